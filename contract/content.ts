@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { Deadline } from './deadlines.ts';
+import { endpoint, roles } from './endpoint.ts';
+
+// A pattern's message completes "Write …": it is what the loader tells the person who edits the files.
+const text = z.string().trim().min(1);
+const paragraphs = z.array(text).min(1);
+const email = z.email('an e-mail address such as office@university.edu');
+const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case letters, digits and hyphens');
+
+const programCode = z
+  .string()
+  .regex(/^[A-Za-z0-9]+$/, 'letters and digits only, because group names begin with it')
+  .max(40);
+
+/** `content/department.yaml`: who the department is, and the lists a proposal chooses from. */
+export const Department = z.strictObject({
+  name: text,
+  university: text,
+  shortName: text.describe('what the navigation bar shows'),
+  session: text.describe('in words, for example "Session 2026–27"'),
+  sessionYear: z.int().min(2000).max(2100).describe('the year in group names: BSCS-2027-014'),
+  office: z.strictObject({ room: text, hours: text, email, phone: text }),
+  programs: z.array(z.strictObject({ value: programCode, label: text })).min(1),
+  // No longer than a proposal may hold.
+  categories: z.array(text.max(60)).min(1),
+  supervisors: z.array(text.max(100)).min(1).describe('"other" is added by the portal'),
+});
+export type Department = z.infer<typeof Department>;
+
+/** `content/deadlines.yaml`: in the order they are shown; `due` is local to the department's time zone. */
+export const LocalDeadlines = z
+  .array(
+    z.strictObject({
+      title: text,
+      due: z
+        .string()
+        .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/, 'a local date and time such as 2027-05-30 14:00'),
+    }),
+  )
+  .min(1);
+export type LocalDeadlines = z.infer<typeof LocalDeadlines>;
+
+/** `content/home.yaml`. Illustrations are names of the portal's own drawings. */
+export const Home = z.strictObject({
+  welcome: z.strictObject({ title: text, text }),
+  slides: z
+    .array(
+      z.strictObject({
+        title: text,
+        text,
+        illustration: z.enum(['teamwork', 'milestones', 'viva']),
+      }),
+    )
+    .length(3),
+  messages: z
+    .array(
+      z.strictObject({
+        from: text.describe('the office, for example "Chairman"'),
+        name: text,
+        paragraphs,
+      }),
+    )
+    .length(2),
+});
+export type Home = z.infer<typeof Home>;
+
+/** `content/faq.yaml`. An answer's paragraphs may hold links as [words](/path). */
+export const Faq = z
+  .array(
+    z.strictObject({
+      id: slug,
+      title: text,
+      questions: z.array(z.strictObject({ id: slug, question: text, answer: paragraphs })).min(1),
+    }),
+  )
+  .length(3);
+export type Faq = z.infer<typeof Faq>;
+
+/** `content/courses.yaml`: topics with courses, and the rule of certificates (spec 9). */
+export const Courses = z.strictObject({
+  rule: z.strictObject({
+    minimum: z.int().min(1).describe('certificates in all'),
+    mandatory: z.array(z.strictObject({ id: slug, title: text })).min(1),
+    minimumOptional: z.int().min(0),
+    internship: text.describe('what an internship certificate substitutes'),
+  }),
+  topics: z
+    .array(
+      z.strictObject({
+        id: slug,
+        title: text,
+        courses: z
+          .array(
+            z.strictObject({
+              id: slug,
+              title: text,
+              provider: text,
+              hours: z.int().min(1).describe('about how long it takes'),
+              level: z.enum(['Beginner', 'Intermediate', 'Advanced']),
+              details: text,
+              fulfils: slug.optional().describe('the mandatory certificate it counts for'),
+            }),
+          )
+          .min(1),
+      }),
+    )
+    .min(1),
+});
+export type Courses = z.infer<typeof Courses>;
+
+/** `content/categories.yaml`: one card per kind of project. */
+export const Categories = z
+  .array(
+    z.strictObject({
+      id: slug,
+      title: text,
+      description: text,
+      options: z.array(text).min(1).describe('which categories of the proposal form it covers'),
+      tools: z.array(text).min(1),
+      supervisors: z.array(text).min(1).describe('of the department’s list'),
+      illustration: z.enum(['web', 'app', 'iot', 'ai', 'networking']),
+    }),
+  )
+  .min(1);
+export type Categories = z.infer<typeof Categories>;
+
+/** `content/developers.yaml`: the people who are always shown; an admin's additions stay in his browser (spec 3). */
+export const DeveloperEntry = z.strictObject({
+  name: text,
+  role: text,
+  bio: text,
+  year: text,
+  photo: z.string().describe('an address or data URL; empty shows the initials'),
+});
+export type DeveloperEntry = z.infer<typeof DeveloperEntry>;
+export const Developers = z.array(DeveloperEntry);
+export type Developers = z.infer<typeof Developers>;
+
+export const findHome = endpoint({
+  method: 'GET',
+  path: '/api/content/home',
+  summary: 'The home page: department, slides, messages, FAQ and deadlines as instants',
+  access: 'public',
+  reply: Home.extend({
+    department: Department.pick({
+      name: true,
+      university: true,
+      shortName: true,
+      session: true,
+      office: true,
+    }),
+    timeZone: z.string().describe('IANA name; pages show its wall clock'),
+    faq: Faq,
+    deadlines: z.array(Deadline),
+  }),
+  problems: [],
+});
+
+export const findDevelopers = endpoint({
+  method: 'GET',
+  path: '/api/content/developers',
+  summary: 'The developers of the portal',
+  access: 'public',
+  reply: z.object({ developers: Developers }),
+  problems: [],
+});
+
+export const findCourses = endpoint({
+  method: 'GET',
+  path: '/api/content/courses',
+  summary: 'Course topics and the rule of certificates',
+  access: roles,
+  reply: Courses,
+  problems: [],
+});
+
+export const findCategories = endpoint({
+  method: 'GET',
+  path: '/api/content/categories',
+  summary: 'Project categories with tools and supervisors',
+  access: roles,
+  reply: z.object({ categories: Categories }),
+  problems: [],
+});

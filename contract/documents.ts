@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Email, Id } from './text.ts';
+
+const MB = 1024 * 1024;
+
+/**
+ * What each kind of file may be (spec 5, spec 9) and how large unless the environment says otherwise (decisions).
+ * `extensions` are in lower case; the server holds each against the content, not the name alone.
+ */
+export const documentKinds = {
+  cv: { label: 'CV', extensions: ['pdf', 'jpg', 'jpeg', 'png'], maxBytes: 5 * MB },
+  proposal: { label: 'Proposal', extensions: ['pdf', 'doc', 'docx'], maxBytes: 20 * MB },
+  feeProof: { label: 'Fee proof', extensions: ['pdf'], maxBytes: 5 * MB },
+  certificate: { label: 'Certificates', extensions: ['pdf'], maxBytes: 20 * MB },
+  thesis: { label: 'Thesis', extensions: ['pdf'], maxBytes: 50 * MB },
+  similarity: { label: 'Similarity report', extensions: ['pdf'], maxBytes: 20 * MB },
+  code: { label: 'Project code', extensions: ['zip', 'rar'], maxBytes: 200 * MB },
+} as const satisfies Record<
+  string,
+  { label: string; extensions: readonly string[]; maxBytes: number }
+>;
+
+export type DocumentKind = keyof typeof documentKinds;
+export const documentKindKeys = Object.keys(documentKinds) as DocumentKind[];
+export const DocumentKind = z.enum(documentKindKeys);
+
+/** Bytes each kind may have on this portal. */
+export type SizeLimits = Record<DocumentKind, number>;
+
+/** A file in a form: the browser's File, or what the server received for it. */
+export type Attachment = { name: string; size: number };
+
+const isAttachment = (value: unknown): value is Attachment =>
+  typeof value === 'object' && value !== null && 'name' in value && 'size' in value;
+
+/** A required file of a form. */
+export const attachment = (label: string) =>
+  z.custom<Attachment>(isAttachment, `${label} is required.`);
+
+/** The ending of a file name in lower case, without the dot; empty when there is none. */
+export function extensionOf(name: string): string {
+  return /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+}
+
+/** The kinds' endings in words: "pdf", "zip or rar", "pdf, doc or docx". */
+export function endingsOf(kind: DocumentKind): string {
+  const { extensions } = documentKinds[kind];
+  return extensions.length === 1
+    ? extensions[0]
+    : `${extensions.slice(0, -1).join(', ')} or ${extensions.at(-1)}`;
+}
+
+/** A size for people: "312 bytes", "4.2 kB", "30 MB" (1 MB is 1024 × 1024 bytes). */
+export function sizeInWords(bytes: number): string {
+  if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  const [size, unit] = bytes < MB ? [bytes / 1024, 'kB'] : [bytes / MB, 'MB'];
+  return `${size < 10 ? Math.round(size * 10) / 10 : Math.round(size)} ${unit}`;
+}
+
+/**
+ * What is wrong with a file by its name and size alone, before a byte is sent; undefined when nothing is.
+ * The server says the same and looks at the content too.
+ */
+export function faultOfFile(
+  kind: DocumentKind,
+  file: Attachment,
+  limit: number = documentKinds[kind].maxBytes,
+): { code: 'wrong-kind-of-file' | 'too-large' | 'invalid'; message: string } | undefined {
+  const { label, extensions } = documentKinds[kind];
+  if (!extensions.some((extension) => extension === extensionOf(file.name))) {
+    const message = `${label} must be a ${endingsOf(kind)} file; “${file.name}” is not.`;
+    return { code: 'wrong-kind-of-file', message };
+  }
+  if (file.size === 0) return { code: 'invalid', message: `${label}: “${file.name}” is empty.` };
+  if (file.size > limit) {
+    const message = `${label} may have at most ${sizeInWords(limit)}; “${file.name}” has ${sizeInWords(file.size)}.`;
+    return { code: 'too-large', message };
+  }
+  return undefined;
+}
+
+/** One stored version of a file, as those who may open it see it. */
+export const DocumentInfo = z.object({
+  _id: z.string(),
+  kind: DocumentKind,
+  memberId: z.string().nullable().describe('for a fee proof or certificate: whose it is'),
+  version: z.int().describe('1 for the first; the newest is what links show'),
+  name: z.string(),
+  mediaType: z.string(),
+  size: z.int().describe('bytes'),
+  sha256: z.string(),
+  uploadedAt: z.iso.datetime(),
+  uploadedBy: z.string(),
+  url: z.string(),
+});
+export type DocumentInfo = z.infer<typeof DocumentInfo>;
+
+/** What a student uploads from his page (spec 5): the path's own word for each kind. */
+export const UploadKind = z.enum(
+  ['thesis', 'similarity', 'code', 'certificate'],
+  'This kind of upload does not exist.',
+);
+export type UploadKind = z.infer<typeof UploadKind>;
+
+export const uploadDocument = endpoint({
+  method: 'POST',
+  path: '/api/auth/upload/:kind/:email',
+  summary: 'Upload the thesis, similarity report or code of one’s own group',
+  access: ['student'],
+  params: z.object({ kind: UploadKind, email: Email }),
+  body: z.object({ file: attachment('The file') }),
+  files: { file: 'by-path' },
+  reply: z.object({ message: z.string(), document: DocumentInfo }),
+  problems: ['no-group', 'not-found', 'too-large', 'wrong-kind-of-file'],
+});
+
+/** The file route: a bearer token, or the cookie that is set at login and valid for this alone (decisions). */
+export const openDocument = endpoint({
+  method: 'GET',
+  path: '/api/auth/file/:documentId',
+  summary: 'Open a file',
+  access: ['admin', 'faculty', 'student'],
+  params: z.object({ documentId: Id }),
+  reply: z.unknown(),
+  problems: ['not-found'],
+});

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { DocumentInfo } from './documents.ts';
+import { endpoint } from './endpoint.ts';
+import { marksFor, perMilestone } from './milestones.ts';
+import { Email, Id, ListQuery, line, Phone, paragraph } from './text.ts';
+
+export const vivaStatuses = ['pass', 'fail', 'reschedule'] as const;
+/** '' and null both mean: no outcome yet, which the admin panel shows as pending (spec 4). */
+export const VivaStatus = z.union([z.enum(vivaStatuses), z.literal(''), z.null()], {
+  error: 'The viva’s status is pass, fail or reschedule.',
+});
+/** A calendar date, YYYY-MM-DD; '' and null clear it. */
+export const VivaDate = z.union([z.iso.date(), z.literal(''), z.null()], {
+  error: 'The viva’s date must be a calendar date such as 2027-05-22.',
+});
+
+/** One milestone of one member. Not marked yet: null, which pages show as 0 and 'No feedback' (spec 9). */
+export const MarkEntry = z.object({
+  marks: z.number().nullable(),
+  feedback: z.string().nullable(),
+  revision: z.int().describe('grows with each change; send it back with a save'),
+});
+export type MarkEntry = z.infer<typeof MarkEntry>;
+
+/** What team mates see of one another (decisions). */
+export const MemberCard = z.object({
+  _id: z.string(),
+  name: z.string(),
+  roll: z.string(),
+  email: z.string(),
+  phone: z.string(),
+});
+export type MemberCard = z.infer<typeof MemberCard>;
+
+/** A member with everything: for himself, his supervisor, his examiner and admins. */
+export const FullMember = MemberCard.extend({
+  fathername: z.string(),
+  feeProofPath: z.string().nullable(),
+  certificatePath: z.string().nullable(),
+  ...perMilestone(() => MarkEntry),
+});
+export type FullMember = z.infer<typeof FullMember>;
+
+const GroupBase = z.object({
+  _id: z.string(),
+  fypGroupName: z.string(),
+  program: z.string(),
+  fypTitle: z.string(),
+  fypCategory: z.string(),
+  supervisor: z.string(),
+  externalExaminer: z.string().nullable(),
+  proposalUrl: z.string().nullable(),
+  thesisUrl: z.string().nullable(),
+  similarityReportUrl: z.string().nullable(),
+  projectCodeUrl: z.string().nullable(),
+  externalVivaDetails: z.object({
+    vivaDate: z.string().nullable(),
+    vivaStatus: z.enum(vivaStatuses).nullable(),
+    vivaFeedback: z.string().nullable(),
+    revision: z.int(),
+  }),
+  documents: z
+    .array(DocumentInfo)
+    .describe('every version of the group’s files that the reader may open, newest first'),
+  createdAt: z.iso.datetime(),
+});
+
+/** A group as its members see it: team mates by their card only. */
+export const OwnGroup = GroupBase.extend({ fypGroupMembers: z.array(MemberCard) });
+export type OwnGroup = z.infer<typeof OwnGroup>;
+
+/** A group as its supervisor, its examiner and admins see it. */
+export const FullGroup = GroupBase.extend({
+  fypGroupMembers: z.array(FullMember),
+  version: z.int().describe('grows with every change; send it back with an update'),
+  changedAt: z.iso.datetime(),
+  changedBy: z.string().nullable(),
+  deletedAt: z.iso.datetime().nullable(),
+});
+export type FullGroup = z.infer<typeof FullGroup>;
+
+export const findGroup = endpoint({
+  method: 'GET',
+  path: '/api/auth/group/:email',
+  summary: 'The group that a student is in, and in `member` his own marks',
+  access: ['admin', 'faculty', 'student'],
+  params: z.object({ email: Email }),
+  reply: z.object({
+    group: z.union([FullGroup, OwnGroup]),
+    member: FullMember,
+    message: z.string(),
+  }),
+  problems: ['no-group', 'not-found'],
+});
+
+export const listAssignedGroups = endpoint({
+  method: 'GET',
+  path: '/api/auth/teacher-assigned-groups',
+  summary: 'The groups one supervises or examines; for an admin all',
+  access: ['admin', 'faculty'],
+  reply: z.object({ allGroups: z.array(FullGroup) }),
+  problems: [],
+});
+
+export const listGroups = endpoint({
+  method: 'GET',
+  path: '/api/auth/getgroups',
+  summary: 'List groups by name, all or a page; with `bin` the deleted ones',
+  access: ['admin'],
+  query: ListQuery.extend({ bin: z.literal('true').optional() }),
+  reply: z.object({ groups: z.array(FullGroup), total: z.int() }),
+  problems: [],
+});
+
+const memberEdit = z.object({
+  _id: Id,
+  name: line('Full name', 100).optional(),
+  fathername: line('Father name', 100).optional(),
+  roll: line('Roll number', 30).optional(),
+  email: Email.optional(),
+  phone: Phone.optional(),
+  ...perMilestone((milestone) =>
+    z
+      .object({
+        marks: marksFor(milestone).optional(),
+        feedback: paragraph('Feedback', 2000).nullable().optional(),
+      })
+      .optional(),
+  ),
+});
+
+export const updateGroup = endpoint({
+  method: 'PUT',
+  path: '/api/auth/update/:groupId',
+  summary: 'Change a group; what is left out stays, what the server makes (ids, links) is ignored',
+  access: ['admin'],
+  params: z.object({ groupId: Id }),
+  body: z.object({
+    version: z.int().optional().describe('as it was read; a stale one is refused'),
+    fypGroupName: line('Group name', 60).optional(),
+    program: line('Program', 40).optional(),
+    fypTitle: line('Project title', 200).optional(),
+    fypCategory: line('Category', 60).optional(),
+    supervisor: line('Supervisor', 100).optional(),
+    externalExaminer: z.union([line('External examiner', 100), z.literal(''), z.null()]).optional(),
+    fypGroupMembers: z.array(memberEdit).max(3, 'A group has at most 3 members.').optional(),
+    externalVivaDetails: z
+      .object({
+        vivaDate: VivaDate.optional(),
+        vivaStatus: VivaStatus.optional(),
+        vivaFeedback: paragraph('Feedback', 2000).nullable().optional(),
+      })
+      .optional(),
+  }),
+  reply: z.object({ message: z.string(), group: FullGroup }),
+  problems: ['not-found', 'stale-version', 'already-in-group', 'name-taken'],
+});
+
+export const deleteGroup = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/delete/:groupId',
+  summary: 'Move a group to the bin; marks and files stay',
+  access: ['admin'],
+  params: z.object({ groupId: Id }),
+  reply: z.object({ message: z.string() }),
+  problems: ['not-found'],
+});
+
+export const restoreGroup = endpoint({
+  method: 'POST',
+  path: '/api/auth/restore/:groupId',
+  summary: 'Bring a group back from the bin',
+  access: ['admin'],
+  params: z.object({ groupId: Id }),
+  reply: z.object({ message: z.string(), group: FullGroup }),
+  problems: ['not-found', 'already-in-group', 'name-taken'],
+});
+
+/** One line of a group's history; it is never changed or removed. */
+export const Change = z.object({
+  _id: z.string(),
+  changedAt: z.iso.datetime(),
+  changedBy: z.string(),
+  memberName: z.string().nullable(),
+  part: z.string().describe('a milestone key, "viva", "group", "member" or "document"'),
+  field: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
+export type Change = z.infer<typeof Change>;
+
+export const listChanges = endpoint({
+  method: 'GET',
+  path: '/api/auth/history/:groupId',
+  summary: 'Who changed what of a group, and when; newest first',
+  access: ['admin'],
+  params: z.object({ groupId: Id }),
+  reply: z.object({ changes: z.array(Change) }),
+  problems: ['not-found'],
+});

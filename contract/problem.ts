@@ -1,0 +1,92 @@
+import { z } from 'zod';
+
+/** Every refusal the portal knows, with the HTTP status that carries it (decisions: status codes). */
+export const problems = {
+  invalid: 400,
+  'wrong-credentials': 401,
+  'signed-out': 401,
+  blocked: 403,
+  forbidden: 403,
+  'not-found': 404,
+  'no-group': 404,
+  'email-taken': 409,
+  'name-taken': 409,
+  'already-in-group': 409,
+  'stale-version': 409,
+  'mark-changed': 409,
+  'last-admin': 409,
+  'too-large': 413,
+  'wrong-kind-of-file': 415,
+  'too-often': 429,
+  unavailable: 503,
+  fault: 500,
+} as const;
+
+export type ProblemCode = keyof typeof problems;
+
+/** A mark or the viva's record as somebody else left it since the caller read it. */
+export const Conflict = z.object({
+  memberId: z.string().nullable().describe('null for the viva, which is the whole group’s'),
+  memberName: z.string().nullable(),
+  milestone: z.string().describe('a milestone key, or "viva"'),
+  marks: z.number().nullable(),
+  feedback: z.string().nullable(),
+  vivaDate: z.string().nullable().optional(),
+  vivaStatus: z.string().nullable().optional(),
+  revision: z.int(),
+  changedBy: z.string(),
+  changedAt: z.iso.datetime(),
+});
+export type Conflict = z.infer<typeof Conflict>;
+
+/** The body of every refusal. `error` repeats `message`, because the spec reads either (spec 7). */
+export const ProblemReply = z.object({
+  code: z.string(),
+  message: z.string(),
+  error: z.string(),
+  fields: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('field path to what is wrong with it'),
+  conflicts: z.array(Conflict).optional(),
+  requestId: z.string().optional().describe('only with a fault: what to quote to the office'),
+});
+export type ProblemReply = z.infer<typeof ProblemReply>;
+
+export type ProblemDetails = {
+  fields?: Record<string, string>;
+  conflicts?: Conflict[];
+  /** Whole seconds after which another try makes sense; becomes the Retry-After header. */
+  retryAfter?: number;
+};
+
+/** The one way to refuse: acts throw it, `server/http/problems.ts` answers it, the client rebuilds it. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly details: ProblemDetails;
+
+  constructor(code: ProblemCode, message: string, details: ProblemDetails = {}) {
+    super(message);
+    this.name = 'Problem';
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return problems[this.code];
+  }
+}
+
+/**
+ * What a schema found wrong, as one Problem with a message per field.
+ * The message itself names the first field's fault, for clients that show only that.
+ */
+export function invalid(error: z.ZodError): Problem {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const path = issue.path.join('.') || 'body';
+    fields[path] ??= issue.message;
+  }
+  const [first] = Object.entries(fields);
+  return new Problem('invalid', first ? first[1] : 'The request is not valid.', { fields });
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { attachment, DocumentKind } from './documents.ts';
+import { Eligibility } from './eligibility.ts';
+import { endpoint } from './endpoint.ts';
+import { Email, line, Phone, rollKey } from './text.ts';
+
+export const maxMembers = 3;
+
+/** One member of a proposal (spec 5). */
+export const ProposalMember = z.object({
+  name: line('Full name', 100),
+  fathername: line('Father name', 100),
+  roll: line('Roll number', 30),
+  email: Email,
+  phone: Phone,
+  feeProof: attachment('Fee proof'),
+  certificate: attachment('Certificates').optional(),
+});
+export type ProposalMember = z.input<typeof ProposalMember>;
+
+/** Index and field of members that repeat an earlier member's e-mail or roll number. */
+export function repeatedIn(members: readonly { email: string; roll: string }[]) {
+  const seen = { email: new Set<string>(), roll: new Set<string>() };
+  return members.flatMap(({ email, roll }, index) => {
+    const keys = { email: email.toLowerCase().trim(), roll: rollKey(roll) };
+    return (['email', 'roll'] as const).flatMap((field) => {
+      const isRepeated = keys[field] !== '' && seen[field].has(keys[field]);
+      seen[field].add(keys[field]);
+      return isRepeated ? [{ index, field }] : [];
+    });
+  });
+}
+
+/** The group form. Program, category and supervisor are held against the department's lists by the server. */
+export const Proposal = z.object({
+  program: line('Program', 40),
+  title: line('Project title', 200),
+  category: line('Category', 60),
+  supervisor: line('Supervisor', 100),
+  proposalFile: attachment('Proposal file'),
+  groupMembers: z
+    .array(ProposalMember, 'A group has 1 to 3 members.')
+    .min(1, 'A group has at least one member.')
+    .max(maxMembers, 'A group has at most 3 members.')
+    .superRefine((members, context) => {
+      for (const { index, field } of repeatedIn(members)) {
+        context.addIssue({
+          code: 'custom',
+          path: [index, field],
+          message: `Member ${index + 1} has the same ${field === 'email' ? 'e-mail' : 'roll number'} as another member.`,
+        });
+      }
+    }),
+  eligibility: Eligibility.optional().describe('the three answers; kept with the group'),
+});
+export type Proposal = z.input<typeof Proposal>;
+
+export const submitProposal = endpoint({
+  method: 'POST',
+  path: '/api/auth/creategroup',
+  summary: 'Propose a project; the caller is one of the members',
+  access: ['student'],
+  body: Proposal,
+  files: {
+    proposalFile: 'proposal',
+    'groupMembers[*][feeProof]': 'feeProof',
+    'groupMembers[*][certificate]': 'certificate',
+  },
+  status: 201,
+  reply: z.object({ message: z.string(), groupId: z.string(), fypGroupName: z.string() }),
+  problems: ['already-in-group', 'too-large', 'wrong-kind-of-file'],
+});
+
+const Choice = z.object({ value: z.string(), label: z.string() });
+export type Choice = z.infer<typeof Choice>;
+
+/** What the group form and the group editor offer, and what uploads may weigh. */
+export const findChoices = endpoint({
+  method: 'GET',
+  path: '/api/auth/choices',
+  summary: 'The programs, categories and supervisors to choose from, and the size limits in bytes',
+  access: ['admin', 'faculty', 'student'],
+  reply: z.object({
+    programs: z.array(Choice),
+    categories: z.array(Choice),
+    supervisors: z.array(Choice),
+    examiners: z.array(Choice).describe('for admins: the faculty accounts’ names'),
+    sizeLimits: z.record(DocumentKind, z.int()),
+  }),
+  problems: [],
+});

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { isCommonPassword } from './common-passwords.ts';
+import { attachment } from './documents.ts';
+import { endpoint, Role } from './endpoint.ts';
+import { Email, Id, ListQuery, line } from './text.ts';
+
+/** 8 to 128 characters and not among the common ones; spaces and any script are welcome. */
+export const NewPassword = z
+  .string('Password is required.')
+  .min(8, 'A password needs at least 8 characters.')
+  .max(128, 'A password has at most 128 characters.')
+  .refine((value) => !isCommonPassword(value), {
+    error: 'This password is among the most common ones. Choose another.',
+  });
+
+const Name = line('Name', 100);
+
+/** A user as an admin sees one; the password is never part of a reply. */
+export const User = z.object({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: Role,
+  fileUrl: z.string().nullable().describe('the CV'),
+  createdAt: z.iso.datetime(),
+  blockedAt: z.iso.datetime().nullable(),
+});
+export type User = z.infer<typeof User>;
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/auth/register',
+  summary: 'Sign up; always as a student',
+  access: 'public',
+  body: z.object({
+    name: Name,
+    email: Email,
+    password: NewPassword,
+    file: attachment('CV').optional(),
+  }),
+  files: { file: 'cv' },
+  status: 201,
+  reply: z.object({ message: z.string(), userId: z.string() }),
+  problems: ['email-taken', 'too-large', 'wrong-kind-of-file'],
+});
+
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/api/auth/createuser',
+  summary: 'Make an account; without a password one is made up and returned once',
+  access: ['admin'],
+  body: z.object({
+    name: Name,
+    email: Email,
+    role: Role,
+    password: NewPassword.optional(),
+  }),
+  status: 201,
+  reply: z.object({ message: z.string(), user: User, oneTimePassword: z.string().optional() }),
+  problems: ['email-taken', 'name-taken'],
+});
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/auth/getusers',
+  summary: 'List users by name, all or a page',
+  access: ['admin'],
+  query: ListQuery,
+  reply: z.object({ users: z.array(User), total: z.int() }),
+  problems: [],
+});
+
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/api/auth/updateuser/:userId',
+  summary: 'Change a user; what is left out stays, and so does the password when it is empty',
+  access: ['admin'],
+  params: z.object({ userId: Id }),
+  body: z.object({
+    name: Name.optional(),
+    email: Email.optional(),
+    role: Role.optional(),
+    password: z.union([z.literal(''), NewPassword]).optional(),
+    blocked: z.boolean().optional(),
+  }),
+  reply: z.object({ message: z.string(), user: User }),
+  problems: ['not-found', 'email-taken', 'name-taken', 'last-admin'],
+});

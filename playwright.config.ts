@@ -1,0 +1,22 @@
+import { defineConfig } from '@playwright/test';
+import { browserFlags, findBrowser } from './tools/test/browser.ts';
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.e2e.ts',
+  outputDir: 'test-results',
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    browserName: 'chromium',
+    launchOptions: { executablePath: findBrowser(), args: browserFlags },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    locale: 'en-GB',
+    // Not the department's zone: pages have to show its clock, not the visitor's.
+    timezoneId: 'America/New_York',
+  },
+});

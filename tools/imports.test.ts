@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { faultOfImport, importsOf } from './imports.ts';
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /\.tsx?$/.test(file) && existsSync(file));
+
+test('every file imports only what its room may', () => {
+  expect(files.length).toBeGreaterThan(100);
+  const faults = files.flatMap((file) =>
+    importsOf(readFileSync(file, 'utf8')).flatMap((module) => faultOfImport(file, module) ?? []),
+  );
+  expect(faults).toEqual([]);
+});
+
+test('imports of every form are seen', () => {
+  const source = `
+    import a from 'a';
+    import type { B } from "b";
+    import {
+      c,
+    } from 'c';
+    export { d } from 'd';
+    import 'e';
+    const f = lazy(() => import('f'));
+    const words = "import nothing";
+  `;
+  expect(importsOf(source)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+});
+
+test.each([
+  ['contract/marks.ts', 'react'],
+  ['contract/marks.ts', 'node:fs'],
+  ['contract/marks.ts', '#server/config.ts'],
+  ['server/http/serve.ts', '#server/marks/save-marks.ts'],
+  ['server/session/login.ts', '#server/users/add-user.ts'],
+  ['server/groups/find-group.ts', '#server/marks/save-marks.ts'],
+  ['server/marks/save-marks.ts', '#client/paths.ts'],
+  ['server/marks/save-marks.ts', '#server/test/portal.ts'],
+  ['server/marks/save-marks.ts', '#tools/test/people.ts'],
+  ['server/marks/save-marks.ts', '../groups/find-group.ts'],
+  ['client/ui/toast.ts', '#contract/problem.ts'],
+  ['client/ui/toast.ts', '#client/api/call.ts'],
+  ['client/marks/marks-form.tsx', '#client/groups/group-details.tsx'],
+  ['client/marks/marks-form.tsx', '#client/pages/faculty.tsx'],
+  ['client/marks/marks-form.tsx', '#server/app.ts'],
+  ['client/pages/faculty.tsx', 'vitest'],
+  ['elsewhere/thing.ts', 'zod'],
+])('%s may not import %s', (file, module) => {
+  expect(faultOfImport(file, module)).toBeDefined();
+});
+
+test.each([
+  ['server/marks/save-marks.ts', '#server/groups/group-access.ts'],
+  ['server/users/register.ts', '#server/session/password.ts'],
+  ['server/app.ts', '#server/proposals/routes.ts'],
+  ['client/pages/faculty.tsx', '#client/marks/marks-form.tsx'],
+  ['client/marks/marks-form.tsx', '#contract/marks.ts'],
+  ['server/marks/marks.test.ts', '#tools/test/people.ts'],
+])('%s may import %s', (file, module) => {
+  expect(faultOfImport(file, module)).toBeUndefined();
+});

@@ -1,0 +1,70 @@
+/** Features of the server from left to right: each may import the ground and those to its left. */
+const serverFeatures = [
+  'content',
+  'session',
+  'users',
+  'groups',
+  'documents',
+  'marks',
+  'group-editor',
+  'proposals',
+];
+
+/** What every part of the server stands on; no feature is imported from here. */
+const ground = ['#server/http/', '#server/db/', '#server/files/', '#server/mail/'];
+const shared = [...ground, '#server/config.ts', '#server/services.ts', '#contract/'];
+
+type Rule = {
+  /** The files the rule is for; the first rule that fits a file counts. */
+  from: RegExp;
+  /** Beginnings of what they may import, besides their own folder. `*` is everything. */
+  may: readonly string[];
+  /** Packages by name; absent: any package, and Node's own modules. */
+  packages?: readonly string[];
+};
+
+/** The house's table: what may import what. */
+export const table: readonly Rule[] = [
+  { from: /^(e2e|bench|tools)\/|\.test\.tsx?$|^server\/test\/|^[^/]+\.config\.ts$/, may: ['*'] },
+  { from: /^contract\//, may: [], packages: ['zod'] },
+  { from: /^server\/(app|main)\.ts$/, may: ['#server/', '#contract/'] },
+  // Services name the types of everything that acts are handed, content included.
+  { from: /^server\/services\.ts$/, may: [...shared, '#server/content/'] },
+  { from: /^server\/(http|db|files|mail)\/|^server\/config\.ts$/, may: shared },
+  ...serverFeatures.map((feature, index) => ({
+    from: new RegExp(`^server/${feature}/`),
+    may: [...shared, ...serverFeatures.slice(0, index).map((left) => `#server/${left}/`)],
+  })),
+  { from: /^client\/ui\//, may: ['#client/ui/'] },
+  { from: /^client\/api\//, may: ['#contract/', '#client/paths.ts', '#client/session/'] },
+  { from: /^client\/(pages|layout)\/|^client\/[^/]+$/, may: ['#client/', '#contract/'] },
+  // A feature of the client: no other feature, no page.
+  {
+    from: /^client\//,
+    may: ['#client/ui/', '#client/api/', '#client/paths.ts', '#client/theme.ts', '#contract/'],
+  },
+];
+
+const testOnly =
+  /^#tools\/|^#e2e\/|\.test\.tsx?$|^#server\/test\/|^(vitest|fast-check|smtp-server|postal-mime|@playwright\/.*|@axe-core\/.*)$/;
+
+/** The modules that a source text imports, exports from or loads, types included. */
+export function importsOf(source: string): string[] {
+  const pattern =
+    /(?:^|[\s;}])(?:import|export)\b[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]|(?:^|[\s;(,=])import\s*\(?\s*['"]([^'"]+)['"]/g;
+  return [...source.matchAll(pattern)].map(([, from, loaded]) => from ?? loaded ?? '');
+}
+
+/** What is wrong with `file` importing `module`; undefined when nothing is. Paths are relative to the project. */
+export function faultOfImport(file: string, module: string): string | undefined {
+  const rule = table.find(({ from }) => from.test(file));
+  if (!rule) return `${file}: no rule says what it may import`;
+  if (module.startsWith('../')) return `${file}: import ${module} by its room, as #room/…`;
+  if (rule.may.includes('*') || module.startsWith('./')) return undefined;
+  if (testOnly.test(module)) return `${file}: product code does not import ${module}`;
+  const folder = `#${file.slice(0, file.lastIndexOf('/') + 1)}`;
+  const isAllowed = module.startsWith('#')
+    ? [folder, ...rule.may].some((start) => module.startsWith(start))
+    : (rule.packages?.includes(module) ?? true);
+  return isAllowed ? undefined : `${file}: may not import ${module}`;
+}

@@ -1,0 +1,55 @@
+import { createTransport } from 'nodemailer';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Mailbox, openMailbox } from './mailbox.ts';
+
+let mailbox: Mailbox;
+beforeEach(async () => {
+  mailbox = await openMailbox();
+});
+afterEach(() => mailbox.close());
+
+function send(to: string, subject = 'Your marks') {
+  const text = 'Semester 7: 14 of 20 – well done.';
+  return createTransport(mailbox.url).sendMail({
+    from: 'Portal <fyp@portal.test>',
+    to,
+    subject,
+    text,
+  });
+}
+
+test('a letter arrives with its text and its envelope', async () => {
+  const arrival = mailbox.waitFor('AYESHA@student.test');
+  await send('Ayesha <ayesha@student.test>');
+  const [letter] = await arrival;
+  expect(letter).toMatchObject({
+    subject: 'Your marks',
+    text: 'Semester 7: 14 of 20 – well done.\n',
+    envelope: { from: 'fyp@portal.test', to: ['ayesha@student.test'] },
+  });
+});
+
+test('a letter is found by its recipient, in the order of arrival', async () => {
+  await send('ayesha@student.test', 'first');
+  await send('bilal@student.test');
+  await send('ayesha@student.test', 'second');
+  const letters = await mailbox.waitFor('ayesha@student.test', 2);
+  expect(letters.map(({ subject }) => subject)).toEqual(['first', 'second']);
+  expect(mailbox.to('nobody@student.test')).toEqual([]);
+});
+
+test('waiting in vain says what did arrive', async () => {
+  await send('ayesha@student.test', 'first');
+  await expect(mailbox.waitFor('ayesha@student.test', 2, 50)).rejects.toThrow(
+    'ayesha@student.test: first',
+  );
+});
+
+test('a refused recipient and a refused letter leave nothing behind', async () => {
+  mailbox.onRcpt = () => ({ code: 550, message: 'no such user' });
+  await expect(send('ayesha@student.test')).rejects.toMatchObject({ responseCode: 550 });
+  mailbox.onRcpt = undefined;
+  mailbox.onData = () => ({ code: 451, message: 'try later' });
+  await expect(send('ayesha@student.test')).rejects.toMatchObject({ responseCode: 451 });
+  expect(mailbox.letters).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A letter as it arrived: parsed, with the addresses of the SMTP dialogue beside it. */
+export interface Letter extends Email {
+  envelope: { from: string; to: string[] };
+}
+
+/** A refusal in SMTP's words, for example `{ code: 451, message: 'try later' }`. */
+export interface Refusal {
+  code: number;
+  message: string;
+}
+
+/** A real SMTP server that keeps every letter, for tests. */
+export interface Mailbox {
+  /** What SMTP_URL is set to. */
+  url: string;
+  /** In the order of arrival. */
+  letters: Letter[];
+  /** The letters to `address`, in the order of arrival. */
+  to(address: string): Letter[];
+  /**
+   * Waits until at least `count` letters (1 unless told) to `address` are here and answers them.
+   * @throws Error naming what did arrive, after `timeout` milliseconds (10,000 unless told)
+   */
+  waitFor(address: string, count?: number, timeout?: number): Promise<Letter[]>;
+  /** A test sets these to refuse a recipient, or a letter once its text is here. */
+  onRcpt?: (address: string) => Refusal | undefined;
+  onData?: (letter: Letter) => Refusal | undefined;
+  close(): Promise<void>;
+}
+
+function asError(refusal: Refusal | undefined): Error | undefined {
+  return refusal && Object.assign(new Error(refusal.message), { responseCode: refusal.code });
+}
+
+/** Opens a mailbox on a free port of 127.0.0.1, without TLS or login. */
+export async function openMailbox(): Promise<Mailbox> {
+  const letters: Letter[] = [];
+  const arrivals = new EventTarget();
+
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    // A second would go by at every close, for a client that keeps its connection.
+    closeTimeout: 50,
+    onRcptTo: ({ address }, _session, done) => done(asError(mailbox.onRcpt?.(address))),
+    async onData(stream, { envelope }, done) {
+      const parsed = await PostalMime.parse(await buffer(stream));
+      const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+      const to = envelope.rcptTo.map(({ address }) => address);
+      const letter = { ...parsed, envelope: { from, to } };
+      const refusal = asError(mailbox.onData?.(letter));
+      if (!refusal) {
+        letters.push(letter);
+        arrivals.dispatchEvent(new Event('letter'));
+      }
+      done(refusal);
+    },
+  });
+  // A client that goes away in mid-dialogue is no failure of the mailbox.
+  server.on('error', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+
+  const mailbox: Mailbox = {
+    url: `smtp://127.0.0.1:${port}`,
+    letters,
+    to: (address) =>
+      letters.filter(({ envelope }) =>
+        envelope.to.some((recipient) => recipient.toLowerCase() === address.toLowerCase()),
+      ),
+    async waitFor(address, count = 1, timeout = 10_000) {
+      const signal = AbortSignal.timeout(timeout);
+      while (mailbox.to(address).length < count) {
+        await once(arrivals, 'letter', { signal }).catch(() => {
+          const all = letters.map(({ envelope, subject }) => `${envelope.to}: ${subject}`);
+          throw new Error(`No ${count} letters to ${address}, only:\n${all.join('\n')}`);
+        });
+      }
+      return mailbox.to(address);
+    },
+    close: () => new Promise((resolve) => void server.close(() => resolve())),
+  };
+  return mailbox;
+}

@@ -1,0 +1,40 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { expect, test } from 'vitest';
+import { doc, docx, jpg, pdf, png, rar, zip } from './sample-files.ts';
+
+const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+test.each([
+  ['a PDF', pdf(), 'application/pdf'],
+  ['a PDF of 200 kB', pdf({ bytes: 200_000 }), 'application/pdf'],
+  ['a zip archive', zip(), 'application/zip'],
+  ['a Word document', docx(), word],
+  ['an old Word file', doc(), 'application/x-cfb'],
+  ['a JPEG image', jpg(), 'image/jpeg'],
+  ['a PNG image', png(), 'image/png'],
+  ['a RAR archive', rar(), 'application/x-rar-compressed'],
+])('%s is what its content says', async (_what, content, mime) => {
+  expect((await fileTypeFromBuffer(content))?.mime).toBe(mime);
+});
+
+test.each([undefined, 800, 1000, 1_000_000])(
+  'the table of a PDF of %s bytes points at its objects',
+  (bytes) => {
+    const content = pdf({ title: 'Thesis (final) \\ é', bytes });
+    const text = content.toString('latin1');
+    const table = Number(/startxref\n(\d+)/.exec(text)?.[1]);
+    expect(text.slice(table)).toMatch(/^xref/);
+    const offsets = [...text.slice(table).matchAll(/(\d{10}) 00000 n/g)].map(([, at]) =>
+      Number(at),
+    );
+    expect(offsets).toHaveLength(7);
+    for (const [index, offset] of offsets.entries()) {
+      expect(text.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj`));
+    }
+  },
+);
+
+test('a PDF is as long as asked, and refuses to be shorter than its document', () => {
+  expect(pdf({ bytes: 54_321 })).toHaveLength(54_321);
+  expect(() => pdf({ bytes: 100 })).toThrow(RangeError);
+});

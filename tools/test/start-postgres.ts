@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { onEnd } from './on-end.ts';
+
+/** A running PostgreSQL: its connection URL (superuser, database `postgres`) and its end. */
+interface Postgres {
+  url: string;
+  stop: () => void;
+}
+
+interface Account {
+  uid: number;
+  gid: number;
+}
+
+/**
+ * The folder with this machine's PostgreSQL programs: the one in PATH, else the newest of
+ * `/usr/lib/postgresql`, where Debian keeps them out of PATH. Undefined where there is none.
+ */
+function findPostgresPrograms(): string | undefined {
+  const versions = '/usr/lib/postgresql';
+  const debian = existsSync(versions) ? readdirSync(versions) : [];
+  debian.sort((one, other) => Number(other) - Number(one));
+  const folders = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...debian.map((version) => join(versions, version, 'bin')),
+  ];
+  return folders.find((folder) =>
+    ['initdb', 'pg_ctl', 'postgres'].every((name) => existsSync(join(folder, name))),
+  );
+}
+
+/** Whether there is a PostgreSQL to test on: one that TEST_DATABASE_URL names, or programs. */
+export function hasPostgres(): boolean {
+  return Boolean(process.env.TEST_DATABASE_URL) || findPostgresPrograms() !== undefined;
+}
+
+/** PostgreSQL refuses to run as root; then it runs as `postgres`, or as `nobody`. */
+function unprivilegedAccount(): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error(
+    'PostgreSQL needs an account other than root: neither postgres nor nobody is here',
+  );
+}
+
+/**
+ * Starts this machine's PostgreSQL on a new private folder and a socket inside it, open to nobody
+ * else and on no port. Everything is removed by `stop()`, and also when the process ends before.
+ * Unless `durable`, nothing is flushed to the disk: quick, and right for data that lives minutes.
+ * @throws Error with PostgreSQL's own words when there are no programs or it does not start
+ */
+export function startPostgres({ durable = false }: { durable?: boolean } = {}): Postgres {
+  const programs = findPostgresPrograms();
+  if (!programs) throw new Error('There is no PostgreSQL on this machine');
+  const account = unprivilegedAccount();
+  const folder = mkdtempSync(join(tmpdir(), 'pg-'));
+  if (account) chownSync(folder, account.uid, account.gid);
+  const data = join(folder, 'data');
+  const log = join(folder, 'log');
+
+  const call = (program: string, ...args: string[]) => {
+    // The server inherits these streams, so a pipe would stay open as long as it runs.
+    const stdio = program === 'pg_ctl' ? 'ignore' : 'pipe';
+    const path = join(programs, program);
+    const result = spawnSync(path, args, { cwd: folder, ...account, stdio, encoding: 'utf8' });
+    if (result.status === 0) return;
+    const words = existsSync(log) ? readFileSync(log, 'utf8') : result.stderr;
+    throw new Error(`${program} failed: ${result.error?.message ?? words}`);
+  };
+
+  const stop = onEnd(() => {
+    if (existsSync(join(data, 'postmaster.pid'))) {
+      call('pg_ctl', 'stop', '--pgdata', data, '--mode', 'immediate', '--wait');
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const settings = [
+    `unix_socket_directories=${folder}`,
+    'listen_addresses=',
+    'max_connections=200',
+    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+  ];
+  const options = settings.map((setting) => `-c ${setting}`).join(' ');
+  try {
+    const speed = durable ? [] : ['--no-sync'];
+    const locale = ['--no-locale', '--encoding=UTF8'];
+    call('initdb', '--pgdata', data, '--auth=trust', '--username=postgres', ...locale, ...speed);
+    call('pg_ctl', 'start', '--pgdata', data, '--log', log, '--options', options, '--wait');
+  } catch (error) {
+    stop();
+    throw error;
+  }
+  return { url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`, stop };
+}

@@ -1,0 +1,83 @@
+// What `npm test` runs: every step, also after one that failed, so that one run shows everything.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findOrInstallBrowser } from './browser.ts';
+import {
+  addCounts,
+  type Counts,
+  closingLine,
+  countPlaywright,
+  countRun,
+  countVitest,
+  noTests,
+} from './counts.ts';
+import { hasPostgres } from './start-postgres.ts';
+
+const inCi = Boolean(process.env.CI);
+const reports = mkdtempSync(join(tmpdir(), 'reports-'));
+const passed: Counts = { ...noTests, passed: 1 };
+const failed: Counts = { ...noTests, failed: 1 };
+/** In CI nobody reads a warning: what was not tested there has failed. */
+const notTested: Counts = inCi ? failed : { ...noTests, skipped: 1 };
+
+let interrupted = false;
+// Ctrl-C reaches the running step too; this process waits until that has cleaned up.
+process.on('SIGINT', () => {
+  interrupted = true;
+});
+
+/** Runs a program of node_modules/.bin with its output on the screen; answers its success. */
+async function run(name: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+  if (interrupted) return false;
+  console.log(`\n› ${[name, ...args].join(' ')}`);
+  const program = join('node_modules/.bin', name);
+  const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  const [code] = await once(child, 'exit');
+  return code === 0;
+}
+
+async function check(name: string, ...args: string[]): Promise<Counts> {
+  return (await run(name, args)) ? passed : failed;
+}
+
+function readReport(file: string): unknown {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+async function runVitest(): Promise<Counts> {
+  const file = join(reports, 'vitest.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const succeeded = await run('vitest', ['run', ...reporters]);
+  const report = readReport(file);
+  const counts = countRun(succeeded, report ? countVitest(report) : undefined);
+  return hasPostgres() ? counts : addCounts(counts, notTested);
+}
+
+async function runPlaywright(): Promise<Counts> {
+  const browser = interrupted ? undefined : findOrInstallBrowser();
+  if (!browser) return notTested;
+  const file = join(reports, 'playwright.json');
+  const succeeded = await run('playwright', ['test', '--reporter=list,json'], {
+    BROWSER_PATH: browser,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  });
+  const report = readReport(file);
+  return countRun(succeeded, report ? countPlaywright(report) : undefined);
+}
+
+const counts = addCounts(
+  await check('biome', 'ci', '--error-on-warnings'),
+  await check('tsc'),
+  await check('tsc', '-p', 'client'),
+  await check('tsc', '-p', 'e2e'),
+  await check('knip'),
+  await runVitest(),
+  await runPlaywright(),
+);
+rmSync(reports, { recursive: true, force: true });
+console.log(`\n${closingLine(counts)}`);
+process.exitCode = interrupted ? 130 : counts.failed > 0 ? 1 : 0;

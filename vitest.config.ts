@@ -1,0 +1,38 @@
+import { defineConfig } from 'vitest/config';
+import { hasPostgres } from './tools/test/start-postgres.ts';
+
+/** The same feature tests run once on each database; TEST_DATABASE tells them on which. */
+const onDatabase = (name: 'sqlite' | 'postgres', globalSetup: string[] = []) => ({
+  test: {
+    name,
+    include: ['server/**/*.test.ts'],
+    env: { TEST_DATABASE: name },
+    globalSetup,
+  },
+});
+
+const withPostgres = hasPostgres();
+if (!withPostgres) {
+  console.error(
+    '\nPOSTGRESQL IS NOT TESTED: set TEST_DATABASE_URL, or install it (apt-get install postgresql).\n',
+  );
+}
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          name: 'rules',
+          include: ['contract/**/*.test.ts', 'client/**/*.test.ts', 'tools/**/*.test.ts'],
+        },
+      },
+      onDatabase('sqlite'),
+      ...(withPostgres ? [onDatabase('postgres', ['tools/test/postgres.ts'])] : []),
+    ],
+  },
+});
