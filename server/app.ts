@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import { contentRoutes } from './content/routes.ts';
+import { documentRoutes } from './documents/routes.ts';
+import { groupEditorRoutes } from './group-editor/routes.ts';
+import { groupRoutes } from './groups/routes.ts';
+import { serveClient } from './http/client.ts';
+import { serveDocumentation } from './http/documentation.ts';
+import { healthRoutes } from './http/health.ts';
+import { answerProblems } from './http/problems.ts';
+import { markRoutes } from './marks/routes.ts';
+import { proposalRoutes } from './proposals/routes.ts';
+import type { Services } from './services.ts';
+import { sessionRoutes } from './session/routes.ts';
+import { identify } from './session/sessions.ts';
+import { userRoutes } from './users/routes.ts';
+
+/** The portal as a server that does not listen yet. `clientFolder` holds the built client. */
+export async function buildApp(
+  services: Services,
+  { clientFolder }: { clientFolder?: string } = {},
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: services.log,
+    trustProxy: services.config.trustProxy,
+    genReqId: () => randomUUID(),
+    bodyLimit: 1024 * 1024,
+    // A slow head or a connection that says nothing ends; a large upload over a slow line may take its time.
+    requestTimeout: 30 * 60_000,
+    connectionTimeout: 5 * 60_000,
+    keepAliveTimeout: 10_000,
+    // An e-mail of 254 characters must fit into a path, also when most of them are escaped.
+    routerOptions: { maxParamLength: 1024 },
+    return503OnClosing: true,
+  });
+  app.decorate('services', services);
+  app.decorate('identify', (request) => identify(services, request));
+  app.decorateRequest('caller', undefined);
+  app.setSerializerCompiler(serializerCompiler);
+  answerProblems(app);
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        'script-src': ["'self'"],
+        // Mantine sets its variables and positions through style elements and attributes.
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'font-src': ["'self'"],
+        'upgrade-insecure-requests': services.config.publicUrl.startsWith('https:') ? [] : null,
+      },
+    },
+    strictTransportSecurity: services.config.publicUrl.startsWith('https:'),
+    crossOriginOpenerPolicy: services.config.publicUrl.startsWith('https:'),
+    originAgentCluster: services.config.publicUrl.startsWith('https:'),
+  });
+  await app.register(cookie);
+  await app.register(multipart);
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {
+      reply.header('cache-control', 'no-store');
+    }
+  });
+
+  await serveDocumentation(app);
+  await app.register((api, _options, done) => {
+    contentRoutes(api);
+    sessionRoutes(api);
+    userRoutes(api);
+    groupRoutes(api);
+    documentRoutes(api);
+    markRoutes(api);
+    groupEditorRoutes(api);
+    proposalRoutes(api);
+    done();
+  });
+  healthRoutes(app);
+  if (clientFolder) await serveClient(app, clientFolder);
+  return app;
+}

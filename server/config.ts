@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { documentKindKeys, documentKinds, type SizeLimits } from '#contract/documents.ts';
+
+const MB = 1024 * 1024;
+
+const url = (protocols: RegExp, example: string) =>
+  z.url({ protocol: protocols, error: `must be an address such as ${example}` });
+const timeZone = z.string().refine(
+  (zone) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
+    } catch {
+      return false;
+    }
+  },
+  { error: 'must be a time zone such as Asia/Karachi' },
+);
+const megabytes = z.coerce
+  .number('must be a number of megabytes')
+  .min(0.001, 'must be above 0')
+  .max(10_240, 'must be at most 10240');
+
+/** `MAX_FEE_PROOF_MB` for `feeProof`. */
+const limitName = (kind: string) =>
+  `MAX_${kind.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_MB`;
+
+const Environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce
+    .number('must be a port from 0 to 65535')
+    .int('must be a port from 0 to 65535')
+    .min(0, 'must be a port from 0 to 65535')
+    .max(65535, 'must be a port from 0 to 65535')
+    .default(3000),
+  PUBLIC_URL: url(/^https?$/, 'https://fyp.university.edu').optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host/database').optional(),
+  SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587').optional(),
+  MAIL_FROM: z.string().default('FYP Portal <fyp-portal@localhost>'),
+  TIME_ZONE: timeZone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
+  TRUST_PROXY: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('off')
+    .transform((value) => value === 'on'),
+  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_PASSWORD: z.string().min(8, 'needs at least 8 characters').max(128).optional(),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug, trace or silent',
+    })
+    .default('info'),
+  CONTENT_DIR: z.string().default(resolve(import.meta.dirname, '../content')),
+});
+
+const SizeEnvironment = z.object(
+  Object.fromEntries(documentKindKeys.map((kind) => [limitName(kind), megabytes.optional()])),
+);
+
+export type Config = {
+  host: string;
+  port: number;
+  /** Where people reach the portal, without a slash at the end; links in letters begin with it. */
+  publicUrl: string;
+  dataDir: string;
+  contentDir: string;
+  databaseUrl: string | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  timeZone: string;
+  trustProxy: boolean;
+  admin: { email: string; password: string } | undefined;
+  logLevel: string;
+  sizeLimits: SizeLimits;
+  /** Tells this process from the others that share a database. */
+  processId: string;
+};
+
+/**
+ * The configuration from environment variables, all optional (README has the table).
+ * An empty value counts as absent. Throws one Error that names every wrong variable.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(given);
+  const limits = SizeEnvironment.safeParse(given);
+  if (!parsed.success || !limits.success) {
+    const issues = [...(parsed.error?.issues ?? []), ...(limits.error?.issues ?? [])];
+    const faults = issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+    throw new Error(`The environment is not right:\n  ${faults.join('\n  ')}`);
+  }
+  const value = parsed.data;
+  if ((value.ADMIN_EMAIL === undefined) !== (value.ADMIN_PASSWORD === undefined)) {
+    throw new Error('The environment is not right:\n  ADMIN_EMAIL and ADMIN_PASSWORD go together');
+  }
+  const sizeLimits = Object.fromEntries(
+    documentKindKeys.map((kind) => {
+      const limit = limits.data[limitName(kind)];
+      return [kind, limit === undefined ? documentKinds[kind].maxBytes : Math.round(limit * MB)];
+    }),
+  ) as SizeLimits;
+  return {
+    host: value.HOST,
+    port: value.PORT,
+    publicUrl: (value.PUBLIC_URL ?? `http://${value.HOST}:${value.PORT}`).replace(/\/+$/, ''),
+    dataDir: resolve(value.DATA_DIR),
+    contentDir: resolve(value.CONTENT_DIR),
+    databaseUrl: value.DATABASE_URL,
+    smtpUrl: value.SMTP_URL,
+    mailFrom: value.MAIL_FROM,
+    timeZone: value.TIME_ZONE,
+    trustProxy: value.TRUST_PROXY,
+    admin:
+      value.ADMIN_EMAIL && value.ADMIN_PASSWORD
+        ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
+        : undefined,
+    logLevel: value.LOG_LEVEL,
+    sizeLimits,
+    processId: randomUUID(),
+  };
+}

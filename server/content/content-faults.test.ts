@@ -1,0 +1,276 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { loadContent } from './load-content.ts';
+
+const sample = join(import.meta.dirname, 'sample-department');
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** A copy of the sample department in a folder of its own. */
+function copyOfSample(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'content-'));
+  folders.push(folder);
+  cpSync(sample, folder, { recursive: true });
+  return folder;
+}
+
+/** The lines of the refusal of a copy whose files were edited: [file, what stands there, what shall stand there]. */
+function faultsOf(...edits: [file: string, from: string, to: string][]): string[] {
+  const folder = copyOfSample();
+  for (const [name, from, to] of edits) {
+    const file = join(folder, name);
+    const source = readFileSync(file, 'utf8');
+    expect(source).toContain(from);
+    writeFileSync(
+      file,
+      source.replace(from, () => to),
+    );
+  }
+  return faultsIn(folder);
+}
+
+function faultsIn(folder: string): string[] {
+  try {
+    loadContent(folder, 'Asia/Karachi');
+  } catch (error) {
+    const [, ...lines] = error instanceof Error ? error.message.split('\n') : [];
+    return lines.map((line) => line.replace(`${folder}/`, ''));
+  }
+  return [];
+}
+
+describe('a fault in one file', () => {
+  test.each<[sentence: string, file: string, from: string, to: string, fault: string]>([
+    [
+      'a missing field is named at what should hold it',
+      'faq.yaml',
+      ', answer: [In the robot hall.]',
+      '',
+      'faq.yaml:8 1.questions.0.answer: is missing. Add it: a list, each entry on a line that begins with "- ".',
+    ],
+    [
+      'an unknown field is named with those that exist',
+      'deadlines.yaml',
+      '  due: 2031-07-01',
+      '  until: x\n  due: 2031-07-01',
+      'deadlines.yaml:4 1.until: is not a field here. Remove it or correct its spelling; the fields are title, due.',
+    ],
+    [
+      'an empty field asks for what belongs there',
+      'department.yaml',
+      'name: School of Informatics',
+      'name:',
+      'department.yaml:1 name: is empty. Write text.',
+    ],
+    [
+      'an empty text asks for some',
+      'department.yaml',
+      'name: School of Informatics',
+      'name: " "',
+      'department.yaml:1 name: is empty. Write some text.',
+    ],
+    [
+      'a number where text belongs is to be quoted',
+      'developers.yaml',
+      '"2031"',
+      '2031',
+      'developers.yaml:1 0.year: must be text, but 2031 is not. Put it in quotes: "2031".',
+    ],
+    [
+      'text where a number belongs',
+      'department.yaml',
+      'sessionYear: 2031',
+      'sessionYear: soon',
+      'department.yaml:5 sessionYear: is “soon”. Write a number.',
+    ],
+    [
+      'a category that is longer than a proposal may hold',
+      'department.yaml',
+      '[Robotics, ',
+      `[Robotics, ${'x'.repeat(61)}, `,
+      'department.yaml:11 categories.1: has 61 characters. Shorten it to 60 or fewer.',
+    ],
+    [
+      'a number that is too small',
+      'department.yaml',
+      'sessionYear: 2031',
+      'sessionYear: 31',
+      'department.yaml:5 sessionYear: is 31. Write a number of 2000 or more.',
+    ],
+    [
+      'a list that is too short',
+      'home.yaml',
+      '  - { title: Plan, text: Two dates and no surprises., illustration: milestones }\n',
+      '',
+      'home.yaml:2 slides: has 2 entries but needs exactly 3. Add 1.',
+    ],
+    [
+      'an unknown illustration',
+      'home.yaml',
+      'illustration: viva',
+      'illustration: party',
+      'home.yaml:3 slides.0.illustration: “party” is not known here. Write one of teamwork, milestones, viva.',
+    ],
+    [
+      'a malformed id',
+      'faq.yaml',
+      '- id: middle',
+      '- id: The Middle',
+      'faq.yaml:5 1.id: “The Middle” does not fit. Write lower-case letters, digits and hyphens.',
+    ],
+    [
+      'a malformed e-mail address',
+      'department.yaml',
+      'office@lakeshore.example',
+      'office',
+      'department.yaml:7 office.email: “office” does not fit. Write an e-mail address such as office@university.edu.',
+    ],
+    [
+      'a deadline in another form',
+      'deadlines.yaml',
+      '2031-07-01 18:30',
+      '1 July 2031',
+      'deadlines.yaml:4 1.due: “1 July 2031” does not fit. Write a local date and time such as 2027-05-30 14:00.',
+    ],
+    [
+      'a deadline that the calendar does not have',
+      'deadlines.yaml',
+      '2031-02-14',
+      '2031-02-29',
+      'deadlines.yaml:2 0.due: “2031-02-29 12:00” is not in the calendar. Correct its date or time.',
+    ],
+    [
+      'a question id that is used twice, in whichever section',
+      'faq.yaml',
+      'id: room',
+      'id: topics',
+      'faq.yaml:8 1.questions.0.id: “topics” is already used at 0.questions.0.id. Choose another.',
+    ],
+    [
+      'a supervisor who is listed twice',
+      'department.yaml',
+      'Dr. Mateo Vargas]',
+      'Dr. Mateo Vargas, prof.  ingrid HOLM]',
+      'department.yaml:12 supervisors.2: “prof.  ingrid HOLM” is already used at supervisors.0. Choose another.',
+    ],
+    [
+      'a link that leaves the portal',
+      'faq.yaml',
+      '(/fypcategories)',
+      '(https://example.com)',
+      'faq.yaml:4 0.questions.0.answer.0: the link “https://example.com” leaves the portal. Write a path that begins with one /, such as /coursera.',
+    ],
+    [
+      'a link to another host without a scheme',
+      'faq.yaml',
+      '(/fypcategories)',
+      '(//example.com)',
+      'faq.yaml:4 0.questions.0.answer.0: the link “//example.com” leaves the portal. Write a path that begins with one /, such as /coursera.',
+    ],
+    [
+      'a link without words',
+      'faq.yaml',
+      '[topics]',
+      '[]',
+      'faq.yaml:4 0.questions.0.answer.0: the link to /fypcategories has no words. Write [words](/fypcategories).',
+    ],
+    [
+      'a course for a certificate that does not exist',
+      'courses.yaml',
+      'fulfils: statistics',
+      'fulfils: cooking',
+      'courses.yaml:17 topics.0.courses.0.fulfils: “cooking” is not a mandatory certificate. Write one of statistics, or leave the field out.',
+    ],
+    [
+      'a rule of certificates that cannot add up',
+      'courses.yaml',
+      'minimumOptional: 1',
+      'minimumOptional: 4',
+      'courses.yaml:2 rule.minimum: is 2, but 1 mandatory and 4 optional certificates make 5. Write 5 or more.',
+    ],
+    [
+      'a card whose supervisor the department does not list',
+      'categories.yaml',
+      'Dr. Mateo Vargas',
+      'Dr. Nobody',
+      'categories.yaml:6 0.supervisors.0: “Dr. Nobody” is not among the supervisors of department.yaml. Write it as it stands there, or add it there.',
+    ],
+    [
+      'a card for a category that the department does not list',
+      'categories.yaml',
+      '[Robotics]',
+      '[Robots]',
+      'categories.yaml:4 0.options.0: “Robots” is not among the categories of department.yaml. Write it as it stands there, or add it there.',
+    ],
+    [
+      'a repeated field, which is no valid YAML',
+      'deadlines.yaml',
+      '  due: 2031-07-01',
+      '  title: Again\n  due: 2031-07-01',
+      'deadlines.yaml:4 is not valid YAML: Map keys must be unique. This field stands here twice; remove one of them.',
+    ],
+    [
+      'an alias',
+      'department.yaml',
+      'shortName: Lakeshore Informatics',
+      'shortName: *name',
+      'department.yaml:3 uses an alias (*name). Write the text out here instead, or put it in quotes.',
+    ],
+  ])('%s', (_, file, from, to, fault) => {
+    expect(faultsOf([file, from, to])).toEqual([fault]);
+  });
+
+  test('a slip of grammar is named once, with its line, however much follows from it', () => {
+    const quotes =
+      'Put text in quotes that holds a colon and a space, or begins with a sign such as [ or *.';
+    expect(faultsOf(['department.yaml', 'name: School', 'name: Our home: School'])).toEqual([
+      `department.yaml:1 is not valid YAML: Nested mappings are not allowed in compact mappings. ${quotes}`,
+    ]);
+    const tab = faultsOf(['faq.yaml', '  title: Start', '\ttitle: Start']);
+    expect(tab).toHaveLength(1);
+    expect(tab[0]).toMatch(/^faq\.yaml:2 is not valid YAML: /);
+  });
+
+  test('an empty file asks for its fields', () => {
+    const folder = copyOfSample();
+    writeFileSync(join(folder, 'developers.yaml'), '# nobody yet\n');
+    expect(faultsIn(folder)).toEqual([
+      'developers.yaml:1 (whole file): is empty. Write a list, each entry on a line that begins with "- ".',
+    ]);
+  });
+
+  test('a missing file is named', () => {
+    const folder = copyOfSample();
+    unlinkSync(join(folder, 'courses.yaml'));
+    expect(faultsIn(folder)).toEqual([
+      'courses.yaml:1 the file is missing. Add it; the content that the portal comes with shows its fields.',
+    ]);
+  });
+
+  test('a file that is not UTF-8 is named with the line of the first wrong character', () => {
+    const folder = copyOfSample();
+    writeFileSync(join(folder, 'deadlines.yaml'), Buffer.from('- title: Caf\xe9\n', 'latin1'));
+    expect(faultsIn(folder)).toEqual([
+      'deadlines.yaml:1 holds a character that is not UTF-8. Save the file as UTF-8.',
+    ]);
+  });
+});
+
+test('faults in several files are all named in one message', () => {
+  const faults = faultsOf(
+    ['department.yaml', 'name: School', 'nmae: School'],
+    ['home.yaml', 'from: Dean', 'from: ""'],
+    ['categories.yaml', 'illustration: iot', 'illustration: robot'],
+  );
+  expect(faults.map((line) => line.split(': ')[0])).toEqual([
+    'department.yaml:1 name',
+    'department.yaml:1 nmae',
+    'home.yaml:7 messages.0.from',
+    'categories.yaml:7 0.illustration',
+  ]);
+});

@@ -1,0 +1,149 @@
+import type { Categories, Courses, Department, Faq, LocalDeadlines } from '#contract/content.ts';
+import { nameKey } from '#contract/text.ts';
+import { instantOf } from './instant-of.ts';
+import type { Finding, Path } from './sheet.ts';
+
+type Place = { path: Path; value: string };
+
+/** Each place whose value an earlier one has already; names are compared as the portal compares people's names. */
+function repeated(places: readonly Place[]): Finding[] {
+  const first = new Map<string, Path>();
+  return places.flatMap(({ path, value }) => {
+    const key = nameKey(value);
+    const earlier = first.get(key);
+    if (!earlier) first.set(key, path);
+    return earlier
+      ? [{ path, words: `“${value}” is already used at ${earlier.join('.')}. Choose another.` }]
+      : [];
+  });
+}
+
+const placesIn = (name: string, values: readonly string[]): Place[] =>
+  values.map((value, index) => ({ path: [name, index], value }));
+
+/** What one list offers once only; "other" is not a supervisor's name, because the portal adds it. */
+export function checkDepartment(department: Department): Finding[] {
+  const supervisors = placesIn('supervisors', department.supervisors);
+  return [
+    ...repeated(
+      department.programs.map(({ value }, index) => ({
+        path: ['programs', index, 'value'],
+        value,
+      })),
+    ),
+    ...repeated(placesIn('categories', department.categories)),
+    ...repeated(supervisors),
+    ...supervisors
+      .filter(({ value }) => nameKey(value) === 'other')
+      .map(({ path }) => ({ path, words: 'the portal adds “other” by itself. Remove this line.' })),
+  ];
+}
+
+const link = /\[([^\]]*)\]\(([^)]*)\)/g;
+
+/** Ids are unique over sections and questions, because each is an anchor of the home page; links stay in the portal. */
+export function checkFaq(faq: Faq): Finding[] {
+  const ids = faq.flatMap(({ id, questions }, section) => [
+    { path: [section, 'id'], value: id },
+    ...questions.map((item, index) => ({
+      path: [section, 'questions', index, 'id'],
+      value: item.id,
+    })),
+  ]);
+  const links = faq.flatMap(({ questions }, section) =>
+    questions.flatMap(({ answer }, index) =>
+      answer.flatMap((paragraph, line) =>
+        [...paragraph.matchAll(link)].flatMap(([, words = '', target = '']) => {
+          const path = [section, 'questions', index, 'answer', line];
+          return [
+            ...(words.trim() === ''
+              ? [{ path, words: `the link to ${target} has no words. Write [words](${target}).` }]
+              : []),
+            ...(/^\/(?![/\\])\S*$/.test(target)
+              ? []
+              : [
+                  {
+                    path,
+                    words: `the link “${target}” leaves the portal. Write a path that begins with one /, such as /coursera.`,
+                  },
+                ]),
+          ];
+        }),
+      ),
+    ),
+  );
+  return [...repeated(ids), ...links];
+}
+
+/** Every deadline is a time that the calendar and the zone know. */
+export function checkDeadlines(deadlines: LocalDeadlines, timeZone: string): Finding[] {
+  return deadlines.flatMap(({ due }, index) =>
+    instantOf(due, timeZone) === undefined
+      ? [
+          {
+            path: [index, 'due'],
+            words: `“${due}” is not in the calendar. Correct its date or time.`,
+          },
+        ]
+      : [],
+  );
+}
+
+/** Unique ids, certificates that exist, and a rule that can be met (spec 9). */
+export function checkCourses({ rule, topics }: Courses): Finding[] {
+  const mandatory = rule.mandatory.map(({ id }) => id);
+  const courses = topics.flatMap((topic, index) =>
+    topic.courses.map((course, at) => ({ ...course, path: ['topics', index, 'courses', at] })),
+  );
+  const sum = mandatory.length + rule.minimumOptional;
+  return [
+    ...repeated(
+      mandatory.map((value, index) => ({ path: ['rule', 'mandatory', index, 'id'], value })),
+    ),
+    ...repeated(topics.map(({ id }, index) => ({ path: ['topics', index, 'id'], value: id }))),
+    ...repeated(courses.map(({ id, path }) => ({ path: [...path, 'id'], value: id }))),
+    ...courses.flatMap(({ fulfils, path }) =>
+      fulfils === undefined || mandatory.includes(fulfils)
+        ? []
+        : [
+            {
+              path: [...path, 'fulfils'],
+              words: `“${fulfils}” is not a mandatory certificate. Write one of ${mandatory.join(', ')}, or leave the field out.`,
+            },
+          ],
+    ),
+    ...(rule.minimum < sum
+      ? [
+          {
+            path: ['rule', 'minimum'],
+            words: `is ${rule.minimum}, but ${mandatory.length} mandatory and ${rule.minimumOptional} optional certificates make ${sum}. Write ${sum} or more.`,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Unique ids; supervisors and options are of the department's lists, where `department` could be read. */
+export function checkCategories(
+  categories: Categories,
+  department: Department | undefined,
+): Finding[] {
+  const unlisted = (field: 'supervisors' | 'options', list: readonly string[], listName: string) =>
+    categories.flatMap((card, index) =>
+      card[field].flatMap((value, at) =>
+        list.includes(value)
+          ? []
+          : [
+              {
+                path: [index, field, at],
+                words: `“${value}” is not among the ${listName} of department.yaml. Write it as it stands there, or add it there.`,
+              },
+            ],
+      ),
+    );
+  return [
+    ...repeated(categories.map(({ id }, index) => ({ path: [index, 'id'], value: id }))),
+    ...(department ? unlisted('supervisors', department.supervisors, 'supervisors') : []),
+    ...(department ? unlisted('options', department.categories, 'categories') : []),
+  ];
+}

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadContent } from './load-content.ts';
+
+const shipped = join(import.meta.dirname, '../../content');
+const sample = join(import.meta.dirname, 'sample-department');
+
+describe('the content that the portal comes with', () => {
+  const content = loadContent(shipped, 'Asia/Karachi');
+  const questions = content.faq.flatMap((section) => section.questions);
+
+  test('has the nine deadlines of the specification as instants, in its order', () => {
+    expect(content.deadlines.map(({ title, due }) => [title, due])).toEqual([
+      ['Proposal & Certificate Submission', '2025-09-25T18:00:00Z'],
+      ['November Monthly Report', '2026-11-30T18:59:00Z'],
+      ['December Monthly Report', '2026-12-31T18:59:00Z'],
+      ['February Monthly Report', '2027-02-28T18:59:00Z'],
+      ['March Monthly Report', '2027-03-31T18:59:00Z'],
+      ['April Monthly Report', '2027-04-30T18:59:00Z'],
+      ['Thesis and Sim-report soft copies', '2027-05-07T18:59:00Z'],
+      ['Internal and External Vivas', '2027-05-22T18:59:00Z'],
+      ['Final Thesis hard copy and Code Upload zip', '2027-05-30T09:00:00Z'],
+    ]);
+  });
+
+  test('offers the programs and categories of the specification, and nine supervisors', () => {
+    const { programs, categories, supervisors, sessionYear } = content.department;
+    expect(programs.map(({ value }) => value)).toEqual(['BSCS', 'BSSE', 'BSAI', 'BSCyber', 'BSIT']);
+    expect(categories).toEqual([
+      'Web Development',
+      'App Development',
+      'IOT',
+      'AI Base project',
+      'Networking',
+    ]);
+    expect(supervisors).toHaveLength(9);
+    expect(sessionYear).toBe(2027);
+  });
+
+  test('has four category cards that cover every category and name every supervisor', () => {
+    const { categories: cards, department } = content;
+    expect(cards).toHaveLength(4);
+    expect(new Set(cards.flatMap((card) => card.options))).toEqual(new Set(department.categories));
+    const named = new Set(cards.flatMap((card) => card.supervisors));
+    expect(named).toEqual(new Set(department.supervisors));
+  });
+
+  test('asks for eight certificates, five of them mandatory, each with courses that fulfil it', () => {
+    const { rule, topics } = content.courses;
+    expect([rule.minimum, rule.mandatory.length, rule.minimumOptional]).toEqual([8, 5, 3]);
+    const courses = topics.flatMap((topic) => topic.courses);
+    for (const { id } of rule.mandatory) {
+      expect(courses.filter(({ fulfils }) => fulfils === id).length).toBeGreaterThan(1);
+    }
+    expect(courses.filter(({ fulfils }) => !fulfils).length).toBeGreaterThan(3);
+  });
+
+  test('answers at least thirty questions, and links only to pages of the route table', () => {
+    expect(questions.length).toBeGreaterThanOrEqual(30);
+    const targets = questions
+      .flatMap(({ answer }) => answer)
+      .flatMap((text) => [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target));
+    const pages = [
+      '/home',
+      '/signup',
+      '/students',
+      '/fypcategories',
+      '/coursera',
+      '/courseracourses',
+    ];
+    expect(new Set(targets)).toEqual(new Set(pages));
+  });
+
+  test('names in its answers no date that is not a deadline', () => {
+    const deadlines = new Set(
+      content.deadlines.map(({ due }) =>
+        new Date(due).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'Asia/Karachi' }),
+      ),
+    );
+    const dates = questions
+      .flatMap(({ answer }) => answer.join(' '))
+      .flatMap((text) => text.match(/\d{1,2} [A-Z][a-z]+ \d{4}/g) ?? []);
+    expect(new Set(dates)).toEqual(deadlines);
+  });
+
+  test('cannot be changed once it is loaded', () => {
+    expect(() => content.department.supervisors.push('Dr. Nobody')).toThrow(TypeError);
+  });
+});
+
+describe('another department', () => {
+  test('has its own names, lists, year and deadlines without any change of code', () => {
+    const content = loadContent(sample, 'Europe/Stockholm');
+    expect(content.department).toMatchObject({
+      name: 'School of Informatics',
+      sessionYear: 2031,
+      categories: ['Robotics', 'Visualisation'],
+    });
+    expect(content.courses.rule.minimum).toBe(2);
+    expect(content.timeZone).toBe('Europe/Stockholm');
+    expect(content.deadlines).toEqual([
+      { title: 'Topic agreed', due: '2031-02-14T11:00:00Z' },
+      { title: 'Report handed in', due: '2031-07-01T16:30:00Z' },
+    ]);
+  });
+});
+
+test('an unknown time zone is refused by name', () => {
+  expect(() => loadContent(sample, 'Mars/Base')).toThrow('“Mars/Base” is not a time zone');
+});

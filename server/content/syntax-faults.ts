@@ -1,0 +1,47 @@
+import { type Document, type ErrorCode, isNode, isScalar, visit } from 'yaml';
+
+/** What is wrong with the YAML itself, and where: an offset into the source. */
+type SyntaxFault = { offset: number; words: string };
+
+const quotes =
+  'Put text in quotes that holds a colon and a space, or begins with a sign such as [ or *';
+
+const mending: Partial<Record<ErrorCode, string>> = {
+  DUPLICATE_KEY: 'This field stands here twice; remove one of them',
+  TAB_AS_INDENT: 'Indent with spaces',
+  MULTIPLE_DOCS: 'Remove the line that holds only ---',
+  BLOCK_AS_IMPLICIT_KEY: quotes,
+  MULTILINE_IMPLICIT_KEY: `Look for a missing colon or indent. ${quotes}`,
+};
+
+/**
+ * The faults that keep a document from having a meaning at all. One slip of grammar makes an error of every
+ * line that follows, so nothing is named after the first; repeated fields before it and all aliases are.
+ */
+export function syntaxFaults(document: Document.Parsed): SyntaxFault[] {
+  const faults: SyntaxFault[] = [];
+  let isGrammarBroken = false;
+  const errors = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
+  for (const { code, message, pos } of errors) {
+    const reason = message.replace(/[.:]?$/, '');
+    const hint = mending[code] ?? `Correct this line or the one before it. ${quotes}`;
+    faults.push({ offset: pos[0], words: `is not valid YAML: ${reason}. ${hint}.` });
+    isGrammarBroken = code !== 'DUPLICATE_KEY';
+    if (isGrammarBroken) break;
+  }
+  visit(document, {
+    Alias: (_, { range }) => {
+      const words = 'uses an alias (*name). Write the text out here instead, or put it in quotes.';
+      faults.push({ offset: range?.[0] ?? 0, words });
+    },
+    Pair: (_, { key }) => {
+      if (isScalar(key) || isGrammarBroken) return;
+      const offset = isNode(key) ? (key.range?.[0] ?? 0) : 0;
+      faults.push({
+        offset,
+        words: `is not valid here: a field’s name must be plain text. ${quotes}.`,
+      });
+    },
+  });
+  return faults;
+}

@@ -1,0 +1,96 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresDialect,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely';
+import pg from 'pg';
+import type { Db, Tables } from './tables.ts';
+
+/** SQLite's write lock is taken at the start, so that a transaction never has to be given up half-way. */
+class ImmediateSqliteDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+class NodeSqliteDialect extends SqliteDialect {
+  readonly #database: SqliteDatabase;
+
+  constructor(database: SqliteDatabase) {
+    super({ database });
+    this.#database = database;
+  }
+
+  override createDriver() {
+    return new ImmediateSqliteDriver({ database: this.#database });
+  }
+}
+
+/** Node's own SQLite in the shape that Kysely's dialect takes. */
+function adapted(database: DatabaseSync): SqliteDatabase {
+  return {
+    close: () => database.close(),
+    prepare: (sql) => {
+      const statement = database.prepare(sql);
+      const bound = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...bound(parameters)),
+        run: (parameters) => statement.run(...bound(parameters)),
+        iterate: (parameters) => statement.iterate(...bound(parameters)),
+      };
+    },
+  };
+}
+
+/**
+ * Opens the SQLite file, making it and its folder when missing.
+ * WAL with `synchronous=FULL`: what a commit acknowledged survives a power cut.
+ */
+export function openSqlite(file: string): Db {
+  mkdirSync(dirname(file), { recursive: true });
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+  return new Kysely<Tables>({ dialect: new NodeSqliteDialect(adapted(database)) });
+}
+
+const { builtins, getTypeParser } = pg.types;
+/** What PostgreSQL has a richer type for, as the one type the code sees: ISO strings and numbers. */
+const plainTypes: Record<number, (value: string) => unknown> = {
+  [builtins.TIMESTAMPTZ]: (value) => new Date(value).toISOString(),
+  [builtins.DATE]: (value) => value,
+  [builtins.INT8]: Number,
+};
+
+/** A pool of connections to PostgreSQL; `url` as in `postgres://user:password@host/database`. */
+export function openPostgres(url: string): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    // A frozen server must not hold a request for ever.
+    query_timeout: 20_000,
+    idle_in_transaction_session_timeout: 20_000,
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        plainTypes[oid] ?? getTypeParser(oid, format as 'text'),
+    } as pg.CustomTypesConfig,
+  });
+  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  pool.on('error', () => {});
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** True when `error` says that the unique index `${table}_${column}_unique` refused a row, on either database. */
+export function isDuplicate(error: unknown, table: keyof Tables, column: string): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('constraint' in error) return error.constraint === `${table}_${column}_unique`;
+  return error.message.includes(`UNIQUE constraint failed: ${table}.${column}`);
+}

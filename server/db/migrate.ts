@@ -1,0 +1,49 @@
+import { type ColumnDataType, type Expression, type Kysely, PostgresAdapter, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { portal } from './migrations/0001-portal.ts';
+import type { Db } from './tables.ts';
+
+type ColumnType = ColumnDataType | Expression<unknown>;
+/** Each database's native type for what the code sees as one. */
+export type ColumnTypes = Record<'id' | 'instant' | 'date' | 'number', ColumnType>;
+
+const postgres: ColumnTypes = {
+  id: 'uuid',
+  instant: 'timestamptz',
+  date: 'date',
+  number: 'double precision',
+};
+const sqlite: ColumnTypes = { id: 'text', instant: 'text', date: 'text', number: 'real' };
+
+const migrations: Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>> = {
+  '0001-portal': portal,
+};
+
+/** True on PostgreSQL, false on SQLite. */
+export function isPostgres(db: Db): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/** Brings the database to the newest migration, each whole or not at all. Throws when one fails. */
+export async function migrate(db: Db): Promise<void> {
+  const types = isPostgres(db) ? postgres : sqlite;
+  const migrator = new Migrator({
+    db,
+    provider: {
+      getMigrations: async () =>
+        Object.fromEntries(
+          Object.entries(migrations).map(([name, up]) => [
+            name,
+            { up: (database: Kysely<unknown>) => up(database, types) },
+          ]),
+        ),
+    },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}
+
+/** A query that answers only when the database does. */
+export async function ping(db: Db): Promise<void> {
+  await sql`select 1`.execute(db);
+}

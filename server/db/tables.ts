@@ -1,0 +1,135 @@
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { DocumentKind } from '#contract/documents.ts';
+import type { Role } from '#contract/endpoint.ts';
+import type { Milestone } from '#contract/milestones.ts';
+
+/** An instant as an ISO string in UTC with milliseconds: what both databases give and take. */
+export type Instant = string;
+
+export interface Tables {
+  users: {
+    id: string;
+    name: string;
+    name_key: string;
+    email: string;
+    password_hash: string;
+    role: Role;
+    created_at: Instant;
+    blocked_at: Instant | null;
+  };
+  sessions: {
+    id: string;
+    token_hash: string;
+    file_token_hash: string;
+    user_id: string;
+    created_at: Instant;
+    last_seen_at: Instant;
+  };
+  login_failures: { email: string; failures: number; retry_at: Instant };
+  /** The last number given to a group of a program and session. */
+  group_numbers: { program: string; session_year: number; number: number };
+  groups: {
+    id: string;
+    name: string;
+    program: string;
+    session_year: number;
+    number: number;
+    title: string;
+    category: string;
+    supervisor: string;
+    supervisor_key: string;
+    external_examiner: string | null;
+    external_examiner_key: string | null;
+    viva_date: string | null;
+    viva_status: 'pass' | 'fail' | 'reschedule' | null;
+    viva_feedback: string | null;
+    viva_revision: number;
+    viva_changed_by: string | null;
+    viva_changed_at: Instant | null;
+    eligibility: string | null;
+    submission_hash: string;
+    version: number;
+    created_at: Instant;
+    changed_at: Instant;
+    changed_by: string | null;
+    deleted_at: Instant | null;
+  };
+  members: {
+    id: string;
+    group_id: string;
+    position: number;
+    name: string;
+    father_name: string;
+    roll: string;
+    roll_key: string;
+    email: string;
+    phone: string;
+    /** The viva's revision that this member's newest letter told. */
+    told_viva_revision: number;
+    /** As the group's: one look-up keeps e-mails and rolls unique among groups that are not in the bin. */
+    deleted_at: Instant | null;
+  };
+  marks: {
+    member_id: string;
+    milestone: Milestone;
+    marks: number | null;
+    feedback: string | null;
+    revision: number;
+    /** The revision that the member's newest letter told; a smaller one means a letter is owed. */
+    told_revision: number;
+    changed_by: string;
+    changed_at: Instant;
+  };
+  changes: {
+    id: string;
+    group_id: string;
+    member_id: string | null;
+    part: string;
+    field: string;
+    value_from: string | null;
+    value_to: string | null;
+    /** Of a mark or the viva: the revision that this change made. */
+    revision: number | null;
+    changed_by: string;
+    changed_by_name: string;
+    changed_at: Instant;
+    /** Counts the rows of one group, so that changes of one instant keep their order. */
+    sequence: number;
+  };
+  documents: {
+    id: string;
+    kind: DocumentKind;
+    group_id: string | null;
+    member_id: string | null;
+    user_id: string | null;
+    version: number;
+    name: string;
+    media_type: string;
+    size: number;
+    sha256: string;
+    uploaded_by: string | null;
+    uploaded_by_name: string;
+    uploaded_at: Instant;
+  };
+  letters: {
+    id: string;
+    message_id: string;
+    group_id: string | null;
+    recipient: string;
+    subject: string;
+    text_body: string;
+    html_body: string;
+    queued_at: Instant;
+    next_attempt_at: Instant;
+    leased_until: Instant | null;
+    attempts: number;
+    sent_at: Instant | null;
+    failed_at: Instant | null;
+    last_error: string | null;
+  };
+}
+
+/** Pool and transaction alike: the first parameter of every function that queries. */
+export type Db = Kysely<Tables>;
+export type Row<T extends keyof Tables> = Selectable<Tables[T]>;
+export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>;

@@ -1,0 +1,43 @@
+import { Problem } from '#contract/problem.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { findOwnMembership, maySeeAll } from '#server/groups/group-access.ts';
+import type { Caller } from '#server/http/serve.ts';
+
+/**
+ * The row of a document that the caller may open. A CV: its owner and admins. A group's file: its members, its
+ * supervisor, its examiner and admins; but a fee proof or certificate, of the members only the one whose it is.
+ * Throws `not-found` for everybody else, as for a file that does not exist.
+ */
+export async function openDocument(
+  db: Db,
+  caller: Caller,
+  documentId: string,
+): Promise<Row<'documents'>> {
+  const document = await db
+    .selectFrom('documents')
+    .selectAll()
+    .where('id', '=', documentId)
+    .executeTakeFirst();
+  if (!document || !(await mayOpen(db, caller, document))) {
+    throw new Problem('not-found', 'This file does not exist, or is not yours to open.');
+  }
+  return document;
+}
+
+async function mayOpen(db: Db, caller: Caller, document: Row<'documents'>): Promise<boolean> {
+  if (document.group_id === null) {
+    return caller.role === 'admin' || document.user_id === caller.userId;
+  }
+  if (caller.role === 'student') {
+    const own = await findOwnMembership(db, caller);
+    if (own?.group_id !== document.group_id) return false;
+    return document.member_id === null || document.member_id === own.id;
+  }
+  const group = await db
+    .selectFrom('groups')
+    .select(['supervisor_key', 'external_examiner_key', 'deleted_at'])
+    .where('id', '=', document.group_id)
+    .executeTakeFirst();
+  if (!group || (group.deleted_at && caller.role !== 'admin')) return false;
+  return maySeeAll(caller, group);
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/documents.ts';
+import { received } from '#server/files/received-file.ts';
+import { serve } from '#server/http/serve.ts';
+import { openDocument } from './open-document.ts';
+import { sendDocument } from './send-document.ts';
+import { uploadDocument } from './upload-document.ts';
+
+export function documentRoutes(app: FastifyInstance): void {
+  const { services } = app;
+  serve(app, contract.uploadDocument, ({ caller, params, receive }) =>
+    uploadDocument(services, caller, params, async () => received((await receive()).file)),
+  );
+  serve(app, contract.openDocument, async ({ caller, params, request, reply }) => {
+    const document = await openDocument(services.db, caller, params.documentId);
+    return sendDocument(services.files, document, request, reply);
+  });
+}

@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Row } from '#server/db/tables.ts';
+import type { FileStore } from '#server/files/disk.ts';
+
+/** The kinds a browser may show in its own viewer; everything else is downloaded. */
+const shown = new Set(['application/pdf', 'image/jpeg', 'image/png']);
+
+/**
+ * Sends a document's content, whole or the range asked for, so that a broken download of a large file goes on
+ * where it stopped. The type is the server's, and a sandbox keeps whatever is inside from running as the portal.
+ */
+export function sendDocument(
+  store: FileStore,
+  { id, name, media_type, size, sha256 }: Row<'documents'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const disposition = shown.has(media_type) ? 'inline' : 'attachment';
+  const plainName = name.replace(/[^\w .()-]/g, '_');
+  const etag = `"${sha256}"`;
+  reply.headers({
+    'content-type': media_type,
+    'content-disposition': `${disposition}; filename="${plainName}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, percent)}`,
+    'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+    'cache-control': 'private, no-store',
+    'accept-ranges': 'bytes',
+    etag,
+  });
+  const ifRange = request.headers['if-range'];
+  const range =
+    ifRange === undefined || ifRange === etag ? rangeOf(request.headers.range, size) : undefined;
+  if (range === 'beyond') {
+    return reply.code(416).header('content-range', `bytes */${size}`).send();
+  }
+  if (!range) return reply.header('content-length', size).send(store.open(id));
+  return reply
+    .code(206)
+    .header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+    .header('content-length', range.end - range.start + 1)
+    .send(store.open(id, range));
+}
+
+const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+
+/** One range of bytes, both ends included. Several ranges or a malformed header: undefined, the whole file. */
+export function rangeOf(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | 'beyond' | undefined {
+  const found = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  if (!found || (!found[1] && !found[2])) return undefined;
+  const start = found[1] ? Number(found[1]) : Math.max(0, size - Number(found[2]));
+  const end = found[1] && found[2] ? Math.min(Number(found[2]), size - 1) : size - 1;
+  if (start >= size) return 'beyond';
+  return start > end ? undefined : { start, end };
+}

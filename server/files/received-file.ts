@@ -1,0 +1,27 @@
+import type { DocumentKind } from '#contract/documents.ts';
+import type { Received } from './disk.ts';
+
+/** A file of a form: arrived whole, its kind told by its content, not yet kept. */
+export class ReceivedFile {
+  readonly kind: DocumentKind;
+  readonly name: string;
+  readonly mediaType: string;
+  readonly stored: Received;
+
+  constructor(kind: DocumentKind, name: string, mediaType: string, stored: Received) {
+    this.kind = kind;
+    this.name = name;
+    this.mediaType = mediaType;
+    this.stored = stored;
+  }
+
+  get size(): number {
+    return this.stored.size;
+  }
+}
+
+/** The received file behind an attachment of a form's body. */
+export function received(attachment: unknown): ReceivedFile {
+  if (!(attachment instanceof ReceivedFile)) throw new Error('The attachment was not received.');
+  return attachment;
+}

@@ -1,0 +1,186 @@
+import type { z } from 'zod';
+import type { updateGroup as endpoint } from '#contract/groups.ts';
+import type { MemberMarks } from '#contract/marks.ts';
+import { milestoneKeys } from '#contract/milestones.ts';
+import { Problem } from '#contract/problem.ts';
+import { nameKey, rollKey } from '#contract/text.ts';
+import { isDuplicate } from '#server/db/connect.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { lockGroup } from '#server/groups/group-access.ts';
+import { getFullGroup } from '#server/groups/read-groups.ts';
+import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { cellsOf, membersOf, writeMarks } from '#server/marks/write-marks.ts';
+import { writeViva } from '#server/marks/write-viva.ts';
+import type { Services } from '#server/services.ts';
+
+type Edit = z.output<typeof endpoint.body>;
+type MemberEdit = NonNullable<Edit['fypGroupMembers']>[number];
+
+/**
+ * Changes a group whole or not at all; what is left out stays. A `version` that is no longer the group's is refused
+ * with who changed it and when. Throws `not-found`, `invalid`, `stale-version`, `already-in-group`, `name-taken`.
+ */
+export async function updateGroup(
+  { db, clock, content }: Services,
+  caller: Caller,
+  groupId: string,
+  edit: Edit,
+) {
+  const now = clock();
+  const group = await db.transaction().execute(async (trx) => {
+    const before = await lockGroup(trx, groupId);
+    await requireFresh(trx, before, edit.version);
+    requireOffered(before, edit, content.department);
+    const members = await membersOf(trx, groupId);
+    const marks = cellsOf(marksOf(edit.fypGroupMembers ?? []), members);
+    const changes = [
+      ...(await changeGroup(trx, before, edit)),
+      ...(await changeMembers(trx, groupId, edit.fypGroupMembers ?? [])),
+    ];
+    await recordChanges(trx, groupId, changes, caller, now);
+    const marked = await writeMarks(trx, groupId, members, marks, caller, now);
+    const recorded = await writeViva(trx, before, edit.externalVivaDetails ?? {}, caller, now);
+    if (changes.length + marked.changed + recorded.changed > 0) {
+      await trx
+        .updateTable('groups')
+        .set((eb) => ({
+          version: eb('version', '+', 1),
+          changed_at: now.toISOString(),
+          changed_by: caller.userId,
+        }))
+        .where('id', '=', groupId)
+        .execute();
+    }
+    return getFullGroup(trx, groupId);
+  });
+  return { message: 'Group updated successfully', group };
+}
+
+async function requireFresh(db: Db, group: Row<'groups'>, version: number | undefined) {
+  if (version === undefined || version === group.version) return;
+  const who = await db
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', group.changed_by)
+    .executeTakeFirst();
+  throw new Problem(
+    'stale-version',
+    `Nothing was saved: ${who?.name ?? 'Somebody'} changed this group at ${group.changed_at}. Load it again and repeat your change.`,
+  );
+}
+
+/** Programs and categories are the department's; one that was dropped from its list may stay where it is. */
+function requireOffered(
+  before: Row<'groups'>,
+  { program, fypCategory }: Edit,
+  lists: Services['content']['department'],
+) {
+  const offered = {
+    program: lists.programs.map(({ value }) => value),
+    fypCategory: lists.categories,
+  };
+  const standing = { program: before.program, fypCategory: before.category };
+  for (const [field, value] of Object.entries({ program, fypCategory })) {
+    const key = field as keyof typeof offered;
+    if (value === undefined || value === standing[key] || offered[key].includes(value)) continue;
+    const message = `“${value}” is not offered. Choose one of: ${offered[key].join(', ')}.`;
+    throw new Problem('invalid', message, { fields: { [field]: message } });
+  }
+}
+
+async function changeGroup(db: Db, before: Row<'groups'>, edit: Edit): Promise<NewChange[]> {
+  const examiner = edit.externalExaminer === undefined ? undefined : edit.externalExaminer || null;
+  const wanted = {
+    name: edit.fypGroupName,
+    program: edit.program,
+    title: edit.fypTitle,
+    category: edit.fypCategory,
+    supervisor: edit.supervisor,
+    external_examiner: examiner,
+  };
+  const { changes, values } = differences('group', before, wanted);
+  if (changes.length === 0) return [];
+  try {
+    await db
+      .updateTable('groups')
+      .set({
+        ...values,
+        ...(values.supervisor && { supervisor_key: nameKey(values.supervisor) }),
+        ...(examiner !== undefined && { external_examiner_key: examiner && nameKey(examiner) }),
+      })
+      .where('id', '=', before.id)
+      .execute();
+  } catch (error) {
+    if (!isDuplicate(error, 'groups', 'name')) throw error;
+    const message = `Another group is named ${edit.fypGroupName} already.`;
+    throw new Problem('name-taken', message, { fields: { fypGroupName: message } });
+  }
+  return changes;
+}
+
+async function changeMembers(db: Db, groupId: string, edits: MemberEdit[]): Promise<NewChange[]> {
+  const all: NewChange[] = [];
+  for (const [index, edit] of edits.entries()) {
+    const before = await db
+      .selectFrom('members')
+      .selectAll()
+      .where('id', '=', edit._id)
+      .where('group_id', '=', groupId)
+      .executeTakeFirst();
+    if (!before) {
+      const message = 'This person is not a member of this group.';
+      const fields = { [`fypGroupMembers.${index}._id`]: message };
+      throw new Problem('invalid', message, { fields });
+    }
+    const { name, fathername, roll, email, phone } = edit;
+    const wanted = { name, father_name: fathername, roll, email, phone };
+    const { changes, values } = differences('member', before, wanted);
+    if (changes.length === 0) continue;
+    all.push(...changes.map((change) => ({ ...change, memberId: before.id })));
+    try {
+      await db
+        .updateTable('members')
+        .set({ ...values, ...(values.roll && { roll_key: rollKey(values.roll) }) })
+        .where('id', '=', before.id)
+        .execute();
+    } catch (error) {
+      const field = (['email', 'roll'] as const).find((name) =>
+        isDuplicate(error, 'members', name === 'roll' ? 'roll_key' : name),
+      );
+      if (!field) throw error;
+      const message = `${edit[field]} belongs to a member of a group already.`;
+      const fields = { [`fypGroupMembers.${index}.${field}`]: message };
+      throw new Problem('already-in-group', message, { fields });
+    }
+  }
+  return all;
+}
+
+/** What an edit really changes: the values to write, and a line of history for each. */
+function differences<V extends Record<string, string | null | undefined>>(
+  part: string,
+  before: { [K in keyof V]: string | null },
+  wanted: V,
+) {
+  const fields = (Object.keys(wanted) as (keyof V & string)[]).filter(
+    (field) => wanted[field] !== undefined && wanted[field] !== before[field],
+  );
+  return {
+    values: Object.fromEntries(fields.map((field) => [field, wanted[field]])) as {
+      [K in keyof V]?: NonNullable<V[K]>;
+    },
+    changes: fields.map(
+      (field): NewChange => ({ part, field, from: before[field], to: wanted[field] ?? null }),
+    ),
+  };
+}
+
+function marksOf(edits: MemberEdit[]): Record<string, MemberMarks> {
+  return Object.fromEntries(
+    edits.map((edit) => [
+      edit._id,
+      Object.fromEntries(milestoneKeys.map((key) => [key, edit[key]])),
+    ]),
+  );
+}

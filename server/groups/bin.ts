@@ -1,0 +1,67 @@
+import { Problem } from '#contract/problem.ts';
+import { isDuplicate } from '#server/db/connect.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { lockGroup, noSuchGroup } from './group-access.ts';
+import { getFullGroup } from './read-groups.ts';
+import { recordChanges } from './record-changes.ts';
+
+/** Moves a group to the bin: nobody but an admin sees it, its members may propose anew, marks and files stay. */
+export async function deleteGroup({ db, clock }: Services, caller: Caller, groupId: string) {
+  await db.transaction().execute(async (trx) => {
+    await lockGroup(trx, groupId);
+    await move(trx, groupId, clock(), caller, true);
+  });
+  return { message: 'Group deleted' };
+}
+
+/** Brings a group back. Throws `not-found` when it is not in the bin, and `already-in-group` or `name-taken` when its place is taken. */
+export async function restoreGroup({ db, clock }: Services, caller: Caller, groupId: string) {
+  const group = await db.transaction().execute(async (trx) => {
+    const found = await trx
+      .updateTable('groups')
+      .set((eb) => ({ version: eb.ref('version') }))
+      .where('id', '=', groupId)
+      .where('deleted_at', 'is not', null)
+      .returning('name')
+      .executeTakeFirst();
+    if (!found) throw noSuchGroup();
+    try {
+      await move(trx, groupId, clock(), caller, false);
+    } catch (error) {
+      throw placeTaken(error, found.name);
+    }
+    return getFullGroup(trx, groupId);
+  });
+  return { message: 'Group restored', group };
+}
+
+async function move(db: Db, groupId: string, now: Date, caller: Caller, isDeleted: boolean) {
+  const at = now.toISOString();
+  const deleted_at = isDeleted ? at : null;
+  await db
+    .updateTable('groups')
+    .set((eb) => ({
+      deleted_at,
+      version: eb('version', '+', 1),
+      changed_at: at,
+      changed_by: caller.userId,
+    }))
+    .where('id', '=', groupId)
+    .execute();
+  await db.updateTable('members').set({ deleted_at }).where('group_id', '=', groupId).execute();
+  const [from, to] = isDeleted ? ['in use', 'in the bin'] : ['in the bin', 'in use'];
+  await recordChanges(db, groupId, [{ part: 'group', field: 'place', from, to }], caller, now);
+}
+
+function placeTaken(error: unknown, name: string): unknown {
+  if (isDuplicate(error, 'groups', 'name')) {
+    return new Problem('name-taken', `Another group is named ${name} now. Rename that one first.`);
+  }
+  if (isDuplicate(error, 'members', 'email') || isDuplicate(error, 'members', 'roll_key')) {
+    const message = 'A member of this group is in another group now. Change that group first.';
+    return new Problem('already-in-group', message);
+  }
+  return error;
+}

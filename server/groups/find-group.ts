@@ -1,0 +1,32 @@
+import type { Db } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { maySeeAll, noSuchGroup, requireOwnGroup } from './group-access.ts';
+import { asSeenBy, fullGroups, getFullGroup, groupRows } from './read-groups.ts';
+
+/**
+ * The group that the e-mail's owner is in. A student gets his own, and in `member` always himself, whichever
+ * member's e-mail he names; staff get the named member. Throws `no-group`, `not-found`.
+ */
+export async function findGroup(db: Db, caller: Caller, email: string) {
+  if (caller.role === 'student') {
+    const own = await requireOwnGroup(db, caller, email);
+    const group = await getFullGroup(db, own.group_id);
+    return reply(group, own.id, asSeenBy(own.id, group));
+  }
+  const row = await groupRows(db)
+    .innerJoin('members', 'members.group_id', 'groups.id')
+    .select('members.id as member_id')
+    .where('members.email', '=', email)
+    .where('members.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row || !maySeeAll(caller, row)) throw noSuchGroup();
+  const [group] = await fullGroups(db, [row]);
+  if (!group) throw noSuchGroup();
+  return reply(group, row.member_id, group);
+}
+
+function reply<G>(full: Awaited<ReturnType<typeof getFullGroup>>, memberId: string, group: G) {
+  const member = full.fypGroupMembers.find(({ _id }) => _id === memberId);
+  if (!member) throw noSuchGroup();
+  return { group, member, message: 'Details found.' };
+}

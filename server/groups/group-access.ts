@@ -1,0 +1,85 @@
+import type { Semester } from '#contract/milestones.ts';
+import { Problem } from '#contract/problem.ts';
+import { nameKey } from '#contract/text.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+
+type Staffed = Pick<Row<'groups'>, 'supervisor_key' | 'external_examiner_key'>;
+
+/** Whether the group names the caller as its supervisor; names compare without case and surplus spaces (spec 6). */
+export function isSupervisor(caller: Caller, group: Staffed): boolean {
+  return caller.role === 'faculty' && group.supervisor_key === nameKey(caller.name);
+}
+
+/** Whether the group names the caller as its external examiner. */
+export function isExaminer(caller: Caller, group: Staffed): boolean {
+  return caller.role === 'faculty' && group.external_examiner_key === nameKey(caller.name);
+}
+
+/** Whether the caller sees everything of the group: its supervisor, its examiner, an admin. */
+export function maySeeAll(caller: Caller, group: Staffed): boolean {
+  return caller.role === 'admin' || isSupervisor(caller, group) || isExaminer(caller, group);
+}
+
+/**
+ * Semester 7 and 8 are marked by the supervisor, the External Viva by the examiner, all by an admin (decisions).
+ * A group that is none of the caller's is not his to know of.
+ */
+export function requireMarker(caller: Caller, group: Staffed, semester: Semester): void {
+  if (!maySeeAll(caller, group)) throw noSuchGroup();
+  if (caller.role === 'admin') return;
+  const isViva = semester === 'External Viva';
+  if (isViva ? isExaminer(caller, group) : isSupervisor(caller, group)) return;
+  throw new Problem(
+    'forbidden',
+    isViva
+      ? 'Only the group’s external examiner records the external viva.'
+      : `Only the group’s supervisor marks ${semester}.`,
+  );
+}
+
+/** The membership of a student, told by the session's e-mail. */
+export async function findOwnMembership(db: Db, caller: Caller) {
+  return db
+    .selectFrom('members')
+    .select(['id', 'group_id'])
+    .where('email', '=', caller.email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/**
+ * The caller's own group, where `email` is his own or a team mate's.
+ * Throws `no-group` when he has none, `not-found` for anybody else's e-mail.
+ */
+export async function requireOwnGroup(db: Db, caller: Caller, email: string) {
+  const own = await findOwnMembership(db, caller);
+  if (own && email !== caller.email) {
+    const mate = await db
+      .selectFrom('members')
+      .select('id')
+      .where('group_id', '=', own.group_id)
+      .where('email', '=', email)
+      .executeTakeFirst();
+    if (!mate) throw noSuchGroup();
+  }
+  if (!own)
+    throw email === caller.email ? new Problem('no-group', 'No details found.') : noSuchGroup();
+  return own;
+}
+
+/** Makes everyone else who changes this group wait for the transaction's end. Throws `not-found`, also for one in the bin. */
+export async function lockGroup(db: Db, groupId: string): Promise<Row<'groups'>> {
+  const group = await db
+    .updateTable('groups')
+    .set((eb) => ({ version: eb.ref('version') }))
+    .where('id', '=', groupId)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!group) throw noSuchGroup();
+  return group;
+}
+
+export const noSuchGroup = () =>
+  new Problem('not-found', 'This group does not exist, or is not yours to see.');

@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import type { listGroups as endpoint } from '#contract/groups.ts';
+import { nameKey } from '#contract/text.ts';
+import { containing, pageOf, wordsOf } from '#server/db/search.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { fullGroups, groupRows } from './read-groups.ts';
+
+/** The groups one supervises or examines, by name; for an admin all that are not in the bin. */
+export async function listAssignedGroups(db: Db, caller: Caller) {
+  let rows = groupRows(db).where('groups.deleted_at', 'is', null);
+  if (caller.role !== 'admin') {
+    const key = nameKey(caller.name);
+    rows = rows.where((eb) =>
+      eb.or([eb('groups.supervisor_key', '=', key), eb('groups.external_examiner_key', '=', key)]),
+    );
+  }
+  return { allGroups: await fullGroups(db, await rows.orderBy('groups.name').execute()) };
+}
+
+/** Groups by name: all, or the page asked for, whose names, people or e-mails have every word of `q`; or the bin's. */
+export async function listGroups(db: Db, { page, limit, q, bin }: z.output<typeof endpoint.query>) {
+  let matching = groupRows(db).where('groups.deleted_at', bin ? 'is not' : 'is', null);
+  for (const word of wordsOf(q)) {
+    const like = containing(word);
+    matching = matching.where((eb) =>
+      eb.or([
+        eb(eb.fn('lower', ['groups.name']), 'like', like),
+        eb(eb.fn('lower', ['groups.title']), 'like', like),
+        eb('groups.supervisor_key', 'like', like),
+        eb('groups.external_examiner_key', 'like', like),
+        eb.exists(
+          eb
+            .selectFrom('members')
+            .select('members.id')
+            .whereRef('members.group_id', '=', 'groups.id')
+            .where((member) =>
+              member.or([
+                member(member.fn('lower', ['members.name']), 'like', like),
+                member('members.email', 'like', like),
+                member(member.fn('lower', ['members.roll']), 'like', like),
+              ]),
+            ),
+        ),
+      ]),
+    );
+  }
+  const { total } = await matching
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  let ordered = matching.orderBy('groups.name');
+  const range = pageOf({ page, limit });
+  if (range) ordered = ordered.limit(range.limit).offset(range.offset);
+  return { groups: await fullGroups(db, await ordered.execute()), total };
+}

@@ -1,0 +1,154 @@
+import type { DocumentInfo, DocumentKind } from '#contract/documents.ts';
+import type { FullGroup, FullMember, MemberCard, OwnGroup } from '#contract/groups.ts';
+import { perMilestone } from '#contract/milestones.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { documentUrl } from '#server/files/documents.ts';
+import { noSuchGroup } from './group-access.ts';
+
+type GroupRow = Row<'groups'> & { changed_by_name: string | null };
+
+/** Groups with the name of who changed them last, to be narrowed by the caller. */
+export const groupRows = (db: Db) =>
+  db
+    .selectFrom('groups')
+    .leftJoin('users as changer', 'changer.id', 'groups.changed_by')
+    .selectAll('groups')
+    .select('changer.name as changed_by_name');
+
+/** Completes group rows with members, marks and documents: four queries however many groups. */
+export async function fullGroups(db: Db, rows: readonly GroupRow[]): Promise<FullGroup[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const members = await db
+    .selectFrom('members')
+    .selectAll()
+    .where('group_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+  const marks = await db
+    .selectFrom('marks')
+    .innerJoin('members', 'members.id', 'marks.member_id')
+    .selectAll('marks')
+    .where('members.group_id', 'in', ids)
+    .execute();
+  const documents = await db
+    .selectFrom('documents')
+    .selectAll()
+    .where('group_id', 'in', ids)
+    .orderBy('uploaded_at', 'desc')
+    .orderBy('version', 'desc')
+    .execute();
+  const marksOf = Map.groupBy(marks, ({ member_id }) => member_id);
+  const membersOf = Map.groupBy(members, ({ group_id }) => group_id);
+  const documentsOf = Map.groupBy(documents, ({ group_id }) => group_id);
+  return rows.map((row) => {
+    const own = (documentsOf.get(row.id) ?? []).map(documentInfo);
+    return {
+      ...baseOf(row, own),
+      documents: own,
+      fypGroupMembers: (membersOf.get(row.id) ?? []).map((member) =>
+        fullMember(member, marksOf.get(member.id) ?? [], own),
+      ),
+      version: row.version,
+      changedAt: row.changed_at,
+      changedBy: row.changed_by_name,
+      deletedAt: row.deleted_at,
+    };
+  });
+}
+
+/** One group with everything, also from the bin. Throws `not-found`. */
+export async function getFullGroup(db: Db, groupId: string): Promise<FullGroup> {
+  const rows = await groupRows(db).where('groups.id', '=', groupId).execute();
+  const [group] = await fullGroups(db, rows);
+  if (!group) throw noSuchGroup();
+  return group;
+}
+
+/** What a member sees of his group: team mates by their card, no fee proof or certificate but his own (decisions). */
+export function asSeenBy(memberId: string, group: FullGroup): OwnGroup {
+  const { version, changedAt, changedBy, deletedAt, ...seen } = group;
+  return {
+    ...seen,
+    documents: seen.documents.filter((d) => d.memberId === null || d.memberId === memberId),
+    fypGroupMembers: seen.fypGroupMembers.map(cardOf),
+  };
+}
+
+const cardOf = ({ _id, name, roll, email, phone }: FullMember): MemberCard => ({
+  _id,
+  name,
+  roll,
+  email,
+  phone,
+});
+
+function baseOf(row: GroupRow, documents: DocumentInfo[]) {
+  return {
+    _id: row.id,
+    fypGroupName: row.name,
+    program: row.program,
+    fypTitle: row.title,
+    fypCategory: row.category,
+    supervisor: row.supervisor,
+    externalExaminer: row.external_examiner,
+    proposalUrl: newest(documents, 'proposal'),
+    thesisUrl: newest(documents, 'thesis'),
+    similarityReportUrl: newest(documents, 'similarity'),
+    projectCodeUrl: newest(documents, 'code'),
+    externalVivaDetails: {
+      vivaDate: row.viva_date,
+      vivaStatus: row.viva_status,
+      vivaFeedback: row.viva_feedback,
+      revision: row.viva_revision,
+    },
+    createdAt: row.created_at,
+  };
+}
+
+function fullMember(
+  member: Row<'members'>,
+  marks: Row<'marks'>[],
+  documents: DocumentInfo[],
+): FullMember {
+  const own = documents.filter(({ memberId }) => memberId === member.id);
+  return {
+    _id: member.id,
+    name: member.name,
+    fathername: member.father_name,
+    roll: member.roll,
+    email: member.email,
+    phone: member.phone,
+    feeProofPath: newest(own, 'feeProof'),
+    certificatePath: newest(own, 'certificate'),
+    ...perMilestone((milestone) => {
+      const entry = marks.find((mark) => mark.milestone === milestone);
+      return {
+        marks: entry?.marks ?? null,
+        feedback: entry?.feedback ?? null,
+        revision: entry?.revision ?? 0,
+      };
+    }),
+  };
+}
+
+function newest(documents: DocumentInfo[], kind: DocumentKind): string | null {
+  const ofKind = documents.filter((document) => document.kind === kind);
+  const last = ofKind.toSorted((a, b) => b.version - a.version)[0];
+  return last?.url ?? null;
+}
+
+/** A document's row as those who may open it see it. */
+export const documentInfo = (row: Row<'documents'>): DocumentInfo => ({
+  _id: row.id,
+  kind: row.kind,
+  memberId: row.member_id,
+  version: row.version,
+  name: row.name,
+  mediaType: row.media_type,
+  size: row.size,
+  sha256: row.sha256,
+  uploadedAt: row.uploaded_at,
+  uploadedBy: row.uploaded_by_name,
+  url: documentUrl(row.id),
+});

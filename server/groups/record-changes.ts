@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+
+/** What changed of a group; values as text, null for none. */
+export type NewChange = {
+  memberId?: string;
+  /** A milestone key, `viva`, `group`, `member` or `document`. */
+  part: string;
+  field: string;
+  from: string | number | null;
+  to: string | number | null;
+  /** Of a mark or the viva: the revision that this change makes. */
+  revision?: number;
+};
+
+/** Writes the history of a group, which nothing ever changes or removes. The caller holds the group's lock. */
+export async function recordChanges(
+  db: Db,
+  groupId: string,
+  changes: readonly NewChange[],
+  by: Pick<Caller, 'userId' | 'name'>,
+  now: Date,
+): Promise<void> {
+  if (changes.length === 0) return;
+  const last = await db
+    .selectFrom('changes')
+    .select(({ fn }) => fn.max('sequence').as('sequence'))
+    .where('group_id', '=', groupId)
+    .executeTakeFirst();
+  const asText = (value: string | number | null) => (value === null ? null : String(value));
+  await db
+    .insertInto('changes')
+    .values(
+      changes.map(({ memberId, part, field, from, to, revision }, index) => ({
+        id: randomUUID(),
+        group_id: groupId,
+        member_id: memberId ?? null,
+        part,
+        field,
+        value_from: asText(from),
+        value_to: asText(to),
+        revision: revision ?? null,
+        changed_by: by.userId,
+        changed_by_name: by.name,
+        changed_at: now.toISOString(),
+        sequence: (last?.sequence ?? 0) + index + 1,
+      })),
+    )
+    .execute();
+}
+
+/**
+ * Whether anybody but the reader changed this part since the revision he read (0: never written).
+ * The caller holds the group's lock.
+ */
+export async function isChangedByOthers(
+  db: Db,
+  groupId: string,
+  {
+    memberId,
+    part,
+    since,
+    reader,
+  }: { memberId: string | null; part: string; since: number; reader: string },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('changes')
+    .select('id')
+    .where('group_id', '=', groupId)
+    .where('member_id', 'is not distinct from', memberId)
+    .where('part', '=', part)
+    .where('revision', '>', since)
+    .where('changed_by', '!=', reader)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,50 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
+import { mayAccess } from '#contract/endpoint.ts';
+
+const transform = createJsonSchemaTransform({});
+
+/** The OpenAPI document, made from the contract, and a page to read it at `/api/docs`. */
+export async function serveDocumentation(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'FYP portal',
+        version: '1.0.0',
+        description: 'The calls of the final-year-project portal. Log in to get the bearer token.',
+      },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: (route) => {
+      const endpoint = route.route.config?.endpoint;
+      const transformed = transform(route);
+      if (!endpoint) return transformed;
+      return {
+        ...transformed,
+        schema: {
+          ...transformed.schema,
+          summary: endpoint.summary,
+          tags: [endpoint.path.startsWith('/api/content') ? 'content' : 'portal'],
+          description: descriptionOf(endpoint),
+          ...(endpoint.files && { consumes: ['multipart/form-data'] }),
+          ...(!mayAccess(endpoint.access, undefined) && { security: [{ bearer: [] }] }),
+        },
+      };
+    },
+  });
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+}
+
+function descriptionOf({
+  access,
+  problems,
+}: {
+  access: readonly string[] | string;
+  problems: readonly string[];
+}) {
+  const who = typeof access === 'string' ? 'Anyone may call.' : `For ${access.join(', ')}.`;
+  return problems.length > 0 ? `${who} Refuses with: ${problems.join(', ')}.` : who;
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import { Problem } from '#contract/problem.ts';
+import { ping } from '#server/db/migrate.ts';
+
+/** `/healthz`: the process runs. `/readyz`: it can serve, database and files included; 503 otherwise. */
+export function healthRoutes(app: FastifyInstance): void {
+  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
+  app.get('/readyz', { schema: { hide: true } }, async (request) => {
+    const { db, files } = app.services;
+    for (const [part, check] of Object.entries({ database: () => ping(db), files: files.check })) {
+      try {
+        await check();
+      } catch (err) {
+        request.log.warn({ err, part }, 'not ready');
+        throw new Problem('unavailable', `The ${part} cannot be reached.`, { retryAfter: 5 });
+      }
+    }
+    return { status: 'ok' };
+  });
+}

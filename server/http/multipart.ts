@@ -1,0 +1,192 @@
+import type { FastifyRequest } from 'fastify';
+import {
+  type DocumentKind,
+  documentKinds,
+  faultOfFile,
+  type SizeLimits,
+  sizeInWords,
+} from '#contract/documents.ts';
+import { Problem } from '#contract/problem.ts';
+import type { FileStore } from '#server/files/disk.ts';
+import { requireKind } from '#server/files/kind-of-file.ts';
+import { ReceivedFile } from '#server/files/received-file.ts';
+
+export type Form = { body: unknown; files: ReceivedFile[] };
+
+/** Which field carries which kind of file, `*` standing for an index. */
+export type FileFields = Readonly<Record<string, DocumentKind>>;
+
+/** How much of a refused file is read on, so that the sender hears the refusal instead of a broken connection. */
+const drainedBytes = 64 * 1024 * 1024;
+
+/**
+ * Reads a multipart form: values nested by their names, files streamed to the store.
+ * Refuses with `invalid` (not a form, cut short, unknown or repeated field), `wrong-kind-of-file` or `too-large`;
+ * the whole form is read before it is refused, and nothing of a refused one stays.
+ */
+export async function receiveForm(
+  request: FastifyRequest,
+  fileFields: FileFields,
+  { files: store, sizeLimits }: { files: FileStore; sizeLimits: SizeLimits },
+): Promise<Form> {
+  if (!request.isMultipart()) {
+    throw new Problem('invalid', 'Send this as a form with files (multipart/form-data).');
+  }
+  const values = new Map<string, unknown>();
+  const files: ReceivedFile[] = [];
+  let refusal: unknown;
+  try {
+    for await (const part of request.parts({ limits })) {
+      const name = part.fieldname;
+      if (part.type === 'field') {
+        if (part.valueTruncated) refusal ??= new Problem('too-large', `${name} is too long.`);
+        refusal ??= takeValue(values, name, part.value);
+        continue;
+      }
+      try {
+        // An empty file input is sent as a nameless, empty file.
+        const file = part.filename
+          ? await receiveFile(
+              part.file,
+              name,
+              cleanName(part.filename),
+              fileFields,
+              store,
+              sizeLimits,
+            )
+          : undefined;
+        if (file) {
+          files.push(file);
+          refusal ??= takeValue(values, name, file);
+        }
+      } catch (error) {
+        refusal ??= error;
+      }
+      await drain(part.file);
+    }
+    if (refusal) throw refusal;
+    return { body: nested(values), files };
+  } catch (error) {
+    await discardForm(store, files);
+    throw error === refusal ? error : asRefusal(error);
+  }
+}
+
+/** Removes what is still temporary; what was kept meanwhile stays. */
+export async function discardForm(store: FileStore, files: readonly ReceivedFile[]): Promise<void> {
+  await Promise.all(files.map(({ stored }) => store.discard(stored)));
+}
+
+const limits = {
+  fieldNameSize: 100,
+  fieldSize: 100_000,
+  fields: 100,
+  files: 10,
+  parts: 110,
+  headerPairs: 50,
+  // Each kind has its own limit, counted while it is stored.
+  fileSize: Number.MAX_SAFE_INTEGER,
+};
+
+async function receiveFile(
+  stream: AsyncIterable<Buffer>,
+  field: string,
+  name: string,
+  fileFields: FileFields,
+  store: FileStore,
+  sizeLimits: SizeLimits,
+): Promise<ReceivedFile> {
+  const kind = fileFields[field.replace(/\[\d+\]/g, '[*]')];
+  if (!kind) throw new Problem('invalid', `The form takes no file in the field “${field}”.`);
+  const limit = sizeLimits[kind];
+  const refuse = (fault: ReturnType<typeof faultOfFile>) => {
+    if (fault)
+      throw new Problem(fault.code, fault.message, { fields: { [dotted(field)]: fault.message } });
+  };
+  refuse(faultOfFile(kind, { name, size: 1 }, limit));
+  const stored = await store.receive(stream, limit);
+  if (!stored) {
+    const message = `${documentKinds[kind].label} may have at most ${sizeInWords(limit)}; “${name}” is larger.`;
+    throw new Problem('too-large', message, { fields: { [dotted(field)]: message } });
+  }
+  try {
+    refuse(faultOfFile(kind, { name, size: stored.size }, limit));
+    return new ReceivedFile(kind, name, await requireKind(kind, name, stored.path), stored);
+  } catch (error) {
+    await store.discard(stored);
+    if (!(error instanceof Problem)) throw error;
+    throw new Problem(error.code, error.message, { fields: { [dotted(field)]: error.message } });
+  }
+}
+
+async function drain(
+  stream: AsyncIterable<Buffer> & { destroyed: boolean; resume(): unknown; destroy(): unknown },
+) {
+  if (stream.destroyed) return;
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > drainedBytes) throw new Problem('too-large', 'The request is too large.');
+  }
+}
+
+function takeValue(
+  values: Map<string, unknown>,
+  name: string,
+  value: unknown,
+): Problem | undefined {
+  if (values.has(name)) return new Problem('invalid', `The field “${name}” was sent twice.`);
+  if (
+    !/^[A-Za-z]\w*(\[(\d|[A-Za-z]\w*)\])*$/.test(name) ||
+    /\b(constructor|prototype)\b/.test(name)
+  ) {
+    return new Problem('invalid', `The form has no field “${name}”.`);
+  }
+  values.set(name, value);
+  return undefined;
+}
+
+/** `groupMembers[0][name]` becomes `groupMembers: [{ name }]`; indexes may have gaps and close up. */
+function nested(values: Map<string, unknown>): unknown {
+  const root: Tree = new Map();
+  for (const [name, value] of values) {
+    const path = name.split(/[[\]]+/).filter(Boolean);
+    const last = path.pop() as string;
+    let branch = root;
+    for (const key of path) {
+      const next = branch.get(key);
+      const child: Tree = next instanceof Map ? next : new Map();
+      branch.set(key, child);
+      branch = child;
+    }
+    branch.set(last, value);
+  }
+  return plain(root);
+}
+
+type Tree = Map<string, unknown>;
+
+function plain(value: unknown): unknown {
+  if (!(value instanceof Map)) return value;
+  const keys = [...value.keys()] as string[];
+  return keys.every((key) => /^\d+$/.test(key)) && keys.length > 0
+    ? keys.sort((a, b) => Number(a) - Number(b)).map((key) => plain(value.get(key)))
+    : Object.fromEntries(keys.map((key) => [key, plain(value.get(key))]));
+}
+
+const dotted = (field: string) => field.replace(/\[(\w+)\]/g, '.$1');
+
+/** A file's own name as people may see it: without folders, control and direction characters, at most 200 long. */
+function cleanName(name: string): string {
+  const base = name.normalize('NFC').replace(/^.*[/\\]/s, '');
+  const clean = base.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '').trim();
+  const ending = /\.[^.]{1,10}$/.exec(clean)?.[0] ?? '';
+  return clean.slice(0, clean.length - ending.length).slice(0, 200 - ending.length) + ending;
+}
+
+/** Errors of the form itself are the sender's; errors of the disk are ours. */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof Problem) return error;
+  if (error instanceof Error && 'syscall' in error && error.message !== 'aborted') return error;
+  return new Problem('invalid', 'The form arrived damaged or was cut short. Please send it again.');
+}

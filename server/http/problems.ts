@@ -1,0 +1,89 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  hasZodFastifySchemaValidationErrors,
+  isResponseSerializationError,
+} from 'fastify-type-provider-zod';
+import { Problem, type ProblemCode, type ProblemReply, problems } from '#contract/problem.ts';
+
+/** The only place that answers errors: a Problem with its status, everything else as a fault without its text. */
+export function answerProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => answer(asProblem(error, request), request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    answer(new Problem('not-found', 'There is nothing at this address.'), request, reply),
+  );
+}
+
+function answer(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
+  const { fields, conflicts, retryAfter } = problem.details;
+  const body: ProblemReply = {
+    code: problem.code,
+    message: problem.message,
+    error: problem.message,
+    ...(fields && { fields }),
+    ...(conflicts && { conflicts }),
+    ...(problem.code === 'fault' && { requestId: request.id }),
+  };
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  return reply
+    .code(problem.status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body);
+}
+
+function asProblem(error: unknown, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields = Object.fromEntries(
+      error.validation.map(({ instancePath, message }) => [
+        instancePath.slice(1).replaceAll('/', '.') || 'body',
+        message ?? 'is not valid',
+      ]),
+    );
+    const first = Object.values(fields)[0] ?? 'The request is not valid.';
+    return new Problem('invalid', first, { fields });
+  }
+  if (isUnavailable(error)) {
+    request.log.error({ err: error }, 'the database does not answer');
+    const message = 'The portal cannot reach its database. Please try again in a moment.';
+    return new Problem('unavailable', message, { retryAfter: 5 });
+  }
+  const code = codeOfStatus((error as FastifyError | undefined)?.statusCode);
+  if (code && error instanceof Error && !isResponseSerializationError(error)) {
+    return new Problem(code, messages[(error as FastifyError).code] ?? error.message);
+  }
+  request.log.error({ err: error }, 'a request failed');
+  return new Problem(
+    'fault',
+    `Something went wrong in the portal. Please try again; if it happens again, tell the office the number ${request.id}.`,
+  );
+}
+
+/** What Fastify itself refuses, in words for people. */
+const messages: Record<string, string> = {
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The request has no content although it says it has.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The request is not valid JSON.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This kind of content is not accepted here.',
+};
+
+function codeOfStatus(status: number | undefined): ProblemCode | undefined {
+  if (status === undefined || status >= 500 || status < 400) return undefined;
+  const known = { 404: 'not-found', 413: 'too-large', 415: 'invalid', 429: 'too-often' } as const;
+  return known[status as keyof typeof known] ?? 'invalid';
+}
+
+/** A database that is down, starting, stopping, frozen or full of connections: PostgreSQL classes 08, 53, 57 and the socket's own. */
+function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return (
+    /^(08|53|57P)/.test(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE'].includes(code) ||
+    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/.test(
+      error.message,
+    )
+  );
+}
+
+export const statusOf = (code: ProblemCode): number => problems[code];

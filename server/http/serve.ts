@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import type { DocumentKind } from '#contract/documents.ts';
+import {
+  type Access,
+  type Endpoint,
+  mayAccess,
+  type ReplyOf,
+  type Role,
+} from '#contract/endpoint.ts';
+import { invalid, Problem, ProblemReply } from '#contract/problem.ts';
+import type { Services } from '#server/services.ts';
+import { discardForm, type Form, receiveForm } from './multipart.ts';
+import { statusOf } from './problems.ts';
+
+/** Who calls: from the session only, never from what the request says about itself. */
+export type Caller = { userId: string; name: string; email: string; role: Role; sessionId: string };
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    services: Services;
+    /** The caller a request's credentials belong to now, or undefined. */
+    identify: (request: FastifyRequest) => Promise<Caller | undefined>;
+  }
+  interface FastifyRequest {
+    caller: Caller | undefined;
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+}
+
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** What a handler gets, typed by the endpoint. */
+export type Call<E extends Endpoint> = {
+  params: OutputOf<E['params']>;
+  query: OutputOf<E['query']>;
+  /** The JSON body; of an endpoint with files undefined until `receive` reads it. */
+  body: E['files'] extends object ? undefined : OutputOf<E['body']>;
+  /** Reads the form and checks it. Called after what can be refused without it. */
+  receive: () => Promise<OutputOf<E['body']>>;
+  caller: E['access'] extends 'public' ? Caller | undefined : Caller;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+/**
+ * Serves one call of the contract: access first, then params, query and body, then the handler;
+ * the reply is cut to the contract's schema and checked. Files of a form that the handler did not keep are discarded.
+ */
+export function serve<const E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<ReplyOf<E> | FastifyReply>,
+): void {
+  const { method, path, access, params, query, body, files, reply: replySchema } = endpoint;
+  const status = endpoint.status ?? 200;
+  app.route({
+    method,
+    url: path,
+    config: { endpoint },
+    schema: {
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      response: { [status]: replySchema, ...refusalsOf(endpoint) },
+    } as FastifySchema,
+    // A form is read by the handler, after what can be refused without it; its body is checked there.
+    validatorCompiler: (route) =>
+      files && route.httpPart === 'body'
+        ? (value: unknown) => ({ value })
+        : validatorCompiler(route as Parameters<typeof validatorCompiler>[0]),
+    onRequest: async (request) => {
+      if (access !== 'public') request.caller = await requireCaller(app, request, access);
+    },
+    handler: async (request, reply) => {
+      let form: Form | undefined;
+      const receive = async () => {
+        form = await receiveForm(request, kindsOf(endpoint, request), {
+          files: app.services.files,
+          sizeLimits: app.services.config.sizeLimits,
+        });
+        const parsed = (body as z.ZodType).safeParse(form.body);
+        if (!parsed.success) throw invalid(parsed.error);
+        return parsed.data;
+      };
+      try {
+        const result = await handle({
+          params: request.params,
+          query: request.query,
+          body: files ? undefined : request.body,
+          receive,
+          caller: request.caller,
+          request,
+          reply,
+        } as Call<E>);
+        return result === reply ? reply : reply.code(status).send(result);
+      } finally {
+        if (form) await discardForm(app.services.files, form.files);
+      }
+    },
+  });
+}
+
+async function requireCaller(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  access: Exclude<Access, 'public'>,
+): Promise<Caller> {
+  const caller = await app.identify(request);
+  if (!caller) throw new Problem('signed-out', 'Please log in to continue.');
+  if (!mayAccess(access, caller.role)) {
+    throw new Problem('forbidden', `This is for ${access.join(' and ')} accounts only.`);
+  }
+  return caller;
+}
+
+/** The kinds of a form's files; where the path names the kind, its parameter says which. */
+function kindsOf(endpoint: Endpoint, request: FastifyRequest): Record<string, DocumentKind> {
+  const byPath = (request.params as { kind?: DocumentKind }).kind;
+  return Object.fromEntries(
+    Object.entries(endpoint.files ?? {}).map(([field, kind]) => [
+      field,
+      kind === 'by-path' ? (byPath as DocumentKind) : kind,
+    ]),
+  );
+}
+
+/** Each refusal that the contract names, and those that any call may answer, by status. */
+function refusalsOf({ access, problems }: Endpoint): Record<number, z.ZodType> {
+  const any = ['invalid', 'too-often', 'unavailable', 'fault'] as const;
+  const signedIn = access === 'public' ? [] : (['signed-out', 'forbidden'] as const);
+  return Object.fromEntries(
+    [...any, ...signedIn, ...problems].map((code) => [statusOf(code), ProblemReply]),
+  );
+}

@@ -1,0 +1,80 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import pino from 'pino';
+import { buildApp } from './app.ts';
+import { type Config, readConfig } from './config.ts';
+import { loadContent } from './content/load-content.ts';
+import { openPostgres, openSqlite } from './db/connect.ts';
+import { migrate } from './db/migrate.ts';
+import { openDiskStore } from './files/disk.ts';
+import { folderTransport } from './mail/folder.ts';
+import { startPostman } from './mail/postman.ts';
+import { smtpTransport } from './mail/smtp.ts';
+import { mailForgotten } from './marks/mail-group.ts';
+import type { Services } from './services.ts';
+import { removeOldSessions } from './session/sessions.ts';
+import { makeFirstAdmin } from './users/first-admin.ts';
+
+const minuteMs = 60_000;
+
+/** Environment to services to app to listening; gives what ends it all again, letting answers under way finish. */
+async function start(config: Config): Promise<() => Promise<void>> {
+  const log = pino({
+    level: config.logLevel,
+    redact: ['req.headers.authorization', 'req.headers.cookie'],
+  });
+  const content = loadContent(config.contentDir, config.timeZone);
+  mkdirSync(config.dataDir, { recursive: true });
+  const db = config.databaseUrl
+    ? openPostgres(config.databaseUrl)
+    : openSqlite(join(config.dataDir, 'portal.sqlite'));
+  await migrate(db);
+  const files = await openDiskStore(join(config.dataDir, 'files'));
+  const transport = config.smtpUrl
+    ? smtpTransport(config.smtpUrl, config.mailFrom)
+    : await folderTransport(join(config.dataDir, 'outbox'), config.mailFrom);
+  const clock = () => new Date();
+  const mail = startPostman(db, transport, clock, log);
+  const services: Services = { db, files, mail, clock, config, content, log };
+  const admin = await makeFirstAdmin(services);
+  const app = await buildApp(services, {
+    clientFolder: join(import.meta.dirname, '../client/dist'),
+  });
+  const address = await app.listen({ host: config.host, port: config.port });
+
+  mail.wake();
+  const chores = setInterval(async () => {
+    try {
+      await mailForgotten(services);
+      await removeOldSessions(db, clock());
+    } catch (err) {
+      log.warn({ err }, 'a chore failed; it is done again in a minute');
+    }
+  }, minuteMs);
+
+  if (admin) {
+    console.log(
+      `The first admin: ${admin.email} with the one-time password ${admin.password}\nLog in and change both.`,
+    );
+  }
+  console.log(`The portal is open at ${address}`);
+
+  return async () => {
+    clearInterval(chores);
+    await app.close();
+    await mail.stop();
+    await db.destroy();
+  };
+}
+
+try {
+  const stop = await start(readConfig(process.env));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      void stop().then(() => process.exit(0));
+    });
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

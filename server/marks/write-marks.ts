@@ -1,0 +1,132 @@
+import type { MemberMarks } from '#contract/marks.ts';
+import { type Milestone, milestones } from '#contract/milestones.ts';
+import { type Conflict, Problem } from '#contract/problem.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { isChangedByOthers, type NewChange, recordChanges } from '#server/groups/record-changes.ts';
+import type { Caller } from '#server/http/serve.ts';
+
+type Cell = NonNullable<MemberMarks[Milestone]> & { memberId: string; milestone: Milestone };
+type Member = Pick<Row<'members'>, 'id' | 'name'>;
+const unwritten = { marks: null, feedback: null, revision: 0, told_revision: 0 };
+
+/** The members of a group in their order, to hold marks against. */
+export async function membersOf(db: Db, groupId: string): Promise<Member[]> {
+  return db
+    .selectFrom('members')
+    .select(['id', 'name'])
+    .where('group_id', '=', groupId)
+    .orderBy('position')
+    .execute();
+}
+
+/** The cells that a save names, each with its place. Throws `invalid` for somebody who is no member of the group. */
+export function cellsOf(marks: Record<string, MemberMarks>, members: readonly Member[]): Cell[] {
+  return Object.entries(marks).flatMap(([memberId, entries]) => {
+    if (!members.some(({ id }) => id === memberId)) {
+      const message = 'These marks name somebody who is not a member of this group.';
+      throw new Problem('invalid', message, { fields: { [`marks.${memberId}`]: message } });
+    }
+    return Object.entries(entries).flatMap(([milestone, entry]) =>
+      entry ? [{ ...entry, memberId, milestone: milestone as Milestone }] : [],
+    );
+  });
+}
+
+/**
+ * Writes cells with their history; what a cell leaves out stays, and a cell that says what already stands is no change.
+ * Gives how many changed, and the conflicts, in which case the caller lets the transaction fail.
+ * The caller holds the group's lock.
+ */
+export async function writeMarks(
+  db: Db,
+  groupId: string,
+  members: readonly Member[],
+  cells: readonly Cell[],
+  by: Caller,
+  now: Date,
+): Promise<{ changed: number; conflicts: Conflict[] }> {
+  const standing = await db
+    .selectFrom('marks')
+    .innerJoin('users', 'users.id', 'marks.changed_by')
+    .selectAll('marks')
+    .select('users.name as changed_by_name')
+    .where(
+      'member_id',
+      'in',
+      members.map(({ id }) => id),
+    )
+    .execute();
+  const conflicts: Conflict[] = [];
+  const changes: NewChange[] = [];
+  let changed = 0;
+  for (const cell of cells) {
+    const { memberId, milestone } = cell;
+    const before = standing.find(
+      (row) => row.member_id === memberId && row.milestone === milestone,
+    );
+    const { marks, feedback, revision, told_revision } = before ?? unwritten;
+    const wanted = {
+      marks: cell.marks === undefined ? marks : cell.marks,
+      feedback: cell.feedback === undefined ? feedback : cell.feedback || null,
+    };
+    if (wanted.marks === marks && wanted.feedback === feedback) continue;
+    const isStale =
+      before !== undefined &&
+      cell.revision !== undefined &&
+      cell.revision !== revision &&
+      (await isChangedByOthers(db, groupId, {
+        memberId,
+        part: milestone,
+        since: cell.revision,
+        reader: by.userId,
+      }));
+    if (isStale) {
+      const memberName = members.find(({ id }) => id === memberId)?.name ?? null;
+      const { changed_by_name: changedBy, changed_at: changedAt } = before;
+      conflicts.push({
+        memberId,
+        memberName,
+        milestone,
+        marks,
+        feedback,
+        revision,
+        changedBy,
+        changedAt,
+      });
+      continue;
+    }
+    const row = {
+      ...wanted,
+      revision: revision + 1,
+      changed_by: by.userId,
+      changed_at: now.toISOString(),
+    };
+    await db
+      .insertInto('marks')
+      .values({ member_id: memberId, milestone, told_revision, ...row })
+      .onConflict((conflict) => conflict.columns(['member_id', 'milestone']).doUpdateSet(row))
+      .execute();
+    const change = { memberId, part: milestone, revision: row.revision };
+    if (wanted.marks !== marks) {
+      changes.push({ ...change, field: 'marks', from: marks, to: wanted.marks });
+    }
+    if (wanted.feedback !== feedback) {
+      changes.push({ ...change, field: 'feedback', from: feedback, to: wanted.feedback });
+    }
+    changed += 1;
+  }
+  await recordChanges(db, groupId, changes, by, now);
+  return { changed, conflicts };
+}
+
+/** The refusal of a save that met somebody else's work, naming who, when and what (decisions). */
+export function changedMeanwhile(conflicts: Conflict[]): Problem {
+  const said = conflicts.map(({ memberName, milestone, marks, changedBy, changedAt }) => {
+    const part = milestones[milestone as Milestone];
+    const what = part
+      ? `${memberName}’s ${part.title} to ${marks ?? 'no marks'}${marks === null ? '' : ` of ${part.total}`}`
+      : 'the viva’s record';
+    return `${changedBy} changed ${what} at ${changedAt}`;
+  });
+  return new Problem('mark-changed', `Nothing was saved: ${said.join('; ')}.`, { conflicts });
+}

@@ -1,0 +1,93 @@
+import type { Conflict } from '#contract/problem.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { isChangedByOthers, type NewChange, recordChanges } from '#server/groups/record-changes.ts';
+import type { Caller } from '#server/http/serve.ts';
+
+/** The viva's record as a save gives it: what is left out stays, '' and null clear. */
+export type VivaEdit = {
+  vivaDate?: string | null | undefined;
+  vivaStatus?: 'pass' | 'fail' | 'reschedule' | '' | null | undefined;
+  vivaFeedback?: string | null | undefined;
+  vivaRevision?: number | undefined;
+};
+
+/**
+ * Writes the viva's date, status and feedback with their history. Gives whether anything changed, and the conflict
+ * when somebody else changed the record since it was read. The caller holds the group's lock.
+ */
+export async function writeViva(
+  db: Db,
+  group: Row<'groups'>,
+  edit: VivaEdit,
+  by: Caller,
+  now: Date,
+): Promise<{ changed: number; conflicts: Conflict[] }> {
+  const before = {
+    date: group.viva_date,
+    status: group.viva_status,
+    feedback: group.viva_feedback,
+  };
+  const after = {
+    date: edit.vivaDate === undefined ? before.date : edit.vivaDate || null,
+    status: edit.vivaStatus === undefined ? before.status : edit.vivaStatus || null,
+    feedback: edit.vivaFeedback === undefined ? before.feedback : edit.vivaFeedback || null,
+  };
+  const revision = group.viva_revision + 1;
+  const changes = (['date', 'status', 'feedback'] as const)
+    .filter((field) => before[field] !== after[field])
+    .map(
+      (field): NewChange => ({
+        part: 'viva',
+        field,
+        from: before[field],
+        to: after[field],
+        revision,
+      }),
+    );
+  if (changes.length === 0) return { changed: 0, conflicts: [] };
+  const read = edit.vivaRevision;
+  const isStale =
+    read !== undefined &&
+    read !== group.viva_revision &&
+    (await isChangedByOthers(db, group.id, {
+      memberId: null,
+      part: 'viva',
+      since: read,
+      reader: by.userId,
+    }));
+  if (isStale) return { changed: 0, conflicts: [await conflictOf(db, group)] };
+  await db
+    .updateTable('groups')
+    .set({
+      viva_date: after.date,
+      viva_status: after.status,
+      viva_feedback: after.feedback,
+      viva_revision: revision,
+      viva_changed_by: by.userId,
+      viva_changed_at: now.toISOString(),
+    })
+    .where('id', '=', group.id)
+    .execute();
+  await recordChanges(db, group.id, changes, by, now);
+  return { changed: 1, conflicts: [] };
+}
+
+async function conflictOf(db: Db, group: Row<'groups'>): Promise<Conflict> {
+  const who = await db
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', group.viva_changed_by)
+    .executeTakeFirst();
+  return {
+    memberId: null,
+    memberName: null,
+    milestone: 'viva',
+    marks: null,
+    feedback: group.viva_feedback,
+    vivaDate: group.viva_date,
+    vivaStatus: group.viva_status,
+    revision: group.viva_revision,
+    changedBy: who?.name ?? 'Somebody',
+    changedAt: group.viva_changed_at ?? group.changed_at,
+  };
+}

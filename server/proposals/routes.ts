@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/proposals.ts';
+import { serve } from '#server/http/serve.ts';
+import { findChoices } from './find-choices.ts';
+import { submitProposal } from './submit-proposal.ts';
+
+export function proposalRoutes(app: FastifyInstance): void {
+  const { services } = app;
+  serve(app, contract.submitProposal, async ({ caller, receive }) =>
+    submitProposal(services, caller, await receive()),
+  );
+  serve(app, contract.findChoices, ({ caller }) => findChoices(services, caller));
+}

@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import { Problem } from '#contract/problem.ts';
+import type { login as endpoint } from '#contract/session.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Services } from '#server/services.ts';
+import { isPassword } from './password.ts';
+import { openSession } from './sessions.ts';
+
+/** Failures that cost nothing, and the longest wait after more of them. */
+const freeFailures = 5;
+const longestWaitMs = 15 * 60_000;
+
+/**
+ * Opens a session. An unknown address, a wrong password and a blocked account answer alike and take as long;
+ * only who knows the password hears that the account is blocked. Throws `too-often` while an account must wait.
+ */
+export async function login(
+  { db, clock }: Services,
+  { email, password }: z.output<typeof endpoint.body>,
+) {
+  const now = clock();
+  await requirePatience(db, email, now);
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'role', 'password_hash', 'blocked_at'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+  if (!(await isPassword(password, user?.password_hash)) || !user) {
+    await countFailure(db, email, now);
+    throw new Problem('wrong-credentials', 'Invalid credentials');
+  }
+  if (user.blocked_at) {
+    throw new Problem('blocked', 'This account is blocked. Please ask the FYP office.');
+  }
+  await db.deleteFrom('login_failures').where('email', '=', email).execute();
+  const group = await db
+    .selectFrom('members')
+    .select('group_id')
+    .where('email', '=', user.email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  const { token, fileToken } = await openSession(db, user.id, now);
+  return {
+    fileToken,
+    reply: {
+      token,
+      role: user.role,
+      name: user.name,
+      email: user.email,
+      userId: user.id,
+      ...(user.role === 'student' && { studentId: user.id }),
+      ...(user.role === 'faculty' && { teacherId: user.id }),
+      ...(user.role === 'student' && group && { groupId: group.group_id }),
+      message: 'Login successful!',
+    },
+  };
+}
+
+async function requirePatience(db: Db, email: string, now: Date) {
+  const known = await db
+    .selectFrom('login_failures')
+    .select('retry_at')
+    .where('email', '=', email)
+    .where('retry_at', '>', now.toISOString())
+    .executeTakeFirst();
+  if (!known) return;
+  const retryAfter = Math.ceil((Date.parse(known.retry_at) - now.getTime()) / 1000);
+  const message = `Too many failed attempts for this account. Please try again in ${retryAfter} seconds.`;
+  throw new Problem('too-often', message, { retryAfter });
+}
+
+/** After five failures each further one doubles the wait: 2 s, 4 s … 15 min. */
+async function countFailure(db: Db, email: string, now: Date) {
+  const { failures } = await db
+    .insertInto('login_failures')
+    .values({ email, failures: 1, retry_at: now.toISOString() })
+    .onConflict((conflict) =>
+      conflict
+        .column('email')
+        .doUpdateSet((eb) => ({ failures: eb('login_failures.failures', '+', 1) })),
+    )
+    .returning('failures')
+    .executeTakeFirstOrThrow();
+  if (failures < freeFailures) return;
+  const wait = Math.min(2000 * 2 ** (failures - freeFailures), longestWaitMs);
+  await db
+    .updateTable('login_failures')
+    .set({ retry_at: new Date(now.getTime() + wait).toISOString() })
+    .where('email', '=', email)
+    .execute();
+}

@@ -1,0 +1,105 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Db } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+
+const hour = 3_600_000;
+/** 12 hours idle, 7 days at most (decisions). */
+const idleMs = 12 * hour;
+export const longestMs = 7 * 24 * hour;
+/** `last_seen_at` is written this seldom, so that reading stays reading. */
+const seenEveryMs = 5 * 60_000;
+
+/** The cookie that opens files and nothing else (decisions). */
+export const fileCookie = { name: 'file_access', path: '/api/auth/file' };
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+const newToken = () => randomBytes(32).toString('base64url');
+
+/** Opens a session; the two tokens are stored as hashes only and cannot be read again. */
+export async function openSession(db: Db, userId: string, now: Date) {
+  const token = newToken();
+  const fileToken = newToken();
+  const at = now.toISOString();
+  await db
+    .insertInto('sessions')
+    .values({
+      id: randomUUID(),
+      token_hash: hashOf(token),
+      file_token_hash: hashOf(fileToken),
+      user_id: userId,
+      created_at: at,
+      last_seen_at: at,
+    })
+    .execute();
+  return { token, fileToken };
+}
+
+/** Ends one session. */
+export async function endSession(db: Db, sessionId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
+}
+
+/** Ends every session of a user: on a password or role change, and when the account is blocked. */
+export async function endSessionsOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}
+
+/** Removes the sessions that are over. */
+export async function removeOldSessions(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((eb) =>
+      eb.or([
+        eb('last_seen_at', '<', before(now, idleMs)),
+        eb('created_at', '<', before(now, longestMs)),
+      ]),
+    )
+    .execute();
+}
+
+const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();
+
+/**
+ * Whose session the request's bearer token belongs to; on the file route its cookie counts too.
+ * Role and block are read from the database each time, so that a change holds at the very next request.
+ */
+export async function identify(
+  { db, clock }: Services,
+  request: FastifyRequest,
+): Promise<Caller | undefined> {
+  const bearer = /^Bearer ([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1];
+  const cookie = request.url.startsWith(`${fileCookie.path}/`)
+    ? request.cookies[fileCookie.name]
+    : undefined;
+  const token = bearer ?? cookie;
+  if (!token) return undefined;
+  const now = clock();
+  const found = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.id as sessionId',
+      'users.id as userId',
+      'users.name',
+      'users.email',
+      'users.role',
+      'sessions.last_seen_at as lastSeenAt',
+    ])
+    .where(bearer ? 'sessions.token_hash' : 'sessions.file_token_hash', '=', hashOf(token))
+    .where('users.blocked_at', 'is', null)
+    .where('sessions.last_seen_at', '>=', before(now, idleMs))
+    .where('sessions.created_at', '>=', before(now, longestMs))
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const { lastSeenAt, ...caller } = found;
+  if (lastSeenAt < before(now, seenEveryMs)) {
+    await db
+      .updateTable('sessions')
+      .set({ last_seen_at: now.toISOString() })
+      .where('id', '=', caller.sessionId)
+      .execute();
+  }
+  return caller;
+}

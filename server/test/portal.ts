@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import pino from 'pino';
+import { test as base, inject } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { loadContent } from '#server/content/load-content.ts';
+import { openPostgres, openSqlite } from '#server/db/connect.ts';
+import { migrate } from '#server/db/migrate.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
+import { openDiskStore } from '#server/files/disk.ts';
+import { deliverDue, type Transport } from '#server/mail/outbox.ts';
+import type { Services } from '#server/services.ts';
+import { hashPassword } from '#server/session/password.ts';
+import { addUser } from '#server/users/add-user.ts';
+import { Caller } from '#tools/test/caller.ts';
+import { password } from '#tools/test/people.ts';
+
+const content = loadContent(resolve(import.meta.dirname, '../../content'), 'Asia/Karachi');
+const adminHash = await hashPassword(password);
+
+/** The real app on a fresh database and a fresh folder, listening on a free port of loopback. */
+export type Portal = Services & {
+  url: string;
+  /** Somebody signed out. */
+  visitor: Caller;
+  admin: Caller;
+  /** Moves the portal's clock. */
+  wait(ms: number): void;
+  /** Sends what is due through the transport given, else counts it as sent. */
+  deliver(transport?: Transport): Promise<number>;
+  /** How many rows each table has, and which files are stored: what a refusal must leave as it was. */
+  traces(): Promise<Record<string, number | string[]>>;
+  logged: string[];
+};
+
+/** `test` with a `portal` of its own per test, on the database that the project names. */
+export const test = base.extend<{ portal: Portal }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names from this pattern.
+  portal: async ({}, use) => {
+    const { portal, close } = await openPortal();
+    await use(portal);
+    await close();
+  },
+});
+
+const watched = [
+  'users',
+  'groups',
+  'members',
+  'marks',
+  'changes',
+  'documents',
+  'letters',
+] as const satisfies (keyof Tables)[];
+
+/** Opens a portal for tests that need more than the fixture; `env` as the environment would have it. */
+export async function openPortal(env: Record<string, string> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-test-'));
+  const { db, drop } = await openDatabase(folder);
+  const logged: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
+  const config = readConfig({ DATA_DIR: folder, TIME_ZONE: 'Asia/Karachi', PORT: '0', ...env });
+  let now = Date.parse('2027-01-15T10:00:00.000Z');
+  const clock = () => new Date(now);
+  const files = await openDiskStore(join(folder, 'files'));
+  const services: Services = { db, files, clock, config, content, log, mail: { wake: () => {} } };
+  await addUser(
+    db,
+    { name: 'The Admin', email: 'admin@university.test', role: 'admin', passwordHash: adminHash },
+    clock(),
+  );
+  const app = await buildApp(services);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const visitor = new Caller(url);
+  const portal: Portal = {
+    ...services,
+    url,
+    visitor,
+    admin: await visitor.logIn('admin@university.test', password),
+    logged,
+    wait: (ms) => {
+      now += ms;
+    },
+    deliver: (transport = { send: async () => {}, close: () => {} }) =>
+      deliverDue(db, transport, clock),
+    traces: async () => {
+      const counts: Record<string, number | string[]> = {};
+      for (const table of watched) {
+        const { rows } = await db
+          .selectFrom(table)
+          .select(({ fn }) => fn.countAll<number>().as('rows'))
+          .executeTakeFirstOrThrow();
+        counts[table] = rows;
+      }
+      counts.files = await readdir(join(folder, 'files'), { recursive: true });
+      return counts;
+    },
+  };
+  const close = async () => {
+    await app.close();
+    await db.destroy();
+    await drop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { portal, close };
+}
+
+async function openDatabase(folder: string): Promise<{ db: Db; drop: () => Promise<void> }> {
+  if (process.env.TEST_DATABASE !== 'postgres') {
+    const db = openSqlite(join(folder, 'portal.sqlite'));
+    await migrate(db);
+    return { db, drop: async () => {} };
+  }
+  const url = inject('postgresUrl');
+  if (!url) throw new Error('These tests need PostgreSQL.');
+  const name = `t_${randomUUID().replaceAll('-', '')}`;
+  await onServer(url, `create database ${name}`);
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  const db = openPostgres(own.href);
+  await migrate(db);
+  return { db, drop: () => onServer(url, `drop database ${name} with (force)`) };
+}
+
+async function onServer(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

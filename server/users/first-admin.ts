@@ -1,0 +1,18 @@
+import type { Services } from '#server/services.ts';
+import { hashPassword } from '#server/session/password.ts';
+import { addUser } from './add-user.ts';
+import { oneTimePassword } from './create-user.ts';
+
+/**
+ * On the first start with an empty database makes the admin that the environment names, else one with a made-up
+ * password (decisions). Gives what to print when the password was made up; undefined otherwise.
+ */
+export async function makeFirstAdmin({ db, clock, config }: Services) {
+  const anyone = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  if (anyone) return undefined;
+  const email = (config.admin?.email ?? 'admin@localhost.local').toLowerCase();
+  const password = config.admin?.password ?? oneTimePassword();
+  const passwordHash = await hashPassword(password);
+  await addUser(db, { name: 'Admin', email, role: 'admin', passwordHash }, clock());
+  return config.admin ? undefined : { email, password };
+}

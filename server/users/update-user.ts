@@ -1,0 +1,71 @@
+import type { z } from 'zod';
+import { Problem } from '#contract/problem.ts';
+import { nameKey } from '#contract/text.ts';
+import type { updateUser as endpoint } from '#contract/users.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Services } from '#server/services.ts';
+import { hashPassword } from '#server/session/password.ts';
+import { endSessionsOf } from '#server/session/sessions.ts';
+import { refusingDuplicates } from './add-user.ts';
+import { getUser } from './list-users.ts';
+
+/**
+ * Changes what is given of a user. A new password or role and a block end his sessions (decisions).
+ * Throws `not-found`, `email-taken`, `name-taken`, `last-admin`.
+ */
+export async function updateUser(
+  { db, clock }: Services,
+  userId: string,
+  { name, email, role, password, blocked }: z.output<typeof endpoint.body>,
+) {
+  const passwordHash = password ? await hashPassword(password) : undefined;
+  const now = clock().toISOString();
+  const user = await db.transaction().execute(async (trx) => {
+    // Writing all admins first makes two demotions at once wait for one another.
+    await trx
+      .updateTable('users')
+      .set((eb) => ({ role: eb.ref('role') }))
+      .where('role', '=', 'admin')
+      .execute();
+    const before = await trx
+      .selectFrom('users')
+      .select(['name', 'role', 'blocked_at'])
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    if (!before) throw new Problem('not-found', 'This user does not exist.');
+    await refusingDuplicates({ name: name ?? before.name, email }, () =>
+      trx
+        .updateTable('users')
+        .set({
+          ...(name !== undefined && { name, name_key: nameKey(name) }),
+          ...(email !== undefined && { email }),
+          ...(role !== undefined && { role }),
+          ...(passwordHash !== undefined && { password_hash: passwordHash }),
+          ...(blocked !== undefined && { blocked_at: blocked ? (before.blocked_at ?? now) : null }),
+          id: userId,
+        })
+        .where('id', '=', userId)
+        .execute(),
+    );
+    await requireAnAdmin(trx);
+    const isRoleNew = role !== undefined && role !== before.role;
+    if (passwordHash || isRoleNew || blocked) await endSessionsOf(trx, userId);
+    return getUser(trx, userId);
+  });
+  return { message: 'User updated successfully', user };
+}
+
+async function requireAnAdmin(db: Db) {
+  const admin = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('blocked_at', 'is', null)
+    .executeTakeFirst();
+  if (!admin) {
+    throw new Problem(
+      'last-admin',
+      'This is the last admin. Make somebody else an admin first; otherwise nobody could run the portal.',
+    );
+  }
+}
