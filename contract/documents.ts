@@ -36,7 +36,9 @@ const isAttachment = (value: unknown): value is Attachment =>
 
 /** A required file of a form. */
 export const attachment = (label: string) =>
-  z.custom<Attachment>(isAttachment, `${label} is required.`);
+  z
+    .custom<Attachment>(isAttachment, `${label} is required.`)
+    .meta({ type: 'string', format: 'binary' });
 
 /** The ending of a file name in lower case, without the dot; empty when there is none. */
 export function extensionOf(name: string): string {
@@ -112,7 +114,7 @@ export const uploadDocument = endpoint({
   body: z.object({ file: attachment('The file') }),
   files: { file: 'by-path' },
   reply: z.object({ message: z.string(), document: DocumentInfo }),
-  problems: ['no-group', 'not-found', 'too-large', 'wrong-kind-of-file'],
+  problems: ['no-group', 'not-found', 'unconfirmed', 'too-large', 'wrong-kind-of-file'],
 });
 
 /** The file route: a bearer token, or the cookie that is set at login and valid for this alone (decisions). */

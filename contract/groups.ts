@@ -9,8 +9,8 @@ export const vivaStatuses = ['pass', 'fail', 'reschedule'] as const;
 export const VivaStatus = z.union([z.enum(vivaStatuses), z.literal(''), z.null()], {
   error: 'The viva’s status is pass, fail or reschedule.',
 });
-/** A calendar date, YYYY-MM-DD; '' and null clear it. */
-export const VivaDate = z.union([z.iso.date(), z.literal(''), z.null()], {
+/** A calendar date, YYYY-MM-DD, of a year that every database knows; '' and null clear it. */
+export const VivaDate = z.union([z.iso.date().regex(/^[12]/), z.literal(''), z.null()], {
   error: 'The viva’s date must be a calendar date such as 2027-05-22.',
 });
 
@@ -90,7 +90,7 @@ export const findGroup = endpoint({
     member: FullMember,
     message: z.string(),
   }),
-  problems: ['no-group', 'not-found'],
+  problems: ['no-group', 'not-found', 'unconfirmed'],
 });
 
 export const listAssignedGroups = endpoint({

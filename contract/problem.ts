@@ -6,6 +6,8 @@ export const problems = {
   'wrong-credentials': 401,
   'signed-out': 401,
   blocked: 403,
+  unconfirmed: 403,
+  'link-over': 400,
   forbidden: 403,
   'not-found': 404,
   'no-group': 404,
@@ -88,5 +90,13 @@ export function invalid(error: z.ZodError): Problem {
     fields[path] ??= issue.message;
   }
   const [first] = Object.entries(fields);
-  return new Problem('invalid', first ? first[1] : 'The request is not valid.', { fields });
+  const message = first ? namingMember(...first) : 'The request is not valid.';
+  return new Problem('invalid', message, { fields });
+}
+
+/** What is wrong with a field, said to somebody who does not see the field: with the member whose it is. */
+export function namingMember(field: string, message: string): string {
+  const index = /^(?:groupMembers|fypGroupMembers)\.(\d)\./.exec(field)?.[1];
+  const who = index === undefined ? '' : `Member ${Number(index) + 1}`;
+  return who === '' || message.startsWith(who) ? message : `${who}: ${message}`;
 }

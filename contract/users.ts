@@ -24,6 +24,7 @@ export const User = z.object({
   fileUrl: z.string().nullable().describe('the CV'),
   createdAt: z.iso.datetime(),
   blockedAt: z.iso.datetime().nullable(),
+  confirmedAt: z.iso.datetime().nullable().describe('when the e-mail was confirmed'),
 });
 export type User = z.infer<typeof User>;
 
@@ -40,8 +41,31 @@ export const register = endpoint({
   }),
   files: { file: 'cv' },
   status: 201,
-  reply: z.object({ message: z.string(), userId: z.string() }),
+  reply: z.object({
+    message: z.string(),
+    userId: z.string(),
+    mustConfirm: z.boolean().describe('a letter with a link is on its way to the address'),
+  }),
   problems: ['email-taken', 'too-large', 'wrong-kind-of-file'],
+});
+
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/confirm-email',
+  summary: 'Confirm an e-mail address by the one-use link of the letter; 24 hours',
+  access: 'public',
+  body: z.object({ token: z.string().min(20).max(100) }),
+  reply: z.object({ message: z.string() }),
+  problems: ['link-over'],
+});
+
+export const resendConfirmation = endpoint({
+  method: 'POST',
+  path: '/api/auth/resend-confirmation',
+  summary: 'Send the letter with the confirmation link again; earlier links end',
+  access: ['student'],
+  reply: z.object({ message: z.string() }),
+  problems: [],
 });
 
 export const createUser = endpoint({
@@ -82,6 +106,7 @@ export const updateUser = endpoint({
     role: Role.optional(),
     password: z.union([z.literal(''), NewPassword]).optional(),
     blocked: z.boolean().optional(),
+    confirmed: z.literal(true).optional().describe('the admin vouches for the e-mail address'),
   }),
   reply: z.object({ message: z.string(), user: User }),
   problems: ['not-found', 'email-taken', 'name-taken', 'last-admin'],

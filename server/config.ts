@@ -22,6 +22,10 @@ const megabytes = z.coerce
   .min(0.001, 'must be above 0')
   .max(10_240, 'must be at most 10240');
 
+/** A host that listens everywhere is reached on this machine by its own name. */
+const reachable = (host: string) =>
+  host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+
 /** `MAX_FEE_PROOF_MB` for `feeProof`. */
 const limitName = (kind: string) =>
   `MAX_${kind.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_MB`;
@@ -46,6 +50,7 @@ const Environment = z.object({
     .transform((value) => value === 'on'),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'needs at least 8 characters').max(128).optional(),
+  CONFIRM_EMAIL: z.enum(['on', 'off'], 'must be on or off').optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',
@@ -70,6 +75,8 @@ export type Config = {
   mailFrom: string;
   timeZone: string;
   trustProxy: boolean;
+  /** Whether an address must be confirmed by a letter before it opens a group; on with a mail server (decisions). */
+  confirmEmail: boolean;
   admin: { email: string; password: string } | undefined;
   logLevel: string;
   sizeLimits: SizeLimits;
@@ -103,7 +110,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     host: value.HOST,
     port: value.PORT,
-    publicUrl: (value.PUBLIC_URL ?? `http://${value.HOST}:${value.PORT}`).replace(/\/+$/, ''),
+    publicUrl: (value.PUBLIC_URL ?? `http://${reachable(value.HOST)}:${value.PORT}`).replace(
+      /\/+$/,
+      '',
+    ),
     dataDir: resolve(value.DATA_DIR),
     contentDir: resolve(value.CONTENT_DIR),
     databaseUrl: value.DATABASE_URL,
@@ -111,6 +121,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: value.MAIL_FROM,
     timeZone: value.TIME_ZONE,
     trustProxy: value.TRUST_PROXY,
+    confirmEmail: value.CONFIRM_EMAIL ? value.CONFIRM_EMAIL === 'on' : value.SMTP_URL !== undefined,
     admin:
       value.ADMIN_EMAIL && value.ADMIN_PASSWORD
         ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }

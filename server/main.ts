@@ -41,6 +41,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
     clientFolder: join(import.meta.dirname, '../client/dist'),
   });
   const address = await app.listen({ host: config.host, port: config.port });
+  // A port of 0 is chosen by the system: only now is the address for links in letters known.
+  if (config.port === 0) config.publicUrl = address;
 
   mail.wake();
   const chores = setInterval(async () => {

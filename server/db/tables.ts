@@ -16,6 +16,14 @@ export interface Tables {
     role: Role;
     created_at: Instant;
     blocked_at: Instant | null;
+    /** Until then the address opens no group: whoever typed it may not be whose it is. */
+    email_confirmed_at: Instant | null;
+  };
+  one_use_links: {
+    token_hash: string;
+    user_id: string;
+    purpose: 'confirm-email';
+    expires_at: Instant;
   };
   sessions: {
     id: string;

@@ -38,8 +38,9 @@ export function requireMarker(caller: Caller, group: Staffed, semester: Semester
   );
 }
 
-/** The membership of a student, told by the session's e-mail. */
+/** The membership of a student, told by the session's e-mail; an unconfirmed one tells nothing. */
 export async function findOwnMembership(db: Db, caller: Caller) {
+  if (!caller.isConfirmed) return undefined;
   return db
     .selectFrom('members')
     .select(['id', 'group_id'])
@@ -48,11 +49,19 @@ export async function findOwnMembership(db: Db, caller: Caller) {
     .executeTakeFirst();
 }
 
+/** Throws `unconfirmed` for a caller whose address may be somebody else's (decisions). */
+export function requireConfirmed(caller: Caller): void {
+  if (caller.isConfirmed) return;
+  const message = `Please confirm your e-mail first: open the link in the letter to ${caller.email}.`;
+  throw new Problem('unconfirmed', message);
+}
+
 /**
  * The caller's own group, where `email` is his own or a team mate's.
- * Throws `no-group` when he has none, `not-found` for anybody else's e-mail.
+ * Throws `unconfirmed`, `no-group` when he has none, `not-found` for anybody else's e-mail.
  */
 export async function requireOwnGroup(db: Db, caller: Caller, email: string) {
+  requireConfirmed(caller);
   const own = await findOwnMembership(db, caller);
   if (own && email !== caller.email) {
     const mate = await db

@@ -3,7 +3,7 @@ import {
   hasZodFastifySchemaValidationErrors,
   isResponseSerializationError,
 } from 'fastify-type-provider-zod';
-import { Problem, type ProblemCode, type ProblemReply, problems } from '#contract/problem.ts';
+import { namingMember, Problem, type ProblemCode, type ProblemReply, problems } from '#contract/problem.ts';
 
 /** The only place that answers errors: a Problem with its status, everything else as a fault without its text. */
 export function answerProblems(app: FastifyInstance): void {
@@ -40,8 +40,9 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
         message ?? 'is not valid',
       ]),
     );
-    const first = Object.values(fields)[0] ?? 'The request is not valid.';
-    return new Problem('invalid', first, { fields });
+    const [first] = Object.entries(fields);
+    const said = first ? namingMember(...first) : 'The request is not valid.';
+    return new Problem('invalid', said, { fields });
   }
   if (isUnavailable(error)) {
     request.log.error({ err: error }, 'the database does not answer');

@@ -15,7 +15,15 @@ import { discardForm, type Form, receiveForm } from './multipart.ts';
 import { statusOf } from './problems.ts';
 
 /** Who calls: from the session only, never from what the request says about itself. */
-export type Caller = { userId: string; name: string; email: string; role: Role; sessionId: string };
+export type Caller = {
+  userId: string;
+  name: string;
+  email: string;
+  /** Whether the e-mail is known to be the caller's own. */
+  isConfirmed: boolean;
+  role: Role;
+  sessionId: string;
+};
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -7,7 +7,7 @@ import { isDuplicate } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addDocument, withKept } from '#server/files/documents.ts';
 import { type ReceivedFile, received } from '#server/files/received-file.ts';
-import { findOwnMembership } from '#server/groups/group-access.ts';
+import { findOwnMembership, requireConfirmed } from '#server/groups/group-access.ts';
 import { recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -18,7 +18,7 @@ type Made = { message: string; groupId: string; fypGroupName: string };
 
 /**
  * Makes a group from a proposal with all its files, or nothing at all. The same submission sent again by the same
- * student is answered as the first was. Throws `invalid`, `already-in-group` (naming the member and the field).
+ * student is answered as the first was. Throws `unconfirmed`, `invalid`, `already-in-group` (naming the member and the field).
  */
 export async function submitProposal(
   services: Services,
@@ -26,6 +26,7 @@ export async function submitProposal(
   proposal: Submission,
 ): Promise<Made> {
   const { db, clock } = services;
+  requireConfirmed(caller);
   const submissionHash = hashOf(caller, proposal);
   const earlier = await findEarlier(db, caller, submissionHash);
   if (earlier) return earlier;

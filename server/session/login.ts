@@ -22,7 +22,7 @@ export async function login(
   await requirePatience(db, email, now);
   const user = await db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'role', 'password_hash', 'blocked_at'])
+    .select(['id', 'name', 'email', 'role', 'password_hash', 'blocked_at', 'email_confirmed_at'])
     .where('email', '=', email)
     .executeTakeFirst();
   if (!(await isPassword(password, user?.password_hash)) || !user) {
@@ -50,7 +50,9 @@ export async function login(
       userId: user.id,
       ...(user.role === 'student' && { studentId: user.id }),
       ...(user.role === 'faculty' && { teacherId: user.id }),
-      ...(user.role === 'student' && group && { groupId: group.group_id }),
+      ...(user.role === 'student' &&
+        user.email_confirmed_at &&
+        group && { groupId: group.group_id }),
       message: 'Login successful!',
     },
   };

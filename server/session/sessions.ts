@@ -14,8 +14,9 @@ const seenEveryMs = 5 * 60_000;
 /** The cookie that opens files and nothing else (decisions). */
 export const fileCookie = { name: 'file_access', path: '/api/auth/file' };
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
-const newToken = () => randomBytes(32).toString('base64url');
+export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+/** 256 random bits; only their hash is stored. */
+export const newToken = () => randomBytes(32).toString('base64url');
 
 /** Opens a session; the two tokens are stored as hashes only and cannot be read again. */
 export async function openSession(db: Db, userId: string, now: Date) {
@@ -85,6 +86,7 @@ export async function identify(
       'users.name',
       'users.email',
       'users.role',
+      'users.email_confirmed_at as confirmedAt',
       'sessions.last_seen_at as lastSeenAt',
     ])
     .where(bearer ? 'sessions.token_hash' : 'sessions.file_token_hash', '=', hashOf(token))
@@ -93,7 +95,8 @@ export async function identify(
     .where('sessions.created_at', '>=', before(now, longestMs))
     .executeTakeFirst();
   if (!found) return undefined;
-  const { lastSeenAt, ...caller } = found;
+  const { lastSeenAt, confirmedAt, ...who } = found;
+  const caller = { ...who, isConfirmed: confirmedAt !== null };
   if (lastSeenAt < before(now, seenEveryMs)) {
     await db
       .updateTable('sessions')

@@ -5,7 +5,14 @@ import { nameKey } from '#contract/text.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 
-export type NewUser = { name: string; email: string; role: Role; passwordHash: string };
+export type NewUser = {
+  name: string;
+  email: string;
+  role: Role;
+  passwordHash: string;
+  /** The address opens no group until its owner proved that it is his. */
+  mustConfirm?: boolean;
+};
 
 /** Adds a user and gives the id. Throws `email-taken`, or `name-taken` for a second faculty member of one name. */
 export async function addUser(db: Db, user: NewUser, now: Date): Promise<string> {
@@ -22,6 +29,7 @@ export async function addUser(db: Db, user: NewUser, now: Date): Promise<string>
         role: user.role,
         created_at: now.toISOString(),
         blocked_at: null,
+        email_confirmed_at: user.mustConfirm ? null : now.toISOString(),
       })
       .execute(),
   );

@@ -15,6 +15,7 @@ const users = (db: Db) =>
       'users.role',
       'users.created_at as createdAt',
       'users.blocked_at as blockedAt',
+      'users.email_confirmed_at as confirmedAt',
       'documents.id as cvId',
     ]);
 

@@ -5,20 +5,35 @@ import { received } from '#server/files/received-file.ts';
 import type { Services } from '#server/services.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { addUser } from './add-user.ts';
+import { queueConfirmation } from './confirm-email.ts';
 
-/** Makes a student's account, with his CV when he gave one. Throws `email-taken`; then nothing remains. */
+/**
+ * Makes a student's account, with his CV when he gave one. Where addresses are confirmed, a letter with a link goes
+ * out, and until it is opened the account shows no group. Throws `email-taken`; then nothing remains.
+ */
 export async function register(
   services: Services,
   { name, email, password, file }: z.output<typeof endpoint.body>,
 ) {
+  const { db, clock, mail, config } = services;
   const passwordHash = await hashPassword(password);
+  const mustConfirm = config.confirmEmail;
   const userId = await withKept(services, file ? [received(file)] : [], ([cv]) =>
-    services.db.transaction().execute(async (trx) => {
-      const now = services.clock();
-      const id = await addUser(trx, { name, email, role: 'student', passwordHash }, now);
+    db.transaction().execute(async (trx) => {
+      const now = clock();
+      const user = {
+        name,
+        email,
+        role: 'student',
+        passwordHash,
+        mustConfirm,
+      } as const;
+      const id = await addUser(trx, user, now);
       if (cv) await addDocument(trx, cv, { userId: id }, { userId: id, name }, now);
+      if (mustConfirm) await queueConfirmation(trx, services, { userId: id, name, email }, now);
       return id;
     }),
   );
-  return { message: 'Registration successful!', userId };
+  if (mustConfirm) mail.wake();
+  return { message: 'Registration successful!', userId, mustConfirm };
 }

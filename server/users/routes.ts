@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/users.ts';
 import { serve } from '#server/http/serve.ts';
+import { confirmEmail, resendConfirmation } from './confirm-email.ts';
 import { createUser } from './create-user.ts';
 import { listUsers } from './list-users.ts';
 import { register } from './register.ts';
@@ -9,6 +10,8 @@ import { updateUser } from './update-user.ts';
 export function userRoutes(app: FastifyInstance): void {
   const { services } = app;
   serve(app, contract.register, async ({ receive }) => register(services, await receive()));
+  serve(app, contract.confirmEmail, ({ body }) => confirmEmail(services, body.token));
+  serve(app, contract.resendConfirmation, ({ caller }) => resendConfirmation(services, caller));
   serve(app, contract.createUser, ({ body }) => createUser(services, body));
   serve(app, contract.listUsers, ({ query }) => listUsers(services.db, query));
   serve(app, contract.updateUser, ({ params, body }) => updateUser(services, params.userId, body));

@@ -16,7 +16,7 @@ import { getUser } from './list-users.ts';
 export async function updateUser(
   { db, clock }: Services,
   userId: string,
-  { name, email, role, password, blocked }: z.output<typeof endpoint.body>,
+  { name, email, role, password, blocked, confirmed }: z.output<typeof endpoint.body>,
 ) {
   const passwordHash = password ? await hashPassword(password) : undefined;
   const now = clock().toISOString();
@@ -42,6 +42,8 @@ export async function updateUser(
           ...(role !== undefined && { role }),
           ...(passwordHash !== undefined && { password_hash: passwordHash }),
           ...(blocked !== undefined && { blocked_at: blocked ? (before.blocked_at ?? now) : null }),
+          // An admin who writes an address vouches for it.
+          ...((confirmed || email !== undefined) && { email_confirmed_at: now }),
           id: userId,
         })
         .where('id', '=', userId)

@@ -15,6 +15,7 @@ export async function portal(db: Kysely<unknown>, { id, instant, date, number }:
     )
     .addColumn('created_at', instant, (c) => c.notNull())
     .addColumn('blocked_at', instant)
+    .addColumn('email_confirmed_at', instant)
     .execute();
   await unique(db, 'users', 'email');
   // Groups name their supervisor, so two faculty accounts may not carry one name (decisions).
@@ -32,6 +33,15 @@ export async function portal(db: Kysely<unknown>, { id, instant, date, number }:
   await unique(db, 'sessions', 'token_hash');
   await unique(db, 'sessions', 'file_token_hash');
   await index(db, 'sessions', 'user_id');
+
+  await db.schema
+    .createTable('one_use_links')
+    .addColumn('token_hash', 'text', (c) => c.primaryKey())
+    .addColumn('user_id', id, (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('purpose', 'text', (c) => c.notNull())
+    .addColumn('expires_at', instant, (c) => c.notNull())
+    .execute();
+  await index(db, 'one_use_links', 'user_id');
 
   await db.schema
     .createTable('login_failures')

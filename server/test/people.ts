@@ -1,0 +1,68 @@
+import type { Role } from '#contract/endpoint.ts';
+import { FullGroup, findGroup, listGroups, updateGroup } from '#contract/groups.ts';
+import { type Proposal, submitProposal } from '#contract/proposals.ts';
+import { addUser } from '#server/users/add-user.ts';
+import { aName, aProposal, emailOf, type Person } from '#tools/test/people.ts';
+import { type Portal, passwordHash } from './portal.ts';
+
+/** The item at `index`. Throws when the list is shorter: a test must not go on with nothing. */
+export function at<T>(list: readonly T[], index: number): T {
+  const item = list[index];
+  if (item === undefined) throw new Error(`There is no item ${index} in a list of ${list.length}.`);
+  return item;
+}
+
+export type Somebody = Person & { userId: string };
+
+/** Somebody with an account and an open session, without the cost of hashing and logging in. */
+export async function somebody(
+  portal: Portal,
+  role: Role = 'student',
+  name = aName(role),
+  email = emailOf(name),
+): Promise<Somebody> {
+  const userId = await addUser(portal.db, { name, email, role, passwordHash }, portal.clock());
+  return { userId, name, email, caller: await portal.enter(userId) };
+}
+
+/** A group of students who all have accounts, with a supervisor and an external examiner of its own. */
+export async function aTeam(
+  portal: Portal,
+  { size = 2, ...changes }: { size?: 1 | 2 | 3 } & Partial<Proposal> = {},
+) {
+  const supervisor = await somebody(portal, 'faculty', aName('Supervisor'));
+  const examiner = await somebody(portal, 'faculty', aName('Examiner'));
+  const students: Somebody[] = [];
+  for (let index = 0; index < size; index += 1) students.push(await somebody(portal));
+  const student = at(students, 0);
+  const { groupId } = await student.caller.call(submitProposal, {
+    body: aProposal(students, { supervisor: supervisor.name, ...changes }),
+  });
+  const { group } = await portal.admin.call(updateGroup, {
+    params: { groupId },
+    body: { externalExaminer: examiner.name },
+  });
+  return {
+    groupId,
+    group,
+    supervisor,
+    examiner,
+    students,
+    student,
+    mate: at(students, size - 1),
+    /** The members' ids, in their order. */
+    ids: group.fypGroupMembers.map(({ _id }) => _id),
+    read: async (): Promise<FullGroup> => {
+      const reply = await portal.admin.call(findGroup, { params: { email: student.email } });
+      return FullGroup.parse(reply.group);
+    },
+  };
+}
+
+export type Team = Awaited<ReturnType<typeof aTeam>>;
+
+/** How many groups there are outside the bin. */
+export async function countGroups(portal: Portal): Promise<number> {
+  const { total } = await portal.admin.call(listGroups);
+  return total;
+}

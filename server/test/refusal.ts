@@ -1,0 +1,34 @@
+import { expect } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { ProblemReply } from '#contract/problem.ts';
+import type { Caller } from '#tools/test/caller.ts';
+import type { Portal } from './portal.ts';
+
+type Input = Parameters<Caller['request']>[1];
+export type Refusal = ProblemReply & { status: number; retryAfter: string | null };
+
+/** The refusal that an answer is. Fails when it is none, or not in the one shape that all have. */
+export async function refusalIn(response: Response): Promise<Refusal> {
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+  const body = ProblemReply.parse(await response.json());
+  expect(body.error).toBe(body.message);
+  return { ...body, status: response.status, retryAfter: response.headers.get('retry-after') };
+}
+
+/** Calls what must be refused, asserts that no row, file or mail remains of it, and gives the refusal. */
+export async function refusalOf(
+  portal: Portal,
+  caller: Caller,
+  endpoint: Endpoint,
+  input: Input = {},
+): Promise<Refusal> {
+  return refusalFrom(portal, () => caller.request(endpoint, input));
+}
+
+/** As `refusalOf`, for a request that no endpoint describes. */
+export async function refusalFrom(portal: Portal, send: () => Promise<Response>): Promise<Refusal> {
+  const before = await portal.traces();
+  const refusal = await refusalIn(await send());
+  expect(await portal.traces()).toEqual(before);
+  return refusal;
+}

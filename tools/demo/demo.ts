@@ -1,0 +1,55 @@
+// What `npm run demo` runs: the portal on a folder that is thrown away, filled with a believable department.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Caller } from '#tools/test/caller.ts';
+import { fill } from './fill.ts';
+
+const password = 'fyp demo passphrase';
+const email = 'office@university.test';
+const folder = mkdtempSync(join(tmpdir(), 'fyp-demo-'));
+
+const portal = spawn(process.execPath, ['server/main.ts'], {
+  stdio: ['inherit', 'pipe', 'inherit'],
+  env: {
+    ...process.env,
+    DATABASE_URL: '',
+    SMTP_URL: '',
+    DATA_DIR: folder,
+    ADMIN_EMAIL: email,
+    ADMIN_PASSWORD: password,
+    LOG_LEVEL: 'warn',
+  },
+});
+// Ctrl-C reaches the portal too; this process stays until it has closed, to remove the folder.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => portal.kill('SIGTERM'));
+
+const url = await new Promise<string | undefined>((resolve) => {
+  portal.once('exit', () => resolve(undefined));
+  createInterface({ input: portal.stdout }).on('line', (line) => {
+    const found = /^The portal is open at (\S+)$/.exec(line)?.[1];
+    if (found) resolve(found);
+    else console.log(line);
+  });
+});
+
+if (url) {
+  console.log('Filling the department …');
+  const admin = await new Caller(url).logIn(email, password);
+  const logins = await fill(admin, password);
+  const rows = [{ role: 'admin', name: 'Admin', email }, ...logins];
+  for (const { role, name, email: address } of rows) {
+    console.log(`  ${role.padEnd(10)}  ${address.padEnd(40)}  ${name}`);
+  }
+  console.log(`Everybody’s password: ${password}`);
+  console.log(`Letters are in ${join(folder, 'outbox')}`);
+  console.log(`The portal is open at ${url} — Ctrl-C ends it and removes ${folder}`);
+  if (portal.exitCode === null) await once(portal, 'exit');
+}
+rmSync(folder, { recursive: true, force: true });
+process.exitCode = url ? 0 : 1;

@@ -1,0 +1,62 @@
+import type { Semester } from '#contract/milestones.ts';
+
+/** The external examiners of the demonstration; its supervisors are the content's own list. */
+export const examiners = ['Dr. Farah Naz', 'Engr. Salman Yousaf', 'Dr. Uzma Rauf'];
+
+export const students = [
+  'Ayesha Khan',
+  'Bilal Ahmed',
+  'Hira Malik',
+  'Usman Tariq',
+  'Zainab Qureshi',
+  'Hamza Sheikh',
+  'Mahnoor Butt',
+  'Daniyal Raza',
+  'Iqra Aslam',
+  'Saad Mehmood',
+  'Noor Fatima',
+  'Taha Siddiqui',
+  'Rabia Anwar',
+  'Faizan Ali',
+  'Maryam Javed',
+  'Shahzaib Akhtar',
+  'Laiba Noor',
+  'Ahsan Iqbal',
+  'Komal Riaz',
+  'Junaid Mirza',
+];
+
+export const titles: { title: string; category: string }[] = [
+  { title: 'Campus bus tracker with arrival estimates', category: 'App Development' },
+  { title: 'Urdu handwriting recognition for school forms', category: 'AI Base project' },
+  { title: 'Greenhouse monitor with low-power sensors', category: 'IOT' },
+  { title: 'Lost-and-found portal for university hostels', category: 'Web Development' },
+  { title: 'Network intrusion alerts for small offices', category: 'Networking' },
+  { title: 'Crop disease detection from leaf photographs', category: 'AI Base project' },
+  { title: 'Blood donor matching for city hospitals', category: 'App Development' },
+  { title: 'Timetable planner that respects room limits', category: 'Web Development' },
+  { title: 'Smart energy meter with a monthly forecast', category: 'IOT' },
+  { title: 'Software-defined network lab for students', category: 'Networking' },
+  { title: 'Sign-language tutor with live feedback', category: 'AI Base project' },
+  { title: 'Second-hand book exchange for freshmen', category: 'Web Development' },
+];
+
+export const remarks = [
+  'Clear aims and a realistic plan. Keep the scope as it is.',
+  'Good progress; the report should say what was measured and how.',
+  'Well presented. Prepare for questions on the choice of data.',
+  'The literature review is thin: add at least five recent papers.',
+  'Steady work, shared evenly in the team.',
+];
+
+/** How far a group has come: which tabs are marked, and whether its files are there. */
+export const stages: { name: string; marked: Semester[]; hasUploads: boolean }[] = [
+  { name: 'just proposed', marked: [], hasUploads: false },
+  { name: 'Semester 7 marked', marked: ['Semester 7'], hasUploads: false },
+  { name: 'Semester 8 marked', marked: ['Semester 7', 'Semester 8'], hasUploads: true },
+  {
+    name: 'viva held',
+    marked: ['Semester 7', 'Semester 8', 'External Viva'],
+    hasUploads: true,
+  },
+];

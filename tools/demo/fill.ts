@@ -1,0 +1,121 @@
+import { uploadDocument } from '#contract/documents.ts';
+import { updateGroup } from '#contract/groups.ts';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { milestones, milestonesOf } from '#contract/milestones.ts';
+import { findChoices, submitProposal } from '#contract/proposals.ts';
+import { createUser, register } from '#contract/users.ts';
+import type { Caller } from '#tools/test/caller.ts';
+import { emailOf, fileOf } from '#tools/test/people.ts';
+import { pdf, zip } from '#tools/test/sample-files.ts';
+import { examiners, remarks, stages, students, titles } from './department.ts';
+
+const groups = 30;
+const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
+const addressOf = (name: string) => emailOf(name.replace(/^(Prof\. )?(Dr|Engr|Mr|Ms|Prof)\. /, ''));
+
+export type Login = { role: string; name: string; email: string };
+
+/**
+ * Fills an empty portal with a believable department through its own calls: the content's supervisors, three
+ * examiners, thirty groups of one to three with files and with marks at different stages. Gives a login of each role.
+ */
+export async function fill(admin: Caller, password: string): Promise<Login[]> {
+  const { programs, supervisors } = await admin.call(findChoices);
+  const names = supervisors.map(({ value }) => value).filter((name) => name !== 'other');
+  for (const name of [...names, ...examiners]) {
+    await admin.call(createUser, {
+      body: { name, email: addressOf(name), role: 'faculty', password },
+    });
+  }
+  for (let number = 0; number < groups; number += 1) {
+    const supervisor = at(names, number);
+    await fillGroup(admin, password, number, at(programs, number).value, supervisor);
+  }
+  const [supervisor, examiner, student] = [at(names, 0), at(examiners, 0), studentOf(3, 0)];
+  return [
+    { role: 'supervisor', name: supervisor, email: addressOf(supervisor) },
+    { role: 'examiner', name: examiner, email: addressOf(examiner) },
+    { role: 'student', name: student, email: studentAddress(3, 0) },
+  ];
+}
+
+const studentOf = (group: number, position: number) => at(students, group * 7 + position * 3);
+const studentAddress = (group: number, position: number) =>
+  addressOf(`${studentOf(group, position)} ${group + 1}`);
+
+async function fillGroup(
+  admin: Caller,
+  password: string,
+  number: number,
+  program: string,
+  supervisor: string,
+) {
+  const size = (number % 3) + 1;
+  const { title, category } = at(titles, number);
+  const members = Array.from({ length: size }, (_, position) => ({
+    name: studentOf(number, position),
+    fathername: at(students, number + position * 5 + 1).replace(/^\S+/, 'Muhammad'),
+    roll: `F22-${program}-${String(number * 3 + position + 1).padStart(3, '0')}`,
+    email: studentAddress(number, position),
+    phone: `+923${String(100_000_000 + number * 1_234_567 + position * 7_654_321)}`,
+    feeProof: fileOf(
+      pdf({ title: `Fee proof of ${studentOf(number, position)}` }),
+      'fee-proof.pdf',
+    ),
+  }));
+  const [first] = members;
+  if (!first) return;
+  await admin.call(register, { body: { name: first.name, email: first.email, password } });
+  const student = await admin.logIn(first.email, password);
+  const proposalFile = fileOf(pdf({ title }), 'proposal.pdf');
+  const { groupId } = await student.call(submitProposal, {
+    body: { program, title, category, supervisor, proposalFile, groupMembers: members },
+  });
+  const stage = at(stages, number);
+  if (stage.hasUploads) {
+    const files = {
+      thesis: fileOf(pdf({ title: `${title}: thesis`, bytes: 400_000 }), 'thesis.pdf'),
+      similarity: fileOf(pdf({ title: 'Similarity report' }), 'similarity-report.pdf'),
+      code: fileOf(zip(), 'code.zip'),
+    };
+    for (const [kind, file] of Object.entries(files)) {
+      const params = { kind: kind as keyof typeof files, email: first.email };
+      await student.call(uploadDocument, { params, body: { file } });
+    }
+  }
+  await markGroup(admin, number, groupId, stage.marked);
+}
+
+async function markGroup(
+  admin: Caller,
+  number: number,
+  groupId: string,
+  marked: (typeof stages)[number]['marked'],
+) {
+  const { group } = await admin.call(updateGroup, {
+    params: { groupId },
+    body: { externalExaminer: at(examiners, number) },
+  });
+  for (const semester of marked) {
+    const marks = Object.fromEntries(
+      group.fypGroupMembers.map(({ _id }, position) => [
+        _id,
+        Object.fromEntries(
+          milestonesOf(semester).map((milestone, index) => {
+            const share = 0.6 + ((number * 13 + position * 7 + index * 5) % 40) / 100;
+            const given = Math.round(milestones[milestone].total * share * 2) / 2;
+            const feedback = index % 2 === 0 ? at(remarks, number + index) : null;
+            return [milestone, { marks: given, feedback }];
+          }),
+        ),
+      ]),
+    );
+    const viva = semester === 'External Viva' && {
+      vivaDate: '2027-05-22',
+      vivaStatus: 'pass' as const,
+      vivaFeedback: 'A convincing demonstration and honest answers.',
+    };
+    await admin.call(saveMarks, { body: { semester, groupId, marks, ...viva } });
+  }
+  if (marked.length > 0) await admin.call(mailGroup, { params: { groupId } });
+}
