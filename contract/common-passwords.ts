@@ -28,7 +28,7 @@ export function isCommonPassword(password: string): boolean {
   return (
     common.has(plain) ||
     common.has(stem) ||
-    /^(.)\1+$/u.test(plain) ||
+    /^(.)\1+$/su.test(plain) ||
     sequences.some((sequence) => sequence.includes(plain))
   );
 }

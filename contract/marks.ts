@@ -4,7 +4,7 @@ import { FullGroup, VivaDate, VivaStatus } from './groups.ts';
 import { type Milestone, marksFor, perMilestone, Semester } from './milestones.ts';
 import { Id, paragraph } from './text.ts';
 
-const Revision = z.int().min(0);
+const Revision = z.int32().min(0);
 const Feedback = paragraph('Feedback', 2000).nullable();
 
 /** What may be said of one milestone of one member; what is left out stays as it is, null clears. */

@@ -67,6 +67,11 @@ const Page = z.coerce.number().int().min(1);
 export const ListQuery = z.object({
   page: Page.max(100_000).optional(),
   limit: Page.max(200).optional(),
-  q: z.string().trim().max(200).optional(),
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .regex(oneLine, 'A search may not contain control characters.')
+    .optional(),
 });
 export type ListQuery = z.infer<typeof ListQuery>;

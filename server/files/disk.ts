@@ -11,9 +11,9 @@ export type Received = { path: string; size: number; sha256: string };
 export type FileStore = {
   /**
    * Streams into a temporary file, counting and hashing on the way, until it ends or `limit` bytes are passed;
-   * of a larger stream the rest is left unread and undefined returned. Whatever fails leaves nothing behind.
+   * of a larger stream undefined is returned and the rest left for the caller to read away. Whatever fails leaves nothing behind.
    */
-  receive(stream: AsyncIterable<Buffer>, limit: number): Promise<Received | undefined>;
+  receive(stream: Readable, limit: number): Promise<Received | undefined>;
   /** Makes a received file permanent under `key`: after this a power cut does not lose it. */
   keep(received: Received, key: string): Promise<void>;
   discard(received: Received): Promise<void>;
@@ -39,7 +39,8 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
       let isWhole = false;
       const handle = await open(path, 'wx', 0o600);
       try {
-        for await (const chunk of stream) {
+        // Not destroyed when left early: the form around it could not be read on.
+        for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
           size += chunk.length;
           if (size > limit) return undefined;
           hash.update(chunk);

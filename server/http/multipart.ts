@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import {
   type DocumentKind,
@@ -15,9 +16,6 @@ export type Form = { body: unknown; files: ReceivedFile[] };
 
 /** Which field carries which kind of file, `*` standing for an index. */
 export type FileFields = Readonly<Record<string, DocumentKind>>;
-
-/** How much of a refused file is read on, so that the sender hears the refusal instead of a broken connection. */
-const drainedBytes = 64 * 1024 * 1024;
 
 /**
  * Reads a multipart form: values nested by their names, files streamed to the store.
@@ -62,7 +60,8 @@ export async function receiveForm(
       } catch (error) {
         refusal ??= error;
       }
-      await drain(part.file);
+      // A refused file is read on, so that the sender hears the refusal instead of a broken connection.
+      part.file.resume();
     }
     if (refusal) throw refusal;
     return { body: nested(values), files };
@@ -89,7 +88,7 @@ const limits = {
 };
 
 async function receiveFile(
-  stream: AsyncIterable<Buffer>,
+  stream: Readable,
   field: string,
   name: string,
   fileFields: FileFields,
@@ -116,17 +115,6 @@ async function receiveFile(
     await store.discard(stored);
     if (!(error instanceof Problem)) throw error;
     throw new Problem(error.code, error.message, { fields: { [dotted(field)]: error.message } });
-  }
-}
-
-async function drain(
-  stream: AsyncIterable<Buffer> & { destroyed: boolean; resume(): unknown; destroy(): unknown },
-) {
-  if (stream.destroyed) return;
-  let size = 0;
-  for await (const chunk of stream) {
-    size += chunk.length;
-    if (size > drainedBytes) throw new Problem('too-large', 'The request is too large.');
   }
 }
 

@@ -3,7 +3,13 @@ import {
   hasZodFastifySchemaValidationErrors,
   isResponseSerializationError,
 } from 'fastify-type-provider-zod';
-import { namingMember, Problem, type ProblemCode, type ProblemReply, problems } from '#contract/problem.ts';
+import {
+  namingMember,
+  Problem,
+  type ProblemCode,
+  type ProblemReply,
+  problems,
+} from '#contract/problem.ts';
 
 /** The only place that answers errors: a Problem with its status, everything else as a fault without its text. */
 export function answerProblems(app: FastifyInstance): void {

@@ -25,7 +25,10 @@ export async function login(
     .select(['id', 'name', 'email', 'role', 'password_hash', 'blocked_at', 'email_confirmed_at'])
     .where('email', '=', email)
     .executeTakeFirst();
-  if (!(await isPassword(password, user?.password_hash)) || !user) {
+  const isRight = await isPassword(password, user?.password_hash);
+  // Asked again: of many guesses at once, those that others made wait meanwhile tell nothing, right or wrong.
+  await requirePatience(db, email, clock());
+  if (!isRight || !user) {
     await countFailure(db, email, now);
     throw new Problem('wrong-credentials', 'Invalid credentials');
   }

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isCommonPassword } from './common-passwords.ts';
+import { NewPassword } from './users.ts';
+
+describe('a common password', () => {
+  it.each(['password', 'PASSWORD', 'Password2027', 'qwertyuiop', '12345678', '87654321', 'abcdefgh', 'iloveyou'])(
+    '%s is one',
+    (password) => expect(isCommonPassword(password)).toBe(true),
+  );
+
+  it('is one character repeated, whichever and however often', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), fc.integer({ min: 8, max: 40 }), (character, times) => {
+        fc.pre(character.toLowerCase().length === character.length);
+        expect(isCommonPassword(character.repeat(times))).toBe(true);
+      }),
+    );
+  });
+
+  it('is not told apart by case or digits at its end', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('sunshine', 'football', 'welcome'), fc.nat(), fc.boolean(), (word, number, isUpper) => {
+        expect(isCommonPassword(`${isUpper ? word.toUpperCase() : word}${number}`)).toBe(true);
+      }),
+    );
+  });
+
+  it.each(['correct horse battery', 'پاس ورڈ لمبا', 'x7Q!mmp2'])('%s is none', (password) =>
+    expect(isCommonPassword(password)).toBe(false),
+  );
+});
+
+describe('a new password', () => {
+  const faultOf = (password: unknown) => NewPassword.safeParse(password).error?.issues[0]?.message;
+
+  it('has 8 to 128 characters', () => {
+    expect(faultOf('a1!a1!a')).toContain('at least 8');
+    expect(faultOf('a1!a1!ax')).toBeUndefined();
+    expect(faultOf('a1!x'.repeat(32))).toBeUndefined();
+    expect(faultOf(`${'a1!x'.repeat(32)}.`)).toContain('at most 128');
+    expect(faultOf(undefined)).toBe('Password is required.');
+  });
+
+  it('is none of the common ones', () => {
+    expect(faultOf('Password2027')).toContain('among the most common');
+  });
+});

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { documentKindKeys, documentKinds, endingsOf, extensionOf, faultOfFile, sizeInWords } from './documents.ts';
+
+const MB = 1024 * 1024;
+
+describe('the kinds of files', () => {
+  it('are what the specification allows', () => {
+    expect(Object.fromEntries(documentKindKeys.map((kind) => [kind, endingsOf(kind)]))).toEqual({
+      cv: 'pdf, jpg, jpeg or png',
+      proposal: 'pdf, doc or docx',
+      feeProof: 'pdf',
+      certificate: 'pdf',
+      thesis: 'pdf',
+      similarity: 'pdf',
+      code: 'zip or rar',
+    });
+  });
+
+  it('have the size limits that were decided', () => {
+    const limits = documentKindKeys.map((kind) => [kind, documentKinds[kind].maxBytes / MB]);
+    expect(Object.fromEntries(limits)).toEqual({
+      cv: 5,
+      proposal: 20,
+      feeProof: 5,
+      certificate: 20,
+      thesis: 50,
+      similarity: 20,
+      code: 200,
+    });
+  });
+});
+
+describe('a file that is chosen', () => {
+  it('is told by its ending in any case', () => {
+    expect(extensionOf('Thesis.final.PDF')).toBe('pdf');
+    for (const name of ['thesis', 'pdf', '.', 'a.pdf ', '']) expect(extensionOf(name)).not.toBe('pdf');
+  });
+
+  it('is refused by its ending, when it is empty, and when it is too large, in words that name it', () => {
+    expect(faultOfFile('code', { name: 'code.tar', size: 5 })).toEqual({
+      code: 'wrong-kind-of-file',
+      message: 'Project code must be a zip or rar file; “code.tar” is not.',
+    });
+    expect(faultOfFile('thesis', { name: 'a.pdf', size: 0 })).toEqual({
+      code: 'invalid',
+      message: 'Thesis: “a.pdf” is empty.',
+    });
+    expect(faultOfFile('thesis', { name: 'a.pdf', size: 51 * MB })).toEqual({
+      code: 'too-large',
+      message: 'Thesis may have at most 50 MB; “a.pdf” has 51 MB.',
+    });
+  });
+
+  it('is right up to the very byte of its limit', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...documentKindKeys), fc.integer({ min: 1, max: 1000 }), (kind, limit) => {
+        const name = `a.${documentKinds[kind].extensions[0]}`;
+        expect(faultOfFile(kind, { name, size: limit }, limit)).toBeUndefined();
+        expect(faultOfFile(kind, { name, size: limit + 1 }, limit)?.code).toBe('too-large');
+      }),
+    );
+  });
+});
+
+describe('a size', () => {
+  it.each([
+    [0, '0 bytes'],
+    [1, '1 byte'],
+    [1023, '1023 bytes'],
+    [1536, '1.5 kB'],
+    [20 * 1024, '20 kB'],
+    [4.25 * MB, '4.3 MB'],
+    [200 * MB, '200 MB'],
+  ])('of %i bytes reads %s', (bytes, words) => expect(sizeInWords(bytes)).toBe(words));
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { invalid, Problem, problems } from './problem.ts';
+
+describe('a refusal', () => {
+  it('carries the status that was decided for it', () => {
+    expect(problems).toEqual({
+      invalid: 400,
+      'wrong-credentials': 401,
+      'signed-out': 401,
+      blocked: 403,
+      unconfirmed: 403,
+      'link-over': 400,
+      forbidden: 403,
+      'not-found': 404,
+      'no-group': 404,
+      'email-taken': 409,
+      'name-taken': 409,
+      'already-in-group': 409,
+      'stale-version': 409,
+      'mark-changed': 409,
+      'last-admin': 409,
+      'too-large': 413,
+      'wrong-kind-of-file': 415,
+      'too-often': 429,
+      unavailable: 503,
+      fault: 500,
+    });
+    expect(new Problem('too-large', 'Too large.').status).toBe(413);
+  });
+});
+
+describe('what a schema finds wrong', () => {
+  const Form = z.object({ title: z.string('Title is required.'), year: z.number('Year is required.') });
+  const faultOf = (schema: z.ZodType, value: unknown) => {
+    const { error } = schema.safeParse(value);
+    if (!error) throw new Error('Nothing is wrong.');
+    return invalid(error);
+  };
+
+  it('becomes one refusal with a message per field, the first of them in front', () => {
+    const problem = faultOf(Form, {});
+    expect(problem).toMatchObject({ code: 'invalid', message: 'Title is required.' });
+    expect(problem.details.fields).toEqual({ title: 'Title is required.', year: 'Year is required.' });
+  });
+
+  it('names the member in front, for whoever shows the message alone', () => {
+    const Group = z.object({ groupMembers: z.array(z.object({ roll: z.string('Roll number is required.') })) });
+    const problem = faultOf(Group, { groupMembers: [{ roll: 'F22' }, {}] });
+    expect(problem.message).toBe('Member 2: Roll number is required.');
+    expect(problem.details.fields).toEqual({ 'groupMembers.1.roll': 'Roll number is required.' });
+  });
+});

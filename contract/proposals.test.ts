@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Proposal, repeatedIn } from './proposals.ts';
+
+const file = { name: 'a.pdf', size: 10 };
+const member = (index: number, changes: object = {}) => ({
+  name: `Member ${index}`,
+  fathername: 'Father',
+  roll: `F22-${index}`,
+  email: `m${index}@university.edu`,
+  phone: '+923001234567',
+  feeProof: file,
+  ...changes,
+});
+const proposal = (groupMembers: unknown[]) => ({
+  program: 'BSCS',
+  title: 'T',
+  category: 'IOT',
+  supervisor: 'other',
+  proposalFile: file,
+  groupMembers,
+});
+const faultsOf = (value: unknown) =>
+  Proposal.safeParse(value).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+
+describe('the members of a proposal', () => {
+  it('are one to three', () => {
+    expect(faultsOf(proposal([member(1)]))).toBeUndefined();
+    expect(faultsOf(proposal([1, 2, 3].map((index) => member(index))))).toBeUndefined();
+    expect(faultsOf(proposal([]))).toEqual(['groupMembers: A group has at least one member.']);
+    expect(faultsOf(proposal([1, 2, 3, 4].map((index) => member(index))))).toEqual([
+      'groupMembers: A group has at most 3 members.',
+    ]);
+  });
+
+  it('repeat neither an e-mail nor a roll number, whatever the writing', () => {
+    expect(
+      faultsOf(proposal([member(1), member(2, { email: 'M1@University.edu' }), member(3, { roll: 'f22 2' })])),
+    ).toEqual([
+      'groupMembers.1.email: Member 2 has the same e-mail as another member.',
+      'groupMembers.2.roll: Member 3 has the same roll number as another member.',
+    ]);
+  });
+
+  it('are found to repeat each other exactly when they do, and empty fields do not count', () => {
+    const text = fc.constantFrom('', 'a', 'b', 'c');
+    fc.assert(
+      fc.property(fc.array(fc.record({ email: text, roll: text }), { maxLength: 3 }), (members) => {
+        const count = (values: string[]) => {
+          const filled = values.filter(Boolean);
+          return filled.length - new Set(filled).size;
+        };
+        const found = repeatedIn(members);
+        expect(found.filter(({ field }) => field === 'email')).toHaveLength(count(members.map(({ email }) => email)));
+        expect(found.filter(({ field }) => field === 'roll')).toHaveLength(count(members.map(({ roll }) => roll)));
+      }),
+    );
+  });
+});

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Email, Id, ListQuery, line, nameKey, Phone, paragraph, rollKey, whatsappNumber } from './text.ts';
+
+const nineDigits = fc.stringMatching(/^\d{9}$/);
+const faultOf = (result: { error?: { issues: { message: string }[] } | undefined }) =>
+  result.error?.issues[0]?.message;
+
+describe('a phone number', () => {
+  it('is an optional +92, a 3 and nine digits, with or without spaces and hyphens', () => {
+    fc.assert(
+      fc.property(nineDigits, fc.constantFrom('', '+92', '+92 '), fc.constantFrom('', ' ', '-'), (digits, code, gap) => {
+        const written = `${code}3${digits.slice(0, 2)}${gap}${digits.slice(2)}`;
+        expect(Phone.parse(written)).toBe(`${code.trim()}3${digits}`);
+      }),
+    );
+  });
+
+  it('is nothing else, whatever somebody writes', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[+\d -]{0,16}$/)), (text) => {
+        const isRight = /^(\+92)?3\d{9}$/.test(text.replace(/[\s-]/g, ''));
+        expect(Phone.safeParse(text).success).toBe(isRight);
+      }),
+    );
+  });
+
+  it.each(['3001234567 1', '+923', '03001234567', '923001234567', '+92 4001234567', '+923٠٠١٢٣٤٥٦٧'])(
+    '%s is refused with an example',
+    (text) => {
+      expect(faultOf(Phone.safeParse(text))).toBe('Enter a phone number such as +92 3001234567.');
+    },
+  );
+
+  it('becomes the digits of a WhatsApp link with or without its country code', () => {
+    fc.assert(
+      fc.property(nineDigits, (digits) => {
+        expect(whatsappNumber(`+923${digits}`)).toBe(`923${digits}`);
+        expect(whatsappNumber(`3${digits}`)).toBe(`923${digits}`);
+      }),
+    );
+  });
+});
+
+const letters = fc.stringMatching(/^[a-zA-ZÄÖÜéñ.]{1,12}$/);
+const gaps = fc.stringMatching(/^[ \t\u00a0]{1,3}$/);
+
+describe('two names', () => {
+  it('are one name whatever their case and their surplus spaces', () => {
+    fc.assert(
+      fc.property(fc.array(letters, { minLength: 1, maxLength: 4 }), gaps, (words, gap) => {
+        const plain = words.join(' ');
+        expect(nameKey(`${gap}${words.join(gap)}${gap}`.toUpperCase())).toBe(
+          nameKey(plain.toUpperCase()),
+        );
+        expect(nameKey(nameKey(plain))).toBe(nameKey(plain));
+      }),
+    );
+  });
+
+  it('stay two names when a letter differs, also one that looks alike', () => {
+    expect(nameKey('Dr. Аli')).not.toBe(nameKey('Dr. Ali'));
+    expect(nameKey('Samina Rafiq')).not.toBe(nameKey('SaminaRafiq'));
+  });
+
+  it('are one name in either Unicode form', () => {
+    expect(nameKey('Rene\u0301')).toBe(nameKey('Ren\u00e9'));
+  });
+});
+
+describe('two roll numbers', () => {
+  it('are one whatever their case, spaces and hyphens', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-zA-Z0-9]{1,10}$/), fc.constantFrom(' ', '-', ' - '), (roll, gap) => {
+        expect(rollKey([...roll.toLowerCase()].join(gap))).toBe(rollKey(roll.toUpperCase()));
+      }),
+    );
+  });
+});
+
+describe('an e-mail address', () => {
+  it('is kept in lower case without spaces around it', () => {
+    expect(Email.parse('  Ayesha.Khan@University.EDU ')).toBe('ayesha.khan@university.edu');
+  });
+
+  it('may have 254 characters and no more', () => {
+    const ending = `@${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(60)}.edu`;
+    const longest = `${'l'.repeat(254 - ending.length)}${ending}`;
+    expect(longest).toHaveLength(254);
+    expect(Email.parse(longest)).toBe(longest);
+    expect(faultOf(Email.safeParse(`l${longest}`))).toContain('254');
+  });
+
+  it.each([
+    ['', 'E-mail is required.'],
+    ['   ', 'E-mail is required.'],
+    [undefined, 'E-mail is required.'],
+    ['nobody', 'name@university.edu'],
+    ['a@b', 'name@university.edu'],
+    ['a b@university.edu', 'name@university.edu'],
+    ['a@university.edu\r\nBcc: b@university.edu', 'name@university.edu'],
+    ['a@university.edu,b@university.edu', 'name@university.edu'],
+  ])('%j is refused', (text, said) => {
+    expect(faultOf(Email.safeParse(text))).toContain(said);
+  });
+});
+
+describe('a line of text', () => {
+  const Title = line('Project title', 20);
+
+  it('is required and says what is missing', () => {
+    for (const nothing of [undefined, null, 7, '', '  \t ']) {
+      expect(faultOf(Title.safeParse(nothing))).toBe('Project title is required.');
+    }
+  });
+
+  it('has an end', () => {
+    expect(Title.parse('x'.repeat(20))).toHaveLength(20);
+    expect(faultOf(Title.safeParse('x'.repeat(21)))).toBe(
+      'Project title may have at most 20 characters.',
+    );
+  });
+
+  it.each(['a\nb', 'a\0b', 'a\u007fb', 'a\ud800b'])('refuses the control character in %j', (text) => {
+    expect(faultOf(Title.safeParse(text))).toBe('Project title may not contain control characters.');
+  });
+
+  it('keeps any script, in one Unicode form', () => {
+    expect(Title.parse(' منصوبہ e\u0301 ')).toBe('منصوبہ \u00e9');
+  });
+});
+
+describe('a paragraph', () => {
+  it('may be empty and have several lines, but no other control characters', () => {
+    const Feedback = paragraph('Feedback', 100);
+    expect(Feedback.parse('')).toBe('');
+    expect(Feedback.parse('Good.\nMore tests,\tplease.')).toBe('Good.\nMore tests,\tplease.');
+    expect(faultOf(Feedback.safeParse('bad \u0000'))).toContain('control characters');
+    expect(faultOf(Feedback.safeParse('x'.repeat(101)))).toContain('at most 100');
+  });
+});
+
+describe('the query of a list', () => {
+  it('takes numbers as text', () => {
+    expect(ListQuery.parse({ page: '2', limit: '50', q: ' khan ' })).toEqual({
+      page: 2,
+      limit: 50,
+      q: 'khan',
+    });
+  });
+
+  it.each([{ page: '0' }, { page: '-1' }, { page: '1.5' }, { page: 'x' }, { limit: '0' }, { limit: '201' }])(
+    'refuses %j',
+    (query) => expect(ListQuery.safeParse(query).success).toBe(false),
+  );
+
+  it('refuses what no database can look for', () => {
+    expect(ListQuery.safeParse({ q: 'a\0b' }).success).toBe(false);
+  });
+});
+
+describe('an identifier', () => {
+  it('is a UUID', () => {
+    expect(Id.safeParse('0190f7a0-0000-7000-8000-000000000000').success).toBe(true);
+    for (const other of ['', '1', '../users', "' or 1=1 --"]) {
+      expect(faultOf(Id.safeParse(other))).toBe('This is not an identifier of the portal.');
+    }
+  });
+});

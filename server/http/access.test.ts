@@ -1,0 +1,111 @@
+import { describe, expect } from 'vitest';
+import { type Role, roles } from '#contract/endpoint.ts';
+import { endpoints, someAddressOf } from '#server/test/endpoints.ts';
+import { somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalFrom } from '#server/test/refusal.ts';
+import type { Caller } from '#tools/test/caller.ts';
+
+/** Who may call what, written down a second time: what the contract says must be this (spec 6, decisions). */
+const table: Record<string, string> = {
+  confirmEmail: 'public',
+  createUser: 'admin',
+  deleteGroup: 'admin',
+  findCategories: 'admin faculty student',
+  findChoices: 'admin faculty student',
+  findCourses: 'admin faculty student',
+  findDevelopers: 'public',
+  findGroup: 'admin faculty student',
+  findHome: 'public',
+  listAssignedGroups: 'admin faculty',
+  listChanges: 'admin',
+  listGroups: 'admin',
+  listUsers: 'admin',
+  login: 'public',
+  logout: 'admin faculty student',
+  mailGroup: 'admin faculty',
+  openDocument: 'admin faculty student',
+  register: 'public',
+  resendConfirmation: 'student',
+  restoreGroup: 'admin',
+  saveMarks: 'admin faculty',
+  submitProposal: 'student',
+  updateGroup: 'admin',
+  updateUser: 'admin',
+  uploadDocument: 'student',
+};
+
+type Ask = { caller: Caller; method: string; path: string };
+const ask = ({ caller, method, path }: Ask) =>
+  caller.fetch(path, {
+    method,
+    ...(method !== 'GET' && method !== 'DELETE' && {
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    }),
+  });
+
+const callerOf = async (portal: Portal, role: Role) => (await somebody(portal, role)).caller;
+const guarded = endpoints.filter(({ endpoint }) => endpoint.access !== 'public');
+const mayCall = (name: string, role: Role) => (table[name] ?? '').split(' ').includes(role);
+
+describe('access', () => {
+  test('is declared as it was decided, call by call', () => {
+    const declared = endpoints.map(({ name, endpoint }) => [name, [endpoint.access].flat().join(' ')]);
+    expect(Object.fromEntries(declared)).toEqual(table);
+  });
+
+  test('is refused to whoever is signed out, at every call that is not public', async ({ portal }) => {
+    for (const { name, endpoint } of guarded) {
+      const request = { caller: portal.visitor, method: endpoint.method, path: someAddressOf(endpoint) };
+      expect(await refusalFrom(portal, () => ask(request)), name).toMatchObject({
+        status: 401,
+        code: 'signed-out',
+        message: 'Please log in to continue.',
+      });
+    }
+  });
+
+  test.for(roles)('is refused to the role %s at every call of other roles', async (role, { portal }) => {
+    const caller = await callerOf(portal, role);
+    for (const { name, endpoint } of guarded.filter((call) => !mayCall(call.name, role))) {
+      const request = { caller, method: endpoint.method, path: someAddressOf(endpoint) };
+      expect(await refusalFrom(portal, () => ask(request)), name).toMatchObject({
+        status: 403,
+        code: 'forbidden',
+        message: `This is for ${[endpoint.access].flat().join(' and ')} accounts only.`,
+      });
+    }
+  });
+
+  test.for(roles)('is given to the role %s at every call of his', async (role, { portal }) => {
+    for (const { name, endpoint } of guarded.filter((call) => mayCall(call.name, role))) {
+      const caller = await callerOf(portal, role);
+      const { method } = endpoint;
+      const answer = await ask({ caller, method, path: someAddressOf(endpoint) });
+      expect([401, 403, 500, 503], `${name}: ${answer.status}`).not.toContain(answer.status);
+    }
+  });
+
+  test('is decided before anything of the request is read', async ({ portal }) => {
+    const { caller } = await somebody(portal, 'student');
+    for (const { endpoint } of guarded.filter(({ endpoint: { method } }) => method !== 'GET')) {
+      const path = someAddressOf(endpoint);
+      const send = (who: Caller) =>
+        who.fetch(path, {
+          method: endpoint.method,
+          body: '{ this is no JSON',
+          headers: { 'content-type': 'application/json' },
+        });
+      expect((await send(portal.visitor)).status, path).toBe(401);
+      if (!endpoint.access.includes('student')) expect((await send(caller)).status, path).toBe(403);
+    }
+  });
+
+  test('follows the role in the database, not the one at login', async ({ portal }) => {
+    const { caller, userId } = await somebody(portal, 'admin');
+    await portal.db.updateTable('users').set({ role: 'student' }).where('id', '=', userId).execute();
+    const answer = await ask({ caller, method: 'GET', path: '/api/auth/getusers' });
+    expect(answer.status).toBe(403);
+  });
+});

@@ -1,0 +1,215 @@
+import { rm } from 'node:fs/promises';
+import { request as rawRequest } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { endpoints } from '#server/test/endpoints.ts';
+import { problems } from '#contract/problem.ts';
+import { login } from '#contract/session.ts';
+import { aTeam, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalFrom } from '#server/test/refusal.ts';
+
+const json = { 'content-type': 'application/json' };
+const post = (portal: Portal, body: string, headers: Record<string, string> = json) =>
+  refusalFrom(portal, () => portal.visitor.fetch(login.path, { method: 'POST', body, headers }));
+
+/** A request whose path reaches the server as it is written; `fetch` would tidy it. */
+function plainGet(portal: Portal, path: string): Promise<Response> {
+  const { hostname, port } = new URL(portal.url);
+  return new Promise((resolve, reject) => {
+    const sent = rawRequest({ hostname, port, path }, async (answer) => {
+      const body = (await answer.toArray()).join('');
+      const headers = { 'content-type': answer.headers['content-type'] ?? '' };
+      resolve(new Response(body, { status: answer.statusCode ?? 0, headers }));
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+describe('an address that is not there', () => {
+  test.for(['/api', '/api/', '/api/nothing', '/api/auth/nothing', '/api/auth/getusers/1', '/nothing', '/api/auth/file/a/b'])(
+    '%s is answered as JSON',
+    async (path, { portal }) => {
+      expect(await refusalFrom(portal, () => plainGet(portal, path))).toMatchObject({
+        status: 404,
+        code: 'not-found',
+        message: 'There is nothing at this address.',
+      });
+    },
+  );
+
+  test('is one that is there for another method', async ({ portal }) => {
+    const send = () => portal.admin.fetch('/api/auth/getusers', { method: 'PATCH' });
+    expect(await refusalFrom(portal, send)).toMatchObject({ status: 404, code: 'not-found' });
+  });
+
+  test.for(['/api/auth/group/%E0%A4%A', '/api/auth/group/%', `/api/auth/group/${'a'.repeat(3000)}@b.edu`])(
+    'because %s cannot be read is refused in the same shape',
+    async (path, { portal }) => {
+      const { status, code, message } = await refusalFrom(portal, () => plainGet(portal, path));
+      expect([400, 404]).toContain(status);
+      expect(['invalid', 'not-found']).toContain(code);
+      expect(message).not.toContain('aaaa');
+    },
+  );
+
+  test.for(['/api/auth/file/../getusers', '/api/auth/file/%2e%2e/getusers', '/api/auth/file//getusers', '/api/auth/file/..%2fgetusers'])(
+    'does not lead from the file route to another one: %s',
+    async (path, { portal }) => {
+      const { status } = await refusalFrom(portal, () => plainGet(portal, path));
+      expect([400, 401, 404]).toContain(status);
+    },
+  );
+});
+
+describe('a body that cannot be read', () => {
+  test('is refused when it is no JSON', async ({ portal }) => {
+    for (const body of ['{', 'email=a', '{"email":}', '\u0000']) {
+      expect(await post(portal, body)).toMatchObject({
+        status: 400,
+        code: 'invalid',
+        message: 'The request is not valid JSON.',
+      });
+    }
+  });
+
+  test('is refused when there is none, or it is something else', async ({ portal }) => {
+    expect(await post(portal, '')).toMatchObject({
+      status: 400,
+      message: 'The request has no content although it says it has.',
+    });
+    for (const body of ['null', '[]', '"text"', '7', 'true']) {
+      expect(await post(portal, body), body).toMatchObject({ status: 400, code: 'invalid' });
+    }
+  });
+
+  test('is refused when it reaches for the prototype', async ({ portal }) => {
+    for (const body of ['{"__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{"role":"admin"}}}']) {
+      expect(await post(portal, body)).toMatchObject({ status: 400, code: 'invalid' });
+    }
+    expect(({} as { role?: string }).role).toBeUndefined();
+  });
+
+  test('is refused when it is larger than a JSON body may be', async ({ portal }) => {
+    const body = JSON.stringify({ email: 'a@b.edu', password: 'x'.repeat(1_100_000) });
+    expect(await post(portal, body)).toMatchObject({
+      status: 413,
+      code: 'too-large',
+      message: 'The request is too large.',
+    });
+  });
+
+  test('is refused when it comes as a kind of content that the call does not take', async ({ portal }) => {
+    const kinds = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
+    for (const kind of kinds) {
+      const refusal = await post(portal, 'email=a', { 'content-type': kind });
+      expect(refusal, kind).toMatchObject({ status: 400, code: 'invalid' });
+    }
+  });
+});
+
+describe('an identifier that is none', () => {
+  test.for([
+    ['PUT', '/api/auth/update/1'],
+    ['DELETE', '/api/auth/delete/1'],
+    ['POST', '/api/auth/restore/1'],
+    ['GET', '/api/auth/history/1'],
+    ['PUT', '/api/auth/updateuser/1'],
+    ['POST', '/api/auth/send-group-emails/1'],
+    ['GET', '/api/auth/file/1'],
+    ['GET', '/api/auth/file/%00'],
+  ])('is refused: %s %s', async ([method = '', path = ''], { portal }) => {
+    const body = method === 'PUT' ? { body: '{}', headers: json } : {};
+    const refusal = await refusalFrom(portal, () => portal.admin.fetch(path, { method, ...body }));
+    expect(refusal).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      message: 'This is not an identifier of the portal.',
+    });
+  });
+});
+
+describe('a fault', () => {
+  test('hides its text, gives a number and logs both', async ({ portal }) => {
+    const { caller } = await somebody(portal);
+    const { group, student } = await aTeam(portal);
+    await rm(join(portal.folder, 'files', 'kept'), { recursive: true });
+    expect((await caller.fetch('/api/auth/choices')).status).toBe(200);
+    const answer = await student.caller.fetch(group.proposalUrl ?? '');
+    const body = await answer.json();
+    expect(answer.status).toBe(500);
+    expect(body).toMatchObject({ code: 'fault', requestId: expect.any(String) });
+    expect(JSON.stringify(body)).not.toContain(portal.folder);
+    expect(body.message).toContain(body.requestId);
+    expect(portal.logged.join('')).toContain(body.requestId);
+    expect(portal.logged.join('')).toContain('ENOENT');
+  });
+
+  test('of the database is a refusal for now, with a time to come back', async ({ portal }) => {
+    const cut = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
+    portal.db.getExecutor().executeQuery = () => Promise.reject(cut);
+    const answer = await portal.visitor.request(login, { body: { email: 'a@b.edu', password: 'x' } });
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(await answer.json()).toMatchObject({ code: 'unavailable' });
+  }).skip;
+
+  test('of the files makes the portal not ready, though alive', async ({ portal }) => {
+    for (const path of ['/healthz', '/readyz']) {
+      const answer = await portal.visitor.fetch(path);
+      expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }]);
+    }
+    await rm(join(portal.folder, 'files'), { recursive: true });
+    expect((await portal.visitor.fetch('/healthz')).status).toBe(200);
+    const answer = await portal.visitor.fetch('/readyz');
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(await answer.json()).toMatchObject({
+      code: 'unavailable',
+      message: 'The files cannot be reached.',
+    });
+  });
+});
+
+describe('the document of the calls', () => {
+  test('lists every call with its refusals', async ({ portal }) => {
+    const answer = await portal.visitor.fetch('/api/docs/json');
+    expect(answer.status).toBe(200);
+    const { paths } = (await answer.json()) as {
+      paths: Record<string, Record<string, { description: string; responses: object; security?: object[] }>>;
+    };
+    for (const { name, endpoint } of endpoints) {
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+      const call = paths[path]?.[endpoint.method.toLowerCase()];
+      const statuses = Object.keys(call?.responses ?? {});
+      expect(statuses, name).toEqual(expect.arrayContaining([String(endpoint.status ?? 200), '400', '500']));
+      for (const code of endpoint.problems) {
+        expect(call?.description, name).toContain(code);
+        expect(statuses, name).toContain(String(problems[code]));
+      }
+      const isPublic = endpoint.access === 'public';
+      expect(call?.security, name).toEqual(isPublic ? undefined : [{ bearer: [] }]);
+      expect(statuses.includes('401') && statuses.includes('403'), name).toBe(
+        !isPublic || endpoint.problems.includes('blocked'),
+      );
+    }
+  });
+
+  test('has a page to read it', async ({ portal }) => {
+    const answer = await portal.visitor.fetch('/api/docs/');
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    expect(await answer.text()).toContain('swagger');
+  });
+});
+
+describe('every answer of a call', () => {
+  test('is kept by no cache and read as nothing but what it is', async ({ portal }) => {
+    for (const path of ['/api/auth/getusers', '/api/auth/nothing', '/api/content/home']) {
+      const { headers } = await portal.admin.fetch(path);
+      expect(headers.get('cache-control'), path).toBe('no-store');
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+      expect(headers.get('content-security-policy'), path).toContain("script-src 'self'");
+      expect(headers.get('access-control-allow-origin'), path).toBeNull();
+    }
+  });
+});

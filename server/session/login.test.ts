@@ -1,0 +1,117 @@
+import { describe, expect } from 'vitest';
+import type { Role } from '#contract/endpoint.ts';
+import { listUsers, updateUser } from '#contract/users.ts';
+import { login } from '#contract/session.ts';
+import { aTeam, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { password } from '#tools/test/people.ts';
+
+const logIn = (portal: Portal, email: string, given = password) =>
+  portal.visitor.call(login, { body: { email, password: given } });
+const refused = (portal: Portal, body: unknown) =>
+  refusalOf(portal, portal.visitor, login, { body });
+const wrong = {
+  status: 401,
+  code: 'wrong-credentials',
+  message: 'Invalid credentials',
+};
+
+describe('logging in', () => {
+  test.for<{ role: Role; own: string[] }>([
+    { role: 'admin', own: [] },
+    { role: 'faculty', own: ['teacherId'] },
+    { role: 'student', own: ['studentId'] },
+  ])('as $role answers exactly what was decided', async ({ role, own }, { portal }) => {
+    const { userId, name, email } = await somebody(portal, role);
+    const reply = await logIn(portal, email);
+    expect(reply).toEqual({
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      role,
+      name,
+      email,
+      userId,
+      ...Object.fromEntries(own.map((key) => [key, userId])),
+      message: 'Login successful!',
+    });
+  });
+
+  test('gives a student the id of his group, and nobody else', async ({ portal }) => {
+    const { groupId, student, mate, supervisor } = await aTeam(portal);
+    expect((await logIn(portal, student.email)).groupId).toBe(groupId);
+    expect((await logIn(portal, mate.email)).groupId).toBe(groupId);
+    expect(await logIn(portal, supervisor.email)).not.toHaveProperty('groupId');
+  });
+
+  test('takes the e-mail in any case and the password in either Unicode form', async ({ portal }) => {
+    const { email, userId } = await somebody(portal);
+    await portal.admin.call(updateUser, { params: { userId }, body: { password: 'Rene\u0301 writes it' } });
+    const reply = await logIn(portal, ` ${email.toUpperCase()} `, 'Ren\u00e9 writes it');
+    expect(reply.userId).toBe(userId);
+  });
+
+  test('gives every login a token of its own that works at once', async ({ portal }) => {
+    const first = await logIn(portal, 'admin@university.test');
+    const second = await logIn(portal, 'admin@university.test');
+    expect(first.token).not.toBe(second.token);
+    for (const { token } of [first, second]) {
+      const answer = await portal.visitor.fetch(listUsers.path, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(answer.status).toBe(200);
+    }
+  });
+});
+
+describe('a login that fails', () => {
+  test('is answered alike for a wrong password and for an unknown address', async ({ portal }) => {
+    const { email } = await somebody(portal);
+    const wrongPassword = await refused(portal, { email, password: 'not the password' });
+    const unknown = await refused(portal, { email: 'nobody@university.test', password });
+    expect(wrongPassword).toMatchObject(wrong);
+    expect(unknown).toEqual(wrongPassword);
+  });
+
+  test('names each field that is missing or malformed', async ({ portal }) => {
+    expect(await refused(portal, {})).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      fields: { email: 'E-mail is required.', password: 'Password is required.' },
+    });
+    expect(await refused(portal, { email: 'not an address', password: '' })).toMatchObject({
+      status: 400,
+      message: 'Enter an e-mail address such as name@university.edu.',
+      fields: { email: expect.stringContaining('name@university.edu'), password: 'Password is required.' },
+    });
+    expect(await refused(portal, { email: 'a@university.test', password: 'x'.repeat(129) })).toMatchObject({
+      status: 400,
+      fields: { password: 'A password has at most 128 characters.' },
+    });
+    expect(await refused(portal, { email: ['a@university.test'], password: { $ne: '' } })).toMatchObject({
+      status: 400,
+      code: 'invalid',
+    });
+  });
+
+  test('says that an account is blocked only to who knows its password', async ({ portal }) => {
+    const { email, userId } = await somebody(portal);
+    await portal.admin.call(updateUser, { params: { userId }, body: { blocked: true } });
+    expect(await refused(portal, { email, password: 'not the password' })).toMatchObject(wrong);
+    expect(await refused(portal, { email, password })).toMatchObject({
+      status: 403,
+      code: 'blocked',
+      message: 'This account is blocked. Please ask the FYP office.',
+    });
+    await portal.admin.call(updateUser, { params: { userId }, body: { blocked: false } });
+    expect((await logIn(portal, email)).userId).toBe(userId);
+  });
+
+  test('sets no cookie and opens no session', async ({ portal }) => {
+    const before = await portal.db.selectFrom('sessions').selectAll().execute();
+    const answer = await portal.visitor.request(login, {
+      body: { email: 'admin@university.test', password: 'not the password' },
+    });
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(await portal.db.selectFrom('sessions').selectAll().execute()).toEqual(before);
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect } from 'vitest';
+import { findGroup } from '#contract/groups.ts';
+import { openDocument } from '#contract/documents.ts';
+import { login, logout } from '#contract/session.ts';
+import { listUsers, updateUser } from '#contract/users.ts';
+import { removeOldSessions } from '#server/session/sessions.ts';
+import { aTeam, at, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { Caller } from '#tools/test/caller.ts';
+import { password } from '#tools/test/people.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+const statusOf = async (caller: Caller) => (await caller.request(listUsers)).status;
+
+async function logInWithCookie(portal: Portal, email: string) {
+  const answer = await portal.visitor.request(login, { body: { email, password } });
+  const { token } = login.reply.parse(await answer.json());
+  const cookie = answer.headers.getSetCookie();
+  return { caller: new Caller(portal.url, token), token, cookie: at(cookie, 0), cookies: cookie };
+}
+
+/** Asks with the cookie alone, as a link that is opened in a new tab does. */
+const withCookie = (portal: Portal, path: string, cookie: string, method = 'GET') =>
+  portal.visitor.fetch(path, { method, headers: { cookie: at(cookie.split(';'), 0) } });
+
+describe('a session', () => {
+  test('ends after 12 hours without a request', async ({ portal }) => {
+    for (let time = 0; time < 3; time += 1) {
+      portal.wait(11 * hour + 50 * minute);
+      expect(await statusOf(portal.admin)).toBe(200);
+    }
+    portal.wait(12 * hour + minute);
+    expect(await refusalOf(portal, portal.admin, listUsers)).toMatchObject({
+      status: 401,
+      code: 'signed-out',
+      message: 'Please log in to continue.',
+    });
+  });
+
+  test('ends after 7 days however busy it is', async ({ portal }) => {
+    for (let time = 0; time < 14; time += 1) {
+      expect(await statusOf(portal.admin)).toBe(200);
+      portal.wait(12 * hour - minute);
+    }
+    expect(await statusOf(portal.admin)).toBe(200);
+    portal.wait(15 * minute);
+    expect(await statusOf(portal.admin)).toBe(401);
+  });
+
+  test('that is over is removed, and no other', async ({ portal }) => {
+    portal.wait(13 * hour);
+    const { caller } = await logInWithCookie(portal, 'admin@university.test');
+    await removeOldSessions(portal.db, portal.clock());
+    expect(await portal.db.selectFrom('sessions').selectAll().execute()).toHaveLength(1);
+    expect(await statusOf(caller)).toBe(200);
+  });
+
+  test('is known by the hashes of its tokens only', async ({ portal }) => {
+    const { token, cookie } = await logInWithCookie(portal, 'admin@university.test');
+    const fileToken = at(/=([^;]+)/.exec(cookie) ?? [], 1);
+    const stored = JSON.stringify(await portal.db.selectFrom('sessions').selectAll().execute());
+    expect(stored).not.toContain(token);
+    expect(stored).not.toContain(fileToken);
+    expect(fileToken).not.toBe(token);
+  });
+
+  test('ends at logout, with its token and its cookie, and no other of the same person', async ({ portal }) => {
+    const { student, group } = await aTeam(portal);
+    const path = group.proposalUrl ?? '';
+    const here = await logInWithCookie(portal, student.email);
+    const there = await logInWithCookie(portal, student.email);
+    expect((await withCookie(portal, path, here.cookie)).status).toBe(200);
+    const answer = await here.caller.request(logout);
+    expect(await answer.json()).toEqual({ message: 'You are logged out.' });
+    expect(at(answer.headers.getSetCookie(), 0)).toMatch(/^file_access=;.*Path=\/api\/auth\/file;.*(Expires=Thu, 01 Jan 1970|Max-Age=0)/);
+    const mine = { params: { email: student.email } };
+    expect((await here.caller.request(findGroup, mine)).status).toBe(401);
+    expect((await withCookie(portal, path, here.cookie)).status).toBe(401);
+    expect((await there.caller.request(findGroup, mine)).status).toBe(200);
+    expect((await withCookie(portal, path, there.cookie)).status).toBe(200);
+  });
+
+  test.for<{ what: string; body: { password?: string; role?: 'admin'; blocked?: true } }>([
+    { what: 'a new password', body: { password: 'another long passphrase' } },
+    { what: 'a new role', body: { role: 'admin' } },
+    { what: 'a block', body: { blocked: true } },
+  ])('ends at the next request after $what', async ({ body }, { portal }) => {
+    const { student, group } = await aTeam(portal);
+    const { caller, cookie } = await logInWithCookie(portal, student.email);
+    await portal.admin.call(updateUser, { params: { userId: student.userId }, body });
+    const mine = { params: { email: student.email } };
+    expect((await caller.request(findGroup, mine)).status).toBe(401);
+    expect((await student.caller.request(findGroup, mine)).status).toBe(401);
+    expect((await withCookie(portal, group.proposalUrl ?? '', cookie)).status).toBe(401);
+  });
+
+  test('goes on when the name changes, or the same role is given again', async ({ portal }) => {
+    const { userId, caller } = await somebody(portal, 'admin');
+    const body = { name: 'Another Name', role: 'admin', password: '', blocked: false } as const;
+    await portal.admin.call(updateUser, { params: { userId }, body });
+    expect(await statusOf(caller)).toBe(200);
+  });
+
+  test.for(['', 'Bearer', 'Bearer ', 'Bearer x', `Basic ${btoa('admin:admin')}`, `Bearer ${'a'.repeat(43)}`, `Bearer ${'%'.repeat(43)}`])(
+    'is not opened by the credential “%s”',
+    async (authorization, { portal }) => {
+      const answer = await portal.visitor.fetch(listUsers.path, { headers: { authorization } });
+      expect(answer.status).toBe(401);
+    },
+  );
+
+  test('is not opened by a stored hash', async ({ portal }) => {
+    const { token_hash } = await portal.db
+      .selectFrom('sessions')
+      .select('token_hash')
+      .executeTakeFirstOrThrow();
+    expect(await statusOf(new Caller(portal.url, token_hash))).toBe(401);
+  });
+});
+
+describe('the cookie of a login', () => {
+  test('is HttpOnly, SameSite=Strict, for files only and for 7 days', async ({ portal }) => {
+    const { cookies, cookie } = await logInWithCookie(portal, 'admin@university.test');
+    expect(cookies).toHaveLength(1);
+    const [pair, ...attributes] = cookie.split('; ');
+    expect(pair).toMatch(/^file_access=[\w-]{43}$/);
+    expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/api/auth/file', 'SameSite=Strict']);
+  });
+
+  test('opens files and nothing else', async ({ portal }) => {
+    const { group } = await aTeam(portal);
+    const { cookie } = await logInWithCookie(portal, 'admin@university.test');
+    const path = group.proposalUrl ?? '';
+    expect((await withCookie(portal, path, cookie)).status).toBe(200);
+    for (const other of ['/api/auth/getusers', '/api/auth/getgroups', '/api/auth/choices']) {
+      expect((await withCookie(portal, other, cookie)).status).toBe(401);
+    }
+    expect((await withCookie(portal, logout.path, cookie, 'POST')).status).toBe(401);
+    const fileToken = at(/=([^;]+)/.exec(cookie) ?? [], 1);
+    expect(await statusOf(new Caller(portal.url, fileToken))).toBe(401);
+  });
+
+  test('ends with the session, after 12 idle hours', async ({ portal }) => {
+    const { group } = await aTeam(portal);
+    const { cookie, token } = await logInWithCookie(portal, 'admin@university.test');
+    portal.wait(12 * hour + minute);
+    const documentId = group.proposalUrl?.split('/').at(-1);
+    expect((await withCookie(portal, group.proposalUrl ?? '', cookie)).status).toBe(401);
+    const answer = await new Caller(portal.url, token).request(openDocument, { params: { documentId } });
+    expect(answer.status).toBe(401);
+  });
+
+  test('is not the bearer token', async ({ portal }) => {
+    const { token } = await logInWithCookie(portal, 'admin@university.test');
+    const { group } = await aTeam(portal);
+    const answer = await withCookie(portal, group.proposalUrl ?? '', `file_access=${token}`);
+    expect(answer.status).toBe(401);
+  });
+});
