@@ -1,28 +1,43 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
-import { NewPassword } from './users.ts';
+import { NewPassword } from './password.ts';
 
 describe('a common password', () => {
-  it.each(['password', 'PASSWORD', 'Password2027', 'qwertyuiop', '12345678', '87654321', 'abcdefgh', 'iloveyou'])(
-    '%s is one',
-    (password) => expect(isCommonPassword(password)).toBe(true),
-  );
+  it.each([
+    'password',
+    'PASSWORD',
+    'Password2027',
+    'qwertyuiop',
+    '12345678',
+    '87654321',
+    'abcdefgh',
+    'iloveyou',
+  ])('%s is one', (password) => expect(isCommonPassword(password)).toBe(true));
 
   it('is one character repeated, whichever and however often', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), fc.integer({ min: 8, max: 40 }), (character, times) => {
-        fc.pre(character.toLowerCase().length === character.length);
-        expect(isCommonPassword(character.repeat(times))).toBe(true);
-      }),
+      fc.property(
+        fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+        fc.integer({ min: 8, max: 40 }),
+        (character, times) => {
+          fc.pre(character.toLowerCase().length === character.length);
+          expect(isCommonPassword(character.repeat(times))).toBe(true);
+        },
+      ),
     );
   });
 
   it('is not told apart by case or digits at its end', () => {
     fc.assert(
-      fc.property(fc.constantFrom('sunshine', 'football', 'welcome'), fc.nat(), fc.boolean(), (word, number, isUpper) => {
-        expect(isCommonPassword(`${isUpper ? word.toUpperCase() : word}${number}`)).toBe(true);
-      }),
+      fc.property(
+        fc.constantFrom('sunshine', 'football', 'welcome'),
+        fc.nat(),
+        fc.boolean(),
+        (word, number, isUpper) => {
+          expect(isCommonPassword(`${isUpper ? word.toUpperCase() : word}${number}`)).toBe(true);
+        },
+      ),
     );
   });
 

@@ -50,13 +50,18 @@ describe('the next deadline', () => {
 describe('going through the deadlines', () => {
   it('wraps around at both ends and comes back by the same steps', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 20 }), fc.nat(), fc.integer({ min: -50, max: 50 }), (length, start, step) => {
-        const index = start % length;
-        const there = cycle(index, step, length);
-        expect(there).toBeGreaterThanOrEqual(0);
-        expect(there).toBeLessThan(length);
-        expect(cycle(there, -step, length)).toBe(index);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 20 }),
+        fc.nat(),
+        fc.integer({ min: -50, max: 50 }),
+        (length, start, step) => {
+          const index = start % length;
+          const there = cycle(index, step, length);
+          expect(there).toBeGreaterThanOrEqual(0);
+          expect(there).toBeLessThan(length);
+          expect(cycle(there, -step, length)).toBe(index);
+        },
+      ),
     );
     expect(cycle(8, 1, 9)).toBe(0);
     expect(cycle(0, -1, 9)).toBe(8);

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { documentKindKeys, documentKinds, endingsOf, extensionOf, faultOfFile, sizeInWords } from './documents.ts';
+import {
+  documentKindKeys,
+  documentKinds,
+  endingsOf,
+  extensionOf,
+  faultOfFile,
+  sizeInWords,
+} from './documents.ts';
 
 const MB = 1024 * 1024;
 
@@ -34,7 +41,8 @@ describe('the kinds of files', () => {
 describe('a file that is chosen', () => {
   it('is told by its ending in any case', () => {
     expect(extensionOf('Thesis.final.PDF')).toBe('pdf');
-    for (const name of ['thesis', 'pdf', '.', 'a.pdf ', '']) expect(extensionOf(name)).not.toBe('pdf');
+    for (const name of ['thesis', 'pdf', '.', 'a.pdf ', ''])
+      expect(extensionOf(name)).not.toBe('pdf');
   });
 
   it('is refused by its ending, when it is empty, and when it is too large, in words that name it', () => {
@@ -54,11 +62,15 @@ describe('a file that is chosen', () => {
 
   it('is right up to the very byte of its limit', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...documentKindKeys), fc.integer({ min: 1, max: 1000 }), (kind, limit) => {
-        const name = `a.${documentKinds[kind].extensions[0]}`;
-        expect(faultOfFile(kind, { name, size: limit }, limit)).toBeUndefined();
-        expect(faultOfFile(kind, { name, size: limit + 1 }, limit)?.code).toBe('too-large');
-      }),
+      fc.property(
+        fc.constantFrom(...documentKindKeys),
+        fc.integer({ min: 1, max: 1000 }),
+        (kind, limit) => {
+          const name = `a.${documentKinds[kind].extensions[0]}`;
+          expect(faultOfFile(kind, { name, size: limit }, limit)).toBeUndefined();
+          expect(faultOfFile(kind, { name, size: limit + 1 }, limit)?.code).toBe('too-large');
+        },
+      ),
     );
   });
 });

@@ -24,7 +24,9 @@ describe('eligibility', () => {
   it('asks three questions, and a failed attempt restarts after 2 s', () => {
     expect(eligibilityQuestions).toHaveLength(3);
     expect(restartAfterMs).toBe(2000);
-    expect(eligibilityViolated).toBe('Your answer violated the eligibility criteria. Restarting...');
+    expect(eligibilityViolated).toBe(
+      'Your answer violated the eligibility criteria. Restarting...',
+    );
   });
 
   it('goes on from question 1 whatever the answer', () => {
@@ -46,7 +48,11 @@ describe('eligibility', () => {
   });
 
   it('refuses a failing answer with the message that the page shows', () => {
-    const { error } = Eligibility.safeParse({ asGroup: 'yes', moreThanThree: 'yes', feeProofs: 'yes' });
+    const { error } = Eligibility.safeParse({
+      asGroup: 'yes',
+      moreThanThree: 'yes',
+      feeProofs: 'yes',
+    });
     expect(error?.issues.map(({ message }) => message)).toEqual([eligibilityViolated]);
   });
 });

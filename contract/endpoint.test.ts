@@ -9,7 +9,10 @@ describe('an address', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (email) => {
         fc.pre(email.isWellFormed() && email !== '.' && email !== '..');
-        const { pathname } = new URL(addressOf({ path }, { params: { kind: 'thesis', email } }), 'http://x');
+        const { pathname } = new URL(
+          addressOf({ path }, { params: { kind: 'thesis', email } }),
+          'http://x',
+        );
         const parts = pathname.split('/');
         expect(parts).toHaveLength(6);
         expect(decodeURIComponent(parts[5] ?? '')).toBe(email);
@@ -28,7 +31,13 @@ describe('the fields of a form', () => {
   it('name nested values as the specification does', () => {
     const file = new Blob(['x']);
     expect(
-      formFieldsOf({ title: 'T', groupMembers: [{ name: 'A', feeProof: file }, { name: 'B', note: undefined }] }),
+      formFieldsOf({
+        title: 'T',
+        groupMembers: [
+          { name: 'A', feeProof: file },
+          { name: 'B', note: undefined },
+        ],
+      }),
     ).toEqual([
       ['title', 'T'],
       ['groupMembers[0][name]', 'A'],

@@ -13,7 +13,8 @@ import {
 } from './milestones.ts';
 
 const aMilestone = fc.constantFrom(...milestoneKeys);
-const cents = (milestone: Milestone) => fc.integer({ min: 0, max: milestones[milestone].total * 100 });
+const cents = (milestone: Milestone) =>
+  fc.integer({ min: 0, max: milestones[milestone].total * 100 });
 const faultOf = (milestone: Milestone, value: unknown) =>
   marksFor(milestone).safeParse(value).error?.issues[0]?.message;
 
@@ -66,9 +67,12 @@ describe('the milestones', () => {
 describe('marks', () => {
   it('are anything from 0 to the total with at most two decimals', () => {
     fc.assert(
-      fc.property(aMilestone.chain((key) => fc.tuple(fc.constant(key), cents(key))), ([key, hundredths]) => {
-        expect(marksFor(key).parse(hundredths / 100)).toBe(hundredths / 100);
-      }),
+      fc.property(
+        aMilestone.chain((key) => fc.tuple(fc.constant(key), cents(key))),
+        ([key, hundredths]) => {
+          expect(marksFor(key).parse(hundredths / 100)).toBe(hundredths / 100);
+        },
+      ),
     );
   });
 
@@ -104,10 +108,9 @@ describe('marks', () => {
 describe('a sum', () => {
   const sheets = fc.record(
     perMilestone((key) =>
-      fc.option(
-        fc.record({ marks: fc.option(cents(key).map((value) => value / 100)) }),
-        { nil: undefined },
-      ),
+      fc.option(fc.record({ marks: fc.option(cents(key).map((value) => value / 100)) }), {
+        nil: undefined,
+      }),
     ),
     { requiredKeys: [] },
   );
@@ -134,7 +137,10 @@ describe('a sum', () => {
         expect(sum).toBeGreaterThanOrEqual(0);
         expect(sum).toBeLessThanOrEqual(totalOf(milestoneKeys));
         const byTab = semesters.map((semester) => sumOf(sheet, milestonesOf(semester)));
-        expect(sum).toBeCloseTo(byTab.reduce((a, b) => a + b, 0), 6);
+        expect(sum).toBeCloseTo(
+          byTab.reduce((a, b) => a + b, 0),
+          6,
+        );
       }),
     );
   });

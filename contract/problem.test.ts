@@ -31,7 +31,10 @@ describe('a refusal', () => {
 });
 
 describe('what a schema finds wrong', () => {
-  const Form = z.object({ title: z.string('Title is required.'), year: z.number('Year is required.') });
+  const Form = z.object({
+    title: z.string('Title is required.'),
+    year: z.number('Year is required.'),
+  });
   const faultOf = (schema: z.ZodType, value: unknown) => {
     const { error } = schema.safeParse(value);
     if (!error) throw new Error('Nothing is wrong.');
@@ -41,11 +44,16 @@ describe('what a schema finds wrong', () => {
   it('becomes one refusal with a message per field, the first of them in front', () => {
     const problem = faultOf(Form, {});
     expect(problem).toMatchObject({ code: 'invalid', message: 'Title is required.' });
-    expect(problem.details.fields).toEqual({ title: 'Title is required.', year: 'Year is required.' });
+    expect(problem.details.fields).toEqual({
+      title: 'Title is required.',
+      year: 'Year is required.',
+    });
   });
 
   it('names the member in front, for whoever shows the message alone', () => {
-    const Group = z.object({ groupMembers: z.array(z.object({ roll: z.string('Roll number is required.') })) });
+    const Group = z.object({
+      groupMembers: z.array(z.object({ roll: z.string('Roll number is required.') })),
+    });
     const problem = faultOf(Group, { groupMembers: [{ roll: 'F22' }, {}] });
     expect(problem.message).toBe('Member 2: Roll number is required.');
     expect(problem.details.fields).toEqual({ 'groupMembers.1.roll': 'Roll number is required.' });

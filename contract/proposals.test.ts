@@ -21,7 +21,9 @@ const proposal = (groupMembers: unknown[]) => ({
   groupMembers,
 });
 const faultsOf = (value: unknown) =>
-  Proposal.safeParse(value).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  Proposal.safeParse(value).error?.issues.map(
+    ({ path, message }) => `${path.join('.')}: ${message}`,
+  );
 
 describe('the members of a proposal', () => {
   it('are one to three', () => {
@@ -35,7 +37,13 @@ describe('the members of a proposal', () => {
 
   it('repeat neither an e-mail nor a roll number, whatever the writing', () => {
     expect(
-      faultsOf(proposal([member(1), member(2, { email: 'M1@University.edu' }), member(3, { roll: 'f22 2' })])),
+      faultsOf(
+        proposal([
+          member(1),
+          member(2, { email: 'M1@University.edu' }),
+          member(3, { roll: 'f22 2' }),
+        ]),
+      ),
     ).toEqual([
       'groupMembers.1.email: Member 2 has the same e-mail as another member.',
       'groupMembers.2.roll: Member 3 has the same roll number as another member.',
@@ -51,8 +59,12 @@ describe('the members of a proposal', () => {
           return filled.length - new Set(filled).size;
         };
         const found = repeatedIn(members);
-        expect(found.filter(({ field }) => field === 'email')).toHaveLength(count(members.map(({ email }) => email)));
-        expect(found.filter(({ field }) => field === 'roll')).toHaveLength(count(members.map(({ roll }) => roll)));
+        expect(found.filter(({ field }) => field === 'email')).toHaveLength(
+          count(members.map(({ email }) => email)),
+        );
+        expect(found.filter(({ field }) => field === 'roll')).toHaveLength(
+          count(members.map(({ roll }) => roll)),
+        );
       }),
     );
   });

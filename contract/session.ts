@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { endpoint, Role, roles } from './endpoint.ts';
-import { Email } from './text.ts';
+import { NewPassword } from './password.ts';
+import { Email, Id } from './text.ts';
+
+/** The secret of a one-use link in a letter. */
+export const LinkToken = z.string().min(20).max(100);
 
 export const login = endpoint({
   method: 'POST',
@@ -35,4 +39,64 @@ export const logout = endpoint({
   access: roles,
   reply: z.object({ message: z.string() }),
   problems: [],
+});
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  summary:
+    'Ask for a letter with a one-use link to a new password; the answer is the same for every address',
+  access: 'public',
+  body: z.object({ email: Email }),
+  reply: z.object({ message: z.string() }),
+  problems: [],
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  summary: 'Set a new password by the link of the letter, 30 minutes; all sessions end',
+  access: 'public',
+  body: z.object({ token: LinkToken, password: NewPassword }),
+  reply: z.object({ message: z.string() }),
+  problems: ['link-over'],
+});
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/change-password',
+  summary: 'Change one’s own password; the other sessions end',
+  access: roles,
+  body: z.object({ current: z.string().max(128), password: NewPassword }),
+  reply: z.object({ message: z.string() }),
+  problems: ['wrong-credentials'],
+});
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/auth/sessions',
+  summary: 'One’s own sessions, the newest first',
+  access: roles,
+  reply: z.object({
+    sessions: z.array(
+      z.object({
+        _id: z.string(),
+        createdAt: z.iso.datetime(),
+        lastSeenAt: z.iso.datetime(),
+        device: z.string().describe('what the browser said of itself at login'),
+        isCurrent: z.boolean(),
+      }),
+    ),
+  }),
+  problems: [],
+});
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/sessions/:sessionId',
+  summary: 'End one of one’s own sessions',
+  access: roles,
+  params: z.object({ sessionId: Id }),
+  reply: z.object({ message: z.string() }),
+  problems: ['not-found'],
 });

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Email, Id, ListQuery, line, nameKey, Phone, paragraph, rollKey, whatsappNumber } from './text.ts';
+import {
+  Email,
+  Id,
+  ListQuery,
+  line,
+  nameKey,
+  Phone,
+  paragraph,
+  rollKey,
+  whatsappNumber,
+} from './text.ts';
 
 const nineDigits = fc.stringMatching(/^\d{9}$/);
 const faultOf = (result: { error?: { issues: { message: string }[] } | undefined }) =>
@@ -9,10 +19,15 @@ const faultOf = (result: { error?: { issues: { message: string }[] } | undefined
 describe('a phone number', () => {
   it('is an optional +92, a 3 and nine digits, with or without spaces and hyphens', () => {
     fc.assert(
-      fc.property(nineDigits, fc.constantFrom('', '+92', '+92 '), fc.constantFrom('', ' ', '-'), (digits, code, gap) => {
-        const written = `${code}3${digits.slice(0, 2)}${gap}${digits.slice(2)}`;
-        expect(Phone.parse(written)).toBe(`${code.trim()}3${digits}`);
-      }),
+      fc.property(
+        nineDigits,
+        fc.constantFrom('', '+92', '+92 '),
+        fc.constantFrom('', ' ', '-'),
+        (digits, code, gap) => {
+          const written = `${code}3${digits.slice(0, 2)}${gap}${digits.slice(2)}`;
+          expect(Phone.parse(written)).toBe(`${code.trim()}3${digits}`);
+        },
+      ),
     );
   });
 
@@ -25,12 +40,16 @@ describe('a phone number', () => {
     );
   });
 
-  it.each(['3001234567 1', '+923', '03001234567', '923001234567', '+92 4001234567', '+923٠٠١٢٣٤٥٦٧'])(
-    '%s is refused with an example',
-    (text) => {
-      expect(faultOf(Phone.safeParse(text))).toBe('Enter a phone number such as +92 3001234567.');
-    },
-  );
+  it.each([
+    '3001234567 1',
+    '+923',
+    '03001234567',
+    '923001234567',
+    '+92 4001234567',
+    '+923٠٠١٢٣٤٥٦٧',
+  ])('%s is refused with an example', (text) => {
+    expect(faultOf(Phone.safeParse(text))).toBe('Enter a phone number such as +92 3001234567.');
+  });
 
   it('becomes the digits of a WhatsApp link with or without its country code', () => {
     fc.assert(
@@ -71,9 +90,13 @@ describe('two names', () => {
 describe('two roll numbers', () => {
   it('are one whatever their case, spaces and hyphens', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[a-zA-Z0-9]{1,10}$/), fc.constantFrom(' ', '-', ' - '), (roll, gap) => {
-        expect(rollKey([...roll.toLowerCase()].join(gap))).toBe(rollKey(roll.toUpperCase()));
-      }),
+      fc.property(
+        fc.stringMatching(/^[a-zA-Z0-9]{1,10}$/),
+        fc.constantFrom(' ', '-', ' - '),
+        (roll, gap) => {
+          expect(rollKey([...roll.toLowerCase()].join(gap))).toBe(rollKey(roll.toUpperCase()));
+        },
+      ),
     );
   });
 });
@@ -121,9 +144,14 @@ describe('a line of text', () => {
     );
   });
 
-  it.each(['a\nb', 'a\0b', 'a\u007fb', 'a\ud800b'])('refuses the control character in %j', (text) => {
-    expect(faultOf(Title.safeParse(text))).toBe('Project title may not contain control characters.');
-  });
+  it.each(['a\nb', 'a\0b', 'a\u007fb', 'a\ud800b'])(
+    'refuses the control character in %j',
+    (text) => {
+      expect(faultOf(Title.safeParse(text))).toBe(
+        'Project title may not contain control characters.',
+      );
+    },
+  );
 
   it('keeps any script, in one Unicode form', () => {
     expect(Title.parse(' منصوبہ e\u0301 ')).toBe('منصوبہ \u00e9');
@@ -149,10 +177,14 @@ describe('the query of a list', () => {
     });
   });
 
-  it.each([{ page: '0' }, { page: '-1' }, { page: '1.5' }, { page: 'x' }, { limit: '0' }, { limit: '201' }])(
-    'refuses %j',
-    (query) => expect(ListQuery.safeParse(query).success).toBe(false),
-  );
+  it.each([
+    { page: '0' },
+    { page: '-1' },
+    { page: '1.5' },
+    { page: 'x' },
+    { limit: '0' },
+    { limit: '201' },
+  ])('refuses %j', (query) => expect(ListQuery.safeParse(query).success).toBe(false));
 
   it('refuses what no database can look for', () => {
     expect(ListQuery.safeParse({ q: 'a\0b' }).success).toBe(false);

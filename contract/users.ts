@@ -1,17 +1,9 @@
 import { z } from 'zod';
-import { isCommonPassword } from './common-passwords.ts';
 import { attachment } from './documents.ts';
 import { endpoint, Role } from './endpoint.ts';
+import { NewPassword } from './password.ts';
+import { LinkToken } from './session.ts';
 import { Email, Id, ListQuery, line } from './text.ts';
-
-/** 8 to 128 characters and not among the common ones; spaces and any script are welcome. */
-export const NewPassword = z
-  .string('Password is required.')
-  .min(8, 'A password needs at least 8 characters.')
-  .max(128, 'A password has at most 128 characters.')
-  .refine((value) => !isCommonPassword(value), {
-    error: 'This password is among the most common ones. Choose another.',
-  });
 
 const Name = line('Name', 100);
 
@@ -54,7 +46,7 @@ export const confirmEmail = endpoint({
   path: '/api/auth/confirm-email',
   summary: 'Confirm an e-mail address by the one-use link of the letter; 24 hours',
   access: 'public',
-  body: z.object({ token: z.string().min(20).max(100) }),
+  body: z.object({ token: LinkToken }),
   reply: z.object({ message: z.string() }),
   problems: ['link-over'],
 });

@@ -11,7 +11,7 @@ import { groupRoutes } from './groups/routes.ts';
 import { serveClient } from './http/client.ts';
 import { serveDocumentation } from './http/documentation.ts';
 import { healthRoutes } from './http/health.ts';
-import { answerProblems } from './http/problems.ts';
+import { answerError, answerProblems } from './http/problems.ts';
 import { markRoutes } from './marks/routes.ts';
 import { proposalRoutes } from './proposals/routes.ts';
 import type { Services } from './services.ts';
@@ -36,6 +36,7 @@ export async function buildApp(
     // An e-mail of 254 characters must fit into a path, also when most of them are escaped.
     routerOptions: { maxParamLength: 1024 },
     return503OnClosing: true,
+    frameworkErrors: answerError,
   });
   app.decorate('services', services);
   app.decorate('identify', (request) => identify(services, request));

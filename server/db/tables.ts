@@ -22,7 +22,7 @@ export interface Tables {
   one_use_links: {
     token_hash: string;
     user_id: string;
-    purpose: 'confirm-email';
+    purpose: 'confirm-email' | 'reset-password';
     expires_at: Instant;
   };
   sessions: {
@@ -32,6 +32,7 @@ export interface Tables {
     user_id: string;
     created_at: Instant;
     last_seen_at: Instant;
+    device: string;
   };
   login_failures: { email: string; failures: number; retry_at: Instant };
   /** The last number given to a group of a program and session. */

@@ -43,15 +43,14 @@ describe('an address that is not there', () => {
     expect(await refusalFrom(portal, send)).toMatchObject({ status: 404, code: 'not-found' });
   });
 
-  test.for(['/api/auth/group/%E0%A4%A', '/api/auth/group/%', `/api/auth/group/${'a'.repeat(3000)}@b.edu`])(
-    'because %s cannot be read is refused in the same shape',
-    async (path, { portal }) => {
-      const { status, code, message } = await refusalFrom(portal, () => plainGet(portal, path));
-      expect([400, 404]).toContain(status);
-      expect(['invalid', 'not-found']).toContain(code);
-      expect(message).not.toContain('aaaa');
-    },
-  );
+  test.for([
+    ['/api/auth/group/%E0%A4%A', 'This address cannot be read.'],
+    ['/api/auth/group/%', 'This address cannot be read.'],
+    [`/api/auth/group/${'a'.repeat(1100)}`, 'This address is too long.'],
+  ])('because it is malformed or too long is refused in the same shape', async ([path = '', message], { portal }) => {
+    const refusal = await refusalFrom(portal, () => plainGet(portal, path));
+    expect(refusal).toMatchObject({ status: 400, code: 'invalid', message });
+  });
 
   test.for(['/api/auth/file/../getusers', '/api/auth/file/%2e%2e/getusers', '/api/auth/file//getusers', '/api/auth/file/..%2fgetusers'])(
     'does not lead from the file route to another one: %s',
@@ -144,15 +143,6 @@ describe('a fault', () => {
     expect(portal.logged.join('')).toContain(body.requestId);
     expect(portal.logged.join('')).toContain('ENOENT');
   });
-
-  test('of the database is a refusal for now, with a time to come back', async ({ portal }) => {
-    const cut = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
-    portal.db.getExecutor().executeQuery = () => Promise.reject(cut);
-    const answer = await portal.visitor.request(login, { body: { email: 'a@b.edu', password: 'x' } });
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('retry-after')).toBe('5');
-    expect(await answer.json()).toMatchObject({ code: 'unavailable' });
-  }).skip;
 
   test('of the files makes the portal not ready, though alive', async ({ portal }) => {
     for (const path of ['/healthz', '/readyz']) {

@@ -13,10 +13,15 @@ import {
 
 /** The only place that answers errors: a Problem with its status, everything else as a fault without its text. */
 export function answerProblems(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => answer(asProblem(error, request), request, reply));
+  app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) =>
     answer(new Problem('not-found', 'There is nothing at this address.'), request, reply),
   );
+}
+
+/** Answers an error; also what Fastify refuses before it knows the route. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  return answer(asProblem(error, request), request, reply);
 }
 
 function answer(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
@@ -68,6 +73,8 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
 
 /** What Fastify itself refuses, in words for people. */
 const messages: Record<string, string> = {
+  FST_ERR_BAD_URL: 'This address cannot be read.',
+  FST_ERR_MAX_PARAM_LENGTH: 'This address is too long.',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The request has no content although it says it has.',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The request is not valid JSON.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
@@ -80,12 +87,12 @@ function codeOfStatus(status: number | undefined): ProblemCode | undefined {
   return known[status as keyof typeof known] ?? 'invalid';
 }
 
-/** A database that is down, starting, stopping, frozen or full of connections: PostgreSQL classes 08, 53, 57 and the socket's own. */
+/** A database that is down, starting, stopping, frozen or full of connections: PostgreSQL classes 08, 53, 57, a deadlock, and the socket's own. */
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (
-    /^(08|53|57P)/.test(code) ||
+    /^(08|40|53|55000|57P)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE'].includes(code) ||
     /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/.test(
       error.message,

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { Role } from '#contract/endpoint.ts';
-import { listUsers, updateUser } from '#contract/users.ts';
 import { login } from '#contract/session.ts';
+import { listUsers, updateUser } from '#contract/users.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -43,9 +43,14 @@ describe('logging in', () => {
     expect(await logIn(portal, supervisor.email)).not.toHaveProperty('groupId');
   });
 
-  test('takes the e-mail in any case and the password in either Unicode form', async ({ portal }) => {
+  test('takes the e-mail in any case and the password in either Unicode form', async ({
+    portal,
+  }) => {
     const { email, userId } = await somebody(portal);
-    await portal.admin.call(updateUser, { params: { userId }, body: { password: 'Rene\u0301 writes it' } });
+    await portal.admin.call(updateUser, {
+      params: { userId },
+      body: { password: 'Rene\u0301 writes it' },
+    });
     const reply = await logIn(portal, ` ${email.toUpperCase()} `, 'Ren\u00e9 writes it');
     expect(reply.userId).toBe(userId);
   });
@@ -81,13 +86,20 @@ describe('a login that fails', () => {
     expect(await refused(portal, { email: 'not an address', password: '' })).toMatchObject({
       status: 400,
       message: 'Enter an e-mail address such as name@university.edu.',
-      fields: { email: expect.stringContaining('name@university.edu'), password: 'Password is required.' },
+      fields: {
+        email: expect.stringContaining('name@university.edu'),
+        password: 'Password is required.',
+      },
     });
-    expect(await refused(portal, { email: 'a@university.test', password: 'x'.repeat(129) })).toMatchObject({
+    expect(
+      await refused(portal, { email: 'a@university.test', password: 'x'.repeat(129) }),
+    ).toMatchObject({
       status: 400,
       fields: { password: 'A password has at most 128 characters.' },
     });
-    expect(await refused(portal, { email: ['a@university.test'], password: { $ne: '' } })).toMatchObject({
+    expect(
+      await refused(portal, { email: ['a@university.test'], password: { $ne: '' } }),
+    ).toMatchObject({
       status: 400,
       code: 'invalid',
     });

@@ -17,6 +17,7 @@ const longestWaitMs = 15 * 60_000;
 export async function login(
   { db, clock }: Services,
   { email, password }: z.output<typeof endpoint.body>,
+  device = '',
 ) {
   const now = clock();
   await requirePatience(db, email, now);
@@ -42,7 +43,7 @@ export async function login(
     .where('email', '=', user.email)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  const { token, fileToken } = await openSession(db, user.id, now);
+  const { token, fileToken } = await openSession(db, user.id, now, device);
   return {
     fileToken,
     reply: {

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/session.ts';
 import { serve } from '#server/http/serve.ts';
+import { forgotPassword, resetPassword } from './forgotten-password.ts';
 import { login } from './login.ts';
+import { changePassword, endOwnSession, listOwnSessions } from './own-account.ts';
 import { endSession, fileCookie, longestMs } from './sessions.ts';
 
 export function sessionRoutes(app: FastifyInstance): void {
@@ -13,8 +15,9 @@ export function sessionRoutes(app: FastifyInstance): void {
     secure: services.config.publicUrl.startsWith('https:'),
   } as const;
 
-  serve(app, contract.login, async ({ body, reply }) => {
-    const { reply: answer, fileToken } = await login(services, body);
+  serve(app, contract.login, async ({ body, request, reply }) => {
+    const device = request.headers['user-agent'];
+    const { reply: answer, fileToken } = await login(services, body, device);
     reply.setCookie(fileCookie.name, fileToken, { ...cookie, maxAge: longestMs / 1000 });
     return answer;
   });
@@ -24,4 +27,14 @@ export function sessionRoutes(app: FastifyInstance): void {
     reply.clearCookie(fileCookie.name, cookie);
     return { message: 'You are logged out.' };
   });
+
+  serve(app, contract.forgotPassword, ({ body }) => forgotPassword(services, body.email));
+  serve(app, contract.resetPassword, ({ body }) =>
+    resetPassword(services, body.token, body.password),
+  );
+  serve(app, contract.changePassword, ({ caller, body }) => changePassword(services, caller, body));
+  serve(app, contract.listSessions, ({ caller }) => listOwnSessions(services.db, caller));
+  serve(app, contract.endSession, ({ caller, params }) =>
+    endOwnSession(services.db, caller, params.sessionId),
+  );
 }

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { findGroup } from '#contract/groups.ts';
 import { openDocument } from '#contract/documents.ts';
+import { findGroup } from '#contract/groups.ts';
 import { login, logout } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { removeOldSessions } from '#server/session/sessions.ts';
@@ -67,7 +67,9 @@ describe('a session', () => {
     expect(fileToken).not.toBe(token);
   });
 
-  test('ends at logout, with its token and its cookie, and no other of the same person', async ({ portal }) => {
+  test('ends at logout, with its token and its cookie, and no other of the same person', async ({
+    portal,
+  }) => {
     const { student, group } = await aTeam(portal);
     const path = group.proposalUrl ?? '';
     const here = await logInWithCookie(portal, student.email);
@@ -75,7 +77,9 @@ describe('a session', () => {
     expect((await withCookie(portal, path, here.cookie)).status).toBe(200);
     const answer = await here.caller.request(logout);
     expect(await answer.json()).toEqual({ message: 'You are logged out.' });
-    expect(at(answer.headers.getSetCookie(), 0)).toMatch(/^file_access=;.*Path=\/api\/auth\/file;.*(Expires=Thu, 01 Jan 1970|Max-Age=0)/);
+    expect(at(answer.headers.getSetCookie(), 0)).toMatch(
+      /^file_access=;.*Path=\/api\/auth\/file;.*(Expires=Thu, 01 Jan 1970|Max-Age=0)/,
+    );
     const mine = { params: { email: student.email } };
     expect((await here.caller.request(findGroup, mine)).status).toBe(401);
     expect((await withCookie(portal, path, here.cookie)).status).toBe(401);
@@ -104,13 +108,18 @@ describe('a session', () => {
     expect(await statusOf(caller)).toBe(200);
   });
 
-  test.for(['', 'Bearer', 'Bearer ', 'Bearer x', `Basic ${btoa('admin:admin')}`, `Bearer ${'a'.repeat(43)}`, `Bearer ${'%'.repeat(43)}`])(
-    'is not opened by the credential “%s”',
-    async (authorization, { portal }) => {
-      const answer = await portal.visitor.fetch(listUsers.path, { headers: { authorization } });
-      expect(answer.status).toBe(401);
-    },
-  );
+  test.for([
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearer x',
+    `Basic ${btoa('admin:admin')}`,
+    `Bearer ${'a'.repeat(43)}`,
+    `Bearer ${'%'.repeat(43)}`,
+  ])('is not opened by the credential “%s”', async (authorization, { portal }) => {
+    const answer = await portal.visitor.fetch(listUsers.path, { headers: { authorization } });
+    expect(answer.status).toBe(401);
+  });
 
   test('is not opened by a stored hash', async ({ portal }) => {
     const { token_hash } = await portal.db
@@ -127,7 +136,12 @@ describe('the cookie of a login', () => {
     expect(cookies).toHaveLength(1);
     const [pair, ...attributes] = cookie.split('; ');
     expect(pair).toMatch(/^file_access=[\w-]{43}$/);
-    expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/api/auth/file', 'SameSite=Strict']);
+    expect(attributes.toSorted()).toEqual([
+      'HttpOnly',
+      'Max-Age=604800',
+      'Path=/api/auth/file',
+      'SameSite=Strict',
+    ]);
   });
 
   test('opens files and nothing else', async ({ portal }) => {
@@ -149,7 +163,9 @@ describe('the cookie of a login', () => {
     portal.wait(12 * hour + minute);
     const documentId = group.proposalUrl?.split('/').at(-1);
     expect((await withCookie(portal, group.proposalUrl ?? '', cookie)).status).toBe(401);
-    const answer = await new Caller(portal.url, token).request(openDocument, { params: { documentId } });
+    const answer = await new Caller(portal.url, token).request(openDocument, {
+      params: { documentId },
+    });
     expect(answer.status).toBe(401);
   });
 

@@ -19,7 +19,7 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
 export const newToken = () => randomBytes(32).toString('base64url');
 
 /** Opens a session; the two tokens are stored as hashes only and cannot be read again. */
-export async function openSession(db: Db, userId: string, now: Date) {
+export async function openSession(db: Db, userId: string, now: Date, device = '') {
   const token = newToken();
   const fileToken = newToken();
   const at = now.toISOString();
@@ -32,19 +32,24 @@ export async function openSession(db: Db, userId: string, now: Date) {
       user_id: userId,
       created_at: at,
       last_seen_at: at,
+      device: device.slice(0, 200),
     })
     .execute();
   return { token, fileToken };
 }
 
-/** Ends one session. */
+/** Ends a session. */
 export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
 
-/** Ends every session of a user: on a password or role change, and when the account is blocked. */
-export async function endSessionsOf(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+/**
+ * Ends the sessions of a user: on a password or role change, and when the account is blocked.
+ * `but` stays: the session in which he changes his own password.
+ */
+export async function endSessionsOf(db: Db, userId: string, but?: string): Promise<void> {
+  const all = db.deleteFrom('sessions').where('user_id', '=', userId);
+  await (but ? all.where('id', '!=', but) : all).execute();
 }
 
 /** Removes the sessions that are over. */

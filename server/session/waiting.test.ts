@@ -18,7 +18,9 @@ async function guessWrong(portal: Portal, email: string, times: number) {
 }
 
 describe('guessing passwords', () => {
-  test('is free four times, then costs a wait that doubles with each failure', async ({ portal }) => {
+  test('is free four times, then costs a wait that doubles with each failure', async ({
+    portal,
+  }) => {
     const { email } = await somebody(portal);
     await guessWrong(portal, email, 5);
     for (const seconds of [2, 4, 8]) {

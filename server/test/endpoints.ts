@@ -36,5 +36,6 @@ export const someAddressOf = (endpoint: Endpoint): string =>
       groupId: nobody,
       userId: nobody,
       documentId: nobody,
+      sessionId: nobody,
     },
   });

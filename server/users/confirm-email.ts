@@ -3,7 +3,7 @@ import type { Caller } from '#server/http/serve.ts';
 import { confirmationLetter } from '#server/mail/letters/confirmation-letter.ts';
 import { queueLetter } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
-import { makeLink, takeLink } from './one-use-links.ts';
+import { makeLink, takeLink } from '#server/session/one-use-links.ts';
 
 const dayMs = 24 * 3_600_000;
 

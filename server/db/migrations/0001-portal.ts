@@ -29,6 +29,7 @@ export async function portal(db: Kysely<unknown>, { id, instant, date, number }:
     .addColumn('user_id', id, (c) => c.notNull().references('users.id').onDelete('cascade'))
     .addColumn('created_at', instant, (c) => c.notNull())
     .addColumn('last_seen_at', instant, (c) => c.notNull())
+    .addColumn('device', 'text', (c) => c.notNull().defaultTo(''))
     .execute();
   await unique(db, 'sessions', 'token_hash');
   await unique(db, 'sessions', 'file_token_hash');

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { hashOf, newToken } from '#server/session/sessions.ts';
+import { hashOf, newToken } from './sessions.ts';
 
 type Purpose = Tables['one_use_links']['purpose'];
 

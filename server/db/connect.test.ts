@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { describe, expect, inject } from 'vitest';
+import { login } from '#contract/session.ts';
+import { listUsers } from '#contract/users.ts';
+import { isDuplicate } from '#server/db/connect.ts';
+import { isPostgres, migrate } from '#server/db/migrate.ts';
+import { aTeam, at, somebody } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
+import { refusalIn } from '#server/test/refusal.ts';
+import { password } from '#tools/test/people.ts';
+
+const isOnPostgres = process.env.TEST_DATABASE === 'postgres';
+
+describe('the database', () => {
+  test('is the one that the project names', ({ portal }) => {
+    expect(isPostgres(portal.db)).toBe(isOnPostgres);
+  });
+
+  test('is migrated once: a second time changes nothing and loses nothing', async ({ portal }) => {
+    await aTeam(portal);
+    const before = await portal.traces();
+    await migrate(portal.db);
+    expect(await portal.traces()).toEqual(before);
+  });
+
+  test('gives instants as ISO strings and numbers as numbers', async ({ portal }) => {
+    const { groupId } = await aTeam(portal);
+    const group = await portal.db
+      .selectFrom('groups')
+      .selectAll()
+      .where('id', '=', groupId)
+      .executeTakeFirstOrThrow();
+    expect(group.created_at).toBe('2027-01-15T10:00:00.000Z');
+    expect(group.version).toBe(2);
+    const document = await portal.db.selectFrom('documents').selectAll().executeTakeFirstOrThrow();
+    expect(typeof document.size).toBe('number');
+  });
+
+  test('itself refuses a fourth member, a second e-mail and marks beyond 40', async ({
+    portal,
+  }) => {
+    const { groupId, ids, student, supervisor } = await aTeam(portal);
+    const member = await portal.db
+      .selectFrom('members')
+      .selectAll()
+      .where('id', '=', at(ids, 0))
+      .executeTakeFirstOrThrow();
+    const id = '00000000-0000-4000-8000-000000000000';
+    const add = (changes: Partial<typeof member>) =>
+      portal.db
+        .insertInto('members')
+        .values({ ...member, id, position: 3, roll_key: 'X', email: 'x@y.edu', ...changes })
+        .execute();
+    await expect(add({ position: 4 })).rejects.toThrow(/check/i);
+    await expect(add({ position: 1 })).rejects.toThrow(/unique/i);
+    await expect(add({ email: 'X@Y.edu' })).rejects.toThrow(/check/i);
+    const error = await add({ email: student.email }).catch((reason: unknown) => reason);
+    expect(isDuplicate(error, 'members', 'email')).toBe(true);
+    expect(isDuplicate(error, 'members', 'roll_key')).toBe(false);
+    expect(isDuplicate(new Error('something else'), 'members', 'email')).toBe(false);
+    const mark = {
+      member_id: at(ids, 0),
+      milestone: 'thesis',
+      marks: 40.5,
+      feedback: null,
+      revision: 1,
+      told_revision: 0,
+      changed_by: supervisor.userId,
+      changed_at: portal.clock().toISOString(),
+    } as const;
+    await expect(portal.db.insertInto('marks').values(mark).execute()).rejects.toThrow(/check/i);
+    expect(
+      await portal.db.selectFrom('members').selectAll().where('group_id', '=', groupId).execute(),
+    ).toHaveLength(2);
+  });
+
+  test('rolls a transaction back whole', async ({ portal }) => {
+    const before = await portal.traces();
+    const work = portal.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('sessions').execute();
+      await trx.deleteFrom('users').execute();
+      throw new Error('half-way');
+    });
+    await expect(work).rejects.toThrow('half-way');
+    expect(await portal.traces()).toEqual(before);
+    expect((await portal.admin.request(listUsers)).status).toBe(200);
+  });
+
+  if (isOnPostgres) {
+    test('that is gone makes calls answer 503 with a time to come back', async ({ portal }) => {
+      const { email } = await somebody(portal);
+      const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
+        portal.db,
+      );
+      const client = new pg.Client({ connectionString: inject('postgresUrl') });
+      await client.connect();
+      const name = at(rows, 0).name;
+      await client.query(`alter database ${name} allow_connections false`);
+      await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+      );
+      const body = { email, password };
+      // The first call may still meet a connection that breaks under it.
+      for (let time = 0; time < 3; time += 1) {
+        const refusal = await refusalIn(await portal.visitor.request(login, { body }));
+        expect(refusal).toMatchObject({ status: 503, code: 'unavailable', retryAfter: '5' });
+      }
+      expect((await portal.visitor.fetch('/readyz')).status).toBe(503);
+      expect((await portal.visitor.fetch('/healthz')).status).toBe(200);
+      await client.query(`alter database ${name} allow_connections true`);
+      await client.end();
+      expect((await portal.visitor.request(login, { body })).status).toBe(200);
+      expect((await portal.visitor.fetch('/readyz')).status).toBe(200);
+    });
+  } else {
+    test('waits for what was saved to be on the disk', async ({ portal }) => {
+      const pragma = async (name: string) => {
+        const { rows } = await sql<
+          Record<string, unknown>
+        >`select * from pragma_${sql.raw(name)}`.execute(portal.db);
+        return Object.values(at(rows, 0))[0];
+      };
+      expect(await pragma('journal_mode')).toBe('wal');
+      expect(await pragma('synchronous')).toBe(2);
+      expect(await pragma('foreign_keys')).toBe(1);
+    });
+  }
+});

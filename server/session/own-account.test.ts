@@ -1,0 +1,116 @@
+import { describe, expect } from 'vitest';
+import {
+  changePassword,
+  endSession,
+  forgotPassword,
+  listSessions,
+  login,
+  logout,
+  resetPassword,
+} from '#contract/session.ts';
+import { somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { password } from '#tools/test/people.ts';
+
+const other = 'another long passphrase';
+
+async function linkTo(portal: Portal, email: string): Promise<string> {
+  const letter = await portal.db
+    .selectFrom('letters')
+    .selectAll()
+    .where('recipient', '=', email)
+    .executeTakeFirstOrThrow();
+  return /\/login#reset=([\w-]+)/.exec(letter.text_body)?.[1] ?? '';
+}
+
+describe('a forgotten password', () => {
+  test('the link of the letter sets a new one, once, and all sessions end', async ({ portal }) => {
+    const { email, caller } = await somebody(portal);
+    await portal.visitor.call(forgotPassword, { body: { email } });
+    const token = await linkTo(portal, email);
+    await portal.visitor.call(resetPassword, { body: { token, password: other } });
+    await expect(caller.call(logout)).rejects.toMatchObject({ code: 'signed-out' });
+    await portal.visitor.logIn(email, other);
+    const again = await refusalOf(portal, portal.visitor, resetPassword, {
+      body: { token, password },
+    });
+    expect(again.code).toBe('link-over');
+  });
+
+  test('the answer does not tell whether there is an account', async ({ portal }) => {
+    const { email } = await somebody(portal);
+    const known = await portal.visitor.call(forgotPassword, { body: { email } });
+    const unknown = await portal.visitor.call(forgotPassword, { body: { email: 'no@body.test' } });
+    expect(known.message.replace(email, '')).toBe(unknown.message.replace('no@body.test', ''));
+    expect((await portal.traces()).letters).toHaveLength(1);
+  });
+
+  test('a link is over after 30 minutes', async ({ portal }) => {
+    const { email } = await somebody(portal);
+    await portal.visitor.call(forgotPassword, { body: { email } });
+    const token = await linkTo(portal, email);
+    portal.wait(30 * 60_000);
+    const refusal = await refusalOf(portal, portal.visitor, resetPassword, {
+      body: { token, password: other },
+    });
+    expect(refusal).toMatchObject({ status: 400, code: 'link-over' });
+  });
+
+  test('a common password is refused and the link stays good', async ({ portal }) => {
+    const { email } = await somebody(portal);
+    await portal.visitor.call(forgotPassword, { body: { email } });
+    const token = await linkTo(portal, email);
+    const refusal = await refusalOf(portal, portal.visitor, resetPassword, {
+      body: { token, password: 'password1' },
+    });
+    expect(refusal.code).toBe('invalid');
+    await portal.visitor.call(resetPassword, { body: { token, password: other } });
+  });
+
+  test('it ends the waiting after failed logins', async ({ portal }) => {
+    const { email } = await somebody(portal);
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      await portal.visitor.request(login, { body: { email, password: 'wrong' } });
+    }
+    await expect(portal.visitor.logIn(email, password)).rejects.toMatchObject({
+      code: 'too-often',
+    });
+    await portal.visitor.call(forgotPassword, { body: { email } });
+    const token = await linkTo(portal, email);
+    await portal.visitor.call(resetPassword, { body: { token, password: other } });
+    await portal.visitor.logIn(email, other);
+  });
+});
+
+describe('one’s own account', () => {
+  test('a changed password ends the other sessions and keeps this one', async ({ portal }) => {
+    const { userId, email, caller } = await somebody(portal);
+    const elsewhere = await portal.enter(userId);
+    await caller.call(changePassword, { body: { current: password, password: other } });
+    await expect(elsewhere.call(listSessions)).rejects.toMatchObject({ code: 'signed-out' });
+    expect((await caller.call(listSessions)).sessions).toHaveLength(1);
+    await portal.visitor.logIn(email, other);
+  });
+
+  test('the current password is asked for', async ({ portal }) => {
+    const { caller } = await somebody(portal);
+    const refusal = await refusalOf(portal, caller, changePassword, {
+      body: { current: 'wrong', password: other },
+    });
+    expect(refusal).toMatchObject({ status: 401, code: 'wrong-credentials' });
+  });
+
+  test('somebody sees his own sessions only and ends one of them', async ({ portal }) => {
+    const { userId, caller } = await somebody(portal);
+    const elsewhere = await portal.enter(userId);
+    const stranger = await somebody(portal);
+    const { sessions } = await caller.call(listSessions);
+    expect(sessions.map(({ isCurrent }) => isCurrent).toSorted()).toEqual([false, true]);
+    const sessionId = sessions.find(({ isCurrent }) => !isCurrent)?._id ?? '';
+    const refusal = await refusalOf(portal, stranger.caller, endSession, { params: { sessionId } });
+    expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
+    await caller.call(endSession, { params: { sessionId } });
+    await expect(elsewhere.call(listSessions)).rejects.toMatchObject({ code: 'signed-out' });
+  });
+});
