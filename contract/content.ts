@@ -149,7 +149,7 @@ export const findHome = endpoint({
       shortName: true,
       session: true,
       office: true,
-    }),
+    }).strip(),
     timeZone: z.string().describe('IANA name; pages show its wall clock'),
     faq: Faq,
     deadlines: z.array(Deadline),

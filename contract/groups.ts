@@ -9,10 +9,13 @@ export const vivaStatuses = ['pass', 'fail', 'reschedule'] as const;
 export const VivaStatus = z.union([z.enum(vivaStatuses), z.literal(''), z.null()], {
   error: 'The viva’s status is pass, fail or reschedule.',
 });
+export type VivaStatus = z.infer<typeof VivaStatus>;
+const noDate = 'The viva’s date must be a calendar date such as 2027-05-22.';
 /** A calendar date, YYYY-MM-DD, of a year that every database knows; '' and null clear it. */
-export const VivaDate = z.union([z.iso.date().regex(/^[12]/), z.literal(''), z.null()], {
-  error: 'The viva’s date must be a calendar date such as 2027-05-22.',
-});
+export const VivaDate = z.union(
+  [z.iso.date(noDate).regex(/^[12]/, noDate), z.literal(''), z.null()],
+  noDate,
+);
 
 /** One milestone of one member. Not marked yet: null, which pages show as 0 and 'No feedback' (spec 9). */
 export const MarkEntry = z.object({

@@ -57,6 +57,10 @@ function adapted(database: DatabaseSync): SqliteDatabase {
 export function openSqlite(file: string): Db {
   mkdirSync(dirname(file), { recursive: true });
   const database = new DatabaseSync(file, { timeout: 5000 });
+  // SQLite's own knows the letters a to z only; searches compare any script.
+  database.function('lower', { deterministic: true }, (text) =>
+    typeof text === 'string' ? text.toLowerCase() : text,
+  );
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
   return new Kysely<Tables>({ dialect: new NodeSqliteDialect(adapted(database)) });
 }

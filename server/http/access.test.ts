@@ -44,10 +44,11 @@ type Ask = { caller: Caller; method: string; path: string };
 const ask = ({ caller, method, path }: Ask) =>
   caller.fetch(path, {
     method,
-    ...(method !== 'GET' && method !== 'DELETE' && {
-      body: '{}',
-      headers: { 'content-type': 'application/json' },
-    }),
+    ...(method !== 'GET' &&
+      method !== 'DELETE' && {
+        body: '{}',
+        headers: { 'content-type': 'application/json' },
+      }),
   });
 
 const callerOf = async (portal: Portal, role: Role) => (await somebody(portal, role)).caller;
@@ -56,13 +57,22 @@ const mayCall = (name: string, role: Role) => (table[name] ?? '').split(' ').inc
 
 describe('access', () => {
   test('is declared as it was decided, call by call', () => {
-    const declared = endpoints.map(({ name, endpoint }) => [name, [endpoint.access].flat().join(' ')]);
+    const declared = endpoints.map(({ name, endpoint }) => [
+      name,
+      [endpoint.access].flat().join(' '),
+    ]);
     expect(Object.fromEntries(declared)).toEqual(table);
   });
 
-  test('is refused to whoever is signed out, at every call that is not public', async ({ portal }) => {
+  test('is refused to whoever is signed out, at every call that is not public', async ({
+    portal,
+  }) => {
     for (const { name, endpoint } of guarded) {
-      const request = { caller: portal.visitor, method: endpoint.method, path: someAddressOf(endpoint) };
+      const request = {
+        caller: portal.visitor,
+        method: endpoint.method,
+        path: someAddressOf(endpoint),
+      };
       expect(await refusalFrom(portal, () => ask(request)), name).toMatchObject({
         status: 401,
         code: 'signed-out',
@@ -71,17 +81,20 @@ describe('access', () => {
     }
   });
 
-  test.for(roles)('is refused to the role %s at every call of other roles', async (role, { portal }) => {
-    const caller = await callerOf(portal, role);
-    for (const { name, endpoint } of guarded.filter((call) => !mayCall(call.name, role))) {
-      const request = { caller, method: endpoint.method, path: someAddressOf(endpoint) };
-      expect(await refusalFrom(portal, () => ask(request)), name).toMatchObject({
-        status: 403,
-        code: 'forbidden',
-        message: `This is for ${[endpoint.access].flat().join(' and ')} accounts only.`,
-      });
-    }
-  });
+  test.for(roles)(
+    'is refused to the role %s at every call of other roles',
+    async (role, { portal }) => {
+      const caller = await callerOf(portal, role);
+      for (const { name, endpoint } of guarded.filter((call) => !mayCall(call.name, role))) {
+        const request = { caller, method: endpoint.method, path: someAddressOf(endpoint) };
+        expect(await refusalFrom(portal, () => ask(request)), name).toMatchObject({
+          status: 403,
+          code: 'forbidden',
+          message: `This is for ${[endpoint.access].flat().join(' and ')} accounts only.`,
+        });
+      }
+    },
+  );
 
   test.for(roles)('is given to the role %s at every call of his', async (role, { portal }) => {
     for (const { name, endpoint } of guarded.filter((call) => mayCall(call.name, role))) {
@@ -109,7 +122,11 @@ describe('access', () => {
 
   test('follows the role in the database, not the one at login', async ({ portal }) => {
     const { caller, userId } = await somebody(portal, 'admin');
-    await portal.db.updateTable('users').set({ role: 'student' }).where('id', '=', userId).execute();
+    await portal.db
+      .updateTable('users')
+      .set({ role: 'student' })
+      .where('id', '=', userId)
+      .execute();
     const answer = await ask({ caller, method: 'GET', path: '/api/auth/getusers' });
     expect(answer.status).toBe(403);
   });

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { request as rawRequest } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { endpoints } from '#server/test/endpoints.ts';
-import { problems } from '#contract/problem.ts';
+import { ProblemReply, problems } from '#contract/problem.ts';
 import { login } from '#contract/session.ts';
+import { endpoints } from '#server/test/endpoints.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom } from '#server/test/refusal.ts';
@@ -27,16 +27,21 @@ function plainGet(portal: Portal, path: string): Promise<Response> {
 }
 
 describe('an address that is not there', () => {
-  test.for(['/api', '/api/', '/api/nothing', '/api/auth/nothing', '/api/auth/getusers/1', '/nothing', '/api/auth/file/a/b'])(
-    '%s is answered as JSON',
-    async (path, { portal }) => {
-      expect(await refusalFrom(portal, () => plainGet(portal, path))).toMatchObject({
-        status: 404,
-        code: 'not-found',
-        message: 'There is nothing at this address.',
-      });
-    },
-  );
+  test.for([
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/auth/nothing',
+    '/api/auth/getusers/1',
+    '/nothing',
+    '/api/auth/file/a/b',
+  ])('%s is answered as JSON', async (path, { portal }) => {
+    expect(await refusalFrom(portal, () => plainGet(portal, path))).toMatchObject({
+      status: 404,
+      code: 'not-found',
+      message: 'There is nothing at this address.',
+    });
+  });
 
   test('is one that is there for another method', async ({ portal }) => {
     const send = () => portal.admin.fetch('/api/auth/getusers', { method: 'PATCH' });
@@ -47,18 +52,23 @@ describe('an address that is not there', () => {
     ['/api/auth/group/%E0%A4%A', 'This address cannot be read.'],
     ['/api/auth/group/%', 'This address cannot be read.'],
     [`/api/auth/group/${'a'.repeat(1100)}`, 'This address is too long.'],
-  ])('because it is malformed or too long is refused in the same shape', async ([path = '', message], { portal }) => {
-    const refusal = await refusalFrom(portal, () => plainGet(portal, path));
-    expect(refusal).toMatchObject({ status: 400, code: 'invalid', message });
-  });
-
-  test.for(['/api/auth/file/../getusers', '/api/auth/file/%2e%2e/getusers', '/api/auth/file//getusers', '/api/auth/file/..%2fgetusers'])(
-    'does not lead from the file route to another one: %s',
-    async (path, { portal }) => {
-      const { status } = await refusalFrom(portal, () => plainGet(portal, path));
-      expect([400, 401, 404]).toContain(status);
+  ])(
+    'because it is malformed or too long is refused in the same shape',
+    async ([path = '', message], { portal }) => {
+      const refusal = await refusalFrom(portal, () => plainGet(portal, path));
+      expect(refusal).toMatchObject({ status: 400, code: 'invalid', message });
     },
   );
+
+  test.for([
+    '/api/auth/file/../getusers',
+    '/api/auth/file/%2e%2e/getusers',
+    '/api/auth/file//getusers',
+    '/api/auth/file/..%2fgetusers',
+  ])('does not lead from the file route to another one: %s', async (path, { portal }) => {
+    const { status } = await refusalFrom(portal, () => plainGet(portal, path));
+    expect([400, 401, 404]).toContain(status);
+  });
 });
 
 describe('a body that cannot be read', () => {
@@ -83,7 +93,10 @@ describe('a body that cannot be read', () => {
   });
 
   test('is refused when it reaches for the prototype', async ({ portal }) => {
-    for (const body of ['{"__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{"role":"admin"}}}']) {
+    for (const body of [
+      '{"__proto__":{"role":"admin"}}',
+      '{"constructor":{"prototype":{"role":"admin"}}}',
+    ]) {
       expect(await post(portal, body)).toMatchObject({ status: 400, code: 'invalid' });
     }
     expect(({} as { role?: string }).role).toBeUndefined();
@@ -98,8 +111,14 @@ describe('a body that cannot be read', () => {
     });
   });
 
-  test('is refused when it comes as a kind of content that the call does not take', async ({ portal }) => {
-    const kinds = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
+  test('is refused when it comes as a kind of content that the call does not take', async ({
+    portal,
+  }) => {
+    const kinds = [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ];
     for (const kind of kinds) {
       const refusal = await post(portal, 'email=a', { 'content-type': kind });
       expect(refusal, kind).toMatchObject({ status: 400, code: 'invalid' });
@@ -135,7 +154,7 @@ describe('a fault', () => {
     await rm(join(portal.folder, 'files', 'kept'), { recursive: true });
     expect((await caller.fetch('/api/auth/choices')).status).toBe(200);
     const answer = await student.caller.fetch(group.proposalUrl ?? '');
-    const body = await answer.json();
+    const body = ProblemReply.parse(await answer.json());
     expect(answer.status).toBe(500);
     expect(body).toMatchObject({ code: 'fault', requestId: expect.any(String) });
     expect(JSON.stringify(body)).not.toContain(portal.folder);
@@ -166,13 +185,18 @@ describe('the document of the calls', () => {
     const answer = await portal.visitor.fetch('/api/docs/json');
     expect(answer.status).toBe(200);
     const { paths } = (await answer.json()) as {
-      paths: Record<string, Record<string, { description: string; responses: object; security?: object[] }>>;
+      paths: Record<
+        string,
+        Record<string, { description: string; responses: object; security?: object[] }>
+      >;
     };
     for (const { name, endpoint } of endpoints) {
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
       const call = paths[path]?.[endpoint.method.toLowerCase()];
       const statuses = Object.keys(call?.responses ?? {});
-      expect(statuses, name).toEqual(expect.arrayContaining([String(endpoint.status ?? 200), '400', '500']));
+      expect(statuses, name).toEqual(
+        expect.arrayContaining([String(endpoint.status ?? 200), '400', '500']),
+      );
       for (const code of endpoint.problems) {
         expect(call?.description, name).toContain(code);
         expect(statuses, name).toContain(String(problems[code]));

@@ -7,7 +7,7 @@ import {
   type SizeLimits,
   sizeInWords,
 } from '#contract/documents.ts';
-import { Problem } from '#contract/problem.ts';
+import { namingMember, Problem, type ProblemCode } from '#contract/problem.ts';
 import type { FileStore } from '#server/files/disk.ts';
 import { requireKind } from '#server/files/kind-of-file.ts';
 import { ReceivedFile } from '#server/files/received-file.ts';
@@ -58,7 +58,7 @@ export async function receiveForm(
           refusal ??= takeValue(values, name, file);
         }
       } catch (error) {
-        refusal ??= error;
+        refusal ??= asRefusal(error);
       }
       // A refused file is read on, so that the sender hears the refusal instead of a broken connection.
       part.file.resume();
@@ -95,27 +95,32 @@ async function receiveFile(
   store: FileStore,
   sizeLimits: SizeLimits,
 ): Promise<ReceivedFile> {
-  const kind = fileFields[field.replace(/\[\d+\]/g, '[*]')];
+  const place = field.replace(/\[\d+\]/g, '[*]');
+  const kind = Object.hasOwn(fileFields, place) ? fileFields[place] : undefined;
   if (!kind) throw new Problem('invalid', `The form takes no file in the field “${field}”.`);
   const limit = sizeLimits[kind];
   const refuse = (fault: ReturnType<typeof faultOfFile>) => {
-    if (fault)
-      throw new Problem(fault.code, fault.message, { fields: { [dotted(field)]: fault.message } });
+    if (fault) throw problemOf(field, fault.code, fault.message);
   };
   refuse(faultOfFile(kind, { name, size: 1 }, limit));
   const stored = await store.receive(stream, limit);
   if (!stored) {
     const message = `${documentKinds[kind].label} may have at most ${sizeInWords(limit)}; “${name}” is larger.`;
-    throw new Problem('too-large', message, { fields: { [dotted(field)]: message } });
+    throw problemOf(field, 'too-large', message);
   }
   try {
     refuse(faultOfFile(kind, { name, size: stored.size }, limit));
     return new ReceivedFile(kind, name, await requireKind(kind, name, stored.path), stored);
   } catch (error) {
     await store.discard(stored);
-    if (!(error instanceof Problem)) throw error;
-    throw new Problem(error.code, error.message, { fields: { [dotted(field)]: error.message } });
+    if (!(error instanceof Problem) || error.details.fields) throw error;
+    throw problemOf(field, error.code, error.message);
   }
+}
+
+function problemOf(field: string, code: ProblemCode, message: string): Problem {
+  const path = dotted(field);
+  return new Problem(code, namingMember(path, message), { fields: { [path]: message } });
 }
 
 function takeValue(
@@ -135,7 +140,7 @@ function takeValue(
 }
 
 /** `groupMembers[0][name]` becomes `groupMembers: [{ name }]`; indexes may have gaps and close up. */
-function nested(values: Map<string, unknown>): unknown {
+export function nested(values: Map<string, unknown>): unknown {
   const root: Tree = new Map();
   for (const [name, value] of values) {
     const path = name.split(/[[\]]+/).filter(Boolean);
@@ -165,11 +170,17 @@ function plain(value: unknown): unknown {
 const dotted = (field: string) => field.replace(/\[(\w+)\]/g, '.$1');
 
 /** A file's own name as people may see it: without folders, control and direction characters, at most 200 long. */
-function cleanName(name: string): string {
-  const base = name.normalize('NFC').replace(/^.*[/\\]/s, '');
+export function cleanName(name: string): string {
+  // Browsers write a quotation mark in a form's file name as %22.
+  const base = name
+    .normalize('NFC')
+    .replaceAll('%22', '"')
+    .replace(/^.*[/\\]/s, '');
   const clean = base.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '').trim();
   const ending = /\.[^.]{1,10}$/.exec(clean)?.[0] ?? '';
-  return clean.slice(0, clean.length - ending.length).slice(0, 200 - ending.length) + ending;
+  const start = clean.slice(0, clean.length - ending.length).slice(0, 200 - ending.length);
+  // The cut may have left half a character.
+  return start.replace(/\p{Cs}$/u, '') + ending;
 }
 
 /** Errors of the form itself are the sender's; errors of the disk are ours. */

@@ -46,3 +46,8 @@ export async function takeLink(
   if (link) return link.user_id;
   throw new Problem('link-over', 'This link is over or was used already. Ask for a new one.');
 }
+
+/** Ends every link of a user: on a new e-mail, for they went to the old one. */
+export async function endLinksOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('one_use_links').where('user_id', '=', userId).execute();
+}

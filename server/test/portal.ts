@@ -103,13 +103,20 @@ export async function openPortal(env: Record<string, string> = {}) {
       deliverDue(db, transport, clock),
     traces: async () => {
       const rows: Record<string, unknown[]> = {};
-      for (const table of watched) rows[table] = await db.selectFrom(table).selectAll().execute();
+      for (const table of watched) {
+        const found: unknown[] = await db.selectFrom(table).selectAll().execute();
+        // PostgreSQL gives a row that was written anew, though unchanged, another place.
+        rows[table] = found.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+      }
       rows.files = (await readdir(join(folder, 'files'), { recursive: true })).toSorted();
       return rows;
     },
   };
   const close = async () => {
-    await app.close();
+    const closed = app.close();
+    // A connection that a test has just used would be waited for.
+    app.server.closeAllConnections();
+    await closed;
     await db.destroy();
     await drop();
     await rm(folder, { recursive: true, force: true });

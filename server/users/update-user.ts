@@ -4,6 +4,7 @@ import { nameKey } from '#contract/text.ts';
 import type { updateUser as endpoint } from '#contract/users.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
+import { endLinksOf } from '#server/session/one-use-links.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { endSessionsOf } from '#server/session/sessions.ts';
 import { refusingDuplicates } from './add-user.ts';
@@ -29,10 +30,11 @@ export async function updateUser(
       .execute();
     const before = await trx
       .selectFrom('users')
-      .select(['name', 'role', 'blocked_at'])
+      .select(['name', 'email', 'role', 'blocked_at'])
       .where('id', '=', userId)
       .executeTakeFirst();
     if (!before) throw new Problem('not-found', 'This user does not exist.');
+    const isEmailNew = email !== undefined && email !== before.email;
     await refusingDuplicates({ name: name ?? before.name, email }, () =>
       trx
         .updateTable('users')
@@ -42,8 +44,8 @@ export async function updateUser(
           ...(role !== undefined && { role }),
           ...(passwordHash !== undefined && { password_hash: passwordHash }),
           ...(blocked !== undefined && { blocked_at: blocked ? (before.blocked_at ?? now) : null }),
-          // An admin who writes an address vouches for it.
-          ...((confirmed || email !== undefined) && { email_confirmed_at: now }),
+          // An admin who writes another address vouches for it; one who sends it back as he read it does not.
+          ...((confirmed || isEmailNew) && { email_confirmed_at: now }),
           id: userId,
         })
         .where('id', '=', userId)
@@ -52,6 +54,7 @@ export async function updateUser(
     await requireAnAdmin(trx);
     const isRoleNew = role !== undefined && role !== before.role;
     if (passwordHash || isRoleNew || blocked) await endSessionsOf(trx, userId);
+    if (isEmailNew) await endLinksOf(trx, userId);
     return getUser(trx, userId);
   });
   return { message: 'User updated successfully', user };

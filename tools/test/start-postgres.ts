@@ -90,7 +90,8 @@ export function startPostgres({ durable = false }: { durable?: boolean } = {}): 
   const options = settings.map((setting) => `-c ${setting}`).join(' ');
   try {
     const speed = durable ? [] : ['--no-sync'];
-    const locale = ['--no-locale', '--encoding=UTF8'];
+    // Letters of every script have an upper and a lower case; sorting stays that of plain C.
+    const locale = ['--locale=C.UTF-8', '--encoding=UTF8'];
     call('initdb', '--pgdata', data, '--auth=trust', '--username=postgres', ...locale, ...speed);
     call('pg_ctl', 'start', '--pgdata', data, '--log', log, '--options', options, '--wait');
   } catch (error) {

@@ -89,12 +89,6 @@ export async function portal(db: Kysely<unknown>, { id, instant, date, number }:
     .addColumn('deleted_at', instant)
     .execute();
   await unique(db, 'groups', 'name', sql<boolean>`deleted_at is null`);
-  await db.schema
-    .createIndex('groups_number_unique')
-    .on('groups')
-    .columns(['program', 'session_year', 'number'])
-    .unique()
-    .execute();
   await index(db, 'groups', 'supervisor_key');
   await index(db, 'groups', 'external_examiner_key');
 

@@ -1,0 +1,47 @@
+import type { CallInput, Endpoint, ReplyOf } from '#contract/endpoint.ts';
+import { Problem } from '#contract/problem.ts';
+import { problemOf } from './problems.ts';
+import { askToLogInAgain } from './relogin.ts';
+import { type AnyInput, type SendOptions, send } from './send.ts';
+import { getSession } from './session.ts';
+
+/** The input may be left out where a call takes none. */
+export type CallArguments<E extends Endpoint, Options> =
+  Record<string, never> extends CallInput<E>
+    ? [input?: CallInput<E>, options?: Options]
+    : [input: CallInput<E>, options?: Options];
+
+async function tryCall<E extends Endpoint>(
+  endpoint: E,
+  input: AnyInput,
+  token: string | undefined,
+  options?: SendOptions,
+): Promise<ReplyOf<E>> {
+  const raw = await send(endpoint, input, token, options);
+  if (raw.status >= 200 && raw.status < 300) return raw.body as ReplyOf<E>;
+  throw problemOf(raw);
+}
+
+/**
+ * Makes one call of the contract. Throws the server's Problem, Unreachable when no answer came, and
+ * the signal's reason when cancelled. When the session is over, the person logs in again in a dialog
+ * over the page and the call is repeated once, so that nothing typed is lost; when he gives up, the
+ * call fails with the Problem `signed-out`.
+ */
+export async function call<const E extends Endpoint>(
+  endpoint: E,
+  ...[given, options]: CallArguments<E, SendOptions>
+): Promise<ReplyOf<E>> {
+  const input: AnyInput = given ?? {};
+  const token = getSession()?.token;
+  try {
+    return await tryCall(endpoint, input, token, options);
+  } catch (error) {
+    const isOver = error instanceof Problem && error.code === 'signed-out';
+    if (!isOver || token === undefined) throw error;
+    const isRenewed = getSession()?.token !== token;
+    if (!isRenewed && (await askToLogInAgain()) === 'cancelled') throw error;
+    options?.signal?.throwIfAborted();
+    return tryCall(endpoint, input, getSession()?.token, options);
+  }
+}

@@ -1,0 +1,116 @@
+import { addressOf, type Endpoint, formFieldsOf } from '#contract/endpoint.ts';
+
+/** No answer came: no connection, the server is away, or a time-out. Pages have a text of their own for it (spec 8). */
+export class Unreachable extends Error {
+  constructor(cause?: unknown) {
+    super('The server cannot be reached.', { cause });
+    this.name = 'Unreachable';
+  }
+}
+
+export type SendOptions = {
+  signal?: AbortSignal;
+  /** Called while a form with files is sent, with the part that has left: 0 to 1. */
+  onProgress?: (fraction: number) => void;
+};
+
+export type RawReply = { status: number; body: unknown; retryAfter: string | null };
+
+/** The untyped shape of any call's input. */
+export type AnyInput = {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+};
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function formDataOf(body: unknown): FormData {
+  const form = new FormData();
+  for (const [name, value] of formFieldsOf(body)) {
+    if (value instanceof File) form.append(name, value, value.name);
+    else form.append(name, String(value));
+  }
+  return form;
+}
+
+/** By XMLHttpRequest, because fetch does not tell how much of a body has been sent. */
+function sendForm(
+  address: string,
+  method: string,
+  headers: Record<string, string>,
+  form: FormData,
+  { signal, onProgress }: SendOptions,
+): Promise<RawReply> {
+  const { promise, resolve, reject } = Promise.withResolvers<RawReply>();
+  const request = new XMLHttpRequest();
+  request.open(method, address);
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+  request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+    if (lengthComputable && total > 0) onProgress?.(loaded / total);
+  };
+  request.onload = () =>
+    resolve({
+      status: request.status,
+      body: parse(request.responseText),
+      retryAfter: request.getResponseHeader('Retry-After'),
+    });
+  request.onerror = () => reject(new Unreachable());
+  request.ontimeout = () => reject(new Unreachable());
+  const abort = () => {
+    request.abort();
+    reject(signal?.reason);
+  };
+  if (signal?.aborted) abort();
+  else {
+    signal?.addEventListener('abort', abort, { once: true });
+    request.send(form);
+  }
+  return promise.finally(() => signal?.removeEventListener('abort', abort));
+}
+
+async function sendJson(
+  address: string,
+  method: string,
+  headers: Record<string, string>,
+  body: unknown,
+  signal?: AbortSignal,
+): Promise<RawReply> {
+  const init: RequestInit = { method, headers, signal };
+  if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { ...headers, 'Content-Type': 'application/json' };
+  }
+  try {
+    const reply = await fetch(address, init);
+    return {
+      status: reply.status,
+      body: parse(await reply.text()),
+      retryAfter: reply.headers.get('Retry-After'),
+    };
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new Unreachable(error);
+  }
+}
+
+/** Sends one call and takes whatever is answered; throws only Unreachable and the signal's reason. */
+export function send(
+  endpoint: Endpoint,
+  input: AnyInput,
+  token: string | undefined,
+  options: SendOptions = {},
+): Promise<RawReply> {
+  const address = addressOf(endpoint, input);
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  return endpoint.files
+    ? sendForm(address, endpoint.method, headers, formDataOf(input.body), options)
+    : sendJson(address, endpoint.method, headers, input.body, options.signal);
+}

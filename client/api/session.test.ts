@@ -1,0 +1,67 @@
+import { beforeEach, expect, test } from 'vitest';
+import { readSession, removeSession, type Session, writeSession } from './session.ts';
+
+const stored = new Map<string, string>();
+const storage = {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+};
+
+const student: Session = {
+  token: 't-1',
+  role: 'student',
+  name: 'Ayesha Khan',
+  email: 'ayesha@university.edu',
+  userId: 'u-1',
+  groupId: 'g-1',
+};
+
+beforeEach(() => stored.clear());
+
+test('a student with a group has exactly the keys of the decisions', () => {
+  writeSession(storage, student);
+  expect(Object.fromEntries(stored)).toEqual(student);
+  expect(readSession(storage)).toEqual({ ...student, teacherId: undefined });
+});
+
+test('the next person’s session keeps nothing of the one before', () => {
+  writeSession(storage, student);
+  const faculty: Session = { ...student, role: 'faculty', teacherId: 't-9', groupId: undefined };
+  writeSession(storage, faculty);
+  expect([...stored.keys()].sort()).toEqual([
+    'email',
+    'name',
+    'role',
+    'teacherId',
+    'token',
+    'userId',
+  ]);
+});
+
+test('the token is written last and removed first, so that no tab sees half a session', () => {
+  writeSession(storage, student);
+  expect([...stored.keys()].at(-1)).toBe('token');
+  const removed: string[] = [];
+  removeSession({ removeItem: (key) => void removed.push(key) });
+  expect(removed[0]).toBe('token');
+});
+
+test('logging out leaves the developers and nothing else', () => {
+  stored.set('developers', '[]');
+  writeSession(storage, student);
+  removeSession(storage);
+  expect([...stored.keys()]).toEqual(['developers']);
+});
+
+test.each(['token', 'role', 'name', 'userId'])('without its %s nobody is signed in', (key) => {
+  writeSession(storage, student);
+  stored.delete(key);
+  expect(readSession(storage)).toBeUndefined();
+});
+
+test('a role that does not exist is no session', () => {
+  writeSession(storage, student);
+  stored.set('role', 'dean');
+  expect(readSession(storage)).toBeUndefined();
+});

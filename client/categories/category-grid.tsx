@@ -1,0 +1,34 @@
+import { Paper, Skeleton } from '@mantine/core';
+import { Loading } from '#client/ui/loading.tsx';
+import type { Categories } from '#contract/content.ts';
+import classes from './categories.module.css';
+import { CategoryCard } from './category-card.tsx';
+
+export function CategoryGrid({ categories }: { categories: Categories }) {
+  return (
+    <div className={classes.grid}>
+      {categories.map((category) => (
+        <CategoryCard key={category.id} category={category} />
+      ))}
+    </div>
+  );
+}
+
+/** Cards that are on their way, as high as the real ones. */
+export function CategoryGridLoading() {
+  return (
+    <Loading>
+      <div className={classes.grid}>
+        {['first', 'second', 'third', 'fourth'].map((card) => (
+          <Paper key={card} p="lg" h={540}>
+            <Skeleton height={130} mb="lg" />
+            <Skeleton height={20} width="45%" mb="lg" />
+            <Skeleton height={13} mb="sm" />
+            <Skeleton height={13} width="90%" mb="sm" />
+            <Skeleton height={13} width="60%" />
+          </Paper>
+        ))}
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,51 @@
+import { Badge, Button, Collapse, Text, Title } from '@mantine/core';
+import { useId, useState } from 'react';
+import type { Courses } from '#contract/content.ts';
+import classes from './courses.module.css';
+
+type Course = Courses['topics'][number]['courses'][number];
+
+type CourseItemProps = {
+  course: Course;
+  /** The title of the mandatory certificate that the course counts for. */
+  fulfils?: string;
+};
+
+export function CourseItem({ course, fulfils }: CourseItemProps) {
+  const id = useId();
+  const [isShown, setShown] = useState(false);
+  return (
+    <li className={classes.course}>
+      <div className={classes.courseHead}>
+        <div>
+          <Title order={3} size="h5" id={`${id}-title`}>
+            {course.title}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {course.provider}
+          </Text>
+        </div>
+        <Button
+          variant="default"
+          size="xs"
+          aria-expanded={isShown}
+          aria-controls={`${id}-details`}
+          aria-describedby={`${id}-title`}
+          className={classes.toggle}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? 'Hide details' : 'Show details'}
+        </Button>
+      </div>
+      <div className={classes.badges}>
+        {fulfils ? <Badge>Counts for {fulfils}</Badge> : <Badge color="gray">Optional</Badge>}
+      </div>
+      <Collapse expanded={isShown} id={`${id}-details`}>
+        <Text mt="xs">{course.details}</Text>
+        <Text size="sm" c="dimmed" mt={4}>
+          {course.level} · about {course.hours} hours
+        </Text>
+      </Collapse>
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+import { Accordion, Paper, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Courses } from '#contract/content.ts';
+import { CourseItem } from './course-item.tsx';
+import classes from './courses.module.css';
+
+type Topics = Courses['topics'];
+
+const countInWords = (count: number) => (count === 1 ? '1 course' : `${count} courses`);
+
+type CourseTopicsProps = { topics: Topics; rule: Courses['rule']; isSearch: boolean };
+
+/** Topics to fold away; while something is looked for, those with a find are open. */
+export function CourseTopics({ topics, rule, isSearch }: CourseTopicsProps) {
+  const [opened, setOpened] = useState<string[]>(() => topics.slice(0, 1).map(({ id }) => id));
+  const [closed, setClosed] = useState<string[]>([]);
+  const shown = isSearch ? topics.map(({ id }) => id).filter((id) => !closed.includes(id)) : opened;
+  const change = (ids: string[]) => {
+    if (isSearch) setClosed(topics.map(({ id }) => id).filter((id) => !ids.includes(id)));
+    else setOpened(ids);
+  };
+  const titleOf = (id?: string) => rule.mandatory.find((each) => each.id === id)?.title;
+  return (
+    <Paper>
+      <Accordion multiple order={2} value={shown} onChange={change} keepMounted={false}>
+        {topics.map((topic) => (
+          <Accordion.Item key={topic.id} value={topic.id} className={classes.topic}>
+            <Accordion.Control>
+              {topic.title}{' '}
+              <Text span size="sm" c="dimmed" fw={400}>
+                {countInWords(topic.courses.length)}
+              </Text>
+            </Accordion.Control>
+            <Accordion.Panel>
+              <ul className={classes.courses}>
+                {topic.courses.map((course) => (
+                  <CourseItem key={course.id} course={course} fulfils={titleOf(course.fulfils)} />
+                ))}
+              </ul>
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+    </Paper>
+  );
+}

@@ -1,0 +1,31 @@
+import { Text } from '@mantine/core';
+import { type Deadline, remaining } from '#contract/deadlines.ts';
+import classes from './deadlines.module.css';
+
+const units = [
+  ['days', 'day'],
+  ['hours', 'hour'],
+  ['minutes', 'minute'],
+] as const;
+
+/** Days, hours and minutes that remain, or that none do (spec 4). */
+export function Countdown({ deadline, now }: { deadline: Deadline; now: Date }) {
+  const left = remaining(deadline, now);
+  if (!left) {
+    return (
+      <Text component="span" fw={600} className={classes.over}>
+        Deadline passed
+      </Text>
+    );
+  }
+  return (
+    <span role="timer" className={classes.countdown}>
+      {units.map(([unit, one]) => (
+        <span key={unit} className={classes.unit}>
+          <span className={classes.figure}>{left[unit]}</span>{' '}
+          <span className={classes.unitName}>{left[unit] === 1 ? one : unit}</span>{' '}
+        </span>
+      ))}
+    </span>
+  );
+}

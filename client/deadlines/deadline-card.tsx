@@ -1,0 +1,69 @@
+import { Badge, Group, Text, Title, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import { useTimeZone } from '#client/api/portal.ts';
+import { Section } from '#client/ui/section.tsx';
+import { StepButtons } from '#client/ui/step-buttons.tsx';
+import { dateTimeInWords } from '#client/ui/time.ts';
+import { cycle, type Deadline, isPassed, nextDeadline } from '#contract/deadlines.ts';
+import { Countdown } from './countdown.tsx';
+import classes from './deadlines.module.css';
+import { useNow } from './use-now.ts';
+
+/** All deadlines, one at a time and round and round; the first one shown is the next that is due. */
+export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) {
+  const { now } = useNow();
+  const zone = useTimeZone();
+  const [index, setIndex] = useState(() => {
+    const next = nextDeadline(deadlines, now);
+    return next ? deadlines.indexOf(next) : deadlines.length - 1;
+  });
+  const [told, setTold] = useState('');
+  const deadline = deadlines[index] ?? deadlines[0];
+  if (!deadline) return null;
+  const hasPassed = isPassed(deadline, now);
+
+  const step = (by: 1 | -1) => {
+    const to = cycle(index, by, deadlines.length);
+    const shown = deadlines[to];
+    setIndex(to);
+    if (shown) setTold(`${shown.title}, ${dateTimeInWords(shown.due, zone)}`);
+  };
+
+  return (
+    <Section title="Deadlines">
+      <div className={classes.card} data-passed={hasPassed || undefined}>
+        <Group justify="space-between" gap="xs" wrap="nowrap">
+          <Group gap="xs">
+            <Text size="sm" c="dimmed" className="tabular">
+              {index + 1} of {deadlines.length}
+            </Text>
+            {hasPassed && <Badge color="gray">Passed</Badge>}
+          </Group>
+          <StepButtons noun="deadline" onStep={step} />
+        </Group>
+        <Title order={3} size="h4" className={classes.cardTitle}>
+          {deadline.title}
+        </Title>
+        <Text className="tabular">
+          <time dateTime={deadline.due}>{dateTimeInWords(deadline.due, zone)}</time>
+        </Text>
+        <div className={classes.cardCountdown}>
+          {!hasPassed && <Countdown deadline={deadline} now={now} />}
+        </div>
+      </div>
+      <div className={classes.dots} aria-hidden="true">
+        {deadlines.map((each) => (
+          <span
+            key={each.title + each.due}
+            data-passed={isPassed(each, now) || undefined}
+            data-shown={each === deadline || undefined}
+          />
+        ))}
+      </div>
+      <Text size="sm" c="dimmed">
+        Times are those of the department’s clock ({zone}).
+      </Text>
+      <VisuallyHidden role="status">{told}</VisuallyHidden>
+    </Section>
+  );
+}

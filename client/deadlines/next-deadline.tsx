@@ -1,0 +1,32 @@
+import { Paper, Text, Title } from '@mantine/core';
+import { useTimeZone } from '#client/api/portal.ts';
+import { dateTimeInWords } from '#client/ui/time.ts';
+import { type Deadline, nextDeadline } from '#contract/deadlines.ts';
+import { Countdown } from './countdown.tsx';
+import classes from './deadlines.module.css';
+import { useNow } from './use-now.ts';
+
+/** What is due next, and how long that is. */
+export function NextDeadline({ deadlines }: { deadlines: readonly Deadline[] }) {
+  const { now, before } = useNow();
+  const zone = useTimeZone();
+  // The one that was next a minute ago: who watches its last minute is told that it has passed.
+  const deadline = nextDeadline(deadlines, before) ?? deadlines.at(-1);
+  if (!deadline) return null;
+  return (
+    <Paper component="section" aria-labelledby="next-deadline" className={classes.banner}>
+      <div className={classes.bannerWords}>
+        <Text id="next-deadline" component="h2" className={classes.kicker}>
+          Next deadline
+        </Text>
+        <Title order={3} className={classes.bannerTitle}>
+          {deadline.title}
+        </Title>
+        <Text size="sm" c="dimmed">
+          <time dateTime={deadline.due}>{dateTimeInWords(deadline.due, zone)}</time>
+        </Text>
+      </div>
+      <Countdown deadline={deadline} now={now} />
+    </Paper>
+  );
+}

@@ -1,0 +1,29 @@
+import { Avatar, Paper, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { DeveloperEntry } from '#contract/content.ts';
+import classes from './developers.module.css';
+
+type DeveloperCardProps = { developer: DeveloperEntry; children?: ReactNode };
+
+/** Who built the portal: one person. */
+export function DeveloperCard({ developer, children }: DeveloperCardProps) {
+  const { name, role, bio, year, photo } = developer;
+  return (
+    <Paper component="li" className={classes.card}>
+      <div className={classes.person}>
+        <Avatar src={photo || null} name={name} alt="" color="pine" size={72} radius="xl" />
+        <div className={classes.words}>
+          <Title order={2} size="h4">
+            {name}
+          </Title>
+          <Text fw={600}>{role}</Text>
+          <Text size="sm" c="dimmed">
+            {year}
+          </Text>
+        </div>
+      </div>
+      <Text>{bio}</Text>
+      {children}
+    </Paper>
+  );
+}

@@ -1,0 +1,41 @@
+/** A photo's data URL is at most this long, so that many fit into the browser's storage. */
+export const photoLimit = 200 * 1000;
+
+/** The longest side to begin with, twice what a card shows; less where that is still too large. */
+const sides = [480, 360, 240, 120];
+const qualities = [0.85, 0.7, 0.5];
+
+function draw(image: ImageBitmap, longest: number): HTMLCanvasElement {
+  const scale = Math.min(1, longest / Math.max(image.width, image.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(image.width * scale));
+  canvas.height = Math.max(1, Math.round(image.height * scale));
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser cannot draw.');
+  // JPEG knows no transparency; without a ground it would turn black.
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+/**
+ * A picture as a small JPEG data URL, drawn anew so that nothing of the file but its picture is kept.
+ * Undefined for a file that is no picture, whatever its name says.
+ */
+export async function encodePhoto(file: Blob): Promise<string | undefined> {
+  const image = await createImageBitmap(file).catch(() => undefined);
+  if (!image) return undefined;
+  try {
+    for (const side of sides) {
+      const canvas = draw(image, side);
+      for (const quality of qualities) {
+        const url = canvas.toDataURL('image/jpeg', quality);
+        if (url.length <= photoLimit) return url;
+      }
+    }
+    return undefined;
+  } finally {
+    image.close();
+  }
+}

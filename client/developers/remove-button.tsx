@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import classes from './developers.module.css';
+import { removeDeveloper } from './use-stored-developers.ts';
+
+/** Takes an addition of this browser away again, after asking. */
+export function RemoveButton({ name, place }: { name: string; place: number }) {
+  const [opened, dialog] = useDisclosure(false);
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="red"
+        size="compact-sm"
+        className={classes.remove}
+        aria-label={`Remove ${name}`}
+        onClick={dialog.open}
+      >
+        Remove
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        title="Remove developer"
+        confirmLabel="Remove"
+        isDangerous
+        onConfirm={() => {
+          dialog.close();
+          removeDeveloper(place);
+        }}
+        onClose={dialog.close}
+      >
+        {name} will no longer be shown in this browser.
+      </ConfirmDialog>
+    </>
+  );
+}

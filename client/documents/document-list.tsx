@@ -1,0 +1,83 @@
+import { Anchor, Text, VisuallyHidden } from '@mantine/core';
+import { useTimeZone } from '#client/api/portal.ts';
+import { dateTimeInWords } from '#client/ui/time.ts';
+import {
+  type DocumentInfo,
+  type DocumentKind,
+  documentKinds,
+  sizeInWords,
+} from '#contract/documents.ts';
+import classes from './document-list.module.css';
+import { versionsOf } from './versions-of.ts';
+
+type DocumentListProps = {
+  /** Every version that is to be listed, of one group or of one member. */
+  documents: readonly DocumentInfo[];
+  /** Which kinds have a row, in this order. A kind without a file says so. */
+  kinds: readonly DocumentKind[];
+};
+
+/** A row per kind: the newest version with size, time and version, earlier ones behind a disclosure. */
+export function DocumentList({ documents, kinds }: DocumentListProps) {
+  return (
+    <ul className={classes.list}>
+      {kinds.map((kind) => (
+        <DocumentRow key={kind} kind={kind} versions={versionsOf(documents, kind)} />
+      ))}
+    </ul>
+  );
+}
+
+function DocumentRow({ kind, versions }: { kind: DocumentKind; versions: DocumentInfo[] }) {
+  const [newest, ...earlier] = versions;
+  return (
+    <li className={classes.row}>
+      <Text span size="sm" c="dimmed" className={classes.kind}>
+        {documentKinds[kind].label}
+      </Text>
+      <div className={classes.versions}>
+        {newest ? (
+          <DocumentVersion document={newest} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            Not uploaded yet
+          </Text>
+        )}
+        {earlier.length > 0 && (
+          <details className={classes.earlier}>
+            <summary>
+              {earlier.length === 1 ? '1 earlier version' : `${earlier.length} earlier versions`}
+              <VisuallyHidden> of {documentKinds[kind].label}</VisuallyHidden>
+            </summary>
+            <ul className={classes.earlierList}>
+              {earlier.map((document) => (
+                <li key={document._id}>
+                  <DocumentVersion document={document} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** A plain link in a new tab: the cookie of the login opens the file. */
+function DocumentVersion({ document }: { document: DocumentInfo }) {
+  const zone = useTimeZone();
+  const { kind, name, url, size, uploadedAt, uploadedBy, version } = document;
+  return (
+    <div>
+      <Anchor href={url} target="_blank" rel="noopener" size="sm" className={classes.name}>
+        <VisuallyHidden>{documentKinds[kind].label}: </VisuallyHidden>
+        {name}
+        <VisuallyHidden> (version {version}, opens in a new tab)</VisuallyHidden>
+      </Anchor>
+      <Text size="sm" c="dimmed" className="tabular">
+        {sizeInWords(size)} · {dateTimeInWords(uploadedAt, zone)} · version {version} · by{' '}
+        {uploadedBy}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { useEffect, useId, useRef, useState } from 'react';
+import { call } from '#client/api/call.ts';
+import { useTimeZone } from '#client/api/portal.ts';
+import { isCancelled, messageOf } from '#client/api/problems.ts';
+import { FilePicker } from '#client/ui/file-picker.tsx';
+import { dateTimeInWords } from '#client/ui/time.ts';
+import { toast } from '#client/ui/toast.ts';
+import { UploadProgress } from '#client/ui/upload-progress.tsx';
+import { useUpload } from '#client/ui/use-upload.ts';
+import {
+  type DocumentInfo,
+  documentKinds,
+  faultOfFile,
+  sizeInWords,
+  type UploadKind,
+  uploadDocument,
+} from '#contract/documents.ts';
+import classes from './upload-card.module.css';
+
+export type UploadCardProps = {
+  kind: UploadKind;
+  /** The student's own, as the browser keeps it. */
+  email: string | undefined;
+  /** Bytes the file may have on this portal. */
+  limit?: number;
+  /** The version that the links show now. */
+  newest?: DocumentInfo;
+  /** A line below the title, when the kind needs one. */
+  hint?: string;
+  /** Drawn wide and low, for what comes after the main ones. */
+  isQuiet?: boolean;
+  onUploaded: () => unknown;
+  onBusy: (kind: UploadKind, isBusy: boolean) => void;
+};
+
+/** Drop or choose one file, then send it; type and size are checked before the first byte leaves (spec 5, 8). */
+export function UploadCard(props: UploadCardProps) {
+  const { kind, email, limit = documentKinds[kind].maxBytes, newest, hint, onUploaded } = props;
+  const id = useId();
+  const zone = useTimeZone();
+  const [file, setFile] = useState<File>();
+  const [refusal, setRefusal] = useState<string>();
+  const upload = useUpload();
+  const card = useBusyCard(upload.isRunning, (isBusy) => props.onBusy(kind, isBusy));
+  const { label, extensions } = documentKinds[kind];
+  const endings = extensions.map((ending) => ending.toUpperCase()).join(' or ');
+
+  const send = async () => {
+    setRefusal(undefined);
+    if (!file || !email) return toast.info('Missing file or user email.');
+    try {
+      await upload.run((options) =>
+        call(uploadDocument, { params: { kind, email }, body: { file } }, options),
+      );
+    } catch (error) {
+      if (isCancelled(error)) return;
+      const message = messageOf(error, 'Upload failed.', 'Server error during upload.');
+      // The toast goes away by itself; what is wrong with the file stays beside it.
+      setRefusal(message);
+      return toast.error(message);
+    }
+    setFile(undefined);
+    toast.success(`${kind.toUpperCase()} uploaded successfully.`);
+    await onUploaded();
+  };
+
+  return (
+    <Paper
+      component="section"
+      aria-labelledby={id}
+      ref={card}
+      tabIndex={-1}
+      p={{ base: 'md', sm: 'lg' }}
+      className={classes.card}
+      mod={{ quiet: props.isQuiet }}
+    >
+      <Stack gap={4} className={classes.words}>
+        <Title order={3} size="h4" id={id}>
+          {label}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {newest
+            ? `Version ${newest.version}, ${dateTimeInWords(newest.uploadedAt, zone)}`
+            : 'Not uploaded yet'}
+        </Text>
+        {hint && (
+          <Text size="sm" c="dimmed">
+            {hint}
+          </Text>
+        )}
+      </Stack>
+      <div className={classes.action}>
+        {upload.fraction !== undefined && file ? (
+          <Stack gap="sm">
+            <Text size="sm" className={classes.fileName}>
+              {file.name}
+            </Text>
+            <UploadProgress
+              label={`Uploading ${label.toLowerCase()}`}
+              fraction={upload.fraction}
+              size={file.size}
+              onCancel={upload.cancel}
+            />
+          </Stack>
+        ) : (
+          <Stack gap="md" align="stretch">
+            <FilePicker
+              label={`${label} file`}
+              accept={extensions}
+              description={`${endings}, at most ${sizeInWords(limit)}`}
+              value={file}
+              onChange={(chosen) => {
+                setRefusal(undefined);
+                setFile(chosen);
+              }}
+              check={(chosen) => faultOfFile(kind, chosen, limit)?.message}
+              error={refusal}
+            />
+            <Button
+              variant={file ? 'filled' : 'default'}
+              className={classes.button}
+              onClick={() => void send()}
+            >
+              Upload {label.toLowerCase()}
+            </Button>
+          </Stack>
+        )}
+      </div>
+    </Paper>
+  );
+}
+
+/**
+ * Tells when the card gets busy or idle, and keeps the keyboard in it: the button that was pressed goes away
+ * with either change, and focus would fall to the top of the page.
+ */
+function useBusyCard(isBusy: boolean, onBusy: (isBusy: boolean) => void) {
+  const card = useRef<HTMLDivElement>(null);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (wasBusy.current === isBusy) return;
+    wasBusy.current = isBusy;
+    onBusy(isBusy);
+    const { activeElement } = document;
+    const isLost = activeElement === document.body || card.current?.contains(activeElement);
+    if (isLost) card.current?.focus({ preventScroll: true });
+  });
+  return card;
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '#client/api/queries.ts';
+import { LeaveDialog } from '#client/ui/leave-dialog.tsx';
+import { type DocumentInfo, UploadKind } from '#contract/documents.ts';
+import { findChoices } from '#contract/proposals.ts';
+import { UploadCard } from './upload-card.tsx';
+import classes from './upload-cards.module.css';
+import { versionsOf } from './versions-of.ts';
+
+type UploadCardsProps = {
+  email: string | undefined;
+  documents: readonly DocumentInfo[];
+  /** Awaited after each upload: reads the documents again. */
+  onUploaded: () => unknown;
+};
+
+const hints: Partial<Record<UploadKind, string>> = {
+  certificate: 'Yours alone: course or internship certificates, merged into one file.',
+};
+
+/** A card for each kind of upload, each with a busy state of its own (spec 4). */
+export function UploadCards({ email, documents, onUploaded }: UploadCardsProps) {
+  const { data: choices } = useQuery(query(findChoices));
+  const [busy, setBusy] = useState<readonly UploadKind[]>([]);
+  return (
+    <div className={classes.grid}>
+      {UploadKind.options.map((kind) => (
+        <UploadCard
+          key={kind}
+          kind={kind}
+          email={email}
+          limit={choices?.sizeLimits[kind]}
+          newest={versionsOf(documents, kind)[0]}
+          hint={hints[kind]}
+          isQuiet={kind === 'certificate'}
+          onUploaded={onUploaded}
+          onBusy={(changed, isBusy) =>
+            setBusy((kinds) => [
+              ...kinds.filter((one) => one !== changed),
+              ...(isBusy ? [changed] : []),
+            ])
+          }
+        />
+      ))}
+      <LeaveDialog
+        when={busy.length > 0}
+        title="Leave and cancel the upload?"
+        confirmLabel="Leave"
+        cancelLabel="Stay"
+      >
+        A file is still being sent. When you leave this page, its upload is cancelled.
+      </LeaveDialog>
+    </div>
+  );
+}

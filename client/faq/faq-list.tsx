@@ -1,0 +1,48 @@
+import { Accordion, Title } from '@mantine/core';
+import type { RefObject } from 'react';
+import type { Faq } from '#contract/content.ts';
+import classes from './faq.module.css';
+import { FaqAnswer } from './faq-answer.tsx';
+
+type FaqListProps = {
+  sections: Faq;
+  opened: string | null;
+  onOpen: (id: string | null) => void;
+  box: RefObject<HTMLDivElement | null>;
+};
+
+/** One accordion for all sections, so that one answer is open at a time (spec 2). */
+export function FaqList({ sections, opened, onOpen, box }: FaqListProps) {
+  return (
+    <div ref={box} className={classes.box}>
+      <Accordion
+        value={opened}
+        onChange={onOpen}
+        order={4}
+        keepMounted={false}
+        transitionDuration={0}
+      >
+        {sections.map((section) => (
+          <div key={section.id}>
+            <Title order={3} size="h6" className={classes.sectionTitle}>
+              {section.title}
+            </Title>
+            {section.questions.map((item) => (
+              <Accordion.Item
+                key={item.id}
+                value={item.id}
+                id={`faq-${item.id}`}
+                className={classes.item}
+              >
+                <Accordion.Control>{item.question}</Accordion.Control>
+                <Accordion.Panel>
+                  <FaqAnswer item={item} />
+                </Accordion.Panel>
+              </Accordion.Item>
+            ))}
+          </div>
+        ))}
+      </Accordion>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { matches } from '#client/ui/matches.ts';
+import { SearchBox } from '#client/ui/search-box.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { useSearch } from '#client/ui/use-search.ts';
+import type { Faq } from '#contract/content.ts';
+import { FaqList } from './faq-list.tsx';
+import { useLinkedAnswer } from './use-linked-answer.ts';
+
+const countOf = (sections: Faq) =>
+  sections.reduce((sum, { questions }) => sum + questions.length, 0);
+
+/** The questions in which, or in whose answers, every word is found. */
+function find(faq: Faq, words: string): Faq {
+  return faq
+    .map((section) => ({
+      ...section,
+      questions: section.questions.filter(({ question, answer }) =>
+        matches(words, question, ...answer),
+      ),
+    }))
+    .filter(({ questions }) => questions.length > 0);
+}
+
+export function FaqSection({ faq }: { faq: Faq }) {
+  const [words, search] = useSearch();
+  const [opened, setOpened] = useState<string | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  useLinkedAnswer(box, setOpened);
+
+  const look = (next: string) => {
+    search(next);
+    box.current?.scrollTo({ top: 0 });
+  };
+  const all = countOf(faq);
+  const sections = find(faq, words);
+  const found = countOf(sections);
+  return (
+    <Section
+      title="Frequently asked questions"
+      description={`${all >= 30 ? '30+' : all} FAQs. Search them, or open one below.`}
+    >
+      <SearchBox
+        label="Search the FAQ"
+        placeholder="For example: fee proof"
+        value={words}
+        onChange={look}
+        found={words.trim() === '' ? '' : `${found} of ${all} questions match`}
+      />
+      {found > 0 ? (
+        <FaqList sections={sections} opened={opened} onOpen={setOpened} box={box} />
+      ) : (
+        <EmptyState
+          title="No question matches"
+          drawing="search"
+          action={
+            <Button variant="default" onClick={() => look('')}>
+              Show all questions
+            </Button>
+          }
+        >
+          Try fewer or other words, or ask the FYP office.
+        </EmptyState>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,27 @@
+import { type RefObject, useEffect } from 'react';
+import { useLocation } from 'react-router';
+
+const prefix = '#faq-';
+
+/** Opens the answer that the address names (`/#faq-…`), and takes eyes and keyboard to it. */
+export function useLinkedAnswer(box: RefObject<HTMLDivElement | null>, open: (id: string) => void) {
+  const { hash, key } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link again is a navigation with a new key.
+  useEffect(() => {
+    if (!hash.startsWith(prefix) || !box.current) return;
+    const item = document.getElementById(hash.slice(1));
+    if (!item || !box.current.contains(item)) return;
+    open(hash.slice(prefix.length));
+    // Once the answer is open and the one that was open before is closed.
+    const frame = requestAnimationFrame(() => {
+      item.closest('section')?.scrollIntoView({ block: 'start' });
+      const sticky = item.parentElement?.querySelector('h3')?.clientHeight ?? 0;
+      box.current?.scrollBy({
+        top: item.getBoundingClientRect().top - box.current.getBoundingClientRect().top - sticky,
+      });
+      item.querySelector('button')?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [hash, key]);
+}

@@ -1,0 +1,6 @@
+import { invalidate } from '#client/api/queries.ts';
+import { findGroup, listAssignedGroups, listChanges, listGroups } from '#contract/groups.ts';
+
+/** After a change to any group: everything that shows groups is read again. */
+export const forgetGroups = () =>
+  invalidate(listGroups, listAssignedGroups, findGroup, listChanges);

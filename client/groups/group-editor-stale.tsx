@@ -1,0 +1,95 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '#client/api/call.ts';
+import { useTimeZone } from '#client/api/portal.ts';
+import { isCancelled, messageOf } from '#client/api/problems.ts';
+import { instantsInWords } from '#client/ui/time.ts';
+import { adminToastMs, toast } from '#client/ui/toast.ts';
+import { type FullGroup, listGroups } from '#contract/groups.ts';
+import { Problem } from '#contract/problem.ts';
+import classes from './group-editor.module.css';
+import type { GroupValues, Overtaken } from './group-values.ts';
+import { labelOfPath } from './group-words.ts';
+
+type GroupEditorStaleProps = {
+  groupId: string;
+  /** The server's word that somebody else has changed the group meanwhile. */
+  refusal: string | undefined;
+  /** After loading again: where he has changed the same field. */
+  overtaken: readonly Overtaken[] | undefined;
+  values: GroupValues;
+  changedBy: string | null;
+  onFresh: (group: FullGroup) => void;
+  onTakeTheirs: (path: string, theirs: Overtaken['theirs']) => void;
+};
+
+/** Two admins at once: says so, loads the group again under one's own changes, and shows both where they meet. */
+export function GroupEditorStale(props: GroupEditorStaleProps) {
+  const { groupId, refusal, overtaken, values, changedBy, onFresh, onTakeTheirs } = props;
+  const zone = useTimeZone();
+  const load = useMutation({
+    mutationFn: () => findFresh(groupId),
+    onSuccess: onFresh,
+    onError: (error) => {
+      if (!isCancelled(error)) toast.error(messageOf(error, 'Failed to load groups'), adminToastMs);
+    },
+  });
+  if (refusal !== undefined) {
+    return (
+      <Alert color="red" role="alert" mb="md">
+        <Stack gap="sm" align="flex-start">
+          {instantsInWords(refusal, zone)}
+          <Text size="sm">Your changes stay when you load the group again.</Text>
+          <Button
+            variant="default"
+            size="xs"
+            loading={load.isPending}
+            onClick={() => load.mutate()}
+          >
+            Load again
+          </Button>
+        </Stack>
+      </Alert>
+    );
+  }
+  if (overtaken === undefined) return null;
+  return (
+    <Alert color={overtaken.length > 0 ? 'brass' : 'green'} role="status" mb="md">
+      <Text size="sm">
+        The group is loaded again, with your changes over it.
+        {overtaken.length > 0 &&
+          ` ${changedBy ?? 'Somebody'} has changed the same here; saving puts your value in place of the other.`}
+      </Text>
+      {overtaken.map(({ path, theirs, yours }) => {
+        const label = labelOfPath(path, values);
+        return (
+          <div key={path} className={classes.overtaken}>
+            <Text size="sm" fw={600}>
+              {label}
+            </Text>
+            <Text size="sm">Now: {theirs === null || theirs === '' ? 'nothing' : theirs}</Text>
+            <Text size="sm">Yours: {yours === null || yours === '' ? 'nothing' : yours}</Text>
+            <Group>
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={`Keep what is there now: ${label}`}
+                onClick={() => onTakeTheirs(path, theirs)}
+              >
+                Keep what is there now
+              </Button>
+            </Group>
+          </div>
+        );
+      })}
+    </Alert>
+  );
+}
+
+/** No call reads one group by its id, and name and members may just have changed: the whole list has it for certain. */
+async function findFresh(groupId: string): Promise<FullGroup> {
+  const { groups } = await call(listGroups, { query: {} });
+  const fresh = groups.find(({ _id }) => _id === groupId);
+  if (!fresh) throw new Problem('not-found', 'This group is in the bin now.');
+  return fresh;
+}

@@ -1,0 +1,38 @@
+import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { vivaStatuses } from '#contract/groups.ts';
+import { GroupEditorPart } from './group-editor-part.tsx';
+import type { GroupValues } from './group-values.ts';
+
+/** What the field offers for "no outcome yet" (spec 4). */
+const pending = 'pending';
+
+/** The external viva's record, which is the whole group's. */
+export function GroupEditorViva({ form }: { form: UseFormReturnType<GroupValues> }) {
+  const { value, onChange, ...status } = form.getInputProps('externalVivaDetails.vivaStatus');
+  return (
+    <GroupEditorPart title="External viva">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        <TextInput
+          type="date"
+          label="Date"
+          {...form.getInputProps('externalVivaDetails.vivaDate')}
+        />
+        <Select
+          label="Status"
+          data={[pending, ...vivaStatuses]}
+          value={value === '' ? pending : value}
+          onChange={(chosen) => onChange(chosen === pending ? '' : chosen)}
+          {...status}
+        />
+        <Textarea
+          label="Overall feedback"
+          placeholder="No feedback"
+          rows={3}
+          style={{ gridColumn: '1 / -1' }}
+          {...form.getInputProps('externalVivaDetails.vivaFeedback')}
+        />
+      </SimpleGrid>
+    </GroupEditorPart>
+  );
+}

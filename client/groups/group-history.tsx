@@ -1,0 +1,110 @@
+import { Drawer, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTimeZone } from '#client/api/portal.ts';
+import { messageOf } from '#client/api/problems.ts';
+import { query } from '#client/api/queries.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { LoadingLines } from '#client/ui/loading.tsx';
+import { dateTimeInWords } from '#client/ui/time.ts';
+import { useLast } from '#client/ui/use-last.ts';
+import { type Change, type FullGroup, listChanges } from '#contract/groups.ts';
+import classes from './group-history.module.css';
+import { wordsOfChange } from './group-words.ts';
+
+type GroupHistoryProps = { group: FullGroup | undefined; onClose: () => void };
+
+/** Who changed what of a group, and when, newest first. */
+export function GroupHistory({ group, onClose }: GroupHistoryProps) {
+  const shown = useLast(group);
+  return (
+    <Drawer
+      opened={group !== undefined}
+      onClose={onClose}
+      position="right"
+      size="32rem"
+      title={`History of ${shown?.fypGroupName ?? ''}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {shown && <Changes groupId={shown._id} />}
+    </Drawer>
+  );
+}
+
+function Changes({ groupId }: { groupId: string }) {
+  const zone = useTimeZone();
+  const { data, error, refetch, isFetching } = useQuery({
+    ...query(listChanges, { params: { groupId } }),
+    staleTime: 0,
+  });
+  if (error && !data) {
+    return (
+      <ErrorState
+        message={messageOf(error, 'Failed to load the history')}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    );
+  }
+  if (!data) return <LoadingLines lines={6} label="Loading history…" />;
+  if (data.changes.length === 0) return <EmptyState title="Nothing has been changed yet" />;
+  return (
+    <ol className={classes.list}>
+      {eventsOf(data.changes).map((event) => (
+        <li key={event[0]._id} className={classes.event}>
+          <Text fw={600}>{event[0].changedBy}</Text>
+          <Text size="sm" c="dimmed" component="time" dateTime={event[0].changedAt}>
+            {dateTimeInWords(event[0].changedAt, zone)}
+          </Text>
+          <ul className={classes.changes}>
+            {event.map((change) => (
+              <li key={change._id}>
+                <ChangeLine change={change} />
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type Event = [Change, ...Change[]];
+
+/** Changes of one save belong together: the same person at the same instant. */
+function eventsOf(changes: readonly Change[]): Event[] {
+  const events: Event[] = [];
+  for (const change of changes) {
+    const last = events.at(-1);
+    const isSame =
+      last?.[0].changedAt === change.changedAt && last[0].changedBy === change.changedBy;
+    if (last && isSame) last.push(change);
+    else events.push([change]);
+  }
+  return events;
+}
+
+function ChangeLine({ change }: { change: Change }) {
+  const { what, from, to } = wordsOfChange(change);
+  return (
+    <Stack gap={2}>
+      <Text size="sm" className={classes.words}>
+        {what}
+      </Text>
+      {from !== undefined && (
+        <Text size="sm" className={classes.words}>
+          <Text span inherit c="dimmed">
+            from
+          </Text>{' '}
+          {from}{' '}
+          <Text span inherit c="dimmed">
+            to
+          </Text>{' '}
+          <Text span inherit fw={600}>
+            {to}
+          </Text>
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,147 @@
+import { Accordion, Button, SegmentedControl, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { messageOf } from '#client/api/problems.ts';
+import { query } from '#client/api/queries.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { LoadingCards } from '#client/ui/loading.tsx';
+import { PageLinks } from '#client/ui/page-links.tsx';
+import { SearchField } from '#client/ui/search-field.tsx';
+import { useListAddress } from '#client/ui/use-list-address.ts';
+import { type FullGroup, listGroups } from '#contract/groups.ts';
+import { DeleteGroup } from './delete-group.tsx';
+import { GroupEditorDialog } from './group-editor-dialog.tsx';
+import { GroupHistory } from './group-history.tsx';
+import classes from './group-list.module.css';
+import { GroupRow } from './group-row.tsx';
+
+const limit = 10;
+
+type GroupListProps = {
+  /** The group's files; another feature draws them. */
+  documentsOf: (group: FullGroup) => ReactNode;
+};
+
+/** All groups, or those in the bin: search, paging, and what an admin does with each (spec 2). */
+export function GroupList({ documentsOf }: GroupListProps) {
+  const { params, change, q, page, search, turnTo } = useListAddress();
+  const isBin = params.get('bin') === 'true';
+  const [opened, setOpened] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState<FullGroup>();
+  const [historyOf, setHistoryOf] = useState<FullGroup>();
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
+    ...query(listGroups, { query: { page, limit, q, ...(isBin && { bin: 'true' }) } }),
+    placeholderData: keepPreviousData,
+  });
+  const total = data?.total ?? 0;
+  const groups = data?.groups ?? [];
+  const editId = isBin ? null : params.get('edit');
+
+  useEffect(() => {
+    // The last group of the last page was deleted, or the address is an old one.
+    if (isPlaceholderData || !data || data.groups.length > 0 || data.total === 0) return;
+    turnTo(Math.ceil(data.total / limit));
+  }, [data, isPlaceholderData, turnTo]);
+
+  return (
+    <Stack gap="md">
+      <div className={classes.bar}>
+        <SearchField
+          label="Search groups"
+          placeholder="Name, title, supervisor, member, roll"
+          value={q}
+          onSearch={search}
+        />
+        <SegmentedControl
+          aria-label="Which groups"
+          data={[
+            { value: 'all', label: 'In use' },
+            { value: 'bin', label: 'Bin' },
+          ]}
+          value={isBin ? 'bin' : 'all'}
+          onChange={(value) =>
+            change({ bin: value === 'bin' ? 'true' : undefined, page: undefined })
+          }
+        />
+      </div>
+      <Text size="sm" c="dimmed" role="status" className={classes.count}>
+        {data && !isPlaceholderData && countInWords(total, q, isBin)}
+      </Text>
+      {error && !data ? (
+        <ErrorState
+          message={messageOf(error, 'Failed to load groups')}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : !data ? (
+        <LoadingCards cards={5} height={84} label="Loading groups…" />
+      ) : groups.length === 0 ? (
+        <NoGroups q={q} isBin={isBin} onClear={() => search('')} />
+      ) : (
+        <Accordion
+          order={2}
+          value={opened}
+          onChange={setOpened}
+          className={classes.list}
+          aria-busy={isPlaceholderData}
+        >
+          {groups.map((group) => (
+            <GroupRow
+              key={group._id}
+              group={group}
+              isBin={isBin}
+              documents={opened === group._id && documentsOf(group)}
+              onEdit={() => change({ edit: group._id })}
+              onDelete={() => setDeleting(group)}
+              onHistory={() => setHistoryOf(group)}
+            />
+          ))}
+        </Accordion>
+      )}
+      <PageLinks label="Pages of groups" page={page} limit={limit} total={total} onTurn={turnTo} />
+      <DeleteGroup group={deleting} onClose={() => setDeleting(undefined)} />
+      <GroupHistory group={historyOf} onClose={() => setHistoryOf(undefined)} />
+      <GroupEditorDialog
+        groupId={editId}
+        group={groups.find(({ _id }) => _id === editId)}
+        onClose={() => change({ edit: undefined }, true)}
+      />
+    </Stack>
+  );
+}
+
+function countInWords(total: number, q: string, isBin: boolean): string {
+  const groups = total === 1 ? '1 group' : `${total} groups`;
+  return `${groups}${isBin ? ' in the bin' : ''}${q === '' ? '' : ` found for “${q}”`}`;
+}
+
+function NoGroups({ q, isBin, onClear }: { q: string; isBin: boolean; onClear: () => void }) {
+  if (q !== '') {
+    return (
+      <EmptyState
+        drawing="search"
+        title={`No group matches “${q}”`}
+        action={
+          <Button variant="default" onClick={onClear}>
+            Show all
+          </Button>
+        }
+      >
+        Names, titles, supervisors, examiners, and members’ names, e-mails and rolls are searched.
+      </EmptyState>
+    );
+  }
+  if (isBin) {
+    return (
+      <EmptyState drawing="done" title="The bin is empty">
+        Deleted groups come here with their marks and files, and can be restored.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState drawing="folder" title="No groups yet">
+      A group appears here as soon as a student has submitted its proposal.
+    </EmptyState>
+  );
+}

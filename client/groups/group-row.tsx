@@ -1,0 +1,97 @@
+import { Accordion, ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core';
+import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTimeZone } from '#client/api/portal.ts';
+import { dateTimeInWords } from '#client/ui/time.ts';
+import type { FullGroup } from '#contract/groups.ts';
+import classes from './group-row.module.css';
+import { GroupSheet } from './group-sheet.tsx';
+import { RestoreGroup } from './restore-group.tsx';
+import { VivaBadge } from './viva-badge.tsx';
+
+type GroupRowProps = {
+  group: FullGroup;
+  isBin: boolean;
+  documents: ReactNode;
+  onEdit: () => void;
+  onDelete: () => void;
+  onHistory: () => void;
+};
+
+/** One group of the accordion, with edit and delete beside it (spec 2). */
+export function GroupRow({ group, isBin, documents, onEdit, onDelete, onHistory }: GroupRowProps) {
+  const zone = useTimeZone();
+  const { _id, fypGroupName, fypTitle, supervisor, fypGroupMembers, changedAt, changedBy } = group;
+  const size = fypGroupMembers.length;
+  const changed = `${dateTimeInWords(changedAt, zone)}${changedBy ? ` by ${changedBy}` : ''}`;
+  return (
+    <Accordion.Item value={_id}>
+      <div className={classes.row}>
+        <Accordion.Control className={classes.control}>
+          <span className={classes.head}>
+            <span className={`tabular ${classes.name}`}>{fypGroupName}</span>
+            <VivaBadge status={group.externalVivaDetails.vivaStatus} />
+          </span>
+          <span className={classes.title}>{fypTitle}</span>
+          <Text span size="sm" c="dimmed" className={classes.line}>
+            {supervisor} · {size === 1 ? '1 member' : `${size} members`}
+            {isBin && ` · deleted ${changed}`}
+          </Text>
+        </Accordion.Control>
+        <Group gap={4} wrap="nowrap" className={classes.actions}>
+          {isBin ? (
+            <RestoreGroup group={group} />
+          ) : (
+            <>
+              <RowAction label={`Edit ${fypGroupName}`} onClick={onEdit} icon={IconPencil} />
+              <RowAction
+                label={`Delete ${fypGroupName}`}
+                onClick={onDelete}
+                icon={IconTrash}
+                isRed
+              />
+            </>
+          )}
+        </Group>
+      </div>
+      <Accordion.Panel>
+        <GroupSheet group={group} documents={documents} />
+        <Group justify="space-between" gap="sm" mt="lg">
+          <Text size="sm" c="dimmed">
+            {isBin ? 'Deleted' : 'Last changed'} {changed}
+          </Text>
+          <Button
+            variant="default"
+            leftSection={<IconHistory size={16} aria-hidden />}
+            onClick={onHistory}
+          >
+            History
+          </Button>
+        </Group>
+      </Accordion.Panel>
+    </Accordion.Item>
+  );
+}
+
+type RowActionProps = {
+  label: string;
+  onClick: () => void;
+  icon: typeof IconPencil;
+  isRed?: boolean;
+};
+
+function RowAction({ label, onClick, icon: Icon, isRed = false }: RowActionProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color={isRed ? 'red' : 'gray'}
+        size="lg"
+        aria-label={label}
+        onClick={onClick}
+      >
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,82 @@
+import { Table, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { dateInWords } from '#client/ui/time.ts';
+import type { FullGroup } from '#contract/groups.ts';
+import { milestonesOf, semesters, sumOf, totalOf } from '#contract/milestones.ts';
+import { GroupDetails } from './group-details.tsx';
+import classes from './group-sheet.module.css';
+import { MemberCards } from './member-cards.tsx';
+
+type GroupSheetProps = { group: FullGroup; documents: ReactNode };
+
+/** A group at a glance: its data, people, marks so far, viva and files. */
+export function GroupSheet({ group, documents }: GroupSheetProps) {
+  const { vivaDate, vivaStatus, vivaFeedback } = group.externalVivaDetails;
+  return (
+    <div className={classes.sheet}>
+      <Part title="Details">
+        <GroupDetails group={group} />
+      </Part>
+      <Part title="External viva">
+        <Text size="sm">
+          {vivaStatus ?? 'pending'}
+          {vivaDate && `, ${dateInWords(vivaDate)}`}
+        </Text>
+        <Text size="sm" c={vivaFeedback ? undefined : 'dimmed'} className={classes.words}>
+          {vivaFeedback ?? 'No feedback'}
+        </Text>
+      </Part>
+      <Part title="Members">
+        <MemberCards members={group.fypGroupMembers} />
+      </Part>
+      <Part title="Marks so far">
+        <Sums group={group} />
+      </Part>
+      <Part title="Documents">{documents}</Part>
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={classes.part}>
+      <Title order={3} size="h5" mb="sm">
+        {title}
+      </Title>
+      {children}
+    </div>
+  );
+}
+
+function Sums({ group }: { group: FullGroup }) {
+  return (
+    <Table horizontalSpacing={6} verticalSpacing={6} aria-label="Marks so far">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Member</Table.Th>
+          {semesters.map((semester) => (
+            <Table.Th key={semester} ta="right" className={classes.total}>
+              {semester.replace('External ', '')}
+              <br />
+              of {totalOf(milestonesOf(semester))}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {group.fypGroupMembers.map((member) => (
+          <Table.Tr key={member._id}>
+            <Table.Th scope="row" className={classes.member}>
+              {member.name}
+            </Table.Th>
+            {semesters.map((semester) => (
+              <Table.Td key={semester} ta="right" className="tabular">
+                {sumOf(member, milestonesOf(semester))}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

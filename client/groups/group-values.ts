@@ -1,0 +1,126 @@
+import type { z } from 'zod';
+import type { FullGroup, FullMember, updateGroup } from '#contract/groups.ts';
+import { type Milestone, perMilestone } from '#contract/milestones.ts';
+
+/** What number fields give: a number, '' when empty, or what is not a number yet. */
+export type MarkValues = { marks: number | string; feedback: string };
+export type MemberValues = {
+  _id: string;
+  name: string;
+  fathername: string;
+  roll: string;
+  email: string;
+  phone: string;
+} & Record<Milestone, MarkValues>;
+
+/** The group editor's fields, by the same paths as the call's, so that refusals land on them. */
+export type GroupValues = {
+  fypGroupName: string;
+  program: string;
+  fypTitle: string;
+  fypCategory: string;
+  supervisor: string;
+  externalExaminer: string;
+  externalVivaDetails: {
+    vivaDate: string;
+    vivaStatus: NonNullable<FullGroup['externalVivaDetails']['vivaStatus']> | '';
+    vivaFeedback: string;
+  };
+  fypGroupMembers: MemberValues[];
+};
+
+type Leaf = string | number | null;
+type Tree = { [key: string]: Leaf | Tree };
+
+export function valuesOf(group: FullGroup): GroupValues {
+  const { vivaDate, vivaStatus, vivaFeedback } = group.externalVivaDetails;
+  return {
+    fypGroupName: group.fypGroupName,
+    program: group.program,
+    fypTitle: group.fypTitle,
+    fypCategory: group.fypCategory,
+    supervisor: group.supervisor,
+    externalExaminer: group.externalExaminer ?? '',
+    externalVivaDetails: {
+      vivaDate: vivaDate ?? '',
+      vivaStatus: vivaStatus ?? '',
+      vivaFeedback: vivaFeedback ?? '',
+    },
+    fypGroupMembers: group.fypGroupMembers.map(memberValues),
+  };
+}
+
+function memberValues(member: FullMember): MemberValues {
+  const { _id, name, fathername, roll, email, phone } = member;
+  const marks = perMilestone((milestone) => ({
+    marks: member[milestone].marks ?? '',
+    feedback: member[milestone].feedback ?? '',
+  }));
+  return { _id, name, fathername, roll, email, phone, ...marks };
+}
+
+/** Every single value by its path (`fypGroupMembers.0.thesis.marks`), as the call takes it. */
+function leavesOf(value: unknown, path = ''): [string, Leaf][] {
+  if (typeof value !== 'object' || value === null) return [[path, asSent(path, value as Leaf)]];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    leavesOf(inner, path === '' ? key : `${path}.${key}`),
+  );
+}
+
+function asSent(path: string, value: Leaf): Leaf {
+  if (!path.endsWith('.marks')) return value;
+  if (value === null || String(value).trim() === '') return null;
+  // What is no number goes as it is: the schema then says so at its field.
+  return Number.isNaN(Number(value)) ? value : Number(value);
+}
+
+function put(target: Tree, path: string, value: Leaf) {
+  const keys = path.split('.');
+  const last = keys.pop() ?? path;
+  let place = target;
+  for (const key of keys) {
+    place[key] ??= {};
+    place = place[key] as Tree;
+  }
+  place[last] = value;
+}
+
+/** The paths of the values that differ. */
+export function editedPaths(before: GroupValues, after: GroupValues): string[] {
+  const old = new Map(leavesOf(before));
+  return leavesOf(after).flatMap(([path, value]) => (old.get(path) === value ? [] : [path]));
+}
+
+/** Only what was changed, for the call; members keep their places, so that refusals name the right one. */
+export function changesOf(
+  before: GroupValues,
+  after: GroupValues,
+): z.input<typeof updateGroup.body> {
+  const edited = new Set(editedPaths(before, after));
+  const body: Tree = {};
+  if ([...edited].some((path) => path.startsWith('fypGroupMembers.'))) {
+    const members: unknown = after.fypGroupMembers.map(({ _id }) => ({ _id }));
+    body.fypGroupMembers = members as Tree;
+  }
+  for (const [path, value] of leavesOf(after)) if (edited.has(path)) put(body, path, value);
+  return body as z.input<typeof updateGroup.body>;
+}
+
+/** A value that both have changed, each to something else. */
+export type Overtaken = { path: string; theirs: Leaf; yours: Leaf };
+
+/** One's own changes over the group as it is now, and where somebody else has changed the same. */
+export function reapply(before: GroupValues, fresh: GroupValues, mine: GroupValues) {
+  const old = new Map(leavesOf(before));
+  const now = new Map(leavesOf(fresh));
+  const yours = new Map(leavesOf(mine));
+  const values = structuredClone(fresh);
+  const overtaken: Overtaken[] = [];
+  for (const path of editedPaths(before, mine)) {
+    const own = yours.get(path) ?? null;
+    const theirs = now.get(path) ?? null;
+    put(values as unknown as Tree, path, own ?? '');
+    if (theirs !== old.get(path) && theirs !== own) overtaken.push({ path, theirs, yours: own });
+  }
+  return { values, overtaken };
+}

@@ -1,0 +1,36 @@
+import { Avatar, Badge, Group, Text } from '@mantine/core';
+import type { MemberCard } from '#contract/groups.ts';
+import classes from './member-cards.module.css';
+import { MemberContact } from './member-contact.tsx';
+
+type MemberCardsProps = {
+  members: readonly MemberCard[];
+  /** The `_id` of the reader himself, who is marked "You". */
+  ownId?: string;
+  withWhatsapp?: boolean;
+};
+
+/** The members' cards: name, roll, e-mail, phone (spec 2). */
+export function MemberCards({ members, ownId, withWhatsapp }: MemberCardsProps) {
+  return (
+    <ul className={classes.list}>
+      {members.map((member) => (
+        <li key={member._id} className={classes.card}>
+          <Avatar name={member.name} color="pine" className={classes.avatar} aria-hidden />
+          <div className={classes.words}>
+            <Group gap="0.15rem 0.6rem" align="baseline">
+              <Text fw={600} className={classes.name}>
+                {member.name}
+              </Text>
+              {member._id === ownId && <Badge size="sm">You</Badge>}
+              <Text size="sm" c="dimmed" className="tabular">
+                {member.roll}
+              </Text>
+            </Group>
+            <MemberContact member={member} withWhatsapp={withWhatsapp} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

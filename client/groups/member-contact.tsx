@@ -1,0 +1,51 @@
+import { Anchor, Text } from '@mantine/core';
+import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react';
+import type { MemberCard } from '#contract/groups.ts';
+import { whatsappNumber } from '#contract/text.ts';
+import classes from './member-contact.module.css';
+import { phoneInWords } from './phone-in-words.ts';
+
+type MemberContactProps = {
+  member: Pick<MemberCard, 'name' | 'email' | 'phone'>;
+  /** The phone as a WhatsApp chat instead of a number to dial. */
+  withWhatsapp?: boolean;
+};
+
+/** How to reach a member: a mail link, and the phone as a link to dial or to write to. */
+export function MemberContact({ member, withWhatsapp = false }: MemberContactProps) {
+  const number = whatsappNumber(member.phone);
+  const phone = phoneInWords(member.phone);
+  return (
+    <Text component="address" size="sm" className={classes.contact}>
+      <span className={classes.way}>
+        <IconMail size={16} className={classes.icon} aria-hidden />
+        <Anchor href={`mailto:${member.email}`} inherit className={classes.email}>
+          {member.email}
+        </Anchor>
+      </span>
+      <span className={classes.way}>
+        {withWhatsapp ? (
+          <IconBrandWhatsapp size={16} className={classes.icon} aria-hidden />
+        ) : (
+          <IconPhone size={16} className={classes.icon} aria-hidden />
+        )}
+        {withWhatsapp ? (
+          <Anchor
+            href={`https://wa.me/${number}`}
+            target="_blank"
+            rel="noopener noreferrer"
+            inherit
+            className="tabular"
+            aria-label={`${phone}, WhatsApp to ${member.name} (opens in a new tab)`}
+          >
+            {phone}
+          </Anchor>
+        ) : (
+          <Anchor href={`tel:+${number}`} inherit className="tabular">
+            {phone}
+          </Anchor>
+        )}
+      </span>
+    </Text>
+  );
+}

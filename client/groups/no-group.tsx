@@ -1,0 +1,31 @@
+import { Button, Group, Paper } from '@mantine/core';
+import { Link } from 'react-router';
+import { paths } from '#client/paths.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+
+type NoGroupProps = { email: string; onRetry: () => unknown; isRetrying: boolean };
+
+/** No group names this e-mail yet (spec 8), and what to do about it. */
+export function NoGroup({ email, onRetry, isRetrying }: NoGroupProps) {
+  return (
+    <Paper>
+      <EmptyState
+        title="No details found."
+        drawing="people"
+        action={
+          <Group justify="center" gap="sm">
+            <Button component={Link} to={paths.proposal}>
+              Propose a project
+            </Button>
+            <Button variant="default" loading={isRetrying} onClick={() => onRetry()}>
+              Check again
+            </Button>
+          </Group>
+        }
+      >
+        No group has a member with the e-mail <strong>{email}</strong>. Propose a project with your
+        team mates; or, if one of them proposes it, ask them to use this e-mail for you.
+      </EmptyState>
+    </Paper>
+  );
+}

@@ -1,0 +1,27 @@
+import { Paper, Skeleton } from '@mantine/core';
+import { Loading } from '#client/ui/loading.tsx';
+import classes from './home.module.css';
+
+const lines = ['72%', '58%', '81%', '64%', '76%', '49%', '68%'];
+
+/** The home page below its heading, while its texts are on their way. */
+export function HomeLoading() {
+  return (
+    <Loading>
+      <Paper className={classes.bannerHeight} mb="lg" />
+      <div className={classes.columns}>
+        <Paper p="lg" className={classes.faqHeight}>
+          <Skeleton height={20} width="45%" mb="xl" />
+          {lines.map((width) => (
+            <Skeleton key={width} height={14} width={width} mb={38} />
+          ))}
+        </Paper>
+        <Paper p="lg" className={classes.cardHeight}>
+          <Skeleton height={20} width="40%" mb="xl" />
+          <Skeleton height={26} width="80%" mb="md" />
+          <Skeleton height={14} width="55%" />
+        </Paper>
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,30 @@
+import { Avatar, Group, Text } from '@mantine/core';
+import { Section } from '#client/ui/section.tsx';
+import type { Home } from '#contract/content.ts';
+import classes from './home.module.css';
+
+/** A letter of the chairman or of the project coordinator to the students. */
+export function MessageCard({ message }: { message: Home['messages'][number] }) {
+  return (
+    <Section title={`Message from the ${message.from}`}>
+      <div className={classes.letter}>
+        {message.paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+      <Group gap="sm" mt="auto">
+        <Avatar
+          name={message.name.replace(/^((Prof|Dr|Engr|Mr|Ms|Mrs)\.?\s+)+/, '')}
+          color="pine"
+          aria-hidden
+        />
+        <div>
+          <Text fw={600}>{message.name}</Text>
+          <Text size="sm" c="dimmed">
+            {message.from}
+          </Text>
+        </div>
+      </Group>
+    </Section>
+  );
+}

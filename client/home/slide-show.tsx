@@ -1,0 +1,34 @@
+import { Paper } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import type { Home } from '#contract/content.ts';
+import { SlideFace } from './slide-face.tsx';
+import classes from './slides.module.css';
+
+// Asked for at once, beside the page's data, and not when the data is there.
+const loading = import('./slides.tsx');
+const Slides = lazy(() => loading.then((module) => ({ default: module.Slides })));
+
+/** The card with one slide, or none yet; as high as the carousel that takes its place. */
+function StillSlide({ slide }: { slide?: Home['slides'][number] }) {
+  return (
+    <>
+      <SlideFace slide={slide} />
+      <div className={classes.controls} />
+    </>
+  );
+}
+
+/** The first slide as soon as it is known, and the carousel of all of them once its code is there. */
+export function SlideShow({ slides }: { slides?: Home['slides'] }) {
+  return (
+    <Paper className={classes.card}>
+      {slides ? (
+        <Suspense fallback={<StillSlide slide={slides[0]} />}>
+          <Slides slides={slides} />
+        </Suspense>
+      ) : (
+        <StillSlide />
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, Group, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Link } from 'react-router';
+import { useSession } from '#client/api/session.ts';
+import { paths } from '#client/paths.ts';
+import type { findHome } from '#contract/content.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import classes from './home.module.css';
+
+/** Where somebody most likely wants to go from here. */
+function useFirstStep(): { to: string; label: string } {
+  const session = useSession();
+  if (!session) return { to: paths.signup, label: 'Get started' };
+  if (session.role === 'admin') return { to: paths.admin, label: 'Manage groups and users' };
+  if (session.role === 'faculty') return { to: paths.faculty, label: 'Open your groups' };
+  return session.groupId
+    ? { to: paths.students, label: 'Open your group' }
+    : { to: paths.proposal, label: 'Propose your project' };
+}
+
+const untold = 'Final-year projects';
+
+function LoadingTitle() {
+  return (
+    <>
+      <VisuallyHidden>{untold}</VisuallyHidden>
+      <Skeleton component="span" className={classes.titleLine} />
+      <Skeleton component="span" className={classes.titleLine} width="70%" />
+    </>
+  );
+}
+
+type WelcomeProps = {
+  home?: ReplyOf<typeof findHome>;
+  /** The words could not be loaded: the heading is all there is. */
+  isLost?: boolean;
+};
+
+/** The banner at the top. Its heading is there before its words are, so that focus can land on it. */
+export function Welcome({ home, isLost }: WelcomeProps) {
+  const { to, label } = useFirstStep();
+  return (
+    <header className={classes.welcome} data-lost={isLost}>
+      <Text className={classes.place}>
+        {home && `${home.department.name} · ${home.department.session}`}
+      </Text>
+      <Title order={1} tabIndex={-1} data-page-heading className={classes.title}>
+        {home?.welcome.title ?? (isLost ? untold : <LoadingTitle />)}
+      </Title>
+      {home && (
+        <>
+          <Text size="lg" c="dimmed" className={classes.text}>
+            {home.welcome.text}
+          </Text>
+          <Group gap="sm" mt="xs">
+            <Button component={Link} to={to} size="md">
+              {label}
+            </Button>
+            <Button component="a" href="#faq" size="md" variant="default">
+              Read the FAQ
+            </Button>
+          </Group>
+        </>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,29 @@
+import { Link } from 'react-router';
+import { usePortal } from '#client/api/portal.ts';
+import { paths } from '#client/paths.ts';
+import classes from './nav-bar.module.css';
+
+/** The portal's mark and name, and below it the department's short name. */
+export function Brand() {
+  const portal = usePortal();
+  return (
+    <Link to={paths.home} className={classes.brand}>
+      <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
+        <rect width="32" height="32" rx="7" fill="#1d5b52" />
+        <path d="M7 12.5 16 8l9 4.5-9 4.5z" fill="#fff" />
+        <path
+          d="M11 16v4.5c2.8 2.6 7.2 2.6 10 0V16"
+          fill="none"
+          stroke="#fff"
+          strokeWidth="2"
+          strokeLinejoin="round"
+        />
+        <path d="M25 12.5V20" stroke="#dfb96a" strokeWidth="2" strokeLinecap="round" />
+      </svg>
+      <span className={classes.brandWords}>
+        <span className={classes.brandName}>FYP Portal</span>
+        <span className={classes.brandPlace}>{portal?.shortName}</span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button, Group } from '@mantine/core';
+import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { paths } from '#client/paths.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import classes from './page-layout.module.css';
+
+/** Browsers have a text each for a chunk that could not be loaded; after an update old chunks are gone. */
+const lostChunk =
+  /dynamically imported module|importing a module script|error loading|unable to preload/i;
+
+/** In place of a page that broke, or whose code could not be loaded. Loading the page again mends the latter. */
+export function ErrorPage() {
+  const error = useRouteError();
+  const isLost = error instanceof Error && lostChunk.test(error.message);
+  const reason = isRouteErrorResponse(error) ? error.statusText : undefined;
+  return (
+    <div role="alert">
+      <PageHeader title={isLost ? 'This page could not be loaded' : 'This page broke'} />
+      <EmptyState
+        drawing="broken"
+        title={isLost ? 'The portal may just have been updated' : 'Something on this page failed'}
+        action={
+          <Group justify="center" gap="sm">
+            <Button onClick={() => location.reload()}>Load again</Button>
+            <Button variant="default" component="a" href={paths.home}>
+              To the home page
+            </Button>
+          </Group>
+        }
+      >
+        {reason ??
+          (isLost
+            ? 'Check your connection, then load the page again.'
+            : 'Load the page again. If it happens once more, tell the FYP office what you were doing.')}
+      </EmptyState>
+    </div>
+  );
+}
+
+/** When the layout itself broke: the same, without navigation bar and footer. */
+export function BareErrorPage() {
+  return (
+    <main className={classes.main}>
+      <ErrorPage />
+    </main>
+  );
+}

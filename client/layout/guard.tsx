@@ -1,0 +1,52 @@
+import { Button, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link, Navigate, useLocation } from 'react-router';
+import { useSession } from '#client/api/session.ts';
+import { decide, navigation, type Page, pageAt, pages, paths } from '#client/paths.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import type { Role } from '#contract/endpoint.ts';
+
+const people: Record<Role, string> = { admin: 'admins', faculty: 'faculty', student: 'students' };
+
+function audienceOf({ access }: Page): string {
+  const roles = access === 'public' ? [] : access.map((role) => people[role]);
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(roles);
+}
+
+function Refused({ page, role }: { page: Page; role: Role }) {
+  const open = navigation[role].filter((key) => key !== 'home');
+  return (
+    <>
+      <PageHeader title="Access refused" />
+      <EmptyState
+        drawing="lock"
+        title={`“${page.label}” is for ${audienceOf(page)}`}
+        action={
+          <Group justify="center" gap="sm">
+            {open.map((key) => (
+              <Button key={key} component={Link} to={pages[key].path} variant="default">
+                {pages[key].label}
+              </Button>
+            ))}
+          </Group>
+        }
+      >
+        You are logged in with the role {role}. These pages are open to you:
+      </EmptyState>
+    </>
+  );
+}
+
+/** Lets in whom the route table allows; the server refuses the others too, whatever is drawn here. */
+export function Guard({ children }: { children: ReactNode }) {
+  const session = useSession();
+  const { pathname, search, hash } = useLocation();
+  const page = pageAt(pathname);
+  if (!page) return children;
+  const decision = decide(page, session?.role);
+  if (decision === 'log-in') {
+    return <Navigate to={paths.login} replace state={{ next: pathname + search + hash }} />;
+  }
+  return decision === 'refuse' && session ? <Refused page={page} role={session.role} /> : children;
+}

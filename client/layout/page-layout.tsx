@@ -1,0 +1,68 @@
+import { Suspense, useEffect, useRef } from 'react';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { answerRelogin, useRelogin } from '#client/api/relogin.ts';
+import { useSession } from '#client/api/session.ts';
+import { pageAt } from '#client/paths.ts';
+import { Footer } from './footer.tsx';
+import { Guard } from './guard.tsx';
+import { late } from './late.ts';
+import { NavBar } from './nav-bar.tsx';
+import classes from './page-layout.module.css';
+
+/** Without the dialog nobody can answer it, so that calls fail instead of waiting for ever. */
+function NoLoginDialog() {
+  const isAsked = useRelogin();
+  useEffect(() => {
+    if (isAsked) answerRelogin('cancelled');
+  }, [isAsked]);
+  return null;
+}
+
+/** Loaded ahead of need: when a session ends, the server may have newer chunks than this page knows. */
+const LoginDialog = late(
+  async () => (await import('#client/session/login-dialog.tsx')).LoginDialog,
+  NoLoginDialog,
+);
+
+/** After going to another page, the keyboard and screen readers start at its heading. */
+function useHeadingFocus(pathname: string) {
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true });
+  }, [pathname]);
+}
+
+export function PageLayout() {
+  const { pathname } = useLocation();
+  const isSignedIn = useSession() !== undefined;
+  const page = pageAt(pathname);
+  useHeadingFocus(pathname);
+
+  return (
+    <div className={classes.page}>
+      <title>{page && page.path !== '/' ? `${page.title} · FYP Portal` : 'FYP Portal'}</title>
+      <button
+        type="button"
+        className={classes.skip}
+        onClick={() => document.getElementById('main')?.focus()}
+      >
+        Skip to content
+      </button>
+      <NavBar />
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <Guard>
+          <Outlet />
+        </Guard>
+      </main>
+      <Footer />
+      {isSignedIn && (
+        <Suspense>
+          <LoginDialog />
+        </Suspense>
+      )}
+      <ScrollRestoration />
+    </div>
+  );
+}

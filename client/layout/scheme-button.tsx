@@ -1,0 +1,26 @@
+import { ActionIcon, useMantineColorScheme } from '@mantine/core';
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+
+const schemes = {
+  light: { label: 'light', next: 'dark', Icon: IconSun },
+  dark: { label: 'dark', next: 'auto', Icon: IconMoon },
+  auto: { label: 'as the system', next: 'light', Icon: IconDeviceDesktop },
+} as const;
+
+/** Goes round: light, dark, whatever the system says. */
+export function SchemeButton() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { label, next, Icon } = schemes[colorScheme];
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={36}
+      aria-label={`Appearance: ${label}`}
+      title={`Appearance: ${label}. Click for ${schemes[next].label}.`}
+      onClick={() => setColorScheme(next)}
+    >
+      <Icon size={18} aria-hidden />
+    </ActionIcon>
+  );
+}

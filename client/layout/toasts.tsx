@@ -1,0 +1,7 @@
+import { Notifications } from '@mantine/notifications';
+import { toastMs } from '#client/ui/toast.ts';
+
+/** Where toasts appear; one that comes earlier waits in the store. */
+export function Toasts() {
+  return <Notifications position="top-right" autoClose={toastMs} />;
+}

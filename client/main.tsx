@@ -1,0 +1,29 @@
+// First, so that the portal's own rules come after Mantine's and win where they say the same.
+import './styles.ts';
+
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { queryClient } from './api/queries.ts';
+import { ToastHost } from './layout/toast-host.tsx';
+import { router } from './routes.tsx';
+import { cssVariables, theme } from './theme.ts';
+import { showCarriedToast } from './ui/toast.ts';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element with the id "root".');
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+      <ToastHost />
+    </MantineProvider>
+  </StrictMode>,
+);
+
+showCarriedToast();

@@ -1,0 +1,103 @@
+import { Input, Text, Textarea } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useId } from 'react';
+import type { FullMember } from '#contract/groups.ts';
+import { type Milestone, milestones } from '#contract/milestones.ts';
+import { lengthInWords } from './feedback-length.ts';
+import { fromFeedback, fromMarks, type Place } from './grid-keys.ts';
+import classes from './mark-cell.module.css';
+import type { MarksFormState } from './use-marks-form.ts';
+
+type MarkCellProps = {
+  member: FullMember;
+  milestone: Milestone;
+  cell: ReturnType<MarksFormState['cellAt']>;
+  place: Place;
+  /** How many milestones the tab has, to go from a member's last to the next one's first. */
+  rows: number;
+  onGo: (place: Place) => void;
+};
+
+/** One milestone of one member: the marks, and the feedback below. */
+export function MarkCell({ member, milestone, cell, place, rows, onGo }: MarkCellProps) {
+  const id = useId();
+  const { title, total } = milestones[milestone];
+  const { isUnsaved, meanwhile, marksFault } = cell;
+  const notes = [marksFault && 'fault', meanwhile && 'meanwhile', isUnsaved && 'unsaved'];
+  const describedBy = notes.flatMap((note) => (note ? [`${id}-${note}`] : [])).join(' ');
+  const go = (event: { preventDefault: () => void }, to: Place | undefined) => {
+    if (!to) return;
+    event.preventDefault();
+    onGo(to);
+  };
+
+  return (
+    <div className={classes.cell} data-unsaved={isUnsaved || undefined}>
+      <div className={classes.entry}>
+        <Input
+          withAria={false}
+          aria-label={`${member.name}: ${title}, of ${total}`}
+          aria-invalid={marksFault ? true : undefined}
+          aria-describedby={describedBy || undefined}
+          error={Boolean(marksFault)}
+          inputMode="decimal"
+          autoComplete="off"
+          enterKeyHint="next"
+          placeholder="0"
+          classNames={{ wrapper: classes.marks, input: classes.marksInput }}
+          data-row={place.row}
+          data-column={place.column}
+          value={cell.marks}
+          onChange={(event) => cell.edit('marks', event.currentTarget.value)}
+          onFocus={(event) => event.currentTarget.select()}
+          onBlur={cell.leave}
+          onKeyDown={(event) => go(event, fromMarks(event, place, rows))}
+        />
+        <Text span size="sm" c="dimmed" className={classes.of} aria-hidden>
+          / {total}
+        </Text>
+        {!isUnsaved && cell.marks === '' && (
+          <Text span size="xs" c="dimmed" className={classes.unmarked}>
+            not marked
+          </Text>
+        )}
+        {isUnsaved && (
+          <Text span size="xs" className={classes.unsaved} id={`${id}-unsaved`}>
+            <IconPencil size={14} aria-hidden />
+            <span>Unsaved</span>
+          </Text>
+        )}
+      </div>
+      {marksFault && (
+        <Input.Error id={`${id}-fault`} className={classes.fault}>
+          {marksFault}
+        </Input.Error>
+      )}
+      {meanwhile && (
+        <Text size="xs" id={`${id}-meanwhile`} className={classes.meanwhile}>
+          Changed meanwhile; saved now: {meanwhile.marks ?? 'no marks'}
+          {meanwhile.feedback ? `, “${meanwhile.feedback}”` : ''}
+        </Text>
+      )}
+      <Textarea
+        aria-label={`${member.name}: feedback on ${title}`}
+        autosize
+        minRows={1}
+        maxRows={8}
+        size="xs"
+        placeholder="No feedback"
+        className={classes.feedback}
+        classNames={{ input: classes.feedbackInput }}
+        data-column={place.column}
+        inputWrapperOrder={['input', 'description', 'error']}
+        description={lengthInWords(cell.feedback)}
+        error={cell.feedbackFault}
+        value={cell.feedback}
+        onChange={(event) => cell.edit('feedback', event.currentTarget.value)}
+        onBlur={cell.leave}
+        onKeyDown={(event) => go(event, fromFeedback(event, place, rows))}
+      />
+      <p className={classes.printed}>{cell.feedback || 'No feedback'}</p>
+    </div>
+  );
+}

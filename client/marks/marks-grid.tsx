@@ -1,0 +1,136 @@
+import { SegmentedControl, Table, Text } from '@mantine/core';
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
+import type { FullGroup } from '#contract/groups.ts';
+import {
+  type Milestone,
+  milestoneKeys,
+  milestones,
+  milestonesOf,
+  type Semester,
+  sumOf,
+  totalOf,
+} from '#contract/milestones.ts';
+import { type CellPlace, entriesWith } from './draft.ts';
+import type { Place } from './grid-keys.ts';
+import { MarkCell } from './mark-cell.tsx';
+import classes from './marks-grid.module.css';
+import type { MarksFormState } from './use-marks-form.ts';
+
+type MarksGridProps = {
+  group: FullGroup;
+  semester: Semester;
+  form: MarksFormState;
+  /** On a narrow screen one member is shown at a time: which one, by his place in the group. */
+  shown: number;
+  onShow: (column: number) => void;
+};
+
+/** Members across, milestones down: a mark and its feedback in each cell, sums below. */
+export function MarksGrid({ group, semester, form, shown, onShow }: MarksGridProps) {
+  const grid = useRef<HTMLTableElement>(null);
+  const members = group.fypGroupMembers;
+  const rows = milestonesOf(semester);
+
+  const go = ({ row, column }: Place) => {
+    if (!members[column]) return;
+    // A hidden field takes no focus, so its member has to be shown first.
+    flushSync(() => onShow(column));
+    const field = `input[data-row="${row}"][data-column="${column}"]`;
+    grid.current?.querySelector<HTMLInputElement>(field)?.focus();
+  };
+
+  const sums = (keys: readonly Milestone[]) =>
+    members.map((member, column) => (
+      <Table.Td key={member._id} data-shown={column === shown || undefined}>
+        <span className={classes.sum}>{sumOf(entriesWith(member, form.changes), keys)}</span> /{' '}
+        {totalOf(keys)}
+      </Table.Td>
+    ));
+
+  return (
+    <>
+      {members.length > 1 && (
+        <SegmentedControl
+          className={classes.members}
+          aria-label="Member"
+          orientation="vertical"
+          fullWidth
+          value={String(shown)}
+          onChange={(value) => onShow(Number(value))}
+          data={members.map(({ _id, name }, column) => ({
+            value: String(column),
+            label: name + unsavedOf(form, _id),
+          }))}
+        />
+      )}
+      <Table
+        ref={grid}
+        className={classes.grid}
+        aria-label={`Marks, ${semester}`}
+        stickyHeader
+        stickyHeaderOffset="4rem"
+      >
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col" className={classes.milestone}>
+              Milestone
+            </Table.Th>
+            {members.map(({ _id, name, roll }, column) => (
+              <Table.Th key={_id} scope="col" data-shown={column === shown || undefined}>
+                <span className={classes.name}>{name}</span>
+                <Text span size="xs" c="dimmed" className="tabular">
+                  {roll}
+                </Text>
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((milestone, row) => (
+            <Table.Tr key={milestone}>
+              <Table.Th scope="row" className={classes.milestone}>
+                {milestones[milestone].title}
+              </Table.Th>
+              {members.map((member, column) => {
+                const place: CellPlace = { memberId: member._id, milestone };
+                const cell = form.cellAt(place);
+                return (
+                  <Table.Td
+                    key={member._id}
+                    data-shown={column === shown || undefined}
+                    data-unsaved={cell.isUnsaved || undefined}
+                  >
+                    <MarkCell
+                      member={member}
+                      milestone={milestone}
+                      cell={cell}
+                      place={{ row, column }}
+                      rows={rows.length}
+                      onGo={go}
+                    />
+                  </Table.Td>
+                );
+              })}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Th scope="row">{semester} total</Table.Th>
+            {sums(rows)}
+          </Table.Tr>
+          <Table.Tr>
+            <Table.Th scope="row">All three tabs</Table.Th>
+            {sums(milestoneKeys)}
+          </Table.Tr>
+        </Table.Tfoot>
+      </Table>
+    </>
+  );
+}
+
+function unsavedOf({ changes }: MarksFormState, member: string): string {
+  const count = changes.cells.filter(({ memberId }) => memberId === member).length;
+  return count === 0 ? '' : ` · ${count} unsaved`;
+}

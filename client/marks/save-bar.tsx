@@ -1,0 +1,60 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconPencil } from '@tabler/icons-react';
+import classes from './save-bar.module.css';
+
+type SaveBarProps = {
+  /** How many changes are not saved, and how many of them are not valid. */
+  count?: number;
+  faultCount?: number;
+  /** What the last save led to. */
+  outcome?: string;
+  /** What to say when there is nothing to tell. */
+  idle?: string;
+  isSaving?: boolean;
+  onSave: () => void;
+  onDiscard?: () => void;
+};
+
+function inWords({
+  count = 0,
+  faultCount = 0,
+  outcome,
+  idle = 'No unsaved changes',
+}: SaveBarProps): string {
+  if (count === 0) return outcome || idle;
+  const changes = count === 1 ? '1 unsaved change' : `${count} unsaved changes`;
+  return faultCount === 0 ? changes : `${changes}, ${faultCount} to correct`;
+}
+
+/** At the window's lower edge while the form is in sight: how much is unsaved, and what to do about it. */
+export function SaveBar(props: SaveBarProps) {
+  const { count = 0, faultCount = 0, outcome, isSaving, onSave, onDiscard } = props;
+  const Icon = faultCount > 0 ? IconAlertTriangle : count > 0 ? IconPencil : IconCheck;
+  return (
+    <div className={classes.bar} data-no-print>
+      <Group gap="xs" wrap="nowrap" className={classes.words}>
+        {(count > 0 || outcome) && <Icon size={18} className={classes.icon} aria-hidden />}
+        <Text size="sm" fw={count > 0 ? 600 : undefined} role="status">
+          {inWords(props)}
+        </Text>
+      </Group>
+      {count > 0 && (
+        <Button variant="default" onClick={onDiscard} disabled={isSaving}>
+          Discard
+        </Button>
+      )}
+      <Button
+        className={classes.save}
+        data-disabled={isSaving || undefined}
+        aria-disabled={isSaving || undefined}
+        // The field keeps the focus: what is told on leaving it would move the button from under the pointer.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => {
+          if (!isSaving) onSave();
+        }}
+      >
+        {isSaving ? 'Saving…' : 'Save Marks & Send Email'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { useMemo, useState } from 'react';
+import { useSession } from '#client/api/session.ts';
+import type { FullGroup } from '#contract/groups.ts';
+import type { Semester } from '#contract/milestones.ts';
+import {
+  type CellDraft,
+  type CellPlace,
+  changesOf,
+  countOf,
+  emptyDraft,
+  faultOfFeedback,
+  faultsOf,
+  isSameCell,
+  marksText,
+  readMarks,
+  savedCell,
+  type VivaFields,
+  withCell,
+  withViva,
+} from './draft.ts';
+import { useDraft } from './use-draft.ts';
+import { useSaveMarks } from './use-save-marks.ts';
+
+const unmarked = { marks: null, feedback: null, revision: 0 };
+
+/** One tab of one group, being filled: what is saved, what is typed on top of it, and what is wrong with that. */
+export function useMarksForm(group: FullGroup, semester: Semester) {
+  const userId = useSession()?.userId;
+  const [draft, setDraft] = useDraft(`marks-draft:${userId}:${group._id}:${semester}`, group);
+  const changes = useMemo(() => changesOf(draft, group), [draft, group]);
+  // Faults are told when a field is left; the one that is just being typed into has its peace.
+  const [typing, setTyping] = useState<string>();
+  const saving = useSaveMarks({ group, semester, draft, setDraft });
+  const told = (field: string, fault: string | undefined) => (field === typing ? undefined : fault);
+
+  const type = (field: string, fault: string | undefined) => {
+    if (told(field, fault) === undefined) setTyping(field);
+    saving.forgetOutcome();
+  };
+
+  const cellAt = (place: CellPlace) => {
+    const saved = savedCell(group, place) ?? unmarked;
+    const typed = draft.cells.find((cell) => isSameCell(cell, place));
+    const change = changes.cells.find((cell) => isSameCell(cell, place));
+    const faults = change ? faultsOf(change) : {};
+    const field = `${place.memberId}.${place.milestone}`;
+    const edit = (part: 'marks' | 'feedback', text: string) => {
+      type(`${field}.${part}`, faults[part]);
+      setDraft((before) => withCell(before, group, place, { [part]: text }));
+    };
+    return {
+      marks: typed?.marks ?? marksText(saved.marks),
+      feedback: typed?.feedback ?? saved.feedback ?? '',
+      isUnsaved: change !== undefined,
+      /** The saved cell, where somebody changed it since this one was typed into. */
+      meanwhile: change && change.revision < saved.revision ? saved : undefined,
+      marksFault: told(`${field}.marks`, faults.marks),
+      feedbackFault: told(`${field}.feedback`, faults.feedback),
+      edit,
+      leave: () => {
+        setTyping(undefined);
+        const marks = typed?.marks;
+        if (marks === undefined || faults.marks) return;
+        // 7,50 becomes 7.5, and what says the same as the saved cell is a change no more.
+        const tidy = marksText(readMarks(marks));
+        setDraft((before) => changesOf(withCell(before, group, place, { marks: tidy }), group));
+      },
+    };
+  };
+
+  const { vivaDate, vivaStatus, vivaFeedback } = group.externalVivaDetails;
+  const vivaFault = faultOfFeedback(changes.viva?.vivaFeedback);
+  const viva = {
+    vivaDate: draft.viva?.vivaDate ?? vivaDate ?? '',
+    vivaStatus: draft.viva?.vivaStatus ?? vivaStatus ?? '',
+    vivaFeedback: draft.viva?.vivaFeedback ?? vivaFeedback ?? '',
+    unsaved: changes.viva,
+    isChangedMeanwhile:
+      changes.viva !== undefined && changes.viva.revision < group.externalVivaDetails.revision,
+    feedbackFault: told('viva', vivaFault),
+    edit: (fields: VivaFields) => {
+      if (fields.vivaFeedback !== undefined) type('viva', vivaFault);
+      saving.forgetOutcome();
+      setDraft((before) => withViva(before, group, fields));
+    },
+    leave: () => setTyping(undefined),
+  };
+
+  const isFaulty = (cell: CellDraft) => Object.values(faultsOf(cell)).some(Boolean);
+  return {
+    ...saving,
+    cellAt,
+    viva,
+    changes,
+    count: countOf(changes),
+    faultCount: changes.cells.filter(isFaulty).length + (vivaFault ? 1 : 0),
+    tellFaults: () => setTyping(undefined),
+    discard: () => {
+      setDraft(emptyDraft);
+      saving.forgetOutcome();
+    },
+  };
+}
+
+export type MarksFormState = ReturnType<typeof useMarksForm>;

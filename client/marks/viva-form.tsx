@@ -1,0 +1,87 @@
+import { Group, Radio, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Section } from '#client/ui/section.tsx';
+import { dateInWords } from '#client/ui/time.ts';
+import { vivaStatuses } from '#contract/groups.ts';
+import { lengthInWords } from './feedback-length.ts';
+import type { MarksFormState } from './use-marks-form.ts';
+import classes from './viva-form.module.css';
+
+const inWords = { pass: 'Pass', fail: 'Fail', reschedule: 'Reschedule', '': 'Pending' } as const;
+const statuses = [...vivaStatuses, ''] as const;
+
+/** The viva's record, which is the whole group's: date, status, overall feedback (spec 2). */
+export function VivaForm({ viva }: { viva: MarksFormState['viva'] }) {
+  const [dateFault, setDateFault] = useState<string>();
+  const { unsaved } = viva;
+  const label = (words: string, change: unknown) =>
+    change === undefined ? (
+      words
+    ) : (
+      <>
+        {words}{' '}
+        <Text span size="xs" fw={600}>
+          (unsaved)
+        </Text>
+      </>
+    );
+
+  return (
+    <Section title="Viva record" description="One record for the whole group.">
+      {viva.isChangedMeanwhile && (
+        <Text size="sm" role="status">
+          Somebody changed this record meanwhile. When you save, you choose what stands.
+        </Text>
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <Stack gap="md">
+          <TextInput
+            type="date"
+            maw="14rem"
+            min="2000-01-01"
+            max="2100-12-31"
+            label={label('Viva date', unsaved?.vivaDate)}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            description={viva.vivaDate ? dateInWords(viva.vivaDate) : 'Not set'}
+            error={dateFault}
+            value={viva.vivaDate}
+            onChange={({ currentTarget }) => {
+              if (currentTarget.validity.valid) setDateFault(undefined);
+              viva.edit({ vivaDate: currentTarget.value });
+            }}
+            onBlur={({ currentTarget }) => currentTarget.checkValidity()}
+            onInvalid={() => setDateFault('Give a whole date such as 22 May 2027, or none.')}
+          />
+          <Radio.Group
+            label={label('Viva status', unsaved?.vivaStatus)}
+            value={viva.vivaStatus}
+            onChange={(value) =>
+              viva.edit({ vivaStatus: statuses.find((status) => status === value) })
+            }
+          >
+            <Group gap="lg" mt={4}>
+              {statuses.map((status) => (
+                <Radio key={status} value={status} label={inWords[status]} />
+              ))}
+            </Group>
+          </Radio.Group>
+        </Stack>
+        <Textarea
+          className={classes.typed}
+          label={label('Overall feedback', unsaved?.vivaFeedback)}
+          placeholder="No feedback"
+          autosize
+          minRows={5}
+          maxRows={14}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          description={lengthInWords(viva.vivaFeedback)}
+          error={viva.feedbackFault}
+          value={viva.vivaFeedback}
+          onChange={(event) => viva.edit({ vivaFeedback: event.currentTarget.value })}
+          onBlur={viva.leave}
+        />
+        <p className={classes.printed}>{viva.vivaFeedback || 'No feedback'}</p>
+      </SimpleGrid>
+    </Section>
+  );
+}

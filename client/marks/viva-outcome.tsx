@@ -1,0 +1,57 @@
+import { Badge, Skeleton, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { dateInWords } from '#client/ui/time.ts';
+import type { OwnGroup, vivaStatuses } from '#contract/groups.ts';
+import classes from './viva-outcome.module.css';
+
+type VivaOutcomeProps = { viva?: OwnGroup['externalVivaDetails'] };
+
+const colors: Record<(typeof vivaStatuses)[number] | 'pending', string> = {
+  pass: 'green',
+  fail: 'red',
+  reschedule: 'brass',
+  pending: 'gray',
+};
+
+/** The external viva as recorded: date, status, overall feedback. Without a viva: on its way. */
+export function VivaOutcome({ viva }: VivaOutcomeProps) {
+  const status = viva?.vivaStatus ?? 'pending';
+  return (
+    <dl className={classes.list}>
+      <Term label="Date" isLoading={!viva}>
+        {viva?.vivaDate ? (
+          dateInWords(viva.vivaDate)
+        ) : (
+          <Text inherit c="dimmed">
+            Not set yet
+          </Text>
+        )}
+      </Term>
+      <Term label="Status" isLoading={!viva}>
+        <Badge color={colors[status]} className={classes.status}>
+          {status}
+        </Badge>
+      </Term>
+      <Term label="Overall feedback" isLoading={!viva}>
+        {viva?.vivaFeedback || (
+          <Text inherit c="dimmed">
+            No feedback
+          </Text>
+        )}
+      </Term>
+    </dl>
+  );
+}
+
+type TermProps = { label: string; isLoading: boolean; children: ReactNode };
+
+function Term({ label, isLoading, children }: TermProps) {
+  return (
+    <div>
+      <dt className={classes.label}>{label}</dt>
+      <dd className={classes.value}>
+        {isLoading ? <Skeleton height={14} my={5} width="8rem" /> : children}
+      </dd>
+    </div>
+  );
+}

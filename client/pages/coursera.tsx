@@ -1,0 +1,72 @@
+import { Button, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '#client/api/problems.ts';
+import { query } from '#client/api/queries.ts';
+import { useSession } from '#client/api/session.ts';
+import { CertificateList, CertificateRule } from '#client/courses/certificate-list.tsx';
+import { CourseTopics } from '#client/courses/course-topics.tsx';
+import { findCoursesBy } from '#client/courses/find-courses-by.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { LoadingCards } from '#client/ui/loading.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import { SearchBox } from '#client/ui/search-box.tsx';
+import { useSearch } from '#client/ui/use-search.ts';
+import { findCourses } from '#contract/content.ts';
+
+export function Component() {
+  const session = useSession();
+  const [words, search] = useSearch();
+  const { data, error, refetch, isFetching } = useQuery(query(findCourses));
+  const isSearch = words.trim() !== '';
+  const topics = data ? findCoursesBy(data.topics, words) : [];
+  const count = topics.reduce((sum, { courses }) => sum + courses.length, 0);
+  return (
+    <>
+      <PageHeader
+        title="Coursera courses"
+        description="Online courses by topic, and which of them count for your certificates."
+      />
+      {data ? (
+        <Stack gap="lg">
+          {session?.role === 'student' ? (
+            <CertificateList key={session.userId} rule={data.rule} userId={session.userId} />
+          ) : (
+            <CertificateRule rule={data.rule} />
+          )}
+          <SearchBox
+            label="Search courses"
+            placeholder="For example: Java, Google, beginner"
+            value={words}
+            onChange={search}
+            found={isSearch ? `${count} ${count === 1 ? 'course matches' : 'courses match'}` : ''}
+          />
+          {count > 0 ? (
+            <CourseTopics topics={topics} rule={data.rule} isSearch={isSearch} />
+          ) : (
+            <EmptyState
+              title="No course matches"
+              drawing="search"
+              action={
+                <Button variant="default" onClick={() => search('')}>
+                  Show all courses
+                </Button>
+              }
+            >
+              Try fewer or other words. A course that is not here may count too: ask your
+              supervisor.
+            </EmptyState>
+          )}
+        </Stack>
+      ) : error ? (
+        <ErrorState
+          message={messageOf(error, 'The courses could not be loaded.')}
+          onRetry={() => refetch()}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <LoadingCards cards={2} height={380} />
+      )}
+    </>
+  );
+}

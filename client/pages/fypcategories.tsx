@@ -1,0 +1,70 @@
+import { Anchor, Button, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { messageOf } from '#client/api/problems.ts';
+import { query } from '#client/api/queries.ts';
+import { CategoryGrid, CategoryGridLoading } from '#client/categories/category-grid.tsx';
+import { paths } from '#client/paths.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { matches } from '#client/ui/matches.ts';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import { SearchBox } from '#client/ui/search-box.tsx';
+import { useSearch } from '#client/ui/use-search.ts';
+import { findCategories } from '#contract/content.ts';
+
+export function Component() {
+  const [words, search] = useSearch();
+  const { data, error, refetch, isFetching } = useQuery(query(findCategories));
+  const all = data?.categories ?? [];
+  const found = all.filter(({ title }) => matches(words, title));
+  return (
+    <>
+      <PageHeader
+        title="FYP categories"
+        description={
+          <>
+            Kinds of projects, the tools they are made with and who supervises them. To learn a
+            tool, see the{' '}
+            <Anchor component={Link} to={paths.courses}>
+              list of online courses
+            </Anchor>
+            .
+          </>
+        }
+      />
+      {!data && error ? (
+        <ErrorState
+          message={messageOf(error, 'The categories could not be loaded.')}
+          onRetry={() => refetch()}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <Stack gap="lg">
+          <SearchBox
+            label="Search by title"
+            placeholder="For example: networking"
+            value={words}
+            onChange={search}
+            found={data && words.trim() !== '' ? `${found.length} of ${all.length} match` : ''}
+          />
+          {!data && <CategoryGridLoading />}
+          {data && found.length > 0 && <CategoryGrid categories={found} />}
+          {data && found.length === 0 && (
+            <EmptyState
+              title="No category has this title"
+              drawing="search"
+              action={
+                <Button variant="default" onClick={() => search('')}>
+                  Show all categories
+                </Button>
+              }
+            >
+              Try fewer or other words.
+            </EmptyState>
+          )}
+        </Stack>
+      )}
+    </>
+  );
+}

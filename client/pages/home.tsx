@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '#client/api/problems.ts';
+import { query } from '#client/api/queries.ts';
+import { DeadlineCard } from '#client/deadlines/deadline-card.tsx';
+import { NextDeadline } from '#client/deadlines/next-deadline.tsx';
+import { FaqSection } from '#client/faq/faq-section.tsx';
+import classes from '#client/home/home.module.css';
+import { HomeLoading } from '#client/home/home-loading.tsx';
+import { MessageCard } from '#client/home/message-card.tsx';
+import { OfficeCard } from '#client/home/office-card.tsx';
+import { SlideShow } from '#client/home/slide-show.tsx';
+import { Welcome } from '#client/home/welcome.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { findHome } from '#contract/content.ts';
+
+export function Component() {
+  const { data: home, error, refetch, isFetching } = useQuery(query(findHome));
+  if (!home && error) {
+    return (
+      <>
+        <Welcome isLost />
+        <ErrorState
+          message={messageOf(error, 'The home page could not be loaded.')}
+          onRetry={() => refetch()}
+          isRetrying={isFetching}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <div className={classes.hero}>
+        <Welcome home={home} />
+        <SlideShow slides={home?.slides} />
+      </div>
+      {home ? (
+        <>
+          <NextDeadline deadlines={home.deadlines} />
+          <div className={classes.columns}>
+            <div id="faq">
+              <FaqSection faq={home.faq} />
+            </div>
+            <div className={classes.side}>
+              <DeadlineCard deadlines={home.deadlines} />
+              <OfficeCard office={home.department.office} />
+            </div>
+          </div>
+          <div className={classes.messages}>
+            {home.messages.map((message) => (
+              <MessageCard key={message.from} message={message} />
+            ))}
+          </div>
+        </>
+      ) : (
+        <HomeLoading />
+      )}
+    </>
+  );
+}

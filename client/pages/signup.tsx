@@ -1,0 +1,28 @@
+import { Anchor } from '@mantine/core';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { EntryCard } from '#client/layout/entry-card.tsx';
+import { paths } from '#client/paths.ts';
+import { nextOf } from '#client/session/next.ts';
+import { SignupForm } from '#client/session/signup-form.tsx';
+
+export function Component() {
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  return (
+    <EntryCard
+      title="Sign up"
+      description={
+        <>
+          For students. Have an account already?{' '}
+          <Anchor component={Link} to={paths.login} state={state}>
+            Log&nbsp;in
+          </Anchor>
+        </>
+      }
+    >
+      <SignupForm
+        onDone={(account) => navigate(paths.login, { state: { ...account, next: nextOf(state) } })}
+      />
+    </EntryCard>
+  );
+}

@@ -1,0 +1,187 @@
+import { Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router';
+import { messageOf } from '#client/api/problems.ts';
+import { invalidate, query } from '#client/api/queries.ts';
+import { updateSession, useSession } from '#client/api/session.ts';
+import { DocumentList } from '#client/documents/document-list.tsx';
+import { UploadCards } from '#client/documents/upload-cards.tsx';
+import { GroupDetails } from '#client/groups/group-details.tsx';
+import { LoadingMembers } from '#client/groups/loading-members.tsx';
+import { MemberCards } from '#client/groups/member-cards.tsx';
+import { NoGroup } from '#client/groups/no-group.tsx';
+import { MarksTable } from '#client/marks/marks-table.tsx';
+import { VivaOutcome } from '#client/marks/viva-outcome.tsx';
+import { paths } from '#client/paths.ts';
+import { isUnconfirmed, Unconfirmed } from '#client/session/unconfirmed.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Loading, LoadingLines } from '#client/ui/loading.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { useLightPrint } from '#client/ui/use-light-print.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { findGroup } from '#contract/groups.ts';
+import { Problem } from '#contract/problem.ts';
+import classes from './students.module.css';
+
+export function Component() {
+  const email = useSession()?.email;
+  useLightPrint();
+  return (
+    <>
+      <div className={classes.header}>
+        <PageHeader title="Marks" description="Your group with its documents, and your marks." />
+      </div>
+      {email ? <OwnGroup email={email} /> : <NoEmail />}
+    </>
+  );
+}
+
+function NoEmail() {
+  return (
+    <Paper>
+      <EmptyState
+        title="No email found. Please login first."
+        drawing="lock"
+        action={
+          <Button component={Link} to={paths.login}>
+            Log in
+          </Button>
+        }
+      />
+    </Paper>
+  );
+}
+
+function OwnGroup({ email }: { email: string }) {
+  const { data, error, isFetching, refetch } = useQuery(query(findGroup, { params: { email } }));
+  const groupId = data?.group._id;
+  const known = useSession()?.groupId;
+  useEffect(() => {
+    // Somebody who signed up before his team mates proposed has a group since, not since login.
+    if (groupId && groupId !== known) updateSession({ groupId });
+  }, [groupId, known]);
+
+  if (error instanceof Problem && error.code === 'no-group') {
+    return <NoGroup email={email} onRetry={refetch} isRetrying={isFetching} />;
+  }
+  if (isUnconfirmed(error)) {
+    return (
+      <Paper>
+        <Unconfirmed email={email} onRetry={refetch} />
+      </Paper>
+    );
+  }
+  if (data) return <Details {...data} email={email} />;
+  if (!error) {
+    return (
+      <Loading label="Loading your details…">
+        <Details />
+      </Loading>
+    );
+  }
+  return (
+    <Paper>
+      <ErrorState
+        message={messageOf(
+          error,
+          'Failed to fetch details',
+          'Server error. Please try again later.',
+        )}
+        onRetry={refetch}
+        isRetrying={isFetching}
+      />
+    </Paper>
+  );
+}
+
+/** The whole page of a group; without one its skeleton, of the same shape. */
+function Details({
+  group,
+  member,
+  email,
+}: Partial<ReplyOf<typeof findGroup>> & { email?: string }) {
+  return (
+    <Stack gap="lg" className={classes.sheet}>
+      <div className={classes.pair}>
+        <Section title="Group details">
+          <GroupDetails group={group} />
+        </Section>
+        <Section title="Members">
+          {group ? (
+            <MemberCards members={group.fypGroupMembers} ownId={member?._id} />
+          ) : (
+            <LoadingMembers />
+          )}
+        </Section>
+      </div>
+      <Section
+        title="Your marks"
+        description={
+          member
+            ? `${member.name}, ${member.roll}. A milestone that is not marked yet counts 0.`
+            : 'A milestone that is not marked yet counts 0.'
+        }
+        actions={<PrintButton disabled={!member} />}
+      >
+        <MarksTable member={member} />
+      </Section>
+      <Section title="External viva">
+        <VivaOutcome viva={group?.externalVivaDetails} />
+      </Section>
+      <div data-no-print>
+        <Section title="Documents" description="The newest version is shown; older ones are kept.">
+          {group ? (
+            <DocumentList
+              documents={group.documents}
+              kinds={['proposal', 'thesis', 'similarity', 'code', 'feeProof', 'certificate']}
+            />
+          ) : (
+            <LoadingLines lines={6} />
+          )}
+        </Section>
+      </div>
+      {group && (
+        <Uploads>
+          <UploadCards
+            email={email}
+            documents={group.documents}
+            onUploaded={() => invalidate(findGroup)}
+          />
+        </Uploads>
+      )}
+    </Stack>
+  );
+}
+
+function PrintButton({ disabled }: { disabled: boolean }) {
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconPrinter size={16} aria-hidden />}
+      disabled={disabled}
+      onClick={() => window.print()}
+      data-no-print
+    >
+      Print
+    </Button>
+  );
+}
+
+function Uploads({ children }: { children: ReactNode }) {
+  return (
+    <section aria-labelledby="uploads" className={classes.uploads} data-no-print>
+      <Title order={2} size="h3" id="uploads">
+        Uploads
+      </Title>
+      <Text c="dimmed" size="sm" mb="md">
+        Any member of the group may upload. A new file becomes the newest version, which your
+        supervisor sees first; older ones are kept.
+      </Text>
+      {children}
+    </section>
+  );
+}

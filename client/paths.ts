@@ -1,0 +1,100 @@
+import { type Access, mayAccess, type Role, roles } from '#contract/endpoint.ts';
+
+/** Every link of the portal. An address is written here and nowhere else. */
+export const paths = {
+  home: '/',
+  /** One answer of the FAQ, to link to and to share. */
+  faqAnswer: (id: string) => `/#faq-${id}`,
+  login: '/login',
+  signup: '/signup',
+  developers: '/developers',
+  faculty: '/faculty',
+  students: '/students',
+  proposal: '/proposal',
+  courses: '/coursera',
+  categories: '/fypcategories',
+  admin: '/admin',
+} as const;
+
+export type Page = {
+  path: string;
+  /** What the browser's tab says. */
+  title: string;
+  /** What links to it say. */
+  label: string;
+  access: Access;
+};
+
+/** The route table (spec 2). Guard, navigation bar and router read this one table. */
+export const pages = {
+  home: { path: paths.home, title: 'Home', label: 'Home', access: 'public' },
+  login: { path: paths.login, title: 'Log in', label: 'Login', access: 'public' },
+  signup: { path: paths.signup, title: 'Sign up', label: 'Signup', access: 'public' },
+  developers: {
+    path: paths.developers,
+    title: 'Developers',
+    label: 'Developers',
+    access: 'public',
+  },
+  faculty: {
+    path: paths.faculty,
+    title: 'Faculty',
+    label: 'Faculty',
+    access: ['admin', 'faculty'],
+  },
+  students: { path: paths.students, title: 'Marks', label: 'Marks', access: ['student'] },
+  proposal: {
+    path: paths.proposal,
+    title: 'Proposal submission',
+    label: 'Proposal Submission',
+    access: ['student'],
+  },
+  courses: {
+    path: paths.courses,
+    title: 'Coursera courses',
+    label: 'Coursera Courses',
+    access: roles,
+  },
+  categories: {
+    path: paths.categories,
+    title: 'FYP categories',
+    label: 'FYP Categories',
+    access: roles,
+  },
+  admin: { path: paths.admin, title: 'Admin panel', label: 'Admin', access: ['admin'] },
+} as const satisfies Record<string, Page>;
+
+export type PageKey = keyof typeof pages;
+
+/** The links of the navigation bar for each role, in this order (spec 2). */
+export const navigation: Record<Role, readonly PageKey[]> = {
+  student: ['home', 'students', 'proposal', 'categories', 'courses', 'developers'],
+  faculty: ['home', 'faculty', 'courses', 'categories', 'developers'],
+  admin: ['home', 'faculty', 'courses', 'categories', 'admin', 'developers'],
+};
+
+/** Addresses that the FAQ means to work, and where they lead (decisions). */
+export const redirects = { '/home': paths.home, '/courseracourses': paths.courses } as const;
+
+/** An address as the router reads it; one that is wrongly escaped stays as it is. */
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
+/** The page at an address, matched as the router does; undefined for an address that only redirects. */
+export function pageAt(pathname: string): Page | undefined {
+  const path = decoded(pathname)
+    .toLowerCase()
+    .replace(/(.)\/+$/, '$1');
+  return Object.values<Page>(pages).find((page) => page.path === path);
+}
+
+/** What the guard does with a visitor of this role (undefined: signed out) on a page. */
+export function decide(page: Page, role: Role | undefined): 'open' | 'log-in' | 'refuse' {
+  if (mayAccess(page.access, role)) return 'open';
+  return role === undefined ? 'log-in' : 'refuse';
+}

@@ -1,0 +1,28 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+
+/** Says that the form is filled from a draft, and offers a clean start. */
+export function DraftNote({ onStartOver }: { onStartOver: () => void }) {
+  const [isAsked, setIsAsked] = useState(false);
+  return (
+    <Alert role="status">
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">Draft restored; choose the files again.</Text>
+        <Button variant="default" size="compact-sm" onClick={() => setIsAsked(true)}>
+          Start over
+        </Button>
+      </Group>
+      <ConfirmDialog
+        opened={isAsked}
+        title="Start over?"
+        confirmLabel="Start over"
+        isDangerous
+        onConfirm={onStartOver}
+        onClose={() => setIsAsked(false)}
+      >
+        The draft is removed, and you begin with the eligibility questions.
+      </ConfirmDialog>
+    </Alert>
+  );
+}

@@ -1,0 +1,93 @@
+import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useEffect, useId, useRef, useState } from 'react';
+import {
+  type Answer,
+  afterAnswer,
+  Eligibility,
+  eligibilityQuestions,
+  eligibilityViolated,
+  restartAfterMs,
+} from '#contract/eligibility.ts';
+import classes from './proposal.module.css';
+
+type Answers = Partial<Record<(typeof eligibilityQuestions)[number]['id'], Answer>>;
+
+type EligibilityCardProps = { takesFocus: boolean; onPassed: (answers: Eligibility) => void };
+
+/** The three questions, one at a time (spec 4). */
+export function EligibilityCard({ takesFocus, onPassed }: EligibilityCardProps) {
+  const id = useId();
+  const [index, setIndex] = useState(0);
+  const [answers, setAnswers] = useState<Answers>({});
+  const [isRestarting, setIsRestarting] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(takesFocus ? undefined : index);
+  const question = eligibilityQuestions[index] ?? eligibilityQuestions[0];
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (shown.current === index) return;
+    shown.current = index;
+    heading.current?.focus();
+  }, [index]);
+
+  const restart = () => {
+    setIsRestarting(false);
+    setAnswers({});
+    setIndex(0);
+  };
+  const take = (answer: Answer) => {
+    const given = { ...answers, [question.id]: answer };
+    setAnswers(given);
+    const outcome = afterAnswer(index, answer);
+    if (outcome === 'restart') {
+      setIsRestarting(true);
+      timer.current = setTimeout(restart, restartAfterMs);
+    } else if (outcome === 'next') setIndex(index + 1);
+    else onPassed(Eligibility.parse(given));
+  };
+
+  return (
+    <Paper component="section" aria-label="Eligibility" p={{ base: 'lg', sm: 'xl' }}>
+      <Stack gap="lg">
+        <div>
+          <Text size="sm" c="dimmed" role="status" className="tabular">
+            Question {index + 1} of {eligibilityQuestions.length}
+          </Text>
+          <div className={classes.steps} aria-hidden="true">
+            {eligibilityQuestions.map(({ id }, step) => (
+              <span key={id} data-reached={step <= index || undefined} />
+            ))}
+          </div>
+        </div>
+        <Title order={2} id={id} ref={heading} tabIndex={-1} className={classes.question}>
+          {question.text}
+        </Title>
+        <Group gap="sm" role="group" aria-labelledby={id}>
+          {(['yes', 'no'] as const).map((answer) => (
+            <Button
+              key={answer}
+              variant="default"
+              size="md"
+              className={classes.answer}
+              disabled={isRestarting}
+              onClick={() => take(answer)}
+            >
+              {answer === 'yes' ? 'Yes' : 'No'}
+            </Button>
+          ))}
+        </Group>
+        {isRestarting ? (
+          <Alert color="red" role="alert">
+            {eligibilityViolated}
+          </Alert>
+        ) : (
+          <Text size="sm" c="dimmed" className={classes.hint}>
+            Answer for your whole group. The form follows after the last question.
+          </Text>
+        )}
+      </Stack>
+    </Paper>
+  );
+}

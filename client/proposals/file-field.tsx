@@ -1,0 +1,43 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { FilePicker } from '#client/ui/file-picker.tsx';
+import {
+  type DocumentKind,
+  documentKinds,
+  endingsOf,
+  faultOfFile,
+  type SizeLimits,
+  sizeInWords,
+} from '#contract/documents.ts';
+import type { ProposalValues } from './proposal-values.ts';
+
+export type FileFieldProps = {
+  form: UseFormReturnType<ProposalValues>;
+  path: string;
+  kind: DocumentKind;
+  label: string;
+  hint?: string;
+  limits: Partial<SizeLimits>;
+  required?: boolean;
+  disabled: boolean;
+};
+
+/** "PDF, DOC or DOCX" */
+export const endingsInCapitals = (kind: DocumentKind) =>
+  endingsOf(kind).replace(/\w+/g, (word) => (word === 'or' ? word : word.toUpperCase()));
+
+/** A file of the form, held against its kind's endings and size before anything is sent. */
+export function FileField({ form, path, kind, hint, limits, ...rest }: FileFieldProps) {
+  const limit = limits[kind] ?? documentKinds[kind].maxBytes;
+  const size = `${endingsInCapitals(kind)}, at most ${sizeInWords(limit)}`;
+  return (
+    <div data-path={path}>
+      <FilePicker
+        accept={documentKinds[kind].extensions}
+        description={hint ? `${size}. ${hint}` : size}
+        check={(file) => faultOfFile(kind, file, limit)?.message}
+        {...rest}
+        {...form.getInputProps(path)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button, Paper, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#client/paths.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import type { GroupInBrief } from './own-group.ts';
+
+type GroupCardProps = {
+  group: GroupInBrief;
+  /** He has made it just now, on this page. */
+  isNew: boolean;
+};
+
+/** In place of the questions and the form, for a student who is in a group. */
+export function GroupCard({ group: { name, title }, isNew }: GroupCardProps) {
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The form he was in is gone: without this the keyboard would start at the top of the document.
+    if (!isNew) return;
+    window.scrollTo({ top: 0 });
+    card.current?.focus({ preventScroll: true });
+  }, [isNew]);
+  return (
+    <Paper component="section" aria-label="Your group" p="md" tabIndex={-1} ref={card}>
+      <EmptyState
+        drawing={isNew ? 'done' : 'people'}
+        title={isNew ? `Your group is ${name}` : `You are in group ${name}`}
+        action={
+          <Button component={Link} to={paths.students}>
+            Open your group
+          </Button>
+        }
+      >
+        <Text c="var(--mantine-color-text)" fw={600} mb={4} style={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Text>
+        {isNew
+          ? 'Your proposal has arrived. Your team mates see the group as soon as they log in with the e-mail addresses you gave.'
+          : 'A student can be in one group only, so there is nothing more to propose. If something in it is wrong, write to the FYP office with the group’s name.'}
+      </EmptyState>
+    </Paper>
+  );
+}

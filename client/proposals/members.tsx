@@ -1,0 +1,79 @@
+import { Button, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconPlus } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import type { SizeLimits } from '#contract/documents.ts';
+import { maxMembers } from '#contract/proposals.ts';
+import { MemberFields } from './member-fields.tsx';
+import { isFilled, memberOf, type ProposalValues } from './proposal-values.ts';
+
+type MembersProps = {
+  form: UseFormReturnType<ProposalValues>;
+  limits: Partial<SizeLimits>;
+  isBusy: boolean;
+  onRemoved: () => void;
+};
+
+/** One to three members; the first is the student himself and stays (spec 5). */
+export function Members({ form, limits, isBusy, onRemoved }: MembersProps) {
+  const [added, setAdded] = useState<string>();
+  const [asked, setAsked] = useState<number>();
+  const addButton = useRef<HTMLButtonElement>(null);
+  const members = form.values.groupMembers;
+
+  const add = () => {
+    const member = memberOf();
+    setAdded(member.key);
+    form.insertListItem('groupMembers', member);
+  };
+  const remove = (index: number) => {
+    setAsked(undefined);
+    form.removeListItem('groupMembers', index);
+    onRemoved();
+    // The button may have been hidden until now, and a dialog gives the focus back on its way out.
+    setTimeout(() => addButton.current?.focus());
+  };
+  const askedName = asked !== undefined && members[asked]?.name.trim();
+
+  return (
+    <>
+      {members.map((member, index) => (
+        <MemberFields
+          key={member.key}
+          form={form}
+          index={index}
+          limits={limits}
+          isBusy={isBusy}
+          isNew={member.key === added}
+          onRemove={() => (isFilled(member) ? setAsked(index) : remove(index))}
+        />
+      ))}
+      {members.length < maxMembers ? (
+        <Button
+          ref={addButton}
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={add}
+        >
+          Add member
+        </Button>
+      ) : (
+        <Text size="sm" c="dimmed">
+          The group is full: it has at most {maxMembers} members.
+        </Text>
+      )}
+      <ConfirmDialog
+        opened={asked !== undefined}
+        title="Remove member"
+        confirmLabel="Remove"
+        isDangerous
+        onConfirm={() => asked !== undefined && remove(asked)}
+        onClose={() => setAsked(undefined)}
+      >
+        {askedName || 'This member'} is taken out of the form, with everything you entered and
+        chose.
+      </ConfirmDialog>
+    </>
+  );
+}

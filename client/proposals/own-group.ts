@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#client/api/call.ts';
+import { keyOf, queryClient } from '#client/api/queries.ts';
+import { findGroup } from '#contract/groups.ts';
+import { Problem } from '#contract/problem.ts';
+
+/** The group a student is in, as far as this page tells of it. */
+export type GroupInBrief = { groupId: string; name: string; title: string };
+
+/**
+ * The student's group, or null when he has none. That he has none is an answer here, not a failure:
+ * asking again in the background must not take the form from under his hands.
+ */
+export function ownGroup(email: string) {
+  return queryOptions({
+    queryKey: [...keyOf(findGroup, { params: { email } }), 'in brief'],
+    queryFn: async ({ signal }): Promise<GroupInBrief | null> => {
+      try {
+        const { group } = await call(findGroup, { params: { email } }, { signal });
+        return { groupId: group._id, name: group.fypGroupName, title: group.fypTitle };
+      } catch (error) {
+        if (error instanceof Problem && error.code === 'no-group') return null;
+        throw error;
+      }
+    },
+  });
+}
+
+/** Tells every page of the group that has just been made. */
+export async function rememberGroup(email: string, group: GroupInBrief) {
+  await queryClient.cancelQueries({ queryKey: keyOf(findGroup) });
+  queryClient.setQueryData(ownGroup(email).queryKey, group);
+  await queryClient.invalidateQueries({ queryKey: keyOf(findGroup) });
+}

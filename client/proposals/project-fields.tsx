@@ -1,0 +1,67 @@
+import { SimpleGrid, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { Section } from '#client/ui/section.tsx';
+import { ChoiceField } from './choice-field.tsx';
+import { FileField } from './file-field.tsx';
+import type { Choices, ProposalValues } from './proposal-values.ts';
+
+type ProjectFieldsProps = {
+  form: UseFormReturnType<ProposalValues>;
+  choices: Choices;
+  isBusy: boolean;
+};
+
+const other = 'other';
+
+export function ProjectFields({ form, choices, isBusy }: ProjectFieldsProps) {
+  const supervisors = choices.supervisors.map(({ value, label }) => ({
+    value,
+    label: value === other ? `${label} (the office names one later)` : label,
+  }));
+  return (
+    <Section title="Project">
+      <TextInput
+        label="Project title"
+        description="As it is to stand on the thesis; at most 200 characters"
+        required
+        {...form.getInputProps('title')}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
+        <ChoiceField
+          form={form}
+          field="program"
+          label="Program"
+          description="The same for all members"
+          choices={choices.programs}
+        />
+        <ChoiceField
+          form={form}
+          field="category"
+          label="Category"
+          description="What fits your project best"
+          choices={choices.categories}
+        />
+      </SimpleGrid>
+      <ChoiceField
+        form={form}
+        field="supervisor"
+        label="Supervisor"
+        description={
+          form.values.supervisor === other
+            ? 'Tell the FYP office who supervises you: it enters the name later'
+            : 'Not in the list? Choose “Other”: the FYP office enters the name later'
+        }
+        choices={supervisors}
+      />
+      <FileField
+        form={form}
+        path="proposalFile"
+        kind="proposal"
+        label="Proposal file"
+        limits={choices.sizeLimits}
+        required
+        disabled={isBusy}
+      />
+    </Section>
+  );
+}

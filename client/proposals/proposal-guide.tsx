@@ -1,0 +1,45 @@
+import { Anchor, List, Stack, Text, Title } from '@mantine/core';
+import { Link } from 'react-router';
+import { paths } from '#client/paths.ts';
+import { maxMembers } from '#contract/proposals.ts';
+import { endingsInCapitals } from './file-field.tsx';
+import classes from './proposal.module.css';
+
+/** What one gathers before the form is opened (the policies of spec 5); `isBeside`: only where there is room beside the form. */
+export function ProposalGuide({ isBeside }: { isBeside: boolean }) {
+  return (
+    <aside
+      aria-labelledby="proposal-guide"
+      className={classes.guide}
+      data-beside={isBeside || undefined}
+    >
+      <Stack gap="sm">
+        <Title order={2} size="h4" id="proposal-guide">
+          Have these ready
+        </Title>
+        <List size="sm" spacing={8} className={classes.list}>
+          <List.Item>The proposal as one file: {endingsInCapitals('proposal')}</List.Item>
+          <List.Item>Up to {maxMembers} members, all from the same class</List.Item>
+          <List.Item>
+            Of each member: father’s name, roll number, a valid e-mail address and phone
+          </List.Item>
+          <List.Item>Of each member: the fee proof as a PDF</List.Item>
+          <List.Item>
+            Certificates, merged into one PDF per member; they can also follow later
+          </List.Item>
+        </List>
+        <Text size="sm" c="dimmed">
+          Ideas, tools and supervisors:{' '}
+          <Anchor component={Link} to={paths.categories}>
+            FYP categories
+          </Anchor>
+          . Which certificates count:{' '}
+          <Anchor component={Link} to={paths.courses}>
+            Coursera courses
+          </Anchor>
+          .
+        </Text>
+      </Stack>
+    </aside>
+  );
+}

@@ -1,0 +1,63 @@
+import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { call } from '#client/api/call.ts';
+import { messageOf, setFieldErrors } from '#client/api/problems.ts';
+import { validateBy } from '#client/api/validate.ts';
+import { focusFirstError } from '#client/ui/focus-first-error.ts';
+import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { forgotPassword } from '#contract/session.ts';
+
+/** Asks for a letter with a link to a new password. */
+export function ForgotForm({ email, onBack }: { email: string; onBack: () => void }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [answer, setAnswer] = useState<{ isFault: boolean; text: string }>();
+  const form = useForm({
+    initialValues: { email },
+    validate: validateBy(forgotPassword.body),
+    validateInputOnBlur: true,
+  });
+  const ask = form.onSubmit(
+    async (body) => {
+      setIsBusy(true);
+      try {
+        const { message } = await call(forgotPassword, { body });
+        setAnswer({ isFault: false, text: message });
+      } catch (error) {
+        const text = messageOf(error, 'Server error. Please try again.');
+        if (!setFieldErrors(form, error)) setAnswer({ isFault: true, text });
+      } finally {
+        setIsBusy(false);
+      }
+    },
+    (_errors, _values, event) => focusFirstError(event?.currentTarget),
+  );
+  return (
+    <form onSubmit={ask} noValidate aria-label="Forgotten password">
+      <Stack gap="md">
+        {answer && (
+          <Alert
+            color={answer.isFault ? 'red' : 'green'}
+            role={answer.isFault ? 'alert' : 'status'}
+          >
+            {answer.text}
+          </Alert>
+        )}
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          required
+          {...form.getInputProps('email')}
+        />
+        <SubmitButton isBusy={isBusy} busyText="Sending..." fullWidth>
+          Send me a link
+        </SubmitButton>
+        <Button variant="subtle" color="gray" onClick={onBack}>
+          Back to login
+        </Button>
+      </Stack>
+    </form>
+  );
+}

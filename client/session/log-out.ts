@@ -1,0 +1,24 @@
+import { send } from '#client/api/send.ts';
+import { getSession, removeSession } from '#client/api/session.ts';
+import { paths } from '#client/paths.ts';
+import { toastAcrossRedirect } from '#client/ui/toast.ts';
+import { logout } from '#contract/session.ts';
+
+/** How long the server may take to end the token before the browser forgets it anyway. */
+const patienceMs = 3000;
+
+/**
+ * Ends the session on the server and in this browser, and goes to / by a full load, which empties
+ * everything the pages still hold. The store is not told: the guard would send the page to /login first.
+ */
+export async function logOut() {
+  const token = getSession()?.token;
+  try {
+    await send(logout, {}, token, { signal: AbortSignal.timeout(patienceMs) });
+  } catch {
+    // Without the server the token is at least forgotten here; it ends by itself when idle.
+  }
+  removeSession(localStorage);
+  toastAcrossRedirect('info', 'You are logged out.', 3000);
+  location.assign(paths.home);
+}

@@ -1,0 +1,58 @@
+import { Alert, PasswordInput, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { call } from '#client/api/call.ts';
+import { messageOf, setFieldErrors } from '#client/api/problems.ts';
+import { validateBy } from '#client/api/validate.ts';
+import { focusFirstError } from '#client/ui/focus-first-error.ts';
+import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { resetPassword } from '#contract/session.ts';
+
+/** Sets a new password by the link of a letter. */
+export function ResetForm({ token, onDone }: { token: string; onDone: (said: string) => void }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const form = useForm({
+    initialValues: { token, password: '' },
+    validate: validateBy(resetPassword.body),
+    validateInputOnBlur: true,
+  });
+  const reset = form.onSubmit(
+    async (body) => {
+      setIsBusy(true);
+      setFault(undefined);
+      try {
+        onDone((await call(resetPassword, { body })).message);
+      } catch (error) {
+        setIsBusy(false);
+        if (!setFieldErrors(form, error)) {
+          setFault(messageOf(error, 'Server error. Please try again.'));
+        }
+      }
+    },
+    (_errors, _values, event) => focusFirstError(event?.currentTarget),
+  );
+  return (
+    <form onSubmit={reset} noValidate aria-label="New password">
+      <Stack gap="md">
+        {fault && (
+          <Alert color="red" role="alert">
+            {fault}
+          </Alert>
+        )}
+        <PasswordInput
+          label="New password"
+          description="At least 8 characters; a few words are easy to remember"
+          autoComplete="new-password"
+          required
+          data-autofocus
+          aria-invalid={Boolean(form.errors.password)}
+          {...form.getInputProps('password')}
+        />
+        <SubmitButton isBusy={isBusy} busyText="Saving..." fullWidth>
+          Save new password
+        </SubmitButton>
+      </Stack>
+    </form>
+  );
+}

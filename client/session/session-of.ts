@@ -1,0 +1,17 @@
+import type { Session } from '#client/api/session.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { login } from '#contract/session.ts';
+
+/** What the browser keeps of a login (decisions): teacherId for faculty, groupId for a student with a group. */
+export function sessionOf(reply: ReplyOf<typeof login>): Session {
+  const { token, role, name, email, userId, teacherId, groupId } = reply;
+  return {
+    token,
+    role,
+    name,
+    email,
+    userId,
+    teacherId: role === 'faculty' ? teacherId : undefined,
+    groupId: role === 'student' ? groupId : undefined,
+  };
+}

@@ -1,0 +1,113 @@
+import { Alert, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '#client/api/call.ts';
+import { isCancelled, messageOf, setFieldErrors } from '#client/api/problems.ts';
+import { validateBy } from '#client/api/validate.ts';
+import { FilePicker } from '#client/ui/file-picker.tsx';
+import { focusFirstError } from '#client/ui/focus-first-error.ts';
+import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { UploadProgress } from '#client/ui/upload-progress.tsx';
+import { useUpload } from '#client/ui/use-upload.ts';
+import { documentKinds, faultOfFile, sizeInWords } from '#contract/documents.ts';
+import { register } from '#contract/users.ts';
+
+const { extensions, maxBytes } = documentKinds.cv;
+
+/** The toast's time and the time until the login page follows (spec 2, spec 9). */
+const redirectMs = 2000;
+
+type SignupValues = { name: string; email: string; password: string; file: File | undefined };
+
+type SignupFormProps = { onDone: (account: { email: string; mustConfirm: boolean }) => void };
+
+export function SignupForm({ onDone }: SignupFormProps) {
+  const [isDone, setIsDone] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const upload = useUpload();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const form = useForm<SignupValues>({
+    initialValues: { name: '', email: '', password: '', file: undefined },
+    validate: validateBy(register.body),
+    validateInputOnBlur: true,
+  });
+  const isBusy = upload.isRunning || isDone;
+
+  const signUp = form.onSubmit(
+    async (body, event) => {
+      const element = event?.currentTarget;
+      setFault(undefined);
+      try {
+        const { mustConfirm } = await upload.run((options) => call(register, { body }, options));
+        setIsDone(true);
+        toast.success('Registration successful!', redirectMs);
+        timer.current = setTimeout(
+          () => onDone({ email: body.email.trim(), mustConfirm }),
+          redirectMs,
+        );
+      } catch (error) {
+        if (isCancelled(error)) return;
+        if (setFieldErrors(form, error)) focusFirstError(element);
+        else setFault(messageOf(error, 'Something went wrong!'));
+      }
+    },
+    (_errors, _values, event) => focusFirstError(event?.currentTarget),
+  );
+
+  return (
+    <form onSubmit={signUp} noValidate aria-label="Signup">
+      <Stack gap="md">
+        {fault && (
+          <Alert color="red" role="alert">
+            {fault}
+          </Alert>
+        )}
+        <TextInput
+          label="Name"
+          description="Your full name, as the department knows you"
+          autoComplete="name"
+          required
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label="Email"
+          description="The one that your group’s proposal names"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          required
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          description="At least 8 characters; a few words are easy to remember"
+          autoComplete="new-password"
+          required
+          aria-invalid={Boolean(form.errors.password)}
+          {...form.getInputProps('password')}
+        />
+        <FilePicker
+          label="CV (optional)"
+          description={`PDF, JPG or PNG, at most ${sizeInWords(maxBytes)}`}
+          accept={extensions}
+          check={(file) => faultOfFile('cv', file)?.message}
+          disabled={isBusy}
+          {...form.getInputProps('file')}
+        />
+        {upload.fraction !== undefined && form.values.file && (
+          <UploadProgress
+            label="Uploading CV"
+            fraction={upload.fraction}
+            size={form.values.file.size}
+            onCancel={upload.cancel}
+          />
+        )}
+        <SubmitButton isBusy={isBusy} busyText="Signing up..." fullWidth>
+          Sign up
+        </SubmitButton>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import type { MantineThemeComponents } from '@mantine/core';
+import classes from './theme-components.module.css';
+
+/** The dialog's own header is not the page's banner, which it would be read as. */
+const dialogHeader = { header: { role: 'none' } };
+
+/** How each component looks unless a page says otherwise, so that pages say little. */
+export const componentDefaults: MantineThemeComponents = {
+  Accordion: {
+    defaultProps: { variant: 'default', chevronPosition: 'right' },
+    classNames: { label: classes.accordionLabel },
+  },
+  Alert: {
+    defaultProps: { variant: 'light', radius: 'sm' },
+    classNames: { root: classes.alert },
+  },
+  Anchor: { defaultProps: { underline: 'always' }, classNames: { root: classes.anchor } },
+  Badge: { defaultProps: { variant: 'light', radius: 'sm' }, classNames: { root: classes.badge } },
+  Card: { defaultProps: { withBorder: true, radius: 'md', padding: 'lg' } },
+  Checkbox: { classNames: { input: classes.tick } },
+  Drawer: {
+    defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, attributes: dialogHeader },
+    classNames: { title: classes.dialogTitle },
+  },
+  Input: { classNames: { input: classes.input } },
+  InputWrapper: {
+    classNames: { label: classes.label, error: classes.error, description: classes.description },
+  },
+  Menu: { defaultProps: { shadow: 'md', radius: 'sm', position: 'bottom-end' } },
+  Modal: {
+    defaultProps: {
+      centered: true,
+      radius: 'md',
+      padding: 'lg',
+      overlayProps: { backgroundOpacity: 0.45 },
+      closeButtonProps: { 'aria-label': 'Close' },
+      attributes: dialogHeader,
+    },
+    classNames: { title: classes.dialogTitle },
+  },
+  Notification: {
+    defaultProps: { withBorder: true },
+    classNames: { description: classes.toast },
+  },
+  NumberInput: { defaultProps: { hideControls: true } },
+  Pagination: {
+    defaultProps: { getControlProps: (control: string) => ({ 'aria-label': `${control} page` }) },
+  },
+  Paper: { defaultProps: { withBorder: true, radius: 'md' } },
+  PasswordInput: {
+    defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show password', tabIndex: 0 } },
+  },
+  Radio: { classNames: { radio: classes.tick } },
+  Select: { defaultProps: { checkIconPosition: 'right', allowDeselect: false } },
+  Table: {
+    defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' },
+    classNames: { th: classes.th },
+  },
+  // A table wider than its place is scrolled with the arrow keys too, so it must take the focus.
+  TableScrollContainer: { defaultProps: { type: 'native', tabIndex: 0 } },
+  Tabs: { classNames: { tab: classes.tab } },
+  Tooltip: {
+    defaultProps: { events: { hover: true, focus: true, touch: false }, withArrow: true },
+  },
+};

@@ -1,0 +1,167 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { componentDefaults } from './theme-components.ts';
+
+/** The portal's own colour: a deep green of ink and teal. */
+const pine: MantineColorsTuple = [
+  '#eff6f4',
+  '#dcebe7',
+  '#b9d7d0',
+  '#8fbdb3',
+  '#62a195',
+  '#45897d',
+  '#337c71',
+  '#1d5b52',
+  '#174a43',
+  '#103a34',
+];
+
+/** The warm accent, used sparingly: the current link, drawings, what is due next. */
+const brass: MantineColorsTuple = [
+  '#fbf5ea',
+  '#f5e8ce',
+  '#ebd3a0',
+  '#dfb96a',
+  '#cf9b3d',
+  '#b57f25',
+  '#936216',
+  '#7c5213',
+  '#664311',
+  '#52360e',
+];
+
+const red: MantineColorsTuple = [
+  '#fdf2f0',
+  '#fae0dc',
+  '#f4bfb8',
+  '#ec988d',
+  '#df6c60',
+  '#c94b40',
+  '#b8392f',
+  '#a02d25',
+  '#802620',
+  '#661e19',
+];
+
+const green: MantineColorsTuple = [
+  '#f0f6ed',
+  '#deedd7',
+  '#bddbb0',
+  '#97c384',
+  '#72a95b',
+  '#578f3f',
+  '#457a30',
+  '#356026',
+  '#2b4e20',
+  '#223f1a',
+];
+
+const gray: MantineColorsTuple = [
+  '#faf9f6',
+  '#f3f1ed',
+  '#e7e4de',
+  '#d6d2ca',
+  '#b7b2a8',
+  '#8a857b',
+  '#69645b',
+  '#4f4b44',
+  '#36332e',
+  '#211f1c',
+];
+
+const dark: MantineColorsTuple = [
+  '#e4e8e6',
+  '#c4cac7',
+  '#a4aca8',
+  '#838c88',
+  '#3a4341',
+  '#2c3432',
+  '#222827',
+  '#1a1f1e',
+  '#131716',
+  '#0d100f',
+];
+
+/** Headings in the serif a reader's own system has, text in its sans: nothing to download. */
+const serif =
+  '"Iowan Old Style", "Palatino Linotype", Palatino, "URW Palladio L", P052, "Book Antiqua", Georgia, "Noto Serif", "Liberation Serif", serif';
+const sans =
+  '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, "Liberation Sans", sans-serif';
+
+/** The portal's one visual language: colours, type, spacing, and how each component looks by default. */
+export const theme = createTheme({
+  colors: { pine, brass, red, green, gray, dark },
+  primaryColor: 'pine',
+  primaryShade: { light: 7, dark: 6 },
+  black: '#211f1c',
+  fontFamily: sans,
+  fontWeights: { regular: '400', medium: '600', bold: '700' },
+  headings: {
+    fontFamily: serif,
+    fontWeight: '600',
+    textWrap: 'balance',
+    sizes: {
+      h1: { fontSize: '1.875rem', lineHeight: '1.2' },
+      h2: { fontSize: '1.5rem', lineHeight: '1.25' },
+      h3: { fontSize: '1.1875rem', lineHeight: '1.35' },
+      h4: { fontSize: '1.0625rem', lineHeight: '1.4' },
+      h5: { fontSize: '1rem', lineHeight: '1.45' },
+      h6: { fontSize: '0.875rem', lineHeight: '1.45' },
+    },
+  },
+  radius: { xs: '0.1875rem', sm: '0.375rem', md: '0.625rem', lg: '1rem', xl: '2rem' },
+  defaultRadius: 'sm',
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  shadows: {
+    xs: '0 1px 2px rgb(33 31 28 / 6%)',
+    sm: '0 1px 3px rgb(33 31 28 / 8%), 0 4px 12px rgb(33 31 28 / 5%)',
+    md: '0 2px 6px rgb(33 31 28 / 8%), 0 12px 28px rgb(33 31 28 / 12%)',
+    lg: '0 4px 10px rgb(33 31 28 / 8%), 0 20px 44px rgb(33 31 28 / 16%)',
+    xl: '0 6px 14px rgb(33 31 28 / 10%), 0 28px 60px rgb(33 31 28 / 20%)',
+  },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: componentDefaults,
+});
+
+/** The tinted ground of badges and alerts on dark: lighter than the card, where Mantine's is darker. */
+const darkTints = Object.fromEntries(
+  Object.entries({ pine, brass, red, green, gray }).flatMap(([name, shades]) => [
+    [`--mantine-color-${name}-light`, `color-mix(in srgb, ${shades[8]} 42%, ${dark[7]})`],
+    [`--mantine-color-${name}-light-hover`, `color-mix(in srgb, ${shades[8]} 60%, ${dark[7]})`],
+  ]),
+);
+
+/** Where Mantine's own choices are too faint to read (WCAG 1.4.3, 1.4.11), and the portal's own variables. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-error': red[7],
+    '--mantine-color-success': green[7],
+    '--mantine-color-placeholder': gray[6],
+    '--mantine-color-dimmed': gray[6],
+    '--mantine-color-default-border': gray[3],
+    '--mantine-color-default-hover': gray[1],
+    '--mantine-color-disabled': gray[1],
+    '--mantine-color-disabled-color': gray[6],
+    '--portal-field-border': gray[5],
+    '--portal-focus': pine[7],
+    '--portal-tint': pine[0],
+    '--portal-drawing-line': pine[8],
+    '--portal-drawing-fill': pine[1],
+    '--portal-drawing-accent': brass[5],
+  },
+  dark: {
+    ...darkTints,
+    '--mantine-color-error': red[3],
+    '--mantine-color-success': green[3],
+    '--mantine-color-placeholder': dark[2],
+    '--mantine-color-anchor': pine[3],
+    '--mantine-color-disabled-color': dark[2],
+    '--portal-field-border': dark[3],
+    '--portal-focus': pine[3],
+    '--portal-tint': '#1d2927',
+    '--portal-drawing-line': pine[3],
+    '--portal-drawing-fill': '#1f302d',
+    '--portal-drawing-accent': brass[4],
+  },
+});

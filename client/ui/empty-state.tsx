@@ -1,0 +1,29 @@
+import { Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Drawing, type DrawingName } from './drawing.tsx';
+
+type EmptyStateProps = {
+  title: string;
+  children?: ReactNode;
+  /** A button or link: what one does next. */
+  action?: ReactNode;
+  drawing?: DrawingName;
+};
+
+/** Drawn where there is nothing yet, or nothing that matches. */
+export function EmptyState({ title, children, action, drawing = 'folder' }: EmptyStateProps) {
+  return (
+    <Stack align="center" gap="xs" py="xl" px="md" ta="center">
+      <Drawing name={drawing} />
+      <Title order={2} size="h4" mt="xs">
+        {title}
+      </Title>
+      {children !== undefined && (
+        <Text c="dimmed" maw={440} component="div">
+          {children}
+        </Text>
+      )}
+      {action !== undefined && <div style={{ marginTop: 12 }}>{action}</div>}
+    </Stack>
+  );
+}

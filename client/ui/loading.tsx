@@ -1,0 +1,91 @@
+import { Paper, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+type LoadingProps = {
+  /** What screen readers hear. */
+  label?: string;
+  children: ReactNode;
+};
+
+/** Wraps skeletons: one announcement instead of a pile of empty boxes. */
+export function Loading({ label = 'Loading…', children }: LoadingProps) {
+  return (
+    <div role="status" aria-busy="true">
+      <VisuallyHidden>{label}</VisuallyHidden>
+      <div aria-hidden="true">{children}</div>
+    </div>
+  );
+}
+
+const widths = ['92%', '78%', '85%', '64%', '88%', '71%'];
+
+/** Lines of text that are on their way. */
+export function LoadingLines({ lines = 3, label }: { lines?: number; label?: string }) {
+  return (
+    <Loading label={label}>
+      <Stack gap="sm">
+        {Array.from({ length: lines }, (_, line) => (
+          <Skeleton key={widths[line] ?? line} height={14} width={widths[line % widths.length]} />
+        ))}
+      </Stack>
+    </Loading>
+  );
+}
+
+/** Cards that are on their way; give them the height that the real ones will have. */
+export function LoadingCards({
+  cards = 1,
+  height = 180,
+  label,
+}: {
+  cards?: number;
+  height?: number;
+  label?: string;
+}) {
+  return (
+    <Loading label={label}>
+      <Stack gap="lg">
+        {Array.from({ length: cards }, (_, card) => `card-${card}`).map((card) => (
+          <Paper key={card} p="lg" h={height}>
+            <Skeleton height={18} width="36%" mb="lg" />
+            <Skeleton height={12} width="90%" mb="sm" />
+            <Skeleton height={12} width="74%" />
+          </Paper>
+        ))}
+      </Stack>
+    </Loading>
+  );
+}
+
+/** Rows of a table that is on its way. */
+export function LoadingTable({
+  rows = 5,
+  columns = 4,
+  label,
+}: {
+  rows?: number;
+  columns?: number;
+  label?: string;
+}) {
+  return (
+    <Loading label={label}>
+      <Paper p="md">
+        {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row) => (
+          <div
+            key={row}
+            style={{
+              display: 'grid',
+              gridTemplateColumns: `2fr repeat(${columns - 1}, 1fr)`,
+              gap: 24,
+              padding: '13px 0',
+            }}
+          >
+            {Array.from({ length: columns }, (_, column) => `column-${column}`).map((column) => (
+              <Skeleton key={column} height={13} />
+            ))}
+          </div>
+        ))}
+      </Paper>
+    </Loading>
+  );
+}

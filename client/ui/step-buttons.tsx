@@ -1,0 +1,31 @@
+import { ActionIcon } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+type StepButtonsProps = {
+  /** What is stepped through: "deadline" makes "Previous deadline" and "Next deadline". */
+  noun: string;
+  onStep: (step: 1 | -1) => void;
+  /** Stands between the two. */
+  children?: ReactNode;
+};
+
+/** Back and forward through a list of cards that are shown one at a time. */
+export function StepButtons({ noun, onStep, children }: StepButtonsProps) {
+  return (
+    <ActionIcon.Group>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={`Previous ${noun}`}
+        onClick={() => onStep(-1)}
+      >
+        <IconChevronLeft size={18} aria-hidden />
+      </ActionIcon>
+      {children}
+      <ActionIcon variant="default" size={36} aria-label={`Next ${noun}`} onClick={() => onStep(1)}>
+        <IconChevronRight size={18} aria-hidden />
+      </ActionIcon>
+    </ActionIcon.Group>
+  );
+}

@@ -1,0 +1,35 @@
+const calendarDate = /^\d{4}-\d\d-\d\d$/;
+
+function partsOf(instant: string | Date, timeZone: string) {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  });
+  const parts = format.formatToParts(new Date(instant));
+  return Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+}
+
+/** "30 May 2027, 14:00": the wall clock of a time zone (IANA name). */
+export function dateTimeInWords(instant: string | Date, timeZone: string): string {
+  const { day, month, year, hour, minute } = partsOf(instant, timeZone);
+  return `${day} ${month} ${year}, ${hour}:${minute}`;
+}
+
+/** "30 May 2027": of an instant in a time zone, or of a calendar date (YYYY-MM-DD), which has none. */
+export function dateInWords(date: string | Date, timeZone = 'UTC'): string {
+  const isCalendarDate = typeof date === 'string' && calendarDate.test(date);
+  const { day, month, year } = partsOf(date, isCalendarDate ? 'UTC' : timeZone);
+  return `${day} ${month} ${year}`;
+}
+
+/** The server writes instants in UTC into its messages; a person reads them on the department's clock. */
+export function instantsInWords(message: string, timeZone: string): string {
+  return message.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (instant) =>
+    dateTimeInWords(instant, timeZone),
+  );
+}

@@ -1,0 +1,51 @@
+import { notifications } from '@mantine/notifications';
+
+export type ToastKind = 'success' | 'error' | 'warning' | 'info';
+
+/** How long a toast stays unless told otherwise (spec 9). */
+export const toastMs = 5000;
+/** How long the admin panel's messages stay (spec 4). */
+export const adminToastMs = 3000;
+
+const colors = { success: 'green', error: 'red', warning: 'brass', info: 'pine' } as const;
+const carriedKey = 'carried-toast';
+
+function show(kind: ToastKind, message: string, autoClose: number, detail = '') {
+  const isUrgent = kind === 'error' || kind === 'warning';
+  notifications.show({
+    ...(detail ? { title: message, message: detail } : { message }),
+    autoClose,
+    color: colors[kind],
+    // Screen readers say an alert at once, and a status when they have finished their sentence.
+    role: isUrgent ? 'alert' : 'status',
+    'data-kind': kind,
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+  });
+}
+
+/**
+ * Short messages at the edge of the page: `toast.success('Group deleted')`, `toast.error(text, 3000)`,
+ * and with a second line `toast.success('Saved', toastMs, 'Two letters are on the way.')`.
+ */
+export const toast = {
+  success: (message: string, ms = toastMs, detail?: string) => show('success', message, ms, detail),
+  error: (message: string, ms = toastMs, detail?: string) => show('error', message, ms, detail),
+  warning: (message: string, ms = toastMs, detail?: string) => show('warning', message, ms, detail),
+  info: (message: string, ms = toastMs, detail?: string) => show('info', message, ms, detail),
+};
+
+/** Shows a toast, and again on the next page, because a full-page redirect would cut it off. */
+export function toastAcrossRedirect(kind: ToastKind, message: string, ms = toastMs) {
+  show(kind, message, ms);
+  sessionStorage.setItem(carriedKey, JSON.stringify({ kind, message, ms }));
+}
+
+/** At start: shows what the page before has handed over. */
+export function showCarriedToast() {
+  const carried = sessionStorage.getItem(carriedKey);
+  if (carried === null) return;
+  sessionStorage.removeItem(carriedKey);
+  const { kind, message, ms }: { kind: ToastKind; message: string; ms: number } =
+    JSON.parse(carried);
+  show(kind, message, ms);
+}

@@ -1,0 +1,29 @@
+import { useSearchParams } from 'react-router';
+
+const lastPage = 100_000;
+
+/** A list's search and page as the address has them, so that reloading and going back find them again. */
+export function useListAddress() {
+  const [params, setParams] = useSearchParams();
+
+  /** Sets (or with undefined removes) some of the address's values and leaves the others. */
+  const change = (values: Record<string, string | undefined>, isReplacing = false) => {
+    const after = new URLSearchParams(params);
+    for (const [name, value] of Object.entries(values)) {
+      if (value) after.set(name, value);
+      else after.delete(name);
+    }
+    if (after.toString() === params.toString()) return;
+    setParams(after, { replace: isReplacing, preventScrollReset: true });
+  };
+
+  const page = Math.trunc(Number(params.get('page')));
+  return {
+    params,
+    change,
+    q: (params.get('q') ?? '').slice(0, 200),
+    page: page >= 1 && page <= lastPage ? page : 1,
+    search: (q: string) => change({ q, page: undefined }, true),
+    turnTo: (to: number) => change({ page: to > 1 ? String(to) : undefined }),
+  };
+}

@@ -1,0 +1,76 @@
+import { Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '#client/api/call.ts';
+import { isCancelled, messageOf } from '#client/api/problems.ts';
+import { useSession } from '#client/api/session.ts';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { adminToastMs, toast } from '#client/ui/toast.ts';
+import { useLast } from '#client/ui/use-last.ts';
+import { type User, updateUser } from '#contract/users.ts';
+import { forgetUsers } from './forget-users.ts';
+import { leaveAfterOwnChange } from './own-account.ts';
+
+const actions = {
+  block: {
+    label: 'Block',
+    body: { blocked: true },
+    text: 'The account is signed out everywhere at once and cannot log in until it is unblocked. Nothing is deleted.',
+  },
+  unblock: {
+    label: 'Unblock',
+    body: { blocked: false },
+    text: 'The account can log in again, with the password it had.',
+  },
+  confirm: {
+    label: 'Confirm email',
+    body: { confirmed: true },
+    text: 'You vouch that this address is really this person’s. It opens the group that names it, as the link in the confirmation letter would.',
+  },
+} as const;
+
+export type AccountAction = { user: User; action: keyof typeof actions };
+
+type AccountDialogProps = { asked: AccountAction | undefined; onClose: () => void };
+
+/** Blocks a user, lets him in again, or vouches for his e-mail address, after asking. */
+export function AccountDialog({ asked, onClose }: AccountDialogProps) {
+  const shown = useLast(asked);
+  const { label, body, text } = actions[shown?.action ?? 'block'];
+  const isBlock = shown?.action === 'block';
+  const blocksOneself = useSession()?.userId === shown?.user._id && isBlock;
+  const change = useMutation({
+    mutationFn: (userId: string) => call(updateUser, { params: { userId }, body }),
+    onSuccess: async ({ message }) => {
+      if (blocksOneself) return leaveAfterOwnChange();
+      toast.success(message, adminToastMs);
+      await forgetUsers();
+    },
+    onError: (error) => {
+      if (!isCancelled(error)) {
+        toast.error(messageOf(error, 'Failed to update user'), adminToastMs);
+      }
+    },
+    onSettled: onClose,
+  });
+  return (
+    <ConfirmDialog
+      opened={asked !== undefined}
+      title={`${label}: ${shown?.user.name ?? ''}`}
+      confirmLabel={label}
+      isDangerous={isBlock}
+      isBusy={change.isPending}
+      onConfirm={() => asked && change.mutate(asked.user._id)}
+      onClose={onClose}
+    >
+      <Stack gap="xs">
+        <Text>{text}</Text>
+        {blocksOneself && (
+          <Text fw={600}>
+            This is your own account: you will be signed out, and only another admin can let you in
+            again.
+          </Text>
+        )}
+      </Stack>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,133 @@
+import {
+  Alert,
+  Button,
+  Group,
+  Modal,
+  PasswordInput,
+  Select,
+  Stack,
+  TextInput,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { call } from '#client/api/call.ts';
+import { isCancelled, messageOf, setFieldErrors } from '#client/api/problems.ts';
+import { validateBy } from '#client/api/validate.ts';
+import { focusFirstError } from '#client/ui/focus-first-error.ts';
+import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { adminToastMs, toast } from '#client/ui/toast.ts';
+import { type ReplyOf, type Role, roles } from '#contract/endpoint.ts';
+import { createUser, updateUser } from '#contract/users.ts';
+import { forgetUsers } from './forget-users.ts';
+import { OneTimePassword } from './one-time-password.tsx';
+
+const empty = { name: '', email: '', role: 'faculty' as Role, password: '' };
+
+/** Makes an account; without a password the server makes one up, which is shown once. */
+export function NewUser({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
+  const [opened, setOpened] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const [made, setMade] = useState<ReplyOf<typeof createUser>>();
+  const form = useForm({
+    initialValues: empty,
+    // An empty password is none given, as in an update.
+    validate: validateBy(createUser.body.extend({ password: updateUser.body.shape.password })),
+    validateInputOnBlur: true,
+  });
+  const isDirty = form.isDirty() || made !== undefined;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+
+  const close = () => {
+    setOpened(false);
+    setMade(undefined);
+    setFault(undefined);
+    form.clearErrors();
+  };
+  const make = form.onSubmit(
+    async ({ password, ...user }, event) => {
+      if (isBusy) return;
+      setIsBusy(true);
+      setFault(undefined);
+      try {
+        const reply = await call(createUser, {
+          body: { ...user, ...(password !== '' && { password }) },
+        });
+        form.reset();
+        if (reply.oneTimePassword === undefined) close();
+        else setMade(reply);
+        toast.success(reply.message, adminToastMs);
+        void forgetUsers();
+      } catch (error) {
+        if (isCancelled(error)) return;
+        if (setFieldErrors(form, error)) focusFirstError(event);
+        else setFault(messageOf(error, 'Failed to make the user'));
+      } finally {
+        setIsBusy(false);
+      }
+    },
+    (_errors, _values, event) => focusFirstError(event),
+  );
+
+  return (
+    <>
+      <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setOpened(true)}>
+        New user
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={made ? 'The account is made' : 'New user'}
+        size="28rem"
+        closeOnClickOutside={false}
+        closeOnEscape={made === undefined}
+        withCloseButton={made === undefined}
+      >
+        {made?.oneTimePassword ? (
+          <OneTimePassword user={made.user} password={made.oneTimePassword} onDone={close} />
+        ) : (
+          <form onSubmit={make} noValidate aria-label="New user">
+            <Stack gap="md">
+              {fault && (
+                <Alert color="red" role="alert">
+                  {fault}
+                </Alert>
+              )}
+              <TextInput
+                label="Name"
+                description="As groups name him: his groups are found by it"
+                autoComplete="off"
+                required
+                data-autofocus
+                {...form.getInputProps('name')}
+              />
+              <TextInput
+                label="Email"
+                type="email"
+                autoComplete="off"
+                required
+                {...form.getInputProps('email')}
+              />
+              <Select label="Role" data={[...roles]} required {...form.getInputProps('role')} />
+              <PasswordInput
+                label="Password (optional)"
+                description="Left empty, one is made up and shown to you once"
+                autoComplete="new-password"
+                {...form.getInputProps('password')}
+              />
+              <Group justify="flex-end" gap="sm">
+                <Button variant="default" onClick={close} disabled={isBusy}>
+                  Cancel
+                </Button>
+                <SubmitButton isBusy={isBusy} busyText="Making the user...">
+                  Make user
+                </SubmitButton>
+              </Group>
+            </Stack>
+          </form>
+        )}
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import type { User } from '#contract/users.ts';
+import classes from './user-list.module.css';
+
+type OneTimePasswordProps = { user: User; password: string; onDone: () => void };
+
+/** The password that the server made up: only this once, because the portal keeps no password that can be read. */
+export function OneTimePassword({ user, password, onDone }: OneTimePasswordProps) {
+  return (
+    <Stack gap="md">
+      <Text>
+        {user.name} logs in as {user.email} with this one-time password:
+      </Text>
+      <Group gap="sm" wrap="nowrap">
+        <Code className={classes.password} aria-label="One-time password">
+          {password}
+        </Code>
+        <CopyButton value={password} timeout={3000}>
+          {({ copied, copy }) => (
+            <Button
+              variant="default"
+              onClick={copy}
+              leftSection={
+                copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
+              }
+              data-autofocus
+            >
+              <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      <Alert color="brass">
+        It is not shown again. Hand it over now; if it gets lost, set a new password for the
+        account.
+      </Alert>
+      <Button onClick={onDone} ml="auto">
+        Done
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,125 @@
+import { Alert, Button, Group, PasswordInput, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useEffect, useState } from 'react';
+import { call } from '#client/api/call.ts';
+import { isCancelled, messageOf, setFieldErrors } from '#client/api/problems.ts';
+import { validateBy } from '#client/api/validate.ts';
+import { focusFirstError } from '#client/ui/focus-first-error.ts';
+import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { adminToastMs, toast } from '#client/ui/toast.ts';
+import { roles } from '#contract/endpoint.ts';
+import { Problem } from '#contract/problem.ts';
+import { nameKey } from '#contract/text.ts';
+import { type User, updateUser } from '#contract/users.ts';
+import { forgetUsers } from './forget-users.ts';
+import { followOwnAccount, leaveAfterOwnChange } from './own-account.ts';
+
+type UserFormProps = {
+  user: User;
+  isOwn: boolean;
+  onDirty: (isDirty: boolean) => void;
+  onDone: () => void;
+};
+
+/** Edits a user in place of his row (spec 2); only what was changed is sent. */
+export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const { name, email, role } = user;
+  const form = useForm({
+    initialValues: { name, email, role, password: '' },
+    validate: validateBy(updateUser.body),
+    validateInputOnBlur: true,
+  });
+  const isDirty = form.isDirty() && !isLeaving;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  useEffect(() => {
+    // Only now does nothing ask about unsaved work any more.
+    if (isLeaving) leaveAfterOwnChange();
+  }, [isLeaving]);
+
+  const isRoleNew = form.values.role !== role;
+  const endsOwnSession = isOwn && (isRoleNew || form.values.password !== '');
+  const losesGroups = role === 'faculty' && nameKey(form.values.name) !== nameKey(name);
+
+  const save = form.onSubmit(
+    async (values, event) => {
+      if (isBusy) return;
+      setIsBusy(true);
+      const keys = ['name', 'email', 'role', 'password'] as const;
+      const changed = keys.filter((key) => form.isDirty(key));
+      const body = Object.fromEntries(changed.map((key) => [key, values[key]]));
+      try {
+        const reply = await call(updateUser, { params: { userId: user._id }, body });
+        if (endsOwnSession) return setIsLeaving(true);
+        followOwnAccount(reply.user);
+        toast.success(reply.message, adminToastMs);
+        await forgetUsers();
+        onDone();
+      } catch (error) {
+        setIsBusy(false);
+        if (isCancelled(error)) return;
+        const message = messageOf(error, 'Failed to update user');
+        toast.error(message, adminToastMs);
+        if (error instanceof Problem && error.code === 'last-admin') {
+          form.setFieldError('role', message);
+        }
+        if (setFieldErrors(form, error)) focusFirstError(event);
+      }
+    },
+    (_errors, _values, event) => focusFirstError(event),
+  );
+
+  return (
+    <form onSubmit={save} noValidate aria-label={`Edit ${name}`}>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="md">
+        <TextInput
+          label="Name"
+          autoComplete="off"
+          required
+          ref={(field) => {
+            if (field && !field.dataset.seen) {
+              field.dataset.seen = 'true';
+              field.focus();
+            }
+          }}
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="off"
+          required
+          {...form.getInputProps('email')}
+        />
+        <Select label="Role" data={[...roles]} required {...form.getInputProps('role')} />
+        <PasswordInput
+          label="New password"
+          placeholder="Stays as it is"
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+      </SimpleGrid>
+      {endsOwnSession && (
+        <Alert color="brass" role="status" mt="md">
+          This is your own account: saving signs you out
+          {isRoleNew ? `, and as ${form.values.role} you cannot open this page any more` : ''}.
+        </Alert>
+      )}
+      {losesGroups && (
+        <Alert color="brass" role="status" mt="md">
+          Groups name their supervisor and examiner: those that name {name} have to be given the new
+          name, or they are not his any more.
+        </Alert>
+      )}
+      <Group justify="flex-end" gap="sm" mt="md">
+        <Button variant="default" onClick={onDone} disabled={isBusy}>
+          Cancel
+        </Button>
+        <SubmitButton isBusy={isBusy} busyText="Saving..." disabled={!form.isDirty()}>
+          Save
+        </SubmitButton>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,136 @@
+import { Button, Stack, Table, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { messageOf } from '#client/api/problems.ts';
+import { query } from '#client/api/queries.ts';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { LeaveDialog } from '#client/ui/leave-dialog.tsx';
+import { LoadingTable } from '#client/ui/loading.tsx';
+import { PageLinks } from '#client/ui/page-links.tsx';
+import { SearchField } from '#client/ui/search-field.tsx';
+import { useListAddress } from '#client/ui/use-list-address.ts';
+import { listUsers } from '#contract/users.ts';
+import { type AccountAction, AccountDialog } from './account-dialog.tsx';
+import { NewUser } from './new-user.tsx';
+import classes from './user-list.module.css';
+import { UserRow } from './user-row.tsx';
+
+const limit = 20;
+
+/** Everybody with an account, to be edited in the table itself (spec 2). */
+export function UserList() {
+  const { q, page, search, turnTo } = useListAddress();
+  const [editing, setEditing] = useState<string>();
+  const [next, setNext] = useState<string>();
+  const [isRowDirty, setIsRowDirty] = useState(false);
+  const [isNewDirty, setIsNewDirty] = useState(false);
+  const [asked, setAsked] = useState<AccountAction>();
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
+    ...query(listUsers, { query: { page, limit, q } }),
+    placeholderData: keepPreviousData,
+  });
+  const total = data?.total ?? 0;
+
+  useEffect(() => {
+    // An address from when there were more.
+    if (isPlaceholderData || !data || data.users.length > 0 || data.total === 0) return;
+    turnTo(Math.ceil(data.total / limit));
+  }, [data, isPlaceholderData, turnTo]);
+
+  const edit = (userId: string | undefined) => {
+    setIsRowDirty(false);
+    setNext(undefined);
+    setEditing(userId);
+  };
+  return (
+    <Stack gap="md">
+      <div className={classes.bar}>
+        <SearchField
+          label="Search users"
+          placeholder="Name, e-mail or role"
+          value={q}
+          onSearch={search}
+        />
+        <NewUser onDirty={setIsNewDirty} />
+      </div>
+      <Text size="sm" c="dimmed" role="status" className={classes.count}>
+        {data &&
+          !isPlaceholderData &&
+          `${total === 1 ? '1 user' : `${total} users`}${q === '' ? '' : ` found for “${q}”`}`}
+      </Text>
+      {error && !data ? (
+        <ErrorState
+          message={messageOf(error, 'Failed to load users')}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : !data ? (
+        <LoadingTable rows={8} columns={4} label="Loading users…" />
+      ) : data.users.length === 0 ? (
+        <EmptyState
+          drawing="search"
+          title={`No user matches “${q}”`}
+          action={
+            <Button variant="default" onClick={() => search('')}>
+              Show all
+            </Button>
+          }
+        >
+          Names, e-mails and roles are searched.
+        </EmptyState>
+      ) : (
+        <div className={classes.frame} aria-busy={isPlaceholderData}>
+          <Table aria-label="Users" className={classes.table}>
+            <Table.Thead className={classes.head}>
+              <Table.Tr>
+                <Table.Th>Name</Table.Th>
+                <Table.Th>Role</Table.Th>
+                <Table.Th>CV</Table.Th>
+                <Table.Th>Since</Table.Th>
+                <Table.Th>Status</Table.Th>
+                <Table.Th ta="right">Actions</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.users.map((user) => (
+                <UserRow
+                  key={user._id}
+                  user={user}
+                  isEditing={editing === user._id}
+                  onEdit={() => (isRowDirty ? setNext(user._id) : edit(user._id))}
+                  onDirty={setIsRowDirty}
+                  onDone={() => edit(undefined)}
+                  onAsk={(action) => setAsked({ user, action })}
+                />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+      <PageLinks label="Pages of users" page={page} limit={limit} total={total} onTurn={turnTo} />
+      <AccountDialog asked={asked} onClose={() => setAsked(undefined)} />
+      <ConfirmDialog
+        opened={next !== undefined}
+        title="Edit another user?"
+        confirmLabel="Discard changes"
+        cancelLabel="Keep editing"
+        isDangerous
+        onConfirm={() => edit(next)}
+        onClose={() => setNext(undefined)}
+      >
+        What you have changed in this user is not saved yet.
+      </ConfirmDialog>
+      <LeaveDialog
+        when={isRowDirty || isNewDirty}
+        guardsSearch
+        title="Leave without saving?"
+        confirmLabel="Discard changes"
+        cancelLabel="Keep editing"
+      >
+        What you have typed about a user is not saved yet.
+      </LeaveDialog>
+    </Stack>
+  );
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+
+const MB = 1024 * 1024;
+
+describe('the environment', () => {
+  test('may be empty: everything has a default', () => {
+    expect(readConfig({ TIME_ZONE: 'Asia/Karachi' })).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://127.0.0.1:3000',
+      dataDir: expect.stringMatching(/\/data$/),
+      databaseUrl: undefined,
+      smtpUrl: undefined,
+      timeZone: 'Asia/Karachi',
+      trustProxy: false,
+      admin: undefined,
+      logLevel: 'info',
+      sizeLimits: {
+        cv: 5 * MB,
+        feeProof: 5 * MB,
+        proposal: 20 * MB,
+        certificate: 20 * MB,
+        similarity: 20 * MB,
+        thesis: 50 * MB,
+        code: 200 * MB,
+      },
+    });
+  });
+
+  test('counts an empty value as absent', () => {
+    expect(
+      readConfig({
+        PORT: '',
+        DATABASE_URL: '',
+        SMTP_URL: '',
+        ADMIN_EMAIL: '',
+        ADMIN_PASSWORD: '',
+        MAX_CV_MB: '',
+      }),
+    ).toMatchObject({
+      port: 3000,
+      databaseUrl: undefined,
+      admin: undefined,
+    });
+  });
+
+  test('is taken as it is given', () => {
+    const env = {
+      HOST: '0.0.0.0',
+      PORT: '8080',
+      PUBLIC_URL: 'https://fyp.university.edu/',
+      DATABASE_URL: 'postgres://user:secret@db/portal',
+      SMTP_URL: 'smtps://user:secret@mail:465',
+      ADMIN_EMAIL: 'dean@university.edu',
+      ADMIN_PASSWORD: 'a long passphrase',
+      TRUST_PROXY: 'on',
+      MAX_FEE_PROOF_MB: '0.5',
+      MAX_CODE_MB: '500',
+    };
+    expect(readConfig(env)).toMatchObject({
+      host: '0.0.0.0',
+      port: 8080,
+      publicUrl: 'https://fyp.university.edu',
+      admin: { email: 'dean@university.edu', password: 'a long passphrase' },
+      trustProxy: true,
+      sizeLimits: { feeProof: MB / 2, code: 500 * MB, cv: 5 * MB },
+    });
+  });
+
+  test.each([
+    ['PORT', '70000', 'must be a port from 0 to 65535'],
+    ['PORT', 'http', 'must be a port from 0 to 65535'],
+    ['PORT', '80.5', 'must be a port from 0 to 65535'],
+    ['PUBLIC_URL', 'fyp.university.edu', 'must be an address such as https://fyp.university.edu'],
+    ['PUBLIC_URL', 'ftp://fyp.university.edu', 'must be an address'],
+    ['DATABASE_URL', 'mysql://db', 'must be an address such as postgres://'],
+    ['SMTP_URL', 'mail.university.edu', 'must be an address such as smtp://'],
+    ['TIME_ZONE', 'Asia/Nowhere', 'must be a time zone such as Asia/Karachi'],
+    ['TRUST_PROXY', 'yes', 'must be on or off'],
+    ['LOG_LEVEL', 'loud', 'must be fatal, error, warn, info, debug, trace or silent'],
+    ['MAX_THESIS_MB', '-1', 'must be above 0'],
+    ['MAX_THESIS_MB', '50 MB', 'must be a number of megabytes'],
+    ['MAX_THESIS_MB', '99999999', 'must be at most 10240'],
+    ['ADMIN_EMAIL', 'admin', 'must be an e-mail address'],
+    ['ADMIN_PASSWORD', 'short', 'needs at least 8 characters'],
+  ])('%s=%s is refused, by its name', (name, value, said) => {
+    const admin = { ADMIN_EMAIL: 'a@b.edu', ADMIN_PASSWORD: 'a long passphrase' };
+    const faults = () => readConfig({ ...(name.startsWith('ADMIN') && admin), [name]: value });
+    expect(faults).toThrow('The environment is not right:');
+    expect(faults).toThrow(`${name} ${said}`);
+  });
+
+  test('names everything that is wrong at once', () => {
+    const faults = () =>
+      readConfig({ PORT: 'x', LOG_LEVEL: 'loud', MAX_CV_MB: 'x', TRUST_PROXY: 'x' });
+    for (const name of ['PORT', 'LOG_LEVEL', 'MAX_CV_MB', 'TRUST_PROXY'])
+      expect(faults).toThrow(`${name} must`);
+  });
+
+  test('has the first admin’s e-mail and password together or not at all', () => {
+    for (const env of [{ ADMIN_EMAIL: 'a@b.edu' }, { ADMIN_PASSWORD: 'a long passphrase' }]) {
+      expect(() => readConfig(env)).toThrow('ADMIN_EMAIL and ADMIN_PASSWORD go together');
+    }
+  });
+
+  test('never shows a secret in what it says is wrong', () => {
+    expect(() => readConfig({ DATABASE_URL: 'mysql://root:verysecret@db' })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('verysecret') }),
+    );
+  });
+});

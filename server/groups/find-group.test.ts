@@ -1,0 +1,246 @@
+import { describe, expect } from 'vitest';
+import { deleteGroup, findGroup, listAssignedGroups, updateGroup } from '#contract/groups.ts';
+import { saveMarks } from '#contract/marks.ts';
+import { milestoneKeys } from '#contract/milestones.ts';
+import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+
+const card = ['_id', 'email', 'name', 'phone', 'roll'];
+const member = [
+  ...card,
+  'certificatePath',
+  'fathername',
+  'feeProofPath',
+  ...milestoneKeys,
+].toSorted();
+const ownGroup = [
+  '_id',
+  'createdAt',
+  'documents',
+  'externalExaminer',
+  'externalVivaDetails',
+  'fypCategory',
+  'fypGroupMembers',
+  'fypGroupName',
+  'fypTitle',
+  'program',
+  'projectCodeUrl',
+  'proposalUrl',
+  'similarityReportUrl',
+  'supervisor',
+  'thesisUrl',
+];
+const fullGroup = [...ownGroup, 'changedAt', 'changedBy', 'deletedAt', 'version'].toSorted();
+const keysOf = (value: object) => Object.keys(value).toSorted();
+
+/** Marks the first member with one number and the second with another, so that each is easy to find in a text. */
+async function marked(team: Team) {
+  const [first, second] = [at(team.ids, 0), at(team.ids, 1)];
+  await team.supervisor.caller.call(saveMarks, {
+    body: {
+      semester: 'Semester 7',
+      groupId: team.groupId,
+      marks: {
+        [first]: { month1: { marks: 1.23, feedback: 'For the first alone.' } },
+        [second]: { month1: { marks: 4.56, feedback: 'For the second alone.' } },
+      },
+    },
+  });
+}
+
+const look = async (who: { caller: Team['student']['caller'] }, email: string) => {
+  const answer = await who.caller.request(findGroup, { params: { email } });
+  const text = await answer.text();
+  return { text, ...findGroup.reply.parse(JSON.parse(text)) };
+};
+
+describe('a student who looks at his group', () => {
+  test('sees of himself everything and of team mates their card alone', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 3 });
+    const answer = await team.student.caller.request(findGroup, {
+      params: { email: team.student.email },
+    });
+    const reply = (await answer.json()) as {
+      group: { fypGroupMembers: object[] };
+      member: object;
+      message: string;
+    };
+    expect(keysOf(reply)).toEqual(['group', 'member', 'message']);
+    expect(keysOf(reply.group)).toEqual(ownGroup);
+    expect(reply.group.fypGroupMembers.map(keysOf)).toEqual([card, card, card]);
+    expect(keysOf(reply.member)).toEqual(member);
+  });
+
+  test('sees his own marks, and nobody else’s anywhere in the reply', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await marked(team);
+    const seen = await look(team.student, team.student.email);
+    expect(seen.member.month1).toEqual({
+      marks: 1.23,
+      feedback: 'For the first alone.',
+      revision: 1,
+    });
+    expect(seen.text).not.toMatch(/4\.56|second alone/);
+    const other = await look(team.mate, team.mate.email);
+    expect(other.member.month1.marks).toBe(4.56);
+    expect(other.text).not.toMatch(/1\.23|first alone/);
+  });
+
+  test('gets himself in `member` though he names a team mate', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await marked(team);
+    const seen = await look(team.student, team.mate.email.toUpperCase());
+    expect(seen.member.email).toBe(team.student.email);
+    expect(seen.text).not.toMatch(/4\.56|second alone/);
+  });
+
+  test('sees no fee proof, certificate or father’s name of a team mate', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const full = await team.read();
+    const seen = await look(team.student, team.student.email);
+    expect(seen.text).not.toContain(at(full.fypGroupMembers, 1).feeProofPath);
+    expect(seen.text).not.toContain(at(full.fypGroupMembers, 1).fathername);
+    expect(seen.member.feeProofPath).toBe(at(full.fypGroupMembers, 0).feeProofPath);
+  });
+
+  test('sees the viva’s outcome, which is the whole group’s', async ({ portal }) => {
+    const { groupId, examiner, student } = await aTeam(portal);
+    await examiner.caller.call(saveMarks, {
+      body: {
+        semester: 'External Viva',
+        groupId,
+        vivaDate: '2027-05-22',
+        vivaStatus: 'pass',
+        vivaFeedback: 'Well defended.',
+      },
+    });
+    const { group } = await look(student, student.email);
+    expect(group.externalVivaDetails).toEqual({
+      vivaDate: '2027-05-22',
+      vivaStatus: 'pass',
+      vivaFeedback: 'Well defended.',
+      revision: 1,
+    });
+  });
+
+  test('without a group is told so in the specification’s words', async ({ portal }) => {
+    const { caller, email } = await somebody(portal);
+    expect(await refusalOf(portal, caller, findGroup, { params: { email } })).toMatchObject({
+      status: 404,
+      code: 'no-group',
+      message: 'No details found.',
+    });
+  });
+
+  test('sees nothing of another group, and does not hear whether it exists', async ({ portal }) => {
+    const [own, foreign] = [await aTeam(portal), await aTeam(portal)];
+    const loner = await somebody(portal);
+    const refusals = [];
+    for (const who of [own.student, loner]) {
+      for (const email of [
+        foreign.student.email,
+        foreign.supervisor.email,
+        'nobody@university.test',
+      ]) {
+        refusals.push(await refusalOf(portal, who.caller, findGroup, { params: { email } }));
+      }
+    }
+    for (const refusal of refusals) expect(refusal).toEqual(refusals[0]);
+    expect(refusals[0]).toMatchObject({
+      status: 404,
+      code: 'not-found',
+      message: 'This group does not exist, or is not yours to see.',
+    });
+  });
+
+  test('sees it no more once it is in the bin', async ({ portal }) => {
+    const { groupId, student, supervisor } = await aTeam(portal);
+    await portal.admin.call(deleteGroup, { params: { groupId } });
+    const params = { email: student.email };
+    expect(await refusalOf(portal, student.caller, findGroup, { params })).toMatchObject({
+      status: 404,
+      code: 'no-group',
+    });
+    expect(await refusalOf(portal, supervisor.caller, findGroup, { params })).toMatchObject({
+      status: 404,
+    });
+    expect(await refusalOf(portal, portal.admin, findGroup, { params })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  test('is refused an e-mail that is none', async ({ portal }) => {
+    const { student } = await aTeam(portal, { size: 1 });
+    expect(
+      await refusalOf(portal, student.caller, findGroup, { params: { email: 'me' } }),
+    ).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      fields: { email: 'Enter an e-mail address such as name@university.edu.' },
+    });
+  });
+});
+
+describe('staff who look at a group', () => {
+  test('see everything as supervisor, examiner and admin, and in `member` whom they name', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    await marked(team);
+    for (const who of [team.supervisor, team.examiner, { caller: portal.admin }]) {
+      const { group, member: named } = await look(who, team.mate.email);
+      expect(keysOf(group)).toEqual(fullGroup);
+      expect(group.fypGroupMembers.map(keysOf)).toEqual([member, member]);
+      expect([named.email, named.month1.marks]).toEqual([team.mate.email, 4.56]);
+    }
+  });
+
+  test('see nothing when the group is not theirs', async ({ portal }) => {
+    const { student } = await aTeam(portal);
+    const { caller } = await somebody(portal, 'faculty');
+    expect(
+      await refusalOf(portal, caller, findGroup, { params: { email: student.email } }),
+    ).toMatchObject({
+      status: 404,
+      code: 'not-found',
+    });
+  });
+
+  test('as a student of a supervisor’s name see nothing either', async ({ portal }) => {
+    const { student, supervisor } = await aTeam(portal);
+    const namesake = await somebody(portal, 'student', supervisor.name, 'namesake@university.test');
+    expect(
+      (await namesake.caller.request(findGroup, { params: { email: student.email } })).status,
+    ).toBe(404);
+    expect((await namesake.caller.request(listAssignedGroups)).status).toBe(403);
+  });
+});
+
+describe('the groups that are assigned', () => {
+  const names = async (who: { caller: Portal['admin'] }) =>
+    (await who.caller.call(listAssignedGroups)).allGroups.map(({ fypGroupName }) => fypGroupName);
+
+  test('are those one supervises or examines, and for an admin all', async ({ portal }) => {
+    const [one, two] = [await aTeam(portal), await aTeam(portal)];
+    await portal.admin.call(updateGroup, {
+      params: { groupId: two.groupId },
+      body: { externalExaminer: `  ${one.supervisor.name.toUpperCase()} ` },
+    });
+    expect(await names(one.supervisor)).toEqual(['BSCS-2027-001', 'BSCS-2027-002']);
+    expect(await names(one.examiner)).toEqual(['BSCS-2027-001']);
+    expect(await names(two.supervisor)).toEqual(['BSCS-2027-002']);
+    expect(await names(two.examiner)).toEqual([]);
+    expect(await names({ caller: portal.admin })).toEqual(['BSCS-2027-001', 'BSCS-2027-002']);
+  });
+
+  test('come with all members and all marks, without those in the bin', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await marked(team);
+    const { allGroups } = await team.supervisor.caller.call(listAssignedGroups);
+    expect(allGroups).toEqual([await team.read()]);
+    await portal.admin.call(deleteGroup, { params: { groupId: team.groupId } });
+    expect(await names(team.supervisor)).toEqual([]);
+    expect(await names({ caller: portal.admin })).toEqual([]);
+  });
+});

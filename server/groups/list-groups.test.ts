@@ -1,0 +1,225 @@
+import { describe, expect } from 'vitest';
+import {
+  deleteGroup,
+  listChanges,
+  listGroups,
+  restoreGroup,
+  updateGroup,
+} from '#contract/groups.ts';
+import { saveMarks } from '#contract/marks.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { aTeam, at, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { aProposal } from '#tools/test/people.ts';
+
+const nobody = { params: { groupId: '00000000-0000-4000-8000-000000000000' } };
+const noSuchGroup = {
+  status: 404,
+  code: 'not-found',
+  message: 'This group does not exist, or is not yours to see.',
+};
+const list = async (portal: Portal, query: object = {}) => {
+  const { groups, total } = await portal.admin.call(listGroups, { query });
+  return { names: groups.map(({ fypGroupName }) => fypGroupName), total };
+};
+const groupOf = async (portal: Portal, name: string, email: string, changes: object) => {
+  const { caller } = await somebody(portal, 'student', name, email);
+  return caller.call(submitProposal, { body: aProposal([{ name, email }], changes) });
+};
+
+describe('the list of groups', () => {
+  test('is whole and by name when no page is asked for, and comes in pages otherwise', async ({
+    portal,
+  }) => {
+    for (const program of ['BSSE', 'BSCS', 'BSCS']) await aTeam(portal, { size: 1, program });
+    const all = ['BSCS-2027-001', 'BSCS-2027-002', 'BSSE-2027-001'];
+    expect(await list(portal)).toEqual({ names: all, total: 3 });
+    expect(await list(portal, { page: 1, limit: 2 })).toEqual({ names: all.slice(0, 2), total: 3 });
+    expect(await list(portal, { page: 2, limit: 2 })).toEqual({ names: all.slice(2), total: 3 });
+    expect(await list(portal, { page: 9, limit: 2 })).toEqual({ names: [], total: 3 });
+  });
+
+  test.for([
+    ['bscs-2027', ['BSCS-2027-001']],
+    ['quiz APP', ['BSCS-2027-001']],
+    ['zoë', ['BSCS-2027-001']],
+    ['AYESHA', ['BSSE-2027-001']],
+    ['ayesha rafiq', ['BSSE-2027-001']],
+    ['ayesha@university', ['BSSE-2027-001']],
+    ['100%', ['BSSE-2027-001']],
+    ['%', ['BSSE-2027-001']],
+    ['_', []],
+    ['ayesha zoë', []],
+  ] as const)('is narrowed by the words “%s”', async ([q, expected], { portal }) => {
+    await groupOf(portal, 'Zoë Malik', 'zoe@university.test', {
+      title: 'A quiz app',
+      supervisor: 'other',
+    });
+    await groupOf(portal, 'Ayesha Khan', 'ayesha@university.test', {
+      title: '100% uptime',
+      program: 'BSSE',
+      supervisor: 'Dr. Samina Rafiq',
+    });
+    expect(await list(portal, { q })).toEqual({ names: expected, total: expected.length });
+  });
+
+  test('finds names with letters of any script, in either case', async ({ portal }) => {
+    await groupOf(portal, 'ÉMILE Öz', 'emile@university.test', {
+      title: 'ÜBERBLICK',
+      supervisor: 'other',
+    });
+    for (const q of ['émile', 'Émile', 'überblick', 'ÜBERBLICK', 'öz']) {
+      expect((await list(portal, { q })).total, q).toBe(1);
+    }
+  });
+});
+
+describe('the bin', () => {
+  test('takes a group out of every list and gives it back with marks and files', async ({
+    portal,
+  }) => {
+    const { groupId, supervisor, ids, read, student } = await aTeam(portal);
+    const marks = { [at(ids, 0)]: { month1: { marks: 5, feedback: 'Good.' } } };
+    await supervisor.caller.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
+    const before = await read();
+    const { files } = await portal.traces();
+    const params = { groupId };
+    expect(await portal.admin.call(deleteGroup, { params })).toEqual({ message: 'Group deleted' });
+    expect(await list(portal)).toEqual({ names: [], total: 0 });
+    const { groups } = await portal.admin.call(listGroups, { query: { bin: 'true' } });
+    expect(groups).toMatchObject([
+      {
+        _id: groupId,
+        deletedAt: portal.clock().toISOString(),
+        fypGroupMembers: before.fypGroupMembers,
+      },
+    ]);
+    const { message, group } = await portal.admin.call(restoreGroup, { params });
+    expect(message).toBe('Group restored');
+    expect(group).toEqual({
+      ...before,
+      version: before.version + 2,
+      changedAt: group.changedAt,
+      changedBy: 'The Admin',
+    });
+    expect((await portal.traces()).files).toEqual(files);
+    expect((await student.caller.fetch(group.proposalUrl ?? '')).status).toBe(200);
+  });
+
+  test('does not take what it has, nor give what it has not', async ({ portal }) => {
+    const { groupId } = await aTeam(portal, { size: 1 });
+    const params = { groupId };
+    expect(await refusalOf(portal, portal.admin, restoreGroup, { params })).toMatchObject(
+      noSuchGroup,
+    );
+    await portal.admin.call(deleteGroup, { params });
+    expect(await refusalOf(portal, portal.admin, deleteGroup, { params })).toMatchObject(
+      noSuchGroup,
+    );
+    for (const endpoint of [deleteGroup, restoreGroup]) {
+      expect(await refusalOf(portal, portal.admin, endpoint, nobody)).toMatchObject(noSuchGroup);
+    }
+  });
+
+  test('refuses a change of what is in it', async ({ portal }) => {
+    const { groupId, supervisor, ids } = await aTeam(portal);
+    const params = { groupId };
+    await portal.admin.call(deleteGroup, { params });
+    expect(
+      await refusalOf(portal, portal.admin, updateGroup, { params, body: { fypTitle: 'X' } }),
+    ).toMatchObject(noSuchGroup);
+    const body = {
+      semester: 'Semester 7',
+      groupId,
+      marks: { [at(ids, 0)]: { month1: { marks: 5 } } },
+    };
+    expect(await refusalOf(portal, supervisor.caller, saveMarks, { body })).toMatchObject(
+      noSuchGroup,
+    );
+  });
+
+  test('keeps a group whose member or name is elsewhere by now', async ({ portal }) => {
+    const { groupId, group, student, mate } = await aTeam(portal);
+    const params = { groupId };
+    await portal.admin.call(deleteGroup, { params });
+    const made = await mate.caller.call(submitProposal, { body: aProposal([mate]) });
+    expect(made.fypGroupName).toBe('BSCS-2027-002');
+    expect(await refusalOf(portal, portal.admin, restoreGroup, { params })).toMatchObject({
+      status: 409,
+      code: 'already-in-group',
+      message: 'A member of this group is in another group now. Change that group first.',
+    });
+    await portal.admin.call(deleteGroup, { params: { groupId: made.groupId } });
+    const third = await aTeam(portal, { size: 1 });
+    await portal.admin.call(updateGroup, {
+      params: { groupId: third.groupId },
+      body: { fypGroupName: group.fypGroupName },
+    });
+    expect(await refusalOf(portal, portal.admin, restoreGroup, { params })).toMatchObject({
+      status: 409,
+      code: 'name-taken',
+      message: `Another group is named ${group.fypGroupName} now. Rename that one first.`,
+    });
+    await portal.admin.call(updateGroup, {
+      params: { groupId: third.groupId },
+      body: { fypGroupName: 'Third' },
+    });
+    await portal.admin.call(restoreGroup, { params });
+    expect((await student.caller.fetch(`/api/auth/group/${student.email}`)).status).toBe(200);
+  });
+
+  test('at once from two admins moves a group once', async ({ portal }) => {
+    const { groupId } = await aTeam(portal, { size: 1 });
+    const params = { groupId };
+    const answers = await Promise.all(
+      [1, 2].map(() => portal.admin.request(deleteGroup, { params })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  });
+});
+
+describe('the history of a group', () => {
+  test('says who changed what, when, from what to what, newest first, and stays in the bin', async ({
+    portal,
+  }) => {
+    const { groupId, supervisor, ids, student } = await aTeam(portal, { size: 1 });
+    portal.wait(60_000);
+    const marks = { [at(ids, 0)]: { month1: { marks: 5 } } };
+    await supervisor.caller.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
+    await portal.admin.call(deleteGroup, { params: { groupId } });
+    const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
+    const at1 = '2027-01-15T10:01:00.000Z';
+    expect(changes.map(({ _id, ...change }) => change).slice(0, 3)).toEqual([
+      {
+        changedAt: at1,
+        changedBy: 'The Admin',
+        memberName: null,
+        part: 'group',
+        field: 'place',
+        from: 'in use',
+        to: 'in the bin',
+      },
+      {
+        changedAt: at1,
+        changedBy: supervisor.name,
+        memberName: student.name,
+        part: 'month1',
+        field: 'marks',
+        from: null,
+        to: '5',
+      },
+      expect.objectContaining({
+        changedBy: 'The Admin',
+        part: 'group',
+        field: 'external_examiner',
+        from: null,
+      }),
+    ]);
+    expect(changes).toHaveLength(4);
+  });
+
+  test('of nobody is not found', async ({ portal }) => {
+    expect(await refusalOf(portal, portal.admin, listChanges, nobody)).toMatchObject(noSuchGroup);
+  });
+});

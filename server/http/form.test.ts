@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formFieldsOf } from '#contract/endpoint.ts';
+import { cleanName, nested } from './multipart.ts';
+
+const name = fc.stringMatching(/^[a-z][a-zA-Z]{0,8}$/);
+const text = fc.string({ minLength: 1 });
+const item = fc.dictionary(name, text, { minKeys: 1, maxKeys: 5, noNullPrototype: true });
+const body = fc.dictionary(
+  name,
+  fc.oneof(text, item, fc.array(item, { minLength: 1, maxLength: 3 })),
+  { maxKeys: 6, noNullPrototype: true },
+);
+
+describe('the fields of a form', () => {
+  it('become again the body that they were flattened from', () => {
+    fc.assert(
+      fc.property(body, (value) => {
+        expect(nested(new Map(formFieldsOf(value)))).toEqual(value);
+      }),
+    );
+  });
+
+  it('may come in any order', () => {
+    fc.assert(
+      fc.property(body, fc.infiniteStream(fc.nat()), (value, numbers) => {
+        const shuffled = formFieldsOf(value)
+          .map((field) => ({ field, at: numbers.next().value }))
+          .toSorted((a, b) => a.at - b.at)
+          .map(({ field }) => field);
+        expect(nested(new Map(shuffled))).toEqual(value);
+      }),
+    );
+  });
+
+  it('may leave gaps between members, which close up', () => {
+    expect(
+      nested(
+        new Map([
+          ['m[2][n]', 'c'],
+          ['m[0][n]', 'a'],
+        ]),
+      ),
+    ).toEqual({ m: [{ n: 'a' }, { n: 'c' }] });
+  });
+});
+
+describe('the name of a file', () => {
+  it.each([
+    ['../../etc/passwd.pdf', 'passwd.pdf'],
+    ['C:\\Users\\me\\thesis.pdf', 'thesis.pdf'],
+    ['  my thesis (final).pdf ', 'my thesis (final).pdf'],
+    ['thesis\u202Efdp.exe', 'thesisfdp.exe'],
+    ['a\r\nSet-Cookie: x.pdf', 'aSet-Cookie: x.pdf'],
+    ['a\0.pdf', 'a.pdf'],
+    ['مقالہ.pdf', 'مقالہ.pdf'],
+  ])('%j is shown as %j', (given, shown) => expect(cleanName(given)).toBe(shown));
+
+  it('has no control or direction characters, no folders, at most 200 characters and its own ending', () => {
+    const base = fc.string({ unit: 'binary', maxLength: 400 });
+    fc.assert(
+      fc.property(base, fc.constantFrom('.pdf', '.docx', '.zip'), (start, ending) => {
+        const clean = cleanName(`${start}${ending}`);
+        expect(clean).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029/\\]/u);
+        expect(clean.isWellFormed()).toBe(true);
+        expect(clean.length).toBeLessThanOrEqual(200);
+        expect(clean.endsWith(ending)).toBe(true);
+      }),
+    );
+    expect(cleanName(`a${'😀'.repeat(150)}.pdf`).isWellFormed()).toBe(true);
+  });
+});

@@ -1,0 +1,319 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { describe, expect, vi } from 'vitest';
+import { folderTransport } from '#server/mail/folder.ts';
+import { queueLetter, type Transport, Undeliverable } from '#server/mail/outbox.ts';
+import { startPostman } from '#server/mail/postman.ts';
+import { smtpTransport } from '#server/mail/smtp.ts';
+import { at } from '#server/test/people.ts';
+import { test as base, type Portal } from '#server/test/portal.ts';
+import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
+
+const from = 'FYP Portal <fyp@university.test>';
+const second = 1000;
+
+const test = base.extend<{ mailbox: Mailbox; smtp: Transport }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names from this pattern.
+  mailbox: async ({}, use) => {
+    const mailbox = await openMailbox();
+    await use(mailbox);
+    await mailbox.close();
+  },
+  smtp: async ({ mailbox }, use) => {
+    const transport = smtpTransport(mailbox.url, from);
+    await use(transport);
+    transport.close();
+  },
+});
+
+async function queue(portal: Portal, recipient: string, changes: object = {}) {
+  const letter = {
+    recipient,
+    subject: 'Your marks',
+    text: 'Ünïcode – text',
+    html: '<p>Ünïcode – text</p>',
+    groupId: null,
+  };
+  await queueLetter(portal.db, { ...letter, ...changes }, portal.config, portal.clock());
+}
+const rows = (portal: Portal) =>
+  portal.db.selectFrom('letters').selectAll().orderBy('recipient').execute();
+const waits = (portal: Portal, next: string) =>
+  (Date.parse(next) - portal.clock().getTime()) / second;
+
+describe('a letter in the outbox', () => {
+  test('is delivered as it was written, once', async ({ portal, mailbox, smtp }) => {
+    await queue(portal, 'ayesha@university.test');
+    expect(await portal.deliver(smtp)).toBe(1);
+    expect(await portal.deliver(smtp)).toBe(0);
+    const [letter] = await mailbox.waitFor('ayesha@university.test');
+    const row = at(await rows(portal), 0);
+    expect(letter).toMatchObject({
+      subject: 'Your marks',
+      messageId: row.message_id,
+      from: { name: 'FYP Portal', address: 'fyp@university.test' },
+      to: [{ address: 'ayesha@university.test' }],
+      envelope: { from: 'fyp@university.test', to: ['ayesha@university.test'] },
+    });
+    expect(letter?.text?.trim()).toBe('Ünïcode – text');
+    expect(letter?.html).toContain('<p>Ünïcode – text</p>');
+    expect(letter?.headers).toContainEqual(
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    );
+    expect(row).toMatchObject({
+      sent_at: portal.clock().toISOString(),
+      failed_at: null,
+      attempts: 1,
+      leased_until: null,
+    });
+    expect(mailbox.letters).toHaveLength(1);
+  });
+
+  test('cannot grow headers or recipients out of what people write', async ({
+    portal,
+    mailbox,
+    smtp,
+  }) => {
+    await queue(portal, 'ayesha@university.test', {
+      subject: 'Marks\r\nBcc: thief@university.test\r\n\r\nbody',
+    });
+    await portal.deliver(smtp);
+    const [letter] = await mailbox.waitFor('ayesha@university.test');
+    expect(letter?.subject).toBe('Marks Bcc: thief@university.test body');
+    expect(letter?.envelope.to).toEqual(['ayesha@university.test']);
+    expect(letter?.bcc).toBeUndefined();
+  });
+
+  test('is tried again after a refusal for now, later and later, with the same Message-ID', async ({
+    portal,
+    mailbox,
+    smtp,
+  }) => {
+    await queue(portal, 'ayesha@university.test');
+    mailbox.onRcpt = () => ({ code: 451, message: 'try later' });
+    for (const [index, wait] of [30, 60, 120].entries()) {
+      expect(await portal.deliver(smtp)).toBe(0);
+      const row = at(await rows(portal), 0);
+      expect(row).toMatchObject({
+        sent_at: null,
+        failed_at: null,
+        attempts: index + 1,
+        leased_until: null,
+      });
+      expect(row.last_error).toContain('try later');
+      expect(waits(portal, row.next_attempt_at)).toBe(wait);
+      portal.wait((wait - 1) * second);
+      expect(await portal.deliver(smtp)).toBe(0);
+      expect(at(await rows(portal), 0).attempts).toBe(index + 1);
+      portal.wait(1 * second);
+    }
+    mailbox.onRcpt = () => undefined;
+    expect(await portal.deliver(smtp)).toBe(1);
+    const { message_id, last_error } = at(await rows(portal), 0);
+    expect(at(mailbox.letters, 0).messageId).toBe(message_id);
+    expect(last_error).toBeNull();
+  });
+
+  test('is given up at once when it is refused for good, with the reason, and the others go out', async ({
+    portal,
+    mailbox,
+    smtp,
+  }) => {
+    for (const name of ['a', 'b', 'c']) await queue(portal, `${name}@university.test`);
+    mailbox.onRcpt = (address) =>
+      address.startsWith('b@') ? { code: 550, message: 'no such person here' } : undefined;
+    expect(await portal.deliver(smtp)).toBe(2);
+    const [a, b, c] = await rows(portal);
+    expect([a?.sent_at, b?.sent_at, c?.sent_at].map(Boolean)).toEqual([true, false, true]);
+    expect(b).toMatchObject({
+      failed_at: portal.clock().toISOString(),
+      last_error: expect.stringContaining('no such person here'),
+    });
+    portal.wait(24 * 3600 * second);
+    expect(await portal.deliver(smtp)).toBe(0);
+    expect(mailbox.letters).toHaveLength(2);
+  });
+
+  test('is refused for good, or for now, also once its text is there', async ({
+    portal,
+    mailbox,
+    smtp,
+  }) => {
+    await queue(portal, 'good@university.test');
+    await queue(portal, 'now@university.test');
+    mailbox.onData = ({ envelope }) =>
+      at(envelope.to, 0).startsWith('good')
+        ? { code: 554, message: 'spam' }
+        : { code: 452, message: 'full' };
+    await portal.deliver(smtp);
+    const [good, now] = await rows(portal);
+    expect(good).toMatchObject({
+      failed_at: expect.any(String),
+      last_error: expect.stringContaining('spam'),
+    });
+    expect(now).toMatchObject({ failed_at: null, last_error: expect.stringContaining('full') });
+  });
+
+  test('waits while the mail server is away, and goes out when it is back', async ({
+    portal,
+    mailbox,
+    smtp,
+  }) => {
+    await queue(portal, 'ayesha@university.test');
+    const away = smtpTransport('smtp://127.0.0.1:1', from);
+    expect(await portal.deliver(away)).toBe(0);
+    away.close();
+    expect(at(await rows(portal), 0)).toMatchObject({
+      failed_at: null,
+      attempts: 1,
+      last_error: expect.stringMatching(/ECONNREFUSED|connect/),
+    });
+    portal.wait(30 * second);
+    expect(await portal.deliver(smtp)).toBe(1);
+    expect(mailbox.letters).toHaveLength(1);
+  });
+
+  test('is tried again when the connection breaks in the middle', async ({ portal }) => {
+    await queue(portal, 'ayesha@university.test');
+    const server = createServer((socket) => {
+      socket.write('220 here\r\n');
+      socket.once('data', () => socket.destroy());
+      socket.on('error', () => undefined);
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const breaking = smtpTransport(`smtp://127.0.0.1:${port}`, from);
+    expect(await portal.deliver(breaking)).toBe(0);
+    breaking.close();
+    server.close();
+    expect(at(await rows(portal), 0)).toMatchObject({
+      sent_at: null,
+      failed_at: null,
+      attempts: 1,
+      last_error: expect.any(String),
+    });
+  });
+
+  test('is given up after five days of trying', async ({ portal }) => {
+    await queue(portal, 'ayesha@university.test');
+    const started = portal.clock().getTime();
+    const never: Transport = {
+      send: () => Promise.reject(new Undeliverable('not now', false)),
+      close: () => undefined,
+    };
+    for (let attempt = 0; attempt < 40 && !at(await rows(portal), 0).failed_at; attempt += 1) {
+      await portal.deliver(never);
+      portal.wait(6 * 3600 * second);
+    }
+    const row = at(await rows(portal), 0);
+    expect(row).toMatchObject({ failed_at: expect.any(String), last_error: 'not now' });
+    expect((Date.parse(row.failed_at ?? '') - started) / (86_400 * second)).toBeGreaterThan(4);
+    expect(await portal.deliver(never)).toBe(0);
+  });
+
+  test('is sent by one of several that deliver at once', async ({ portal, mailbox, smtp }) => {
+    for (let index = 0; index < 12; index += 1) await queue(portal, `p${index}@university.test`);
+    const other = smtpTransport(mailbox.url, from);
+    const sent = await Promise.all([
+      portal.deliver(smtp),
+      portal.deliver(other),
+      portal.deliver(smtp),
+    ]);
+    other.close();
+    expect(sent.reduce((a, b) => a + b, 0)).toBe(12);
+    expect(new Set(mailbox.letters.map(({ messageId }) => messageId)).size).toBe(12);
+    expect(mailbox.letters).toHaveLength(12);
+  });
+
+  test('of a process that died is sent by another once its lease is over', async ({
+    portal,
+    mailbox,
+    smtp,
+  }) => {
+    await queue(portal, 'ayesha@university.test');
+    const leased = new Date(portal.clock().getTime() + 300 * second).toISOString();
+    await portal.db.updateTable('letters').set({ leased_until: leased, attempts: 1 }).execute();
+    expect(await portal.deliver(smtp)).toBe(0);
+    portal.wait(301 * second);
+    expect(await portal.deliver(smtp)).toBe(1);
+    expect(mailbox.letters).toHaveLength(1);
+  });
+
+  test('is not there when the save that it reports fails', async ({ portal }) => {
+    const work = portal.db.transaction().execute(async (trx) => {
+      await queueLetter(
+        trx,
+        { recipient: 'a@b.test', subject: 's', text: 't', html: 'h', groupId: null },
+        portal.config,
+        portal.clock(),
+      );
+      throw new Error('the save failed');
+    });
+    await expect(work).rejects.toThrow();
+    expect(await rows(portal)).toEqual([]);
+  });
+});
+
+describe('the folder of letters', () => {
+  test('gets each letter as a whole .eml that any mail program reads', async ({ portal }) => {
+    const folder = join(portal.folder, 'outbox');
+    await queue(portal, 'ayesha@university.test');
+    await queue(portal, 'bilal@university.test', { text: 'long '.repeat(5000) });
+    expect(await portal.deliver(await folderTransport(folder, from))).toBe(2);
+    const names = await readdir(folder);
+    expect(names).toHaveLength(2);
+    const letters = await Promise.all(
+      names.map(async (name) => {
+        expect(name).toMatch(/^2027-01-15T10-00-00.000Z_[\w-]{36}\.eml$/);
+        return PostalMime.parse(await readFile(join(folder, name)));
+      }),
+    );
+    const to = (address: string) => letters.find((letter) => letter.to?.[0]?.address === address);
+    expect(to('ayesha@university.test')).toMatchObject({
+      subject: 'Your marks',
+      text: expect.stringContaining('Ünïcode – text'),
+    });
+    expect(to('ayesha@university.test')?.messageId).toBe(at(await rows(portal), 0).message_id);
+    expect(to('bilal@university.test')?.text?.length).toBeGreaterThan(24_000);
+    expect(new Date(to('bilal@university.test')?.date ?? '').toISOString()).toBe(
+      '2027-01-15T10:00:00.000Z',
+    );
+  });
+});
+
+describe('the postman', () => {
+  test('delivers at once when woken, however often, and finishes before it stops', async ({
+    portal,
+    mailbox,
+    smtp,
+  }) => {
+    const postman = startPostman(portal.db, smtp, portal.clock, portal.log);
+    await queue(portal, 'ayesha@university.test');
+    for (let time = 0; time < 5; time += 1) postman.wake();
+    await mailbox.waitFor('ayesha@university.test');
+    await queue(portal, 'bilal@university.test');
+    postman.wake();
+    await postman.stop();
+    expect(mailbox.letters).toHaveLength(2);
+    postman.wake();
+    expect(mailbox.letters).toHaveLength(2);
+  });
+
+  test('logs a database that fails and goes on', async ({ portal, smtp }) => {
+    const warn = vi.fn();
+    const broken = new Proxy(portal.db, {
+      get: (db, key) =>
+        key === 'updateTable'
+          ? () => {
+              throw new Error('no database');
+            }
+          : Reflect.get(db, key),
+    });
+    const postman = startPostman(broken, smtp, portal.clock, { warn });
+    postman.wake();
+    await vi.waitFor(() => expect(warn).toHaveBeenCalled());
+    await postman.stop();
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect } from 'vitest';
+import { listChanges } from '#contract/groups.ts';
+import { saveMarks } from '#contract/marks.ts';
+import { aTeam, at, type Somebody, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalIn, refusalOf } from '#server/test/refusal.ts';
+
+type Who = Pick<Somebody, 'caller'>;
+const bodyOf = ({ groupId, ids }: Team, cells: object, index = 0) =>
+  ({ semester: 'Semester 7', groupId, marks: { [at(ids, index)]: cells } }) as const;
+const save = (team: Team, who: Who, cells: object, index = 0) =>
+  who.caller.call(saveMarks, { body: bodyOf(team, cells, index) as never });
+const refused = (portal: Portal, team: Team, who: Who, cells: object) =>
+  refusalOf(portal, who.caller, saveMarks, { body: bodyOf(team, cells) });
+const admin = (portal: Portal): Who => ({ caller: portal.admin });
+const month1 = async (team: Team) => at((await team.read()).fypGroupMembers, 0).month1;
+
+describe('two people at one cell', () => {
+  test('the second is refused with who, when and what, and may then decide', async ({ portal }) => {
+    const team = await aTeam(portal);
+    portal.wait(90_000);
+    await save(team, admin(portal), { month1: { marks: 4, feedback: 'Late.', revision: 0 } });
+    const refusal = await refused(portal, team, team.supervisor, {
+      month1: { marks: 9, revision: 0 },
+      month2: { marks: 5, revision: 0 },
+    });
+    const changedAt = '2027-01-15T10:01:30.000Z';
+    expect(refusal).toMatchObject({
+      status: 409,
+      code: 'mark-changed',
+      message: `Nothing was saved: The Admin changed ${team.student.name}’s Month 1 to 4 of 10 at ${changedAt}.`,
+      conflicts: [
+        {
+          memberId: at(team.ids, 0),
+          memberName: team.student.name,
+          milestone: 'month1',
+          marks: 4,
+          feedback: 'Late.',
+          revision: 1,
+          changedBy: 'The Admin',
+          changedAt,
+        },
+      ],
+    });
+    const { changed } = await save(team, team.supervisor, {
+      month1: { marks: 9, revision: 1 },
+      month2: { marks: 5, revision: 0 },
+    });
+    expect(changed).toBe(2);
+    expect(await month1(team)).toEqual({ marks: 9, feedback: 'Late.', revision: 2 });
+  });
+
+  test('all conflicts are told at once, of marks that were cleared too', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await save(team, team.supervisor, { month1: { marks: 4 }, month2: { marks: 4 } });
+    await save(team, admin(portal), { month1: { marks: null }, month2: { marks: 5 } });
+    const refusal = await refused(portal, team, team.supervisor, {
+      month1: { marks: 9, revision: 1 },
+      month2: { marks: 9, revision: 1 },
+    });
+    expect(refusal.message).toContain('Month 1 to no marks at');
+    expect(refusal.message).toContain('Month 2 to 5 of 10 at');
+    expect(refusal.conflicts?.map(({ milestone, marks }) => [milestone, marks])).toEqual([
+      ['month1', null],
+      ['month2', 5],
+    ]);
+  });
+
+  test('one’s own earlier save is no conflict, from another tab either', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await save(team, team.supervisor, { month1: { marks: 4, revision: 0 } });
+    await save(team, team.supervisor, { month1: { marks: 5, revision: 0 } });
+    expect((await save(team, team.supervisor, { month1: { marks: 6, revision: 1 } })).changed).toBe(
+      1,
+    );
+  });
+
+  test('one’s own save does not hide another’s before it', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await save(team, admin(portal), { month1: { marks: 4 } });
+    await save(team, team.supervisor, { month1: { marks: 5 } });
+    expect(
+      await refused(portal, team, team.supervisor, { month1: { marks: 6, revision: 0 } }),
+    ).toMatchObject({ status: 409 });
+    expect((await save(team, team.supervisor, { month1: { marks: 6, revision: 1 } })).changed).toBe(
+      1,
+    );
+  });
+
+  test('the same value from both is no conflict', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await save(team, admin(portal), { month1: { marks: 4, feedback: 'Good.' } });
+    const { changed } = await save(team, team.supervisor, {
+      month1: { marks: 4, feedback: 'Good.', revision: 0 },
+    });
+    expect(changed).toBe(0);
+  });
+
+  test('without a revision the last word counts, and the history keeps both', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    await save(team, admin(portal), { month1: { marks: 4 } });
+    await save(team, team.supervisor, { month1: { marks: 9 } });
+    expect((await month1(team)).marks).toBe(9);
+    const { changes } = await portal.admin.call(listChanges, { params: { groupId: team.groupId } });
+    expect(changes.slice(0, 2).map(({ changedBy, from, to }) => [changedBy, from, to])).toEqual([
+      [team.supervisor.name, '4', '9'],
+      ['The Admin', null, '4'],
+    ]);
+  });
+
+  test('other cells never conflict: another milestone, another member, another group', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const other = await aTeam(portal);
+    await save(team, admin(portal), { month1: { marks: 4, revision: 0 } });
+    await save(other, admin(portal), { month2: { marks: 4, revision: 0 } });
+    expect((await save(team, team.supervisor, { month2: { marks: 5, revision: 0 } })).changed).toBe(
+      1,
+    );
+    expect(
+      (await save(team, team.supervisor, { month1: { marks: 5, revision: 0 } }, 1)).changed,
+    ).toBe(1);
+  });
+
+  test('a change of the feedback alone conflicts with one of the marks alone', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    await save(team, admin(portal), { month1: { feedback: 'Late.' } });
+    expect(
+      await refused(portal, team, team.supervisor, { month1: { marks: 9, revision: 0 } }),
+    ).toMatchObject({
+      status: 409,
+      conflicts: [{ feedback: 'Late.', marks: null }],
+    });
+  });
+
+  test('at the very same moment: exactly one is saved, the other is told', async ({ portal }) => {
+    const team = await aTeam(portal);
+    for (let revision = 0; revision < 5; revision += 1) {
+      const answers = await Promise.all(
+        [admin(portal), team.supervisor].map((who, index) =>
+          who.caller.request(saveMarks, {
+            body: bodyOf(team, { month1: { marks: revision + index / 2 + 0.25, revision } }),
+          }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      const [lost] = answers.filter(({ status }) => status === 409);
+      expect(lost && (await refusalIn(lost))).toMatchObject({
+        code: 'mark-changed',
+        conflicts: [{ revision: revision + 1 }],
+      });
+      expect((await month1(team)).revision).toBe(revision + 1);
+    }
+  });
+
+  test('at the very same moment in different cells: all are saved', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const keys = ['month1', 'month2', 'month3', 'month4', 'proposal'];
+    await Promise.all(
+      keys.map((key, index) =>
+        save(team, index % 2 ? admin(portal) : team.supervisor, {
+          [key]: { marks: 3, revision: 0 },
+        }),
+      ),
+    );
+    const member = at((await team.read()).fypGroupMembers, 0);
+    expect(keys.map((key) => member[key as 'month1'].marks)).toEqual([3, 3, 3, 3, 3]);
+  });
+});

@@ -1,0 +1,238 @@
+import { describe, expect } from 'vitest';
+import { deleteGroup, updateGroup } from '#contract/groups.ts';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { mailForgotten } from '#server/marks/mail-group.ts';
+import { aTeam, at, type Somebody, somebody, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+
+const minute = 60_000;
+const lettersOf = (portal: Portal) =>
+  portal.db.selectFrom('letters').selectAll().orderBy('queued_at').execute();
+const mail = (team: Team, who: Pick<Somebody, 'caller'> = team.supervisor) =>
+  who.caller.call(mailGroup, { params: { groupId: team.groupId } });
+/** Marks the members in their order; undefined leaves one out. */
+const mark = (team: Team, ...marks: (number | undefined)[]) =>
+  team.supervisor.caller.call(saveMarks, {
+    body: {
+      semester: 'Semester 7',
+      groupId: team.groupId,
+      marks: Object.fromEntries(
+        marks.flatMap((given, index) =>
+          given === undefined
+            ? []
+            : [[at(team.ids, index), { month1: { marks: given, feedback: `Feedback ${given}.` } }]],
+        ),
+      ),
+    },
+  });
+const recordViva = (team: Team) =>
+  team.examiner.caller.call(saveMarks, {
+    body: {
+      semester: 'External Viva',
+      groupId: team.groupId,
+      vivaDate: '2027-05-22',
+      vivaStatus: 'pass',
+      vivaFeedback: 'Well defended.',
+    },
+  });
+
+describe('mailing a group', () => {
+  test('sends each member who has something new one letter, with his own marks alone', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 3 });
+    await mark(team, 1.25, undefined, 7.75);
+    expect(await mail(team)).toEqual({ message: '2 letters are on the way.', queued: 2 });
+    const letters = await lettersOf(portal);
+    expect(letters.map(({ recipient }) => recipient).toSorted()).toEqual(
+      [team.student.email, team.mate.email].toSorted(),
+    );
+    for (const { recipient, subject, text_body, html_body } of letters) {
+      const [own, other] = recipient === team.student.email ? ['1.25', '7.75'] : ['7.75', '1.25'];
+      expect(subject).toBe('BSCS-2027-001: your marks and feedback');
+      expect(text_body).toContain(`Month 1: ${own} of 10\nFeedback: Feedback ${own}.`);
+      expect(html_body).toContain(`<strong>${own} of 10</strong>`);
+      for (const body of [text_body, html_body]) {
+        expect(body).not.toContain(other);
+        expect(body).not.toContain('External viva');
+        expect(body).toContain(`${portal.config.publicUrl}/students`);
+      }
+    }
+  });
+
+  test('tells the viva’s outcome to every member, with his marks where there are some', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    await recordViva(team);
+    await mark(team, 5);
+    expect((await mail(team, team.examiner)).queued).toBe(2);
+    const letters = await lettersOf(portal);
+    for (const { recipient, subject, text_body } of letters) {
+      expect(text_body).toContain(
+        'External viva\nDate: 22 May 2027\nStatus: pass\nFeedback: Well defended.',
+      );
+      const isMarked = recipient === team.student.email;
+      expect(text_body.includes('Month 1')).toBe(isMarked);
+      expect(subject).toBe(
+        `BSCS-2027-001: ${isMarked ? 'your marks and feedback' : 'your external viva'}`,
+      );
+    }
+  });
+
+  test('twice in a row sends once', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await mark(team, 5, 6);
+    expect((await mail(team)).queued).toBe(2);
+    const before = await portal.traces();
+    expect(await mail(team)).toEqual({ message: 'Every member has been told already.', queued: 0 });
+    expect(await portal.traces()).toEqual(before);
+  });
+
+  test('several times at once sends once', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await mark(team, 5, 6);
+    const replies = await Promise.all([
+      mail(team),
+      mail(team),
+      mail(team, team.examiner),
+      mail(team, { caller: portal.admin }),
+    ]);
+    expect(replies.map(({ queued }) => queued).toSorted()).toEqual([0, 0, 0, 2]);
+    expect(await lettersOf(portal)).toHaveLength(2);
+  });
+
+  test('tells only what changed since the last letter', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await mark(team, 5, 6);
+    await mail(team);
+    portal.wait(minute);
+    await team.supervisor.caller.call(saveMarks, {
+      body: {
+        semester: 'Semester 7',
+        groupId: team.groupId,
+        marks: { [at(team.ids, 0)]: { month2: { marks: 8 } } },
+      },
+    });
+    expect(await mail(team)).toEqual({ message: '1 letter is on the way.', queued: 1 });
+    const { recipient, text_body } = at((await lettersOf(portal)).slice(-1), 0);
+    expect(recipient).toBe(team.student.email);
+    expect(text_body).toContain('Month 2: 8 of 10\nFeedback: No feedback');
+    expect(text_body).not.toContain('Month 1');
+  });
+
+  test('goes to the address that a member has now', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    await mark(team, 5);
+    await portal.admin.call(updateGroup, {
+      params: { groupId: team.groupId },
+      body: { fypGroupMembers: [{ _id: at(team.ids, 0), email: 'new@university.test' }] },
+    });
+    await mail(team);
+    expect((await lettersOf(portal)).map(({ recipient }) => recipient)).toEqual([
+      'new@university.test',
+    ]);
+  });
+
+  test('has nothing to tell where nothing was marked', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const before = await portal.traces();
+    expect((await mail(team)).queued).toBe(0);
+    expect(await portal.traces()).toEqual(before);
+  });
+
+  test('is refused to who may not see the group, and of a group that is not there', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    await mark(team, 5);
+    const params = { groupId: team.groupId };
+    const notHis = {
+      status: 404,
+      code: 'not-found',
+      message: 'This group does not exist, or is not yours to see.',
+    };
+    const other = await somebody(portal, 'faculty');
+    expect(await refusalOf(portal, other.caller, mailGroup, { params })).toMatchObject(notHis);
+    expect(await refusalOf(portal, team.student.caller, mailGroup, { params })).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+    });
+    await portal.admin.call(deleteGroup, { params });
+    expect(await refusalOf(portal, team.supervisor.caller, mailGroup, { params })).toMatchObject(
+      notHis,
+    );
+    expect(await refusalOf(portal, portal.admin, mailGroup, { params })).toMatchObject(notHis);
+  });
+
+  test('keeps what people wrote from becoming part of the page', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1, title: '<img src=x onerror=alert(1)> & "more"' });
+    await team.supervisor.caller.call(saveMarks, {
+      body: {
+        semester: 'Semester 7',
+        groupId: team.groupId,
+        marks: {
+          [at(team.ids, 0)]: {
+            month1: { marks: 5, feedback: `</td><script>alert('x')</script>\nSecond line` },
+          },
+        },
+      },
+    });
+    await mail(team);
+    const { html_body, text_body, subject } = at(await lettersOf(portal), 0);
+    expect(html_body).not.toMatch(/<script|<img/);
+    expect(html_body).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;more&quot;');
+    expect(html_body).toContain(
+      '&lt;/td&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;\nSecond line',
+    );
+    expect(text_body).toContain(`</td><script>alert('x')</script>`);
+    expect(subject).not.toContain('<');
+  });
+});
+
+describe('letters that nobody asked for', () => {
+  test('are written two minutes after the save, once', async ({ portal }) => {
+    const [team, untouched] = [await aTeam(portal), await aTeam(portal)];
+    await mark(team, 5);
+    await mailForgotten(portal);
+    expect(await lettersOf(portal)).toEqual([]);
+    portal.wait(2 * minute + 1);
+    await mailForgotten(portal);
+    await mailForgotten(portal);
+    expect((await lettersOf(portal)).map(({ recipient }) => recipient)).toEqual([
+      team.student.email,
+    ]);
+    expect((await mail(team)).queued).toBe(0);
+    expect((await mail(untouched)).queued).toBe(0);
+  });
+
+  test('are written for the viva’s record too, not for a group in the bin', async ({ portal }) => {
+    const [team, binned] = [await aTeam(portal), await aTeam(portal)];
+    await recordViva(team);
+    await recordViva(binned);
+    await portal.admin.call(deleteGroup, { params: { groupId: binned.groupId } });
+    portal.wait(2 * minute + 1);
+    await mailForgotten(portal);
+    expect((await lettersOf(portal)).map(({ recipient }) => recipient).toSorted()).toEqual(
+      [team.student.email, team.mate.email].toSorted(),
+    );
+  });
+
+  test('are not written where the browser asked in time', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await mark(team, 5, 6);
+    await mail(team);
+    portal.wait(10 * minute);
+    await mailForgotten(portal);
+    expect(await lettersOf(portal)).toHaveLength(2);
+  });
+
+  test('and asked for at the same moment are written once', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await mark(team, 5, 6);
+    portal.wait(3 * minute);
+    await Promise.all([mailForgotten(portal), mail(team), mailForgotten(portal)]);
+    expect(await lettersOf(portal)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,338 @@
+import { describe, expect } from 'vitest';
+import { listChanges } from '#contract/groups.ts';
+import { saveMarks } from '#contract/marks.ts';
+import {
+  type Milestone,
+  milestoneKeys,
+  milestones,
+  perMilestone,
+  semesters,
+} from '#contract/milestones.ts';
+import { aTeam, at, type Somebody, somebody, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+
+const bodyOf = ({ groupId, ids }: Team, cells: object, semester = 'Semester 7') => ({
+  semester,
+  groupId,
+  marks: { [at(ids, 0)]: cells },
+});
+const save = (team: Team, who: Pick<Somebody, 'caller'>, cells: object, semester = 'Semester 7') =>
+  who.caller.call(saveMarks, { body: bodyOf(team, cells, semester) as never });
+const refused = (
+  portal: Portal,
+  team: Team,
+  who: Pick<Somebody, 'caller'>,
+  cells: object,
+  semester = 'Semester 7',
+) => refusalOf(portal, who.caller, saveMarks, { body: bodyOf(team, cells, semester) });
+const markerOf = (team: Team, milestone: Milestone) =>
+  milestones[milestone].semester === 'External Viva' ? team.examiner : team.supervisor;
+
+describe('saving marks', () => {
+  test('a supervisor marks a Semester 7 milestone of his group', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const reply = await save(team, team.supervisor, {
+      proposal: { marks: 7.5, feedback: 'Clear aims.' },
+    });
+    expect([reply.message, reply.changed]).toEqual(['Marks saved', 1]);
+    expect(at(reply.group.fypGroupMembers, 0).proposal).toEqual({
+      marks: 7.5,
+      feedback: 'Clear aims.',
+      revision: 1,
+    });
+    expect(at(reply.group.fypGroupMembers, 1).proposal).toEqual({
+      marks: null,
+      feedback: null,
+      revision: 0,
+    });
+    expect(reply.group).toEqual(await team.read());
+  });
+
+  test('every milestone takes 0 and its total, and nothing beyond', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    for (const milestone of milestoneKeys) {
+      const { title, total, semester } = milestones[milestone];
+      const who = markerOf(team, milestone);
+      for (const marks of [0, total, total - 0.01]) {
+        expect((await save(team, who, { [milestone]: { marks } }, semester)).changed).toBe(1);
+      }
+      for (const marks of [total + 0.01, -0.01]) {
+        expect(
+          await refused(portal, team, who, { [milestone]: { marks } }, semester),
+        ).toMatchObject({
+          status: 400,
+          code: 'invalid',
+          message: `${title}: marks go from 0 to ${total}.`,
+          fields: {
+            [`marks.${at(team.ids, 0)}.${milestone}.marks`]: `${title}: marks go from 0 to ${total}.`,
+          },
+        });
+      }
+    }
+  });
+
+  test.for([
+    [7.125, 'Month 1: marks have at most two decimals.'],
+    ['7', 'Month 1: marks must be a number.'],
+    [true, 'Month 1: marks must be a number.'],
+    [[7], 'Month 1: marks must be a number.'],
+  ] as const)('%j is no mark', async ([marks, message], { portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    expect(await refused(portal, team, team.supervisor, { month1: { marks } })).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      message,
+    });
+  });
+
+  test('what is left out stays, null and an empty feedback clear', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const entry = async () => at((await team.read()).fypGroupMembers, 0).month1;
+    await save(team, team.supervisor, { month1: { marks: 5, feedback: ' Good.\nMore tests. ' } });
+    await save(team, team.supervisor, { month1: { marks: 6 } });
+    expect(await entry()).toEqual({ marks: 6, feedback: 'Good.\nMore tests.', revision: 2 });
+    await save(team, team.supervisor, { month1: { feedback: 'Better.' } });
+    expect(await entry()).toEqual({ marks: 6, feedback: 'Better.', revision: 3 });
+    await save(team, team.supervisor, { month1: { feedback: '  ' } });
+    expect(await entry()).toEqual({ marks: 6, feedback: null, revision: 4 });
+    // NaN travels as null.
+    await save(team, team.supervisor, { month1: { marks: Number.NaN } });
+    expect(await entry()).toEqual({ marks: null, feedback: null, revision: 5 });
+    await save(team, team.supervisor, { month1: { marks: 0 } });
+    expect((await entry()).marks).toBe(0);
+  });
+
+  test('what says only what stands already changes nothing', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    await save(team, team.supervisor, { month1: { marks: 5, feedback: 'Good.' } });
+    const before = await portal.traces();
+    for (const cells of [
+      { month1: { marks: 5, feedback: 'Good.' } },
+      { month2: { marks: null, feedback: '' } },
+      { month1: {} },
+      {},
+    ]) {
+      expect((await save(team, team.supervisor, cells)).changed).toBe(0);
+    }
+    const body = { semester: 'Semester 7', groupId: team.groupId } as const;
+    expect((await team.supervisor.caller.call(saveMarks, { body })).changed).toBe(0);
+    expect(await portal.traces()).toEqual(before);
+  });
+
+  test('a whole tab of all members is saved in one go, and the group’s version grows by one', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 3 });
+    const { version } = await team.read();
+    const keys = milestoneKeys.filter((key) => milestones[key].semester === 'Semester 7');
+    const sheet = Object.fromEntries(
+      keys.map((key, index) => [key, { marks: index + 0.25, feedback: key }]),
+    );
+    const marks = Object.fromEntries(team.ids.map((id) => [id, sheet]));
+    portal.wait(1000);
+    const reply = await team.supervisor.caller.call(saveMarks, {
+      body: { semester: 'Semester 7', groupId: team.groupId, marks },
+    });
+    expect(reply.changed).toBe(24);
+    expect(reply.group).toMatchObject({
+      version: version + 1,
+      changedBy: team.supervisor.name,
+      changedAt: portal.clock().toISOString(),
+    });
+    for (const member of reply.group.fypGroupMembers) {
+      expect(member).toMatchObject(
+        Object.fromEntries(
+          keys.map((key, index) => [key, { marks: index + 0.25, feedback: key, revision: 1 }]),
+        ),
+      );
+    }
+  });
+
+  test('is whole or not at all: one wrong cell keeps every other from being saved', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const right = { month1: { marks: 5 }, month2: { marks: 6, feedback: 'Good.' } };
+    const marks = {
+      [at(team.ids, 0)]: right,
+      [at(team.ids, 1)]: { ...right, month4: { marks: 11 } },
+    };
+    const body = { semester: 'Semester 7', groupId: team.groupId, marks };
+    expect(await refusalOf(portal, team.supervisor.caller, saveMarks, { body })).toMatchObject({
+      status: 400,
+      message: 'Month 4: marks go from 0 to 10.',
+    });
+    const foreign = await aTeam(portal, { size: 1 });
+    const withForeign = {
+      ...body,
+      marks: { [at(team.ids, 0)]: right, [at(foreign.ids, 0)]: right },
+    };
+    expect(
+      await refusalOf(portal, team.supervisor.caller, saveMarks, { body: withForeign }),
+    ).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      message: 'These marks name somebody who is not a member of this group.',
+      fields: { [`marks.${at(foreign.ids, 0)}`]: expect.any(String) },
+    });
+  });
+
+  test('takes the milestones of its tab only', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const admin = { caller: portal.admin };
+    for (const semester of semesters) {
+      for (const milestone of milestoneKeys.filter(
+        (key) => milestones[key].semester !== semester,
+      )) {
+        const { title, semester: own } = milestones[milestone];
+        expect(
+          await refused(portal, team, admin, { [milestone]: { marks: 1 } }, semester),
+        ).toMatchObject({
+          status: 400,
+          code: 'invalid',
+          message: `${title} belongs to ${own}, not to ${semester}.`,
+        });
+      }
+    }
+  });
+
+  test('takes no milestone that does not exist, no member that is none, no other tab', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 1 });
+    for (const key of ['month7', 'Proposal', 'constructor', 'toString']) {
+      expect(
+        await refused(portal, team, team.supervisor, { [key]: { marks: 1 } }),
+        key,
+      ).toMatchObject({ status: 400, code: 'invalid' });
+    }
+    const base = { semester: 'Semester 7', groupId: team.groupId };
+    for (const body of [
+      { ...base, marks: { 'not-an-id': { month1: { marks: 1 } } } },
+      { ...base, marks: [] },
+      { ...base, marks: 'all ten' },
+      { ...base, semester: 'Semester 9' },
+      { ...base, semester: undefined },
+      { ...base, marks: { [at(team.ids, 0)]: { month1: { marks: 1, revision: -1 } } } },
+      { ...base, marks: { [at(team.ids, 0)]: { month1: { marks: 1, revision: 3_000_000_000 } } } },
+      { ...base, marks: { [at(team.ids, 0)]: { month1: { feedback: 'x'.repeat(2001) } } } },
+      { ...base, marks: { [at(team.ids, 0)]: { month1: { feedback: 'bell \u0007' } } } },
+      { ...base, marks: { [at(team.ids, 0)]: { month1: { feedback: 7 } } } },
+    ]) {
+      expect(await refusalOf(portal, team.supervisor.caller, saveMarks, { body })).toMatchObject({
+        status: 400,
+        code: 'invalid',
+      });
+    }
+    expect(
+      await refusalOf(portal, team.supervisor.caller, saveMarks, {
+        body: { ...base, groupId: '' },
+      }),
+    ).toMatchObject({
+      status: 400,
+      message: 'Please select a group',
+    });
+  });
+});
+
+describe('who may mark', () => {
+  const oneOf = (semester: string) =>
+    milestoneKeys.find((key) => milestones[key].semester === semester) ?? 'proposal';
+  const asked = async (portal: Portal, team: Team, who: Pick<Somebody, 'caller'>) =>
+    Promise.all(
+      semesters.map(async (semester) => {
+        const cells = { [oneOf(semester)]: { marks: 1 } };
+        const answer = await who.caller.request(saveMarks, { body: bodyOf(team, cells, semester) });
+        return answer.status;
+      }),
+    );
+
+  test('Semester 7 and 8 the supervisor, the viva the examiner, an admin all, nobody else anything', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const foreign = await aTeam(portal);
+    expect(await asked(portal, team, team.supervisor)).toEqual([200, 200, 403]);
+    expect(await asked(portal, team, team.examiner)).toEqual([403, 403, 200]);
+    expect(await asked(portal, team, { caller: portal.admin })).toEqual([200, 200, 200]);
+    expect(await asked(portal, team, foreign.supervisor)).toEqual([404, 404, 404]);
+    expect(await asked(portal, team, team.student)).toEqual([403, 403, 403]);
+  });
+
+  test('says to whom it belongs', async ({ portal }) => {
+    const team = await aTeam(portal);
+    expect(await refused(portal, team, team.examiner, { month1: { marks: 1 } })).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+      message: 'Only the group’s supervisor marks Semester 7.',
+    });
+    expect(
+      await refused(portal, team, team.supervisor, { externalViva: { marks: 1 } }, 'External Viva'),
+    ).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+      message: 'Only the group’s external examiner records the external viva.',
+    });
+    const other = await somebody(portal, 'faculty');
+    expect(await refused(portal, team, other, { month1: { marks: 11 } })).toMatchObject({
+      status: 400,
+    });
+    expect(await refused(portal, team, other, { month1: { marks: 1 } })).toMatchObject({
+      status: 404,
+      code: 'not-found',
+      message: 'This group does not exist, or is not yours to see.',
+    });
+  });
+
+  test('is told by the name, whatever case and spaces it is written with', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const { userId } = team.supervisor;
+    const written = `  ${team.supervisor.name.toUpperCase().replaceAll(' ', ' \t ')} `;
+    await portal.db.updateTable('users').set({ name: written }).where('id', '=', userId).execute();
+    expect(await asked(portal, team, team.supervisor)).toEqual([200, 200, 403]);
+  });
+
+  test('may be one person for both, who then marks all three tabs', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await portal.db
+      .updateTable('groups')
+      .set({
+        external_examiner: team.supervisor.name,
+        external_examiner_key: team.supervisor.name.toLowerCase(),
+      })
+      .execute();
+    expect(await asked(portal, team, team.supervisor)).toEqual([200, 200, 200]);
+  });
+});
+
+describe('the history of marks', () => {
+  test('keeps every change for good: who, when, from what to what', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const [sup, admin] = [team.supervisor, { caller: portal.admin }];
+    await save(team, sup, { month1: { marks: 5, feedback: 'Good.' } });
+    portal.wait(60_000);
+    await save(team, admin, { month1: { marks: 7 } });
+    portal.wait(60_000);
+    await save(team, sup, { month1: { marks: null, feedback: null } });
+    const { changes } = await portal.admin.call(listChanges, { params: { groupId: team.groupId } });
+    const told = changes.filter(({ part }) => part === 'month1').reverse();
+    expect(
+      told.map(({ changedAt, changedBy, field, from, to }) => [
+        changedAt.slice(14, 16),
+        changedBy,
+        field,
+        from,
+        to,
+      ]),
+    ).toEqual([
+      ['00', sup.name, 'marks', null, '5'],
+      ['00', sup.name, 'feedback', null, 'Good.'],
+      ['01', 'The Admin', 'marks', '5', '7'],
+      ['02', sup.name, 'marks', '7', null],
+      ['02', sup.name, 'feedback', 'Good.', null],
+    ]);
+    expect(new Set(told.map(({ memberName }) => memberName))).toEqual(new Set([team.student.name]));
+    expect(perMilestone(() => 0)).toHaveProperty('month1');
+  });
+});

@@ -1,0 +1,215 @@
+import { describe, expect } from 'vitest';
+import { listChanges } from '#contract/groups.ts';
+import { saveMarks } from '#contract/marks.ts';
+import { aTeam, at, type Somebody, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalIn, refusalOf } from '#server/test/refusal.ts';
+
+type Who = Pick<Somebody, 'caller'>;
+const bodyOf = ({ groupId }: Team, viva: object) => ({
+  semester: 'External Viva',
+  groupId,
+  ...viva,
+});
+const save = (team: Team, who: Who, viva: object) =>
+  who.caller.call(saveMarks, { body: bodyOf(team, viva) as never });
+const refused = (portal: Portal, team: Team, who: Who, viva: object) =>
+  refusalOf(portal, who.caller, saveMarks, { body: bodyOf(team, viva) });
+const record = async (team: Team) => (await team.read()).externalVivaDetails;
+
+describe('the external viva', () => {
+  test('is recorded with marks, date, status and feedback in one save', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const { changed, group } = await save(team, team.examiner, {
+      marks: {
+        [at(team.ids, 0)]: { externalViva: { marks: 33.5, feedback: 'Sure of his code.' } },
+      },
+      vivaDate: '2027-05-22',
+      vivaStatus: 'pass',
+      vivaFeedback: 'A fine project.',
+    });
+    expect(changed).toBe(2);
+    expect(group.externalVivaDetails).toEqual({
+      vivaDate: '2027-05-22',
+      vivaStatus: 'pass',
+      vivaFeedback: 'A fine project.',
+      revision: 1,
+    });
+    expect(at(group.fypGroupMembers, 0).externalViva).toMatchObject({ marks: 33.5, revision: 1 });
+  });
+
+  test('keeps what is left out, and clears what is empty or null', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await save(team, team.examiner, {
+      vivaDate: '2027-05-22',
+      vivaStatus: 'reschedule',
+      vivaFeedback: 'Ill.',
+    });
+    await save(team, team.examiner, { vivaStatus: 'fail' });
+    expect(await record(team)).toEqual({
+      vivaDate: '2027-05-22',
+      vivaStatus: 'fail',
+      vivaFeedback: 'Ill.',
+      revision: 2,
+    });
+    await save(team, team.examiner, { vivaDate: '', vivaStatus: '', vivaFeedback: '' });
+    expect(await record(team)).toEqual({
+      vivaDate: null,
+      vivaStatus: null,
+      vivaFeedback: null,
+      revision: 3,
+    });
+    expect(
+      (await save(team, team.examiner, { vivaDate: null, vivaStatus: null, vivaFeedback: null }))
+        .changed,
+    ).toBe(0);
+  });
+
+  test.for([
+    [
+      { vivaDate: '22.05.2027' },
+      'vivaDate',
+      'The viva’s date must be a calendar date such as 2027-05-22.',
+    ],
+    [
+      { vivaDate: '2027-02-30' },
+      'vivaDate',
+      'The viva’s date must be a calendar date such as 2027-05-22.',
+    ],
+    [
+      { vivaDate: '0000-01-01' },
+      'vivaDate',
+      'The viva’s date must be a calendar date such as 2027-05-22.',
+    ],
+    [
+      { vivaDate: '2027-05-22T10:00:00Z' },
+      'vivaDate',
+      'The viva’s date must be a calendar date such as 2027-05-22.',
+    ],
+    [{ vivaStatus: 'pending' }, 'vivaStatus', 'The viva’s status is pass, fail or reschedule.'],
+    [{ vivaStatus: 'PASS' }, 'vivaStatus', 'The viva’s status is pass, fail or reschedule.'],
+    [
+      { vivaFeedback: 'x'.repeat(2001) },
+      'vivaFeedback',
+      'Feedback may have at most 2000 characters.',
+    ],
+  ] as const)('takes nothing else: %j', async ([viva, field, message], { portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    expect(await refused(portal, team, team.examiner, viva)).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      message,
+      fields: { [field]: message },
+    });
+  });
+
+  test('is recorded on its own tab only; the others may send its fields empty', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const send = (viva: object) => ({ body: { ...bodyOf(team, viva), semester: 'Semester 8' } });
+    const message = 'The viva’s date, status and feedback are recorded on the External Viva tab.';
+    for (const [field, value] of [
+      ['vivaDate', '2027-05-22'],
+      ['vivaStatus', 'pass'],
+      ['vivaFeedback', 'Good.'],
+    ] as const) {
+      expect(
+        await refusalOf(portal, portal.admin, saveMarks, send({ [field]: value })),
+      ).toMatchObject({
+        status: 400,
+        code: 'invalid',
+        message,
+        fields: { [field]: message },
+      });
+    }
+    const empty = send({ vivaDate: '', vivaStatus: '', vivaFeedback: null, vivaRevision: 0 });
+    expect((await team.supervisor.caller.request(saveMarks, empty)).status).toBe(200);
+  });
+
+  test('changed by somebody else meanwhile is refused with who, when and what', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    portal.wait(60_000);
+    await save(
+      team,
+      { caller: portal.admin },
+      { vivaDate: '2027-05-23', vivaStatus: 'reschedule' },
+    );
+    const changedAt = '2027-01-15T10:01:00.000Z';
+    expect(
+      await refused(portal, team, team.examiner, {
+        marks: { [at(team.ids, 0)]: { externalViva: { marks: 30 } } },
+        vivaStatus: 'pass',
+        vivaRevision: 0,
+      }),
+    ).toMatchObject({
+      status: 409,
+      code: 'mark-changed',
+      message: `Nothing was saved: The Admin changed the viva’s record at ${changedAt}.`,
+      conflicts: [
+        {
+          memberId: null,
+          milestone: 'viva',
+          vivaDate: '2027-05-23',
+          vivaStatus: 'reschedule',
+          revision: 1,
+          changedBy: 'The Admin',
+          changedAt,
+        },
+      ],
+    });
+    await save(team, team.examiner, { vivaStatus: 'pass', vivaRevision: 1 });
+    await save(team, team.examiner, { vivaStatus: 'fail', vivaRevision: 1 });
+    expect(await record(team)).toMatchObject({
+      vivaDate: '2027-05-23',
+      vivaStatus: 'fail',
+      revision: 3,
+    });
+  });
+
+  test('recorded twice at the same moment: exactly one is saved', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const answers = await Promise.all(
+      [team.examiner, { caller: portal.admin }].map((who, index) =>
+        who.caller.request(saveMarks, {
+          body: bodyOf(team, { vivaStatus: index ? 'pass' : 'fail', vivaRevision: 0 }),
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const [lost] = answers.filter(({ status }) => status === 409);
+    expect(lost && (await refusalIn(lost))).toMatchObject({
+      code: 'mark-changed',
+      conflicts: [{ milestone: 'viva' }],
+    });
+  });
+
+  test('without a revision is the last word, and the history keeps all', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await save(team, { caller: portal.admin }, { vivaStatus: 'fail', vivaFeedback: 'No.' });
+    await save(team, team.examiner, { vivaStatus: 'pass' });
+    const { changes } = await portal.admin.call(listChanges, { params: { groupId: team.groupId } });
+    const told = changes
+      .filter(({ part }) => part === 'viva')
+      .map(({ changedBy, field, from, to }) => [changedBy, field, from, to]);
+    expect(told).toEqual([
+      [team.examiner.name, 'status', 'fail', 'pass'],
+      ['The Admin', 'feedback', null, 'No.'],
+      ['The Admin', 'status', null, 'fail'],
+    ]);
+  });
+
+  test('of a group without an examiner is the admin’s', async ({ portal }) => {
+    const team = await aTeam(portal, { supervisor: 'other' });
+    await portal.db
+      .updateTable('groups')
+      .set({ external_examiner: null, external_examiner_key: null })
+      .execute();
+    expect(await refused(portal, team, team.examiner, { vivaStatus: 'pass' })).toMatchObject({
+      status: 404,
+    });
+    expect((await save(team, { caller: portal.admin }, { vivaStatus: 'pass' })).changed).toBe(1);
+  });
+});

@@ -1,0 +1,199 @@
+import { describe, expect } from 'vitest';
+import { deleteGroup } from '#contract/groups.ts';
+import { findChoices, submitProposal } from '#contract/proposals.ts';
+import { aTeam, at, countGroups, type Somebody, somebody } from '#server/test/people.ts';
+import { openPortal, type Portal, test } from '#server/test/portal.ts';
+import { refusalIn, refusalOf } from '#server/test/refusal.ts';
+import { aMember, aProposal } from '#tools/test/people.ts';
+
+const send = (who: Somebody, body: ReturnType<typeof aProposal>) =>
+  who.caller.request(submitProposal, { body });
+const statuses = (answers: Response[]) => answers.map(({ status }) => status).toSorted();
+const keptFiles = async (portal: Portal) =>
+  (await portal.traces()).files?.filter((file) => /^(kept|incoming)\//.test(String(file)));
+
+describe('a student is in one group only', () => {
+  test('a second proposal of somebody in a group is refused by name', async ({ portal }) => {
+    const { student, mate } = await aTeam(portal);
+    for (const who of [student, mate]) {
+      const message = `${who.name}’s e-mail ${who.email} is in a group already. A student can be in one group only.`;
+      expect(
+        await refusalOf(portal, who.caller, submitProposal, { body: aProposal([who]) }),
+      ).toMatchObject({
+        status: 409,
+        code: 'already-in-group',
+        message,
+        fields: { 'groupMembers.0.email': message },
+      });
+    }
+  });
+
+  test('a member whose e-mail is in another group is refused by name, in any case', async ({
+    portal,
+  }) => {
+    const { mate } = await aTeam(portal);
+    const student = await somebody(portal);
+    const body = aProposal([student, { name: 'Bilal Ahmed', email: mate.email.toUpperCase() }]);
+    expect(await refusalOf(portal, student.caller, submitProposal, { body })).toMatchObject({
+      status: 409,
+      code: 'already-in-group',
+      message: `Bilal Ahmed’s e-mail ${mate.email} is in a group already. A student can be in one group only.`,
+      fields: { 'groupMembers.1.email': expect.stringContaining('Bilal Ahmed') },
+    });
+  });
+
+  test('a member whose roll number is in another group is refused by name, in any writing', async ({
+    portal,
+  }) => {
+    const { group } = await aTeam(portal);
+    const student = await somebody(portal);
+    const roll = at(group.fypGroupMembers, 1).roll.toLowerCase().replaceAll('-', ' ');
+    const body = aProposal([student]);
+    body.groupMembers.push({
+      ...aMember({ name: 'Bilal Ahmed', email: 'bilal@university.test' }),
+      roll,
+    });
+    expect(await refusalOf(portal, student.caller, submitProposal, { body })).toMatchObject({
+      status: 409,
+      code: 'already-in-group',
+      message: `Bilal Ahmed’s roll number ${roll} is in a group already. A student can be in one group only.`,
+      fields: { 'groupMembers.1.roll': expect.stringContaining('Bilal Ahmed') },
+    });
+  });
+
+  test('an account is no obstacle, nor is a group in the bin', async ({ portal }) => {
+    const { groupId, student, mate } = await aTeam(portal);
+    await portal.admin.call(deleteGroup, { params: { groupId } });
+    expect((await send(student, aProposal([student, mate]))).status).toBe(201);
+  });
+});
+
+describe('a proposal that is sent twice', () => {
+  test('one after the other makes one group and is answered alike', async ({ portal }) => {
+    const student = await somebody(portal);
+    const body = aProposal([student]);
+    const [first, second] = [await send(student, body), await send(student, body)];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(await second.json()).toEqual(await first.json());
+    expect(await countGroups(portal)).toBe(1);
+    expect(await keptFiles(portal)).toHaveLength(2);
+  });
+
+  test('at once makes one group, and all get the same answer', async ({ portal }) => {
+    const student = await somebody(portal);
+    const body = aProposal([student, { name: 'Bilal', email: 'bilal@university.test' }]);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => send(student, body)));
+    expect(statuses(answers)).toEqual([201, 201, 201, 201]);
+    const replies = await Promise.all(answers.map((answer) => answer.text()));
+    expect(new Set(replies).size).toBe(1);
+    expect(await countGroups(portal)).toBe(1);
+    expect(await keptFiles(portal)).toHaveLength(3);
+    const { rows } = { rows: (await portal.traces()).documents };
+    expect(rows).toHaveLength(3);
+  });
+
+  test('with another text is a second proposal and refused', async ({ portal }) => {
+    const student = await somebody(portal);
+    const body = aProposal([student]);
+    await send(student, body);
+    const changed = { ...body, title: 'Another title' };
+    expect(
+      await refusalOf(portal, student.caller, submitProposal, { body: changed }),
+    ).toMatchObject({
+      status: 409,
+      code: 'already-in-group',
+    });
+  });
+});
+
+describe('two proposals at once', () => {
+  test('of different groups both succeed, with names that count up', async ({ portal }) => {
+    const people: Somebody[] = [];
+    for (let index = 0; index < 6; index += 1) people.push(await somebody(portal));
+    const answers = await Promise.all(people.map((who) => send(who, aProposal([who]))));
+    const replies = await Promise.all(answers.map((answer) => answer.json()));
+    const names = replies.map((reply) => submitProposal.reply.parse(reply).fypGroupName);
+    expect(names.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `BSCS-2027-00${number}`));
+  });
+
+  test('that name the same member: exactly one wins, and the other leaves nothing', async ({
+    portal,
+  }) => {
+    for (const [one, other] of [
+      ['BSCS', 'BSCS'],
+      ['BSCS', 'BSSE'],
+      ['BSAI', 'BSIT'],
+    ]) {
+      const [first, second] = [await somebody(portal), await somebody(portal)];
+      const before = await countGroups(portal);
+      const files = (await keptFiles(portal))?.length ?? 0;
+      // In opposite order, so that each could hold what the other waits for.
+      const answers = await Promise.all([
+        send(first, aProposal([first, second], { program: one ?? '' })),
+        send(second, aProposal([second, first], { program: other ?? '' })),
+      ]);
+      expect(statuses(answers)).toEqual([201, 409]);
+      const refused = answers.find(({ status }) => status === 409);
+      expect(refused && (await refusalIn(refused))).toMatchObject({
+        code: 'already-in-group',
+        message: expect.stringContaining('is in a group already'),
+      });
+      expect(await countGroups(portal)).toBe(before + 1);
+      expect(await keptFiles(portal)).toHaveLength(files + 3);
+    }
+  });
+
+  test('never hold each other up, however often they meet', async ({ portal }) => {
+    const people: Somebody[] = [];
+    for (let index = 0; index < 8; index += 1) people.push(await somebody(portal));
+    const programs = ['BSCS', 'BSSE', 'BSAI', 'BSCyber', 'BSIT', 'BSCS', 'BSSE', 'BSAI'];
+    const others = { name: 'Wanted', email: 'wanted@university.test' };
+    const answers = await Promise.all(
+      people.map((who, index) =>
+        send(
+          who,
+          aProposal(index % 2 ? [who, others] : [others, who], { program: at(programs, index) }),
+        ),
+      ),
+    );
+    expect(statuses(answers)).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
+    expect(await countGroups(portal)).toBe(1);
+  });
+});
+
+describe('what a proposal chooses from', () => {
+  test('is the department’s lists, every faculty account once, and other', async ({ portal }) => {
+    const teacher = await somebody(portal, 'faculty');
+    await somebody(portal, 'faculty', 'dr. samina  RAFIQ', 'samina@university.test');
+    const { caller } = await somebody(portal);
+    const choices = await caller.call(findChoices);
+    expect(choices.programs.map(({ value }) => value)).toEqual([
+      'BSCS',
+      'BSSE',
+      'BSAI',
+      'BSCyber',
+      'BSIT',
+    ]);
+    expect(choices.categories.map(({ value }) => value)).toEqual([
+      'Web Development',
+      'App Development',
+      'IOT',
+      'AI Base project',
+      'Networking',
+    ]);
+    const supervisors = choices.supervisors.map(({ value }) => value);
+    expect(supervisors).toHaveLength(11);
+    expect(supervisors.slice(-2)).toEqual([teacher.name, 'other']);
+    expect(choices.examiners).toEqual([]);
+    expect((await portal.admin.call(findChoices)).examiners.map(({ value }) => value)).toContain(
+      teacher.name,
+    );
+  });
+
+  test('says how large files may be on this portal', async () => {
+    const { portal, close } = await openPortal({ MAX_THESIS_MB: '80' });
+    const { sizeLimits } = await portal.admin.call(findChoices);
+    expect(sizeLimits).toMatchObject({ thesis: 80 * 1024 * 1024, cv: 5 * 1024 * 1024 });
+    await close();
+  });
+});

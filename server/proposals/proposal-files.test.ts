@@ -1,0 +1,167 @@
+import { describe, expect } from 'vitest';
+import { FullGroup, findGroup } from '#contract/groups.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { at, somebody } from '#server/test/people.ts';
+import { openPortal, type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { aPdf, aProposal, fileOf } from '#tools/test/people.ts';
+import { doc, docx, pdf, png, zip } from '#tools/test/sample-files.ts';
+
+type Parts = { proposalFile?: File; feeProof?: File; certificate?: File };
+
+/** A proposal of two in which the second member's files are the given ones. */
+async function proposing(portal: Portal, { proposalFile = aPdf(), ...files }: Parts) {
+  const student = await somebody(portal);
+  const body = aProposal([student, { name: 'Bilal Ahmed', email: 'bilal@university.test' }], {
+    proposalFile,
+  });
+  const [first, second] = [at(body.groupMembers, 0), at(body.groupMembers, 1)];
+  return { student, body: { ...body, groupMembers: [first, { ...second, ...files }] } };
+}
+
+async function refused(portal: Portal, parts: Parts) {
+  const { student, body } = await proposing(portal, parts);
+  return refusalOf(portal, student.caller, submitProposal, { body });
+}
+
+const field = (name: keyof Parts) => (name === 'proposalFile' ? name : `groupMembers.1.${name}`);
+
+describe('the file of a proposal', () => {
+  test.for([
+    { name: 'proposal.pdf', content: pdf(), mediaType: 'application/pdf' },
+    { name: 'proposal.DOC', content: doc(), mediaType: 'application/msword' },
+    {
+      name: 'proposal.docx',
+      content: docx(),
+      mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    },
+  ])(
+    'may be $name, and stays as it is to the byte',
+    async ({ name, content, mediaType }, { portal }) => {
+      const { student, body } = await proposing(portal, { proposalFile: fileOf(content, name) });
+      await student.caller.call(submitProposal, { body });
+      const { group } = await student.caller.call(findGroup, { params: { email: student.email } });
+      const answer = await student.caller.fetch(group.proposalUrl ?? '');
+      expect(answer.headers.get('content-type')).toBe(mediaType);
+      expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
+    },
+  );
+
+  test.for([
+    { what: 'a zip named .docx', name: 'p.docx', content: zip() },
+    { what: 'a PDF named .docx', name: 'p.docx', content: pdf() },
+    { what: 'a docx named .doc', name: 'p.doc', content: docx() },
+    { what: 'a doc named .pdf', name: 'p.pdf', content: doc() },
+    {
+      what: 'a text named .doc',
+      name: 'p.doc',
+      content: Buffer.from('A proposal in plain words.'),
+    },
+    {
+      what: 'a zip that only says [Content_Types].xml, named .docx',
+      name: 'p.docx',
+      content: zip({ '[Content_Types].xml': '<Types/>' }),
+    },
+  ])('is not $what', async ({ name, content }, { portal }) => {
+    const message = `Proposal: “${name}” is named .${name.split('.')[1]} but its content is not. Save it again as pdf, doc or docx and choose that file.`;
+    expect(await refused(portal, { proposalFile: fileOf(content, name) })).toMatchObject({
+      status: 415,
+      code: 'wrong-kind-of-file',
+      message,
+      fields: { proposalFile: message },
+    });
+  });
+});
+
+describe('a member’s file', () => {
+  test.for([
+    { part: 'feeProof', label: 'Fee proof' },
+    { part: 'certificate', label: 'Certificates' },
+  ] as const)(
+    '$part is a PDF and nothing else, and the refusal names the member',
+    async ({ part, label }, { portal }) => {
+      const image = await refused(portal, { [part]: fileOf(png(), 'paid.png') });
+      expect(image).toMatchObject({
+        status: 415,
+        code: 'wrong-kind-of-file',
+        message: `Member 2: ${label} must be a pdf file; “paid.png” is not.`,
+        fields: { [field(part)]: `${label} must be a pdf file; “paid.png” is not.` },
+      });
+      const renamed = await refused(portal, { [part]: fileOf(png(), 'paid.pdf') });
+      expect(renamed).toMatchObject({
+        status: 415,
+        fields: { [field(part)]: expect.stringContaining('its content is not') },
+      });
+    },
+  );
+
+  test('is refused when it is empty', async ({ portal }) => {
+    expect(await refused(portal, { feeProof: fileOf(new Uint8Array(), 'paid.pdf') })).toMatchObject(
+      {
+        status: 400,
+        code: 'invalid',
+        message: 'Member 2: Fee proof: “paid.pdf” is empty.',
+        fields: { [field('feeProof')]: 'Fee proof: “paid.pdf” is empty.' },
+      },
+    );
+  });
+
+  test('is no longer than allowed, wherever in the form it stands, and the others are not kept', async () => {
+    const env = { MAX_PROPOSAL_MB: '0.02', MAX_FEE_PROOF_MB: '0.01', MAX_CERTIFICATE_MB: '0.01' };
+    const { portal, close } = await openPortal(env);
+    const tooLong = fileOf(pdf({ bytes: 30_000 }), 'long.pdf');
+    for (const part of ['proposalFile', 'feeProof', 'certificate'] as const) {
+      expect(await refused(portal, { [part]: tooLong })).toMatchObject({
+        status: 413,
+        code: 'too-large',
+        fields: {
+          [field(part)]: expect.stringMatching(/may have at most \d+ kB; “long.pdf” is larger\./),
+        },
+      });
+    }
+    const { student, body } = await proposing(portal, {
+      proposalFile: fileOf(pdf({ bytes: 20_000 }), 'right.pdf'),
+    });
+    expect((await student.caller.request(submitProposal, { body })).status).toBe(201);
+    await close();
+  });
+
+  test('much larger than allowed is refused in words, not by a broken connection', async () => {
+    const { portal, close } = await openPortal({ MAX_FEE_PROOF_MB: '0.01' });
+    const feeProof = fileOf(pdf({ bytes: 8_000_000 }), 'long.pdf');
+    expect(await refused(portal, { feeProof })).toMatchObject({ status: 413, code: 'too-large' });
+    await close();
+  });
+
+  test('belongs to the member with whose fields it came', async ({ portal }) => {
+    const { student, body } = await proposing(portal, {
+      feeProof: aPdf('second.pdf'),
+      certificate: aPdf('cert.pdf'),
+    });
+    await student.caller.call(submitProposal, { body });
+    const reply = await portal.admin.call(findGroup, { params: { email: student.email } });
+    const { fypGroupMembers, documents } = FullGroup.parse(reply.group);
+    const named = (url: string | null) => documents.find((document) => document.url === url)?.name;
+    expect(
+      fypGroupMembers.map(({ feeProofPath, certificatePath }) => [
+        named(feeProofPath),
+        named(certificatePath),
+      ]),
+    ).toEqual([
+      ['fee-proof.pdf', undefined],
+      ['second.pdf', 'cert.pdf'],
+    ]);
+  });
+
+  test('names that are wrong twice are told one after the other, never half a group', async ({
+    portal,
+  }) => {
+    const wrong = fileOf(Buffer.from('no pdf'), 'x.pdf');
+    const refusal = await refused(portal, {
+      proposalFile: wrong,
+      feeProof: wrong,
+      certificate: wrong,
+    });
+    expect(refusal).toMatchObject({ status: 415, fields: { proposalFile: expect.any(String) } });
+  });
+});

@@ -1,0 +1,222 @@
+import { describe, expect } from 'vitest';
+import { updateGroup } from '#contract/groups.ts';
+import { login } from '#contract/session.ts';
+import { createUser, listUsers, register } from '#contract/users.ts';
+import { aTeam, somebody } from '#server/test/people.ts';
+import { openPortal, type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { makeFirstAdmin } from '#server/users/first-admin.ts';
+import { aPdf, password } from '#tools/test/people.ts';
+
+const samina = {
+  name: 'Dr. Samina Rafiq',
+  email: 'samina@university.test',
+  role: 'faculty',
+  password,
+} as const;
+
+describe('an account that an admin makes', () => {
+  test('has the role that the admin says', async ({ portal }) => {
+    const { user, message, ...rest } = await portal.admin.call(createUser, { body: samina });
+    expect(message).toBe('User created successfully');
+    expect(user).toMatchObject({
+      name: samina.name,
+      email: samina.email,
+      role: 'faculty',
+      fileUrl: null,
+      blockedAt: null,
+    });
+    expect(rest).not.toHaveProperty('oneTimePassword');
+    const reply = await portal.visitor.call(login, { body: samina });
+    expect([reply.role, reply.teacherId]).toEqual(['faculty', user._id]);
+  });
+
+  test('gets a one-time password when none is given, which only this reply shows', async ({
+    portal,
+  }) => {
+    const { password: _, ...body } = samina;
+    const { oneTimePassword = '' } = await portal.admin.call(createUser, { body });
+    expect(oneTimePassword).toMatch(/^[a-z2-9]{12}$/);
+    await portal.visitor.logIn(samina.email, oneTimePassword);
+    expect(JSON.stringify(await portal.traces())).not.toContain(oneTimePassword);
+    expect(portal.logged.join('')).not.toContain(oneTimePassword);
+  });
+
+  test('is refused when its e-mail is taken', async ({ portal }) => {
+    const { email } = await somebody(portal);
+    expect(
+      await refusalOf(portal, portal.admin, createUser, {
+        body: { ...samina, email: email.toUpperCase() },
+      }),
+    ).toMatchObject({
+      status: 409,
+      code: 'email-taken',
+      fields: { email: `There is already an account with the e-mail ${email}.` },
+    });
+  });
+
+  test('is refused for a second faculty member of one name, whatever case and spaces', async ({
+    portal,
+  }) => {
+    await portal.admin.call(createUser, { body: samina });
+    const body = { ...samina, name: ' dr.  SAMINA rafiq', email: 'other@university.test' };
+    expect(await refusalOf(portal, portal.admin, createUser, { body })).toMatchObject({
+      status: 409,
+      code: 'name-taken',
+      message: expect.stringContaining(
+        'There is already a faculty account named dr.  SAMINA rafiq',
+      ),
+      fields: { name: expect.stringContaining('each name may occur once') },
+    });
+    await portal.admin.call(createUser, { body: { ...body, role: 'student' } });
+  });
+
+  test.for([
+    [{ name: '' }, 'name'],
+    [{ email: 'nobody' }, 'email'],
+    [{ role: 'dean' }, 'role'],
+    [{ role: undefined }, 'role'],
+    [{ password: 'short' }, 'password'],
+    [{ password: '12345678' }, 'password'],
+  ] as const)('is refused when its fields are wrong: %j', async ([changes, field], { portal }) => {
+    const refusal = await refusalOf(portal, portal.admin, createUser, {
+      body: { ...samina, ...changes },
+    });
+    expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
+    expect(Object.keys(refusal.fields ?? {})).toEqual([field]);
+  });
+});
+
+describe('the list of users', () => {
+  const names = async (portal: Portal, query: object = {}) => {
+    const { users, total } = await portal.admin.call(listUsers, { query });
+    return { names: users.map(({ name }) => name), total };
+  };
+  const people = ['Zara Öztürk', 'adeel_100%', 'Bilal Khan', 'ayesha KHAN'];
+  const fill = async (portal: Portal) => {
+    for (const [index, name] of people.entries()) {
+      await somebody(
+        portal,
+        index === 2 ? 'faculty' : 'student',
+        name,
+        `person${index}@university.test`,
+      );
+    }
+  };
+
+  test('is whole and by name when no page is asked for', async ({ portal }) => {
+    await fill(portal);
+    expect(await names(portal)).toEqual({
+      names: ['adeel_100%', 'ayesha KHAN', 'Bilal Khan', 'The Admin', 'Zara Öztürk'],
+      total: 5,
+    });
+  });
+
+  test('comes in pages, each once, with the total of all', async ({ portal }) => {
+    await fill(portal);
+    const pages = [];
+    for (const page of [1, 2, 3, 4]) pages.push(await names(portal, { page, limit: 2 }));
+    expect(pages.map((page) => page.names.length)).toEqual([2, 2, 1, 0]);
+    expect(pages.flatMap((page) => page.names)).toEqual((await names(portal)).names);
+    expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([5]));
+  });
+
+  test.for([
+    ['khan', ['ayesha KHAN', 'Bilal Khan']],
+    ['KHAN bilal', ['Bilal Khan']],
+    ['öztürk', ['Zara Öztürk']],
+    ['ÖZTÜRK', ['Zara Öztürk']],
+    ['person1@', ['adeel_100%']],
+    ['faculty', ['Bilal Khan']],
+    ['%', ['adeel_100%']],
+    ['_', ['adeel_100%']],
+    ['\\', []],
+    ["' or 1=1 --", []],
+    ['nobody', []],
+  ] as const)('is narrowed by the words “%s”', async ([q, expected], { portal }) => {
+    await fill(portal);
+    expect(await names(portal, { q })).toEqual({ names: expected, total: expected.length });
+  });
+
+  test('refuses a query that makes no sense, naming the field', async ({ portal }) => {
+    for (const query of [{ page: 0, limit: 5 }, { page: 'x' }, { limit: 500 }, { q: 'a\0b' }]) {
+      const refusal = await refusalOf(portal, portal.admin, listUsers, { query });
+      expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
+      expect(Object.keys(refusal.fields ?? {})).toHaveLength(1);
+    }
+  });
+
+  test('shows every field of a user and never a password or its hash', async ({ portal }) => {
+    await portal.visitor.call(register, { body: { ...samina, file: aPdf('cv.pdf') } });
+    const answer = await portal.admin.request(listUsers, { query: { q: 'samina' } });
+    const text = await answer.text();
+    expect(Object.keys(JSON.parse(text).users[0]).toSorted()).toEqual([
+      '_id',
+      'blockedAt',
+      'confirmedAt',
+      'createdAt',
+      'email',
+      'fileUrl',
+      'name',
+      'role',
+    ]);
+    expect(text).not.toMatch(/argon2|password|hash/i);
+  });
+});
+
+describe('no reply of the portal', () => {
+  test('holds a password or a hash', async ({ portal }) => {
+    const { groupId, student } = await aTeam(portal);
+    const answers = [
+      await portal.visitor.request(login, { body: { email: student.email, password } }),
+      await portal.admin.request(createUser, { body: samina }),
+      await portal.admin.request(updateGroup, { params: { groupId }, body: {} }),
+      await student.caller.fetch(`/api/auth/group/${student.email}`),
+    ];
+    for (const answer of answers) {
+      expect(answer.ok).toBe(true);
+      expect(await answer.text()).not.toMatch(/argon2|password_?hash/i);
+    }
+  });
+});
+
+describe('the first admin', () => {
+  const empty = async (portal: Portal) => {
+    await portal.db.deleteFrom('sessions').execute();
+    await portal.db.deleteFrom('users').execute();
+  };
+
+  test('is made from the environment on an empty database', async () => {
+    const { portal, close } = await openPortal({
+      ADMIN_EMAIL: 'Dean@University.test',
+      ADMIN_PASSWORD: password,
+    });
+    await empty(portal);
+    expect(await makeFirstAdmin(portal)).toBeUndefined();
+    const reply = await portal.visitor.call(login, {
+      body: { email: 'dean@university.test', password },
+    });
+    expect(reply.role).toBe('admin');
+    await close();
+  });
+
+  test('otherwise gets a one-time password to be printed once', async ({ portal }) => {
+    await empty(portal);
+    const made = await makeFirstAdmin(portal);
+    expect(made).toEqual({
+      email: 'admin@localhost.local',
+      password: expect.stringMatching(/^[a-z2-9]{12}$/),
+    });
+    const { role } = await portal.visitor.call(login, {
+      body: made ?? { email: '', password: '' },
+    });
+    expect(role).toBe('admin');
+    expect(await makeFirstAdmin(portal)).toBeUndefined();
+  });
+
+  test('is not made beside anybody else', async ({ portal }) => {
+    const before = await portal.traces();
+    expect(await makeFirstAdmin(portal)).toBeUndefined();
+    expect(await portal.traces()).toEqual(before);
+  });
+});

@@ -1,0 +1,242 @@
+import { describe, expect } from 'vitest';
+import { listAssignedGroups, updateGroup } from '#contract/groups.ts';
+import { forgotPassword, login, resetPassword } from '#contract/session.ts';
+import { listUsers, type User, updateUser } from '#contract/users.ts';
+import { aTeam, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { password } from '#tools/test/people.ts';
+
+const nobody = '00000000-0000-4000-8000-000000000000';
+const change = (portal: Portal, userId: string, body: object) =>
+  portal.admin.call(updateUser, { params: { userId }, body });
+const refused = (portal: Portal, userId: string, body: object) =>
+  refusalOf(portal, portal.admin, updateUser, { params: { userId }, body });
+
+async function asListed(portal: Portal, userId: string): Promise<User | undefined> {
+  const { users } = await portal.admin.call(listUsers);
+  return users.find(({ _id }) => _id === userId);
+}
+
+describe('changing a user', () => {
+  test('changes what is given and leaves the rest as it was', async ({ portal }) => {
+    const { userId, email } = await somebody(portal);
+    const before = await asListed(portal, userId);
+    const { message, user } = await change(portal, userId, { name: 'Another Name' });
+    expect(message).toBe('User updated successfully');
+    expect(user).toEqual({ ...before, name: 'Another Name' });
+    expect(await asListed(portal, userId)).toEqual(user);
+    await portal.visitor.logIn(email, password);
+  });
+
+  test('with all that was read of him changes nothing', async ({ portal }) => {
+    const { userId } = await somebody(portal, 'faculty');
+    const before = await portal.traces();
+    await change(portal, userId, { ...(await asListed(portal, userId)), password: '' });
+    expect(await portal.traces()).toEqual(before);
+  });
+
+  test('takes the new e-mail and the new password at the next login', async ({ portal }) => {
+    const { userId, email } = await somebody(portal);
+    await change(portal, userId, {
+      email: 'New.Address@University.test',
+      password: 'a brand new passphrase',
+    });
+    const body = { email: 'new.address@university.test', password: 'a brand new passphrase' };
+    expect((await portal.visitor.call(login, { body })).userId).toBe(userId);
+    const old = await portal.visitor.request(login, { body: { email, password } });
+    expect(old.status).toBe(401);
+  });
+
+  test('keeps a new password as an argon2id hash only', async ({ portal }) => {
+    const { userId } = await somebody(portal);
+    await change(portal, userId, { password: 'a brand new passphrase' });
+    const stored = JSON.stringify(
+      await portal.db.selectFrom('users').selectAll().where('id', '=', userId).execute(),
+    );
+    expect(stored).toContain('$argon2id$');
+    expect(stored).not.toContain('brand new');
+  });
+
+  test('shows the groups of a name to whoever gets that name', async ({ portal }) => {
+    const { group, groupId } = await aTeam(portal);
+    const body = { supervisor: 'Dr. Not Here Yet' };
+    await portal.admin.call(updateGroup, { params: { groupId }, body });
+    const { userId, caller } = await somebody(portal, 'faculty');
+    expect((await caller.call(listAssignedGroups)).allGroups).toEqual([]);
+    await change(portal, userId, { name: 'dr. not  HERE yet' });
+    const { allGroups } = await caller.call(listAssignedGroups);
+    expect(allGroups.map(({ fypGroupName }) => fypGroupName)).toEqual([group.fypGroupName]);
+  });
+
+  test('does not vouch for an e-mail that is sent back as it was read', async ({ portal }) => {
+    const { userId, email } = await somebody(portal);
+    await portal.db
+      .updateTable('users')
+      .set({ email_confirmed_at: null })
+      .where('id', '=', userId)
+      .execute();
+    const { user } = await change(portal, userId, { name: 'Another Name', email });
+    expect(user.confirmedAt).toBeNull();
+    const vouched = await change(portal, userId, { confirmed: true });
+    expect(vouched.user.confirmedAt).toBe(portal.clock().toISOString());
+  });
+
+  test('ends the links that went to an old e-mail', async ({ portal }) => {
+    const { userId, email } = await somebody(portal);
+    await portal.visitor.call(forgotPassword, { body: { email } });
+    const { text_body } = await portal.db
+      .selectFrom('letters')
+      .select('text_body')
+      .executeTakeFirstOrThrow();
+    const token = /#reset=([\w-]+)/.exec(text_body)?.[1] ?? '';
+    await change(portal, userId, { email: 'new.address@university.test' });
+    const body = { token, password: 'a brand new passphrase' };
+    expect(await refusalOf(portal, portal.visitor, resetPassword, { body })).toMatchObject({
+      status: 400,
+      code: 'link-over',
+    });
+  });
+
+  test('blocks and lets in again, keeping since when', async ({ portal }) => {
+    const { userId } = await somebody(portal);
+    const { user } = await change(portal, userId, { blocked: true });
+    expect(user.blockedAt).toBe(portal.clock().toISOString());
+    portal.wait(1000);
+    expect((await change(portal, userId, { blocked: true })).user.blockedAt).toBe(user.blockedAt);
+    expect((await change(portal, userId, { blocked: false })).user.blockedAt).toBeNull();
+  });
+});
+
+describe('a change that is refused', () => {
+  test('is one of nobody', async ({ portal }) => {
+    expect(await refused(portal, nobody, { name: 'Nobody' })).toMatchObject({
+      status: 404,
+      code: 'not-found',
+      message: 'This user does not exist.',
+    });
+  });
+
+  test('is one to an e-mail that another account has', async ({ portal }) => {
+    const [one, other] = [await somebody(portal), await somebody(portal)];
+    expect(
+      await refused(portal, one.userId, { email: other.email.toUpperCase(), name: 'X' }),
+    ).toMatchObject({
+      status: 409,
+      code: 'email-taken',
+      message: `There is already an account with the e-mail ${other.email}.`,
+      fields: { email: expect.stringContaining(other.email) },
+    });
+  });
+
+  test('is one to a faculty name that is taken, or of a namesake to faculty', async ({
+    portal,
+  }) => {
+    const teacher = await somebody(portal, 'faculty');
+    const other = await somebody(portal, 'faculty');
+    const namesake = await somebody(
+      portal,
+      'student',
+      teacher.name.toUpperCase(),
+      'namesake@university.test',
+    );
+    for (const [userId, body] of [
+      [other.userId, { name: `  ${teacher.name.toLowerCase()} ` }],
+      [namesake.userId, { role: 'faculty' }],
+    ] as const) {
+      expect(await refused(portal, userId, body)).toMatchObject({
+        status: 409,
+        code: 'name-taken',
+        message: expect.stringMatching(/There is already a faculty account named/),
+      });
+    }
+  });
+
+  test.for([
+    [{ name: ' ' }, 'name', 'Name is required.'],
+    [{ email: 'nobody' }, 'email', 'Enter an e-mail address such as name@university.edu.'],
+    [{ password: 'short' }, 'password', 'A password needs at least 8 characters.'],
+    [
+      { password: 'password1' },
+      'password',
+      'This password is among the most common ones. Choose another.',
+    ],
+  ] as const)('says what is wrong: %j', async ([body, field, message], { portal }) => {
+    const { userId } = await somebody(portal);
+    const refusal = await refused(portal, userId, body);
+    expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
+    expect(refusal.fields?.[field]).toContain(message.slice(0, 20));
+  });
+
+  test('is one to a role that does not exist, or a block that is neither yes nor no', async ({
+    portal,
+  }) => {
+    const { userId } = await somebody(portal);
+    for (const body of [{ role: 'dean' }, { role: null }, { blocked: 'yes' }]) {
+      expect(await refused(portal, userId, body)).toMatchObject({ status: 400, code: 'invalid' });
+    }
+  });
+});
+
+describe('the last admin', () => {
+  const lastAdmin = {
+    status: 409,
+    code: 'last-admin',
+    message:
+      'This is the last admin. Make somebody else an admin first; otherwise nobody could run the portal.',
+  };
+
+  test.for([{ role: 'faculty' }, { role: 'student' }, { blocked: true }])(
+    'cannot be changed by %j',
+    async (body, { portal }) => {
+      expect(await refused(portal, portal.adminId, body)).toMatchObject(lastAdmin);
+      expect((await portal.admin.request(listUsers)).status).toBe(200);
+    },
+  );
+
+  test('is still one where the only other one is blocked', async ({ portal }) => {
+    const other = await somebody(portal, 'admin');
+    await change(portal, other.userId, { blocked: true });
+    expect(await refused(portal, portal.adminId, { role: 'faculty' })).toMatchObject(lastAdmin);
+  });
+
+  test('may rename himself, take a new password, and step down once there is another', async ({
+    portal,
+  }) => {
+    await change(portal, portal.adminId, { name: 'The Dean', role: 'admin', blocked: false });
+    const other = await somebody(portal, 'admin');
+    await change(portal, portal.adminId, { role: 'faculty' });
+    const { users } = await other.caller.call(listUsers, { query: { q: 'admin' } });
+    expect(users.map(({ _id, role }) => [_id, role])).toContainEqual([other.userId, 'admin']);
+  });
+
+  test('remains when the last two demote each other at once', async ({ portal }) => {
+    for (let time = 0; time < 4; time += 1) {
+      const [one, two] = [await somebody(portal, 'admin'), await somebody(portal, 'admin')];
+      await portal.db
+        .updateTable('users')
+        .set({ role: 'student' })
+        .where('id', 'not in', [one.userId, two.userId])
+        .execute();
+      const demote = (by: typeof one, whom: typeof one) =>
+        by.caller.request(updateUser, {
+          params: { userId: whom.userId },
+          body: { role: 'faculty' },
+        });
+      const answers = await Promise.all([demote(one, two), demote(two, one)]);
+      const statuses = answers.map(({ status }) => status).toSorted();
+      // Who was demoted first may no longer demote at all.
+      expect([
+        [200, 409],
+        [200, 401],
+        [200, 403],
+      ]).toContainEqual(statuses);
+      const admins = await portal.db
+        .selectFrom('users')
+        .select('id')
+        .where('role', '=', 'admin')
+        .execute();
+      expect(admins).toHaveLength(1);
+    }
+  });
+});
