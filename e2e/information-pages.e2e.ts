@@ -1,0 +1,370 @@
+import { randomBytes } from 'node:crypto';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { Caller } from '#tools/test/caller.ts';
+import { aStudent, aUser, password } from '#tools/test/people.ts';
+import { pdf, png } from '#tools/test/sample-files.ts';
+import { expect, test } from './portal.ts';
+import { admin } from './running-portal.ts';
+
+const asAdmin = (url: string) => new Caller(url).logIn(admin.email, admin.password);
+
+/** Goes to a page and logs in where the guard asks for it. */
+async function openAs(page: Page, path: string, person: { email: string; password?: string }) {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(person.email);
+  await page
+    .getByRole('textbox', { name: 'Password', exact: true })
+    .fill(person.password ?? password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto(path);
+}
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Next deadline' });
+const card = (page: Page) => page.getByRole('region', { name: 'Deadlines', exact: true });
+const faq = (page: Page) => page.getByRole('region', { name: 'Frequently asked questions' });
+const answers = (page: Page) => faq(page).getByRole('button', { expanded: true });
+
+test('the countdown is refreshed every 60 seconds and says when the deadline has passed', async ({
+  page,
+}) => {
+  // 18:59 UTC is 23:59 in the department's zone; the browser's own zone is another one.
+  await page.clock.install({ time: '2026-11-29T16:57:30Z' });
+  await page.goto('/');
+  await expect(banner(page)).toContainText('November Monthly Report');
+  await expect(banner(page)).toContainText('30 November 2026, 23:59');
+  const left = banner(page).getByRole('timer');
+  await expect(left).toHaveText('1 day 2 hours 1 minute');
+  await page.clock.runFor(20_000);
+  await expect(left).toHaveText('1 day 2 hours 1 minute');
+  await page.clock.runFor(40_000);
+  await expect(left).toHaveText('1 day 2 hours 0 minutes');
+});
+
+test('whoever watches a deadline pass is told so, and then of the next one', async ({ page }) => {
+  await page.clock.install({ time: '2026-11-30T18:58:30Z' });
+  await page.goto('/');
+  await expect(banner(page).getByRole('timer')).toHaveText('0 days 0 hours 0 minutes');
+  await page.clock.runFor(60_000);
+  await expect(banner(page)).toContainText('November Monthly Report');
+  await expect(banner(page)).toContainText('Deadline passed');
+  await expect(card(page)).toContainText('Passed');
+  await page.clock.runFor(60_000);
+  await expect(banner(page)).toContainText('December Monthly Report');
+  await expect(banner(page).getByRole('timer')).toBeVisible();
+});
+
+test('after the last deadline the banner says that it has passed', async ({ page }) => {
+  await page.clock.install({ time: '2028-01-01T00:00:00Z' });
+  await page.goto('/');
+  await expect(banner(page)).toContainText('Final Thesis hard copy and Code Upload zip');
+  await expect(banner(page)).toContainText('Deadline passed');
+  await expect(card(page)).toContainText('Passed');
+});
+
+test('the deadline card goes round in both directions and marks what has passed', async ({
+  page,
+}) => {
+  await page.clock.install({ time: '2026-11-20T08:00:00Z' });
+  await page.goto('/');
+  const title = card(page).getByRole('heading', { level: 3 });
+  await expect(title).toHaveText('November Monthly Report');
+  await expect(card(page).getByRole('timer')).toHaveText('10 days 10 hours 59 minutes');
+
+  const previous = page.getByRole('button', { name: 'Previous deadline' });
+  await previous.click();
+  await expect(title).toHaveText('Proposal & Certificate Submission');
+  await expect(card(page)).toContainText('25 September 2025, 23:00');
+  await expect(card(page).getByText('Passed', { exact: true })).toBeVisible();
+  await expect(card(page).getByRole('timer')).toHaveCount(0);
+
+  await previous.click();
+  await expect(title).toHaveText('Final Thesis hard copy and Code Upload zip');
+  await expect(card(page)).toContainText('30 May 2027, 14:00');
+  await expect(card(page).getByText('Passed', { exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Next deadline' }).click();
+  await expect(title).toHaveText('Proposal & Certificate Submission');
+});
+
+test('one answer is open at a time over all three sections, in a box of 500 pixels', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expect(faq(page).getByRole('heading', { level: 3 })).toHaveCount(3);
+  expect(await faq(page).getByRole('heading', { level: 4 }).count()).toBeGreaterThanOrEqual(30);
+  const box = faq(page).locator('div:has(> [data-accordion])');
+  expect((await box.boundingBox())?.height).toBeLessThanOrEqual(500);
+
+  await faq(page).getByRole('button', { name: 'How many students make a group?' }).click();
+  await expect(faq(page).getByText('One, two or three, never more.')).toBeVisible();
+  await faq(page).getByRole('button', { name: 'Who gives the marks?' }).click();
+  await expect(answers(page)).toHaveText(['Who gives the marks?']);
+  await expect(faq(page).getByText('One, two or three, never more.')).toBeHidden();
+});
+
+test('the FAQ is searched as one types, and the search is in the address', async ({ page }) => {
+  await page.goto('/');
+  const search = page.getByRole('searchbox', { name: 'Search the FAQ' });
+  await search.fill('internship certificate');
+  const found = faq(page).getByText(/^\d+ of \d+ questions match$/);
+  await expect(found).toBeVisible();
+  const questions = faq(page).getByRole('heading', { level: 4 });
+  await expect(questions).toHaveCount(Number.parseInt((await found.textContent()) ?? '', 10));
+  await expect(page).toHaveURL('/?q=internship+certificate');
+
+  await faq(page)
+    .getByRole('button', { name: /I did an internship/ })
+    .click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Developers' }).click();
+  await expect(page).toHaveURL('/developers');
+  await page.goBack();
+  await expect(search).toHaveValue('internship certificate');
+
+  await search.fill('nobody asks this');
+  await expect(faq(page).getByText('No question matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all questions' }).click();
+  await expect(search).toHaveValue('');
+  await expect(page).toHaveURL('/');
+});
+
+test('an answer has an address of its own, and its links stay in the portal', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/#faq-lost-password');
+  const question = page.getByRole('button', { name: 'I have forgotten my password.' });
+  await expect(question).toHaveAttribute('aria-expanded', 'true');
+  await expect(question).toBeInViewport();
+  await expect(question).toBeFocused();
+
+  await faq(page).getByRole('button', { name: 'How many certificates' }).click();
+  await expect(answers(page)).toHaveCount(1);
+  await expect(faq(page).getByRole('link', { name: 'Link to this answer' })).toHaveAttribute(
+    'href',
+    '/#faq-how-many-certificates',
+  );
+  await faq(page).getByRole('button', { name: 'Copy link' }).click();
+  await expect(faq(page).getByText('Link copied')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(new URL('/#faq-how-many-certificates', page.url()).href);
+
+  await faq(page).getByRole('link', { name: 'course list' }).click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('courses are found, folded away, and their details shown and hidden', async ({
+  page,
+  portal,
+}) => {
+  await openAs(page, '/coursera', await aStudent(new Caller(portal.url)));
+  await expect(page).toHaveTitle('Coursera courses · FYP Portal');
+  const python = page.getByRole('button', { name: /^Python/ });
+  await expect(python).toHaveAttribute('aria-expanded', 'true');
+  const course = page.getByRole('listitem').filter({ hasText: 'Crash Course on Python' });
+  await expect(course.getByText('Counts for Python')).toBeVisible();
+  await course.getByRole('button', { name: 'Show details' }).click();
+  await expect(course.getByText('about 30 hours')).toBeVisible();
+  await course.getByRole('button', { name: 'Hide details' }).click();
+  await expect(course.getByText('about 30 hours')).toBeHidden();
+  await python.click();
+  await expect(course).toBeHidden();
+
+  const search = page.getByRole('searchbox', { name: 'Search courses' });
+  await search.fill('kotlin');
+  await expect(page.getByText('1 course matches')).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'Programming Fundamentals in Kotlin' }),
+  ).toBeVisible();
+  await expect(page).toHaveURL('/coursera?q=kotlin');
+  await search.fill('cobol');
+  await expect(page.getByText('No course matches')).toBeVisible();
+});
+
+test('a student ticks his certificates; the ticks are his own', async ({ page, portal }) => {
+  const anyone = new Caller(portal.url);
+  const student = await aStudent(anyone);
+  await openAs(page, '/coursera', student);
+  await expect(page.getByText('0 of 8 certificates')).toBeVisible();
+  for (const name of ['Python', 'Java', 'Thesis writing', 'English speaking']) {
+    await page.getByRole('checkbox', { name, exact: true }).check();
+  }
+  await page.getByRole('checkbox', { name: 'Optional course 3' }).check();
+  await expect(page.getByText('7 of 8 certificates')).toBeVisible();
+  await page.reload();
+  await page.getByRole('checkbox', { name: 'Project management and presentation' }).check();
+  await expect(page.getByText('8 of 8 certificates: all there')).toBeVisible();
+
+  await openAs(page, '/coursera', await aStudent(anyone));
+  await expect(page.getByText('0 of 8 certificates')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'I have an internship certificate' }).check();
+  await expect(page.getByText('8 of 8 certificates: all there')).toBeVisible();
+});
+
+test('faculty read the rule of certificates without boxes to tick', async ({ page, portal }) => {
+  await openAs(page, '/coursera', await aUser(await asAdmin(portal.url), 'faculty'));
+  await expect(page.getByText(/At least 8 certificates: the 5 mandatory ones/)).toBeVisible();
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+});
+
+test('categories are found by title and lead to the courses', async ({ page, portal }) => {
+  await openAs(page, '/fypcategories', await aStudent(new Caller(portal.url)));
+  await expect(page.getByRole('article')).toHaveCount(4);
+  const app = page.getByRole('article', { name: 'App Development' });
+  await expect(app.getByRole('listitem').filter({ hasText: 'Kotlin' })).toBeVisible();
+  await expect(app).toContainText('Dr. Usman Tariq');
+
+  const search = page.getByRole('searchbox', { name: 'Search by title' });
+  await search.fill('NETWORK');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  // Kotlin is a tool, not a title.
+  await search.fill('kotlin');
+  await expect(page.getByText('No category has this title')).toBeVisible();
+  await page.getByRole('link', { name: 'list of online courses' }).click();
+  await expect(page).toHaveURL('/coursera');
+  await page.goBack();
+  await expect(search).toHaveValue('kotlin');
+});
+
+/** A picture of noise, which hardly any format makes smaller. */
+function noise(side: number): Buffer {
+  const header = Buffer.alloc(54);
+  header.write('BM');
+  header.writeUInt32LE(54 + side * side * 3, 2);
+  header.writeUInt32LE(54, 10);
+  header.writeUInt32LE(40, 14);
+  header.writeInt32LE(side, 18);
+  header.writeInt32LE(side, 22);
+  header.writeUInt16LE(1, 26);
+  header.writeUInt16LE(24, 28);
+  return Buffer.concat([header, randomBytes(side * side * 3)]);
+}
+
+const form = (page: Page) => page.getByRole('region', { name: 'Add a developer' });
+const add = (page: Page) => page.getByRole('button', { name: 'Add developer' });
+const photo = (page: Page, name: string, buffer: Buffer) =>
+  form(page).locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer });
+
+async function fillDeveloper(page: Page, name: string) {
+  await form(page).getByLabel('Name').fill(name);
+  await form(page).getByLabel('Role').fill('Tester');
+  await form(page).getByLabel('Bio').fill('Tests what others write.');
+  await form(page).getByLabel('Year').fill('2027');
+}
+
+const storedDevelopers = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('developers') ?? 'null'));
+
+test('an admin adds a developer to this browser and removes him again', async ({ page }) => {
+  await openAs(page, '/developers', admin);
+  await add(page).click();
+  for (const label of ['Name', 'Role', 'Bio', 'Year', 'Photo']) {
+    await expect(form(page).getByText(`${label} is required.`)).toBeVisible();
+  }
+  await fillDeveloper(page, 'Noor Fatima');
+  await photo(page, 'photo.png', pdf());
+  await add(page).click();
+  await expect(form(page).getByText('This file is not a picture.')).toBeVisible();
+  expect(await storedDevelopers(page)).toBeNull();
+
+  await photo(page, 'photo.png', noise(1200));
+  await add(page).click();
+  const entry = page.getByRole('listitem').filter({ hasText: 'Noor Fatima' });
+  await expect(entry).toContainText('Tests what others write.');
+  const [stored, ...others] = await storedDevelopers(page);
+  expect(others).toEqual([]);
+  expect(Object.keys(stored)).toEqual(['name', 'role', 'bio', 'year', 'photo']);
+  expect(stored.photo).toMatch(/^data:image\/jpeg;base64,/);
+  expect(stored.photo.length).toBeLessThanOrEqual(200_000);
+  await expect(form(page).getByLabel('Name')).toHaveValue('');
+
+  await entry.getByRole('button', { name: 'Remove Noor Fatima' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(entry).toHaveCount(0);
+  expect(await storedDevelopers(page)).toEqual([]);
+});
+
+test('a full storage is told, and nothing typed is lost', async ({ page }) => {
+  await openAs(page, '/developers', admin);
+  await page.evaluate(() => {
+    for (let size = 2 ** 20; size >= 1; size /= 2) {
+      try {
+        for (let n = 0; ; n++) localStorage.setItem(`fill-${size}-${n}`, 'x'.repeat(size));
+      } catch {
+        // As full as it gets in pieces of this size.
+      }
+    }
+  });
+  await fillDeveloper(page, 'Noor Fatima');
+  await photo(page, 'photo.png', png({ width: 64, height: 64 }));
+  await add(page).click();
+  await expect(form(page).getByRole('alert')).toContainText('storage is full');
+  await expect(form(page).getByLabel('Bio')).toHaveValue('Tests what others write.');
+  await expect(form(page).getByText('photo.png')).toBeVisible();
+
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith('fill-')) localStorage.removeItem(key);
+    }
+  });
+  await add(page).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Noor Fatima' })).toBeVisible();
+});
+
+test('others see what is stored but cannot add, and broken content does no harm', async ({
+  page,
+}) => {
+  await page.goto('/developers');
+  const items = page.getByRole('main').getByRole('listitem');
+  await expect(items).toHaveCount(4);
+  await expect(add(page)).toHaveCount(0);
+  const entry = { name: 'Noor Fatima', role: 'Tester', bio: 'Tests.', year: '2027', photo: 'x' };
+  for (const [stored, count] of [
+    ['{"not":"a list"}', 4],
+    ['no json', 4],
+    [JSON.stringify([null, 7, { name: 'half' }, entry]), 5],
+  ] as const) {
+    await page.evaluate((text) => localStorage.setItem('developers', text), stored);
+    await page.reload();
+    await expect(items).toHaveCount(count);
+  }
+  await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
+});
+
+test('a page that cannot be loaded says so and tries again', async ({ page, allowed }) => {
+  allowed.push(/status of 500/);
+  const message = 'Something went wrong in the portal.';
+  const reply = { code: 'fault', message, error: message };
+  await page.route('**/api/content/*', (route) => route.fulfill({ status: 500, json: reply }));
+  await page.goto('/developers');
+  await expect(page.getByRole('alert')).toContainText(message);
+  await page.unroute('**/api/content/*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`courses, categories and developers are free of findings, ${colorScheme}`, async ({
+    page,
+    portal,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const check = async () =>
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await openAs(page, '/coursera', await aStudent(new Caller(portal.url)));
+    await page.getByRole('checkbox', { name: 'I have an internship certificate' }).check();
+    await page.getByRole('button', { name: 'Show details' }).first().click();
+    await check();
+    await page.goto('/fypcategories');
+    await expect(page.getByRole('article')).toHaveCount(4);
+    await check();
+    await page.goto('/fypcategories?q=nothing');
+    await expect(page.getByText('No category has this title')).toBeVisible();
+    await check();
+    await openAs(page, '/developers', admin);
+    await add(page).click();
+    await expect(form(page).getByText('Photo is required.')).toBeVisible();
+    await check();
+  });
+}

@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { createUser } from '#contract/users.ts';
+import { Caller } from '#tools/test/caller.ts';
+import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
+import { aName, emailOf, password } from '#tools/test/people.ts';
+import { pdf, zip } from '#tools/test/sample-files.ts';
+import { expect, test } from './portal.ts';
+import { admin, openPortal, type RunningPortal } from './running-portal.ts';
+
+const MB = 1024 * 1024;
+const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+type Who = { name: string; email: string };
+
+/** One person at a browser of his own. */
+async function sitDown(browser: Browser, baseURL: string): Promise<Page> {
+  const context: BrowserContext = await browser.newContext({ baseURL });
+  return context.newPage();
+}
+
+async function logIn(page: Page, path: string, email: string) {
+  await page.goto(path);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel(/^Password/).fill(password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByText('Login successful!')).toBeVisible();
+}
+
+async function signUp(page: Page, name: string, email: string) {
+  await page.goto('/signup');
+  await page.getByLabel(/^Name/).fill(name);
+  await page.getByLabel(/^Email/).fill(email);
+  await page.getByLabel(/^Password/).fill(password);
+  await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+  await expect(page.getByText('Registration successful!')).toBeVisible();
+  await expect(page).toHaveURL('/login');
+}
+
+/** Opens the newest letter's link as a mail program would. */
+async function confirm(page: Page, letters: Mailbox, email: string) {
+  const [letter] = await letters.waitFor(email);
+  const link = /\S+\/login#confirm=\S+/.exec(letter?.text ?? '')?.[0] ?? '';
+  await page.goto('/');
+  await page.goto(link);
+  await expect(page.getByText('Your e-mail is confirmed. Welcome!')).toBeVisible();
+  await expect(page).toHaveURL('/login');
+}
+
+async function choose(page: Page, label: string, option: string) {
+  await page.getByRole('combobox', { name: label }).fill(option);
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+async function fillMember(page: Page, number: number, texts: Record<string, string>) {
+  const member = page.getByRole('region', { name: `Member ${number}` });
+  for (const [label, text] of Object.entries(texts)) {
+    const field = member.getByLabel(label);
+    if (await field.isEditable()) await field.fill(text);
+  }
+  await member.getByLabel('Fee proof').setInputFiles(file('fee-proof.pdf', pdf()));
+}
+
+test.describe('the main job', () => {
+  let portal: RunningPortal;
+  let letters: Mailbox;
+  test.beforeAll(async () => {
+    letters = await openMailbox();
+    portal = await openPortal({ smtpUrl: letters.url, confirmEmail: true });
+  });
+  test.afterAll(async () => {
+    await portal.close();
+    await letters.close();
+  });
+
+  test('a group proposes, uploads, is marked, holds its viva, and is told', async ({ browser }) => {
+    test.setTimeout(240_000);
+    const [leader, mate, supervisor, examiner] = ['Leader', 'Mate', 'Supervisor', 'Examiner'].map(
+      (first) => {
+        const name = aName(first);
+        return { name, email: emailOf(name) };
+      },
+    ) as [Who, Who, Who, Who];
+    const office = await new Caller(portal.url).logIn(admin.email, admin.password);
+    for (const { name, email } of [supervisor, examiner]) {
+      await office.call(createUser, { body: { name, email, role: 'faculty', password } });
+    }
+
+    const student = await sitDown(browser, portal.url);
+    await test.step('the leader signs up, confirms his address and proposes', async () => {
+      await signUp(student, leader.name, leader.email);
+      await confirm(student, letters, leader.email);
+      await logIn(student, '/proposal', leader.email);
+      for (const answer of ['Yes', 'No', 'Yes']) {
+        await student.getByRole('button', { name: answer, exact: true }).click();
+      }
+      await student.getByLabel('Project title').fill('A tracker for campus buses');
+      await choose(student, 'Program', 'BS Computer Science');
+      await choose(student, 'Category', 'App Development');
+      await choose(student, 'Supervisor', supervisor.name);
+      await student.getByLabel('Proposal file').setInputFiles(file('proposal.pdf', pdf()));
+      await fillMember(student, 1, {
+        'Father name': 'Father One',
+        'Roll number': 'F22-9001',
+        Phone: '+92 3001234567',
+      });
+      await student.getByRole('button', { name: 'Add member' }).click();
+      await fillMember(student, 2, {
+        'Full name': mate.name,
+        'Father name': 'Father Two',
+        'Roll number': 'F22-9002',
+        Email: mate.email,
+        Phone: '3017654321',
+      });
+      await student.getByRole('button', { name: 'Submit proposal' }).click();
+      await expect(student.getByText('Group Created Successfully!')).toBeVisible();
+      await expect(student.getByText('BSCS-2027-001').first()).toBeVisible();
+    });
+
+    const thesis = pdf({ title: 'Thesis', bytes: 30 * MB });
+    await test.step('he uploads thesis, similarity report and code', async () => {
+      await student.goto('/students');
+      for (const [label, button, name, content] of [
+        ['Thesis', 'THESIS', 'thesis.pdf', thesis],
+        ['Similarity report', 'SIMILARITY', 'similarity.pdf', pdf()],
+        ['Project code', 'CODE', 'code.zip', zip()],
+      ] as const) {
+        const card = student.getByRole('group', { name: label, exact: true });
+        await card.locator('input[type=file]').setInputFiles({ ...file(name, content) });
+        await card.getByRole('button', { name: /^Upload/ }).click();
+        await expect(student.getByText(`${button} uploaded successfully.`)).toBeVisible({
+          timeout: 30_000,
+        });
+      }
+    });
+
+    await test.step('the portal is restarted and nothing is lost', async () => {
+      await portal.restart();
+      await student.reload();
+      await expect(student.getByRole('link', { name: /thesis\.pdf/ }).first()).toBeVisible();
+      const href = await student
+        .getByRole('link', { name: /thesis\.pdf/ })
+        .first()
+        .getAttribute('href');
+      const opened = await student.request.get(href ?? '');
+      expect(sha256(await opened.body())).toBe(sha256(thesis));
+    });
+
+    await test.step('the admin names the examiner in the panel', async () => {
+      const groups = await office.fetch('/api/auth/getgroups');
+      const { groups: listed } = await groups.json();
+      const { _id, version } = listed[0];
+      const saved = await office.fetch(`/api/auth/update/${_id}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ version, externalExaminer: examiner.name }),
+      });
+      expect(saved.status).toBe(200);
+    });
+
+    await test.step('the supervisor marks Semester 7', async () => {
+      const page = await sitDown(browser, portal.url);
+      await logIn(page, '/faculty', supervisor.email);
+      await choose(page, 'Group', 'BSCS-2027-001');
+      await page.getByRole('textbox', { name: `${leader.name}: Proposal, of 10` }).fill('9');
+      await page
+        .getByRole('textbox', { name: `${leader.name}: feedback on Proposal` })
+        .fill('A clear plan <b>for</b> the leader.');
+      await page.getByRole('textbox', { name: `${mate.name}: Proposal, of 10` }).fill('7.5');
+      await page.getByRole('button', { name: 'Save Marks & Send Email' }).click();
+      await expect(page.getByText('Marks saved and email sent').first()).toBeVisible();
+      await page.context().close();
+    });
+
+    await test.step('the examiner records the viva', async () => {
+      const page = await sitDown(browser, portal.url);
+      await logIn(page, '/faculty?tab=external-viva', examiner.email);
+      await choose(page, 'Group', 'BSCS-2027-001');
+      await page.getByRole('textbox', { name: `${leader.name}: External viva, of 40` }).fill('36');
+      await page.getByRole('textbox', { name: `${mate.name}: External viva, of 40` }).fill('33');
+      await page.getByRole('radio', { name: 'Pass' }).check();
+      await page.getByRole('textbox', { name: 'Overall feedback' }).fill('A convincing viva.');
+      await page.getByRole('button', { name: 'Save Marks & Send Email' }).click();
+      await expect(page.getByText('Marks saved and email sent').first()).toBeVisible();
+      await page.context().close();
+    });
+
+    await test.step('every member reads his own letters, and nobody else’s marks', async () => {
+      // The confirmation, Semester 7, the viva; the mate has no account and so no confirmation.
+      await letters.waitFor(leader.email, 3);
+      await letters.waitFor(mate.email, 2);
+      const [, marks, viva] = letters.to(leader.email);
+      expect(marks?.text).toContain('Proposal: 9 of 10');
+      expect(marks?.text).toContain('A clear plan <b>for</b> the leader.');
+      expect(marks?.html).toContain('A clear plan &lt;b&gt;for&lt;/b&gt; the leader.');
+      expect(marks?.text).not.toContain('7.5');
+      expect(viva?.text).toContain('External viva: 36 of 40');
+      expect(viva?.text).toContain('Status: pass');
+      const [own, ownViva] = letters.to(mate.email);
+      expect(own?.text).toContain('Proposal: 7.5 of 10');
+      expect(own?.text).not.toContain('A clear plan');
+      expect(ownViva?.text).toContain('External viva: 33 of 40');
+      expect(ownViva?.text).toContain('A convincing viva.');
+      expect(marks?.text).toContain(`${portal.url}/students`);
+    });
+
+    await test.step('the leader reads his marks; the mate signs up and reads his', async () => {
+      await student.reload();
+      const own = student.getByRole('table', { name: 'Assessment marks' });
+      await expect(own.getByRole('row', { name: 'Proposal' })).toContainText('9 of 10');
+      await expect(student.getByText('A convincing viva.')).toBeVisible();
+      await expect(student.getByText('7.5 of 10')).toHaveCount(0);
+
+      const page = await sitDown(browser, portal.url);
+      await signUp(page, mate.name, mate.email);
+      await logIn(page, '/students', mate.email);
+      await expect(page.getByText('Confirm your e-mail first')).toBeVisible();
+      const [, , letter] = letters.to(mate.email);
+      expect(letter?.text).toContain('/login#confirm=');
+      const link = /\S+\/login#confirm=\S+/.exec(letter?.text ?? '')?.[0] ?? '';
+      await page.goto(link);
+      await expect(page.getByText('Your e-mail is confirmed. Welcome!')).toBeVisible();
+      await page.goto('/students');
+      const table = page.getByRole('table', { name: 'Assessment marks' });
+      await expect(table.getByRole('row', { name: 'Proposal' })).toContainText('7.5 of 10');
+    });
+  });
+});

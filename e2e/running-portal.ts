@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onEnd } from '#tools/test/on-end.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const startWithin = 30_000;
+
+/** The first admin of every portal that the browser tests start. */
+export const admin = { email: 'admin@portal.test', password: 'a long admin passphrase' };
+
+/** The real server in a process of its own. */
+export interface RunningPortal {
+  /** `http://127.0.0.1:PORT`, the same before and after a restart. */
+  url: string;
+  /** DATA_DIR: the database and the files. */
+  folder: string;
+  /** What the server wrote so far, to both streams. */
+  log(): string;
+  /** Stops it by SIGTERM and starts it again on the same folder and port. */
+  restart(): Promise<void>;
+  /** Stops it by SIGTERM and removes its folder. */
+  close(): Promise<void>;
+}
+
+function isOver(server: ChildProcess): boolean {
+  return server.exitCode !== null || server.signalCode !== null;
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  if (isOver(server)) return;
+  const over = once(server, 'exit');
+  server.kill('SIGTERM');
+  // A server that does not close must not hold up the tests for ever.
+  const last = setTimeout(() => server.kill('SIGKILL'), 15_000);
+  await over;
+  clearTimeout(last);
+}
+
+/**
+ * Starts `server/main.ts` on a temporary data folder and a free port, with `admin` as first admin
+ * and letters going to `smtpUrl`.
+ * @throws Error with the server's own log when it ends, or does not print its address in time
+ */
+export async function openPortal({
+  smtpUrl,
+  confirmEmail = false,
+}: {
+  smtpUrl: string;
+  confirmEmail?: boolean;
+}): Promise<RunningPortal> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-'));
+  let log = '';
+  let server: ChildProcess | undefined;
+  const clean = onEnd(() => {
+    server?.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const start = (port: string): Promise<string> => {
+    const child = spawn(join(root, 'node_modules/.bin/node'), ['server/main.ts'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        HOST: '127.0.0.1',
+        PORT: port,
+        DATA_DIR: folder,
+        SMTP_URL: smtpUrl,
+        CONFIRM_EMAIL: confirmEmail ? 'on' : 'off',
+        ADMIN_EMAIL: admin.email,
+        ADMIN_PASSWORD: admin.password,
+        LOG_LEVEL: 'warn',
+        TIME_ZONE: 'Asia/Karachi',
+      },
+    });
+    server = child;
+    return new Promise((resolve, reject) => {
+      const fail = (why: string) => {
+        child.kill('SIGKILL');
+        reject(new Error(`${why}. Its log:\n${log || '(empty)'}`));
+      };
+      const late = setTimeout(() => fail('The portal did not open in time'), startWithin);
+      child.on('error', (error) => fail(`The portal did not start: ${error.message}`));
+      child.on('exit', (code, signal) => {
+        clearTimeout(late);
+        fail(`The portal ended with ${code ?? signal} before it was open`);
+      });
+      let output = '';
+      const read = (chunk: Buffer) => {
+        log += chunk;
+        output += chunk;
+        const url = /The portal is open at (http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1];
+        if (!url) return;
+        clearTimeout(late);
+        resolve(url);
+      };
+      child.stdout.on('data', read);
+      child.stderr.on('data', read);
+    });
+  };
+
+  try {
+    const url = await start('0');
+    return {
+      url,
+      folder,
+      log: () => log,
+      async restart() {
+        if (server) await stop(server);
+        await start(new URL(url).port);
+      },
+      async close() {
+        if (server) await stop(server);
+        clean();
+      },
+    };
+  } catch (error) {
+    clean();
+    throw error;
+  }
+}

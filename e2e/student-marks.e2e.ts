@@ -1,0 +1,190 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { saveMarks } from '#contract/marks.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { Caller } from '#tools/test/caller.ts';
+import { aGroup, aProposal, aStudent } from '#tools/test/people.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+import { asAdmin, choose, openMarks, section } from './marks-page.ts';
+import { expect, test } from './portal.ts';
+
+const row = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Assessment marks' }).getByRole('row', { name });
+
+test('a student sees the group and the marks that are his, and nothing of a team mate’s', async ({
+  page,
+  portal,
+}) => {
+  const { student, supervisor, examiner, groupId, group } = await aGroup(await asAdmin(portal.url));
+  const [own, mate] = group.fypGroupMembers;
+  if (!own || !mate) throw new Error('The group has two members.');
+  await supervisor.caller.call(saveMarks, {
+    body: {
+      semester: 'Semester 7',
+      groupId,
+      marks: {
+        [own._id]: {
+          proposal: { marks: 8.5, feedback: 'A clear scope.' },
+          month1: { marks: 0 },
+          firstInternalViva: { marks: 17.25 },
+        },
+        [mate._id]: { proposal: { marks: 3, feedback: 'Words for the mate alone.' } },
+      },
+    },
+  });
+  await examiner.caller.call(saveMarks, {
+    body: {
+      semester: 'External Viva',
+      groupId,
+      marks: { [own._id]: { externalViva: { marks: 36 } } },
+      vivaDate: '2027-05-22',
+      vivaFeedback: 'A convincing defence.',
+    },
+  });
+
+  const replied = page.waitForResponse((response) => response.url().includes('/api/auth/group/'));
+  await openMarks(page, student);
+
+  const details = page.getByRole('table', { name: 'Group details' });
+  for (const [label, value] of [
+    ['Group name', group.fypGroupName],
+    ['Program', 'BSCS'],
+    ['Project title', 'A portal for final-year projects'],
+    ['Category', 'Web Development'],
+    ['Supervisor', supervisor.name],
+    ['External examiner', examiner.name],
+  ]) {
+    await expect(details.getByRole('row', { name: `${label} ${value}` })).toBeVisible();
+  }
+  const members = section(page, 'Members').getByRole('listitem');
+  await expect(members).toHaveCount(2);
+  await expect(members.nth(1)).toContainText(mate.name);
+  await expect(members.nth(1)).toContainText(mate.roll);
+  await expect(members.nth(1).getByRole('link', { name: mate.email })).toHaveAttribute(
+    'href',
+    `mailto:${mate.email}`,
+  );
+  await expect(members.nth(1).getByRole('link', { name: '+92 3' })).toBeVisible();
+
+  await expect(row(page, 'Proposal')).toHaveText(/8\.5 of 10.*A clear scope\./);
+  await expect(row(page, 'Month 1')).toHaveText(/0 of 10.*No feedback/);
+  await expect(row(page, 'Month 1')).not.toContainText('Not marked yet');
+  await expect(row(page, 'Month 2')).toHaveText(/0 of 10 Not marked yet.*No feedback/);
+  await expect(row(page, 'Semester 7')).toContainText('25.75 of 10025.8 % · 3 of 8 marked');
+  await expect(row(page, 'Semester 8')).toContainText('0 of 600 % · 0 of 5 marked');
+  await expect(row(page, 'External Viva').first()).toContainText('36 of 4090 % · 1 of 1 marked');
+  await expect(row(page, 'Overall')).toContainText('61.75 of 20030.9 % · 4 of 14 marked');
+
+  const viva = section(page, 'External viva');
+  await expect(viva).toContainText('22 May 2027');
+  await expect(viva.getByText('pending', { exact: true })).toBeVisible();
+  await expect(viva).toContainText('A convincing defence.');
+
+  await expect(page.getByText('Words for the mate alone.')).toHaveCount(0);
+  const reply = await (await replied).text();
+  expect(reply).toContain('A clear scope.');
+  expect(reply).not.toContain('Words for the mate alone.');
+  expect(Object.keys(JSON.parse(reply).group.fypGroupMembers[1]).sort()).toEqual([
+    '_id',
+    'email',
+    'name',
+    'phone',
+    'roll',
+  ]);
+});
+
+test('a student without a group is told what to do, and sees it once a team mate has proposed', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/status of 404/);
+  const anyone = new Caller(portal.url);
+  const [student, mate] = [await aStudent(anyone), await aStudent(anyone)];
+  await openMarks(page, student);
+  await expect(page.getByRole('heading', { name: 'No details found.' })).toBeVisible();
+  await expect(page.getByText(student.email)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Propose a project' })).toHaveAttribute(
+    'href',
+    '/proposal',
+  );
+  expect(await page.evaluate(() => localStorage.getItem('groupId'))).toBeNull();
+
+  const { groupId } = await mate.caller.call(submitProposal, { body: aProposal([mate, student]) });
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByRole('table', { name: 'Group details' })).toContainText('Not named yet');
+  expect(await page.evaluate(() => localStorage.getItem('groupId'))).toBe(groupId);
+});
+
+test('details that cannot be fetched are said so, and can be asked for again', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/status of 500/, /ERR_FAILED/);
+  const { student, group } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  await page.route('**/api/auth/group/**', (route) => route.fulfill({ status: 500 }));
+  await openMarks(page, student);
+  await expect(page.getByRole('heading', { name: 'Failed to fetch details' })).toBeVisible();
+
+  await page.unroute('**/api/auth/group/**');
+  await page.route('**/api/auth/group/**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(
+    page.getByRole('heading', { name: 'Server error. Please try again later.' }),
+  ).toBeVisible();
+
+  await page.unroute('**/api/auth/group/**');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText(group.fypGroupName)).toBeVisible();
+});
+
+test('a student whose address is not confirmed is asked to confirm it', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/status of 403/);
+  const { student, group } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  const message = 'Please confirm your e-mail first.';
+  await page.route('**/api/auth/group/**', (route) =>
+    route.fulfill({ status: 403, json: { code: 'unconfirmed', message, error: message } }),
+  );
+  await openMarks(page, student);
+  await expect(page.getByRole('heading', { name: 'Confirm your e-mail first' })).toBeVisible();
+  await page.unroute('**/api/auth/group/**');
+  await page.getByRole('button', { name: 'I have confirmed it' }).click();
+  await expect(page.getByText(group.fypGroupName)).toBeVisible();
+});
+
+test('the page has no accessibility faults and fits a phone', async ({ page, portal }) => {
+  const { student } = await aGroup(await asAdmin(portal.url), { members: 3 });
+  await openMarks(page, student);
+  await expect(page.getByRole('table', { name: 'Group details' })).toContainText('BSCS');
+  await choose(section(page, 'Thesis'), `${'a-long-name-'.repeat(12)}.pdf`, '', pdf());
+  for (const [colorScheme, width] of [
+    ['light', 1440],
+    ['dark', 360],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations, `${colorScheme}, ${width} px`).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+});
+
+test('group and marks print on one sheet of A4, without what is only for the screen', async ({
+  page,
+  portal,
+}) => {
+  const { student } = await aGroup(await asAdmin(portal.url), { members: 3 });
+  await openMarks(page, student);
+  await expect(page.getByRole('table', { name: 'Group details' })).toContainText('BSCS');
+  const sheet = (await page.pdf({ format: 'A4' })).toString('latin1');
+  expect(sheet.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('table', { name: 'Assessment marks' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Uploads' })).toBeHidden();
+  await expect(page.getByRole('navigation')).toBeHidden();
+});

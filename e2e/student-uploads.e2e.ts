@@ -1,0 +1,164 @@
+import { writeFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { findGroup } from '#contract/groups.ts';
+import { aGroup } from '#tools/test/people.ts';
+import { pdf, png, zip } from '#tools/test/sample-files.ts';
+import { asAdmin, choose, openMarks, section } from './marks-page.ts';
+import { expect, test } from './portal.ts';
+
+/** The addresses of uploads that leave the browser. */
+function uploadsOf(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/auth/upload/')) sent.push(request.url());
+  });
+  return sent;
+}
+
+/** A line so slow that an upload can be watched. */
+async function slowDown(page: Page, bytesPerSecond: number) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 20,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond,
+  });
+}
+
+test('a student uploads each kind, and an earlier version stays at hand', async ({
+  page,
+  portal,
+}) => {
+  const { student } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  await openMarks(page, student);
+  const documents = section(page, 'Documents');
+  const kinds = [
+    ['THESIS', 'Thesis', 'thesis.pdf', pdf({ title: 'Thesis' })],
+    ['SIMILARITY', 'Similarity report', 'similarity.pdf', pdf({ title: 'Similarity' })],
+    ['CODE', 'Project code', 'code.zip', zip()],
+    ['CERTIFICATE', 'Certificates', 'certificates.pdf', pdf({ title: 'Certificates' })],
+  ] as const;
+  for (const [kind, label, name, content] of kinds) {
+    const card = section(page, label);
+    await choose(card, name, '', content);
+    await card.getByRole('button', { name: 'Upload' }).click();
+    await expect(page.getByText(`${kind} uploaded successfully.`, { exact: true })).toBeVisible();
+    await expect(
+      documents.getByRole('link', { name: `${label}: ${name} (version 1` }),
+    ).toBeVisible();
+    await expect(card).toContainText('Version 1, ');
+    await expect(card).toBeFocused();
+  }
+
+  const thesis = section(page, 'Thesis');
+  await choose(thesis, 'thesis-final.pdf', '', pdf({ title: 'The final one' }));
+  await thesis.getByRole('button', { name: 'Upload thesis' }).click();
+  const newest = documents.getByRole('link', { name: 'Thesis: thesis-final.pdf (version 2' });
+  await expect(newest).toBeVisible();
+  const first = documents.getByRole('link', { name: 'Thesis: thesis.pdf (version 1' });
+  await expect(first).toBeHidden();
+  await documents.getByText('1 earlier version').click();
+
+  const { group } = await student.caller.call(findGroup, { params: { email: student.email } });
+  const kept = group.documents.find(({ name }) => name === 'thesis.pdf');
+  // The department's clock, five hours before UTC; the browser's own is New York's.
+  const hour = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Asia/Karachi' });
+  const time = hour.format(new Date(kept?.uploadedAt ?? 0));
+  await expect(
+    documents.getByText(`, ${time} · version 1 · by ${student.name}`).first(),
+  ).toBeVisible();
+  for (const link of [newest, first]) {
+    await expect(link).toHaveAttribute('target', '_blank');
+    const answer = await page.request.get((await link.getAttribute('href')) ?? '');
+    expect(answer.status()).toBe(200);
+  }
+});
+
+test('a file of the wrong kind or size is refused before a byte is sent', async ({
+  page,
+  portal,
+}, info) => {
+  const { student } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  const sent = uploadsOf(page);
+  await openMarks(page, student);
+  const thesis = section(page, 'Thesis');
+  await thesis.getByRole('button', { name: 'Upload thesis' }).click();
+  await expect(page.getByText('Missing file or user email.', { exact: true })).toBeVisible();
+
+  await choose(thesis, 'thesis.docx', '', Buffer.from('text'));
+  await expect(thesis.getByRole('alert')).toHaveText(
+    'Thesis must be a pdf file; “thesis.docx” is not.',
+  );
+  await thesis.getByRole('button', { name: 'Upload thesis' }).click();
+
+  const code = section(page, 'Project code');
+  await choose(code, 'code.7z', '', Buffer.from('text'));
+  await expect(code.getByRole('alert')).toHaveText(
+    'Project code must be a zip or rar file; “code.7z” is not.',
+  );
+
+  const report = section(page, 'Similarity report');
+  const large = info.outputPath('report.pdf');
+  await writeFile(large, Buffer.alloc(20 * 1024 * 1024 + 1));
+  await report.locator('input[type=file]').setInputFiles(large);
+  await expect(report.getByRole('alert')).toContainText('Similarity report may have at most 20 MB');
+  expect(sent).toEqual([]);
+});
+
+test('an upload shows its progress, can be cancelled, and leaving the page asks first', async ({
+  page,
+  portal,
+}) => {
+  const { student } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  await openMarks(page, student);
+  await slowDown(page, 1024 * 1024);
+  const thesis = section(page, 'Thesis');
+  await choose(thesis, 'thesis.pdf', '', pdf({ bytes: 12 * 1024 * 1024 }));
+  await thesis.getByRole('button', { name: 'Upload thesis' }).click();
+  await expect(thesis.getByRole('progressbar', { name: 'Uploading thesis' })).toHaveAttribute(
+    'aria-valuenow',
+    /^[1-9]\d?$/,
+  );
+  await expect(thesis).toContainText('of 12 MB');
+  await expect(section(page, 'Project code').getByRole('button', { name: 'Upload' })).toBeEnabled();
+
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Leave and cancel the upload?' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(question).toBeHidden();
+
+  await thesis.getByRole('button', { name: 'Cancel' }).click();
+  await expect(thesis.getByRole('button', { name: 'Upload thesis' })).toBeVisible();
+  await expect(thesis).toContainText('thesis.pdf');
+  await expect(section(page, 'Documents').getByRole('link', { name: /^Thesis/ })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('what goes wrong with an upload is said in a toast and beside the file', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/status of 415/, /status of 500/, /ERR_FAILED/);
+  const { student } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  await openMarks(page, student);
+  const thesis = section(page, 'Thesis');
+  const upload = thesis.getByRole('button', { name: 'Upload thesis' });
+  const said = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
+
+  await choose(thesis, 'thesis.pdf', '', png());
+  await upload.click();
+  await expect(said(/thesis\.pdf/)).toHaveCount(2);
+
+  await page.route('**/api/auth/upload/**', (route) => route.fulfill({ status: 500 }));
+  await upload.click();
+  await expect(said('Upload failed.')).toHaveCount(2);
+
+  await page.unroute('**/api/auth/upload/**');
+  await page.route('**/api/auth/upload/**', (route) => route.abort());
+  await upload.click();
+  await expect(said('Server error during upload.')).toHaveCount(2);
+});

@@ -1,0 +1,192 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { Caller } from '#tools/test/caller.ts';
+import { aGroup, aStudent, aUser, password } from '#tools/test/people.ts';
+import { expect, test } from './portal.ts';
+import { admin } from './running-portal.ts';
+
+const asAdmin = (url: string) => new Caller(url).logIn(admin.email, admin.password);
+
+/** Fills the form of /login, wherever the guard or a link has brought one to it. */
+async function logIn(page: Page, person: { email: string; password?: string }) {
+  await page.getByLabel('Email').fill(person.email);
+  await page
+    .getByRole('textbox', { name: 'Password', exact: true })
+    .fill(person.password ?? password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible();
+}
+
+const main = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const storedKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
+const slides = (page: Page) => page.getByRole('region', { name: 'What awaits you' });
+
+test('a visitor sees the whole home page', async ({ page }) => {
+  await page.goto('/');
+  await expect(page).toHaveTitle('FYP Portal');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/final-year project/);
+  await expect(
+    slides(page).getByRole('heading', { name: 'Start with the right team' }),
+  ).toBeVisible();
+  for (const name of [
+    'Next deadline',
+    'Frequently asked questions',
+    'Deadlines',
+    'FYP office',
+    'Message from the Chairman',
+    'Message from the Project Coordinator',
+  ]) {
+    await expect(page.getByRole('region', { name, exact: true })).toBeVisible();
+  }
+  const office = page.getByRole('region', { name: 'FYP office' });
+  await expect(office).toContainText('Room 214');
+  await expect(office).toContainText('Monday to Friday');
+  await expect(office.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
+  await expect(office.getByRole('link', { name: /^\+92/ })).toHaveAttribute(
+    'href',
+    'tel:+92510000000',
+  );
+});
+
+test('the slides go back and forth around the ends, and by themselves until paused', async ({
+  page,
+}) => {
+  await page.clock.install({ time: '2026-11-20T08:00:00Z' });
+  await page.goto('/');
+  const shown = slides(page).getByRole('status');
+  await expect(shown).toHaveText('Slide 1 of 3');
+  await page.clock.runFor(8_000);
+  await expect(shown).toHaveText('Slide 2 of 3');
+
+  await page.getByRole('button', { name: 'Pause slides' }).click();
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(30_000);
+  await expect(shown).toHaveText('Slide 2 of 3');
+
+  await page.getByRole('button', { name: 'Next slide' }).click();
+  await page.getByRole('button', { name: 'Next slide' }).click();
+  await expect(shown).toHaveText('Slide 1 of 3');
+  await page.getByRole('button', { name: 'Previous slide' }).click();
+  await expect(shown).toHaveText('Slide 3 of 3');
+
+  await page.getByRole('button', { name: 'Play slides' }).click();
+  await page.clock.runFor(20_000);
+  await expect(shown, 'while the mouse is on it').toHaveText('Slide 3 of 3');
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(8_000);
+  await expect(shown).toHaveText('Slide 1 of 3');
+});
+
+test('who asks for less motion sees slides that stand still', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.clock.install();
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Play slides' })).toBeVisible();
+  await page.clock.runFor(30_000);
+  await expect(slides(page).getByRole('status')).toHaveText('Slide 1 of 3');
+});
+
+test('old and unknown addresses lead to a page', async ({ page, portal }) => {
+  await page.goto('/home');
+  await expect(page).toHaveURL('/');
+  await page.goto('/no/such/page');
+  await expect(page).toHaveURL('/');
+
+  await page.goto('/courseracourses');
+  await expect(page).toHaveURL('/login');
+  await logIn(page, await aStudent(new Caller(portal.url)));
+  await expect(page).toHaveURL('/coursera');
+});
+
+for (const [path, heading] of [
+  ['/coursera', 'Coursera courses'],
+  ['/fypcategories?q=web', 'FYP categories'],
+] as const) {
+  test(`${path} asks a visitor to log in, and then opens`, async ({ page, portal }) => {
+    await page.goto(path);
+    await expect(page).toHaveURL('/login');
+    await logIn(page, await aStudent(new Caller(portal.url)));
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  });
+}
+
+test('signed out there are Signup and Login, and nothing else', async ({ page }) => {
+  await page.goto('/');
+  await expect(main(page).getByRole('link')).toHaveText(['Signup', 'Login']);
+  await expect(main(page).getByRole('link', { name: 'Signup' })).toHaveAttribute('href', '/signup');
+  await expect(main(page).getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
+});
+
+const bars = {
+  student: [
+    ['Home', '/'],
+    ['Marks', '/students'],
+    ['Proposal Submission', '/proposal'],
+    ['FYP Categories', '/fypcategories'],
+    ['Coursera Courses', '/coursera'],
+    ['Developers', '/developers'],
+  ],
+  faculty: [
+    ['Home', '/'],
+    ['Faculty', '/faculty'],
+    ['Coursera Courses', '/coursera'],
+    ['FYP Categories', '/fypcategories'],
+    ['Developers', '/developers'],
+  ],
+  admin: [
+    ['Home', '/'],
+    ['Faculty', '/faculty'],
+    ['Coursera Courses', '/coursera'],
+    ['FYP Categories', '/fypcategories'],
+    ['Admin', '/admin'],
+    ['Developers', '/developers'],
+  ],
+} as const;
+
+const keys = {
+  student: ['email', 'groupId', 'name', 'role', 'token', 'userId'],
+  faculty: ['email', 'name', 'role', 'teacherId', 'token', 'userId'],
+  admin: ['email', 'name', 'role', 'token', 'userId'],
+} as const;
+
+for (const role of ['student', 'faculty', 'admin'] as const) {
+  test(`the bar and the storage of ${role}, and what logout leaves`, async ({ page, portal }) => {
+    const caller = await asAdmin(portal.url);
+    const person = {
+      student: async () => (await aGroup(caller)).student,
+      faculty: () => aUser(caller, 'faculty'),
+      admin: () => aUser(caller, 'admin'),
+    };
+    const { email } = await person[role]();
+    await page.goto('/login');
+    await page.evaluate(() => localStorage.setItem('developers', '[]'));
+    await logIn(page, { email });
+    await expect(page).toHaveURL('/');
+
+    const links = main(page).getByRole('link');
+    await expect(links).toHaveText(bars[role].map(([label]) => label));
+    const addresses = await links.evaluateAll((all) =>
+      all.map((link) => link.getAttribute('href')),
+    );
+    expect(addresses).toEqual(bars[role].map(([, path]) => path));
+    expect(await storedKeys(page)).toEqual([...keys[role], 'developers'].sort());
+
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await expect(main(page).getByRole('link')).toHaveText(['Signup', 'Login']);
+    await expect(page).toHaveURL('/');
+    expect(await storedKeys(page)).toEqual(['developers']);
+  });
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the home page is free of findings, ${colorScheme}`, async ({ page }) => {
+    // Half faded-in words have no contrast yet.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.goto('/#faq-fee-proof');
+    await expect(page.getByText('Every member needs his or her own')).toBeVisible();
+    await page.getByRole('button', { name: 'Previous deadline' }).click();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+}
