@@ -1,4 +1,4 @@
-import { Checkbox, List, Progress, Text, Title } from '@mantine/core';
+import { Checkbox, List, Progress, Text } from '@mantine/core';
 import { Section } from '#client/ui/section.tsx';
 import type { Courses } from '#contract/content.ts';
 import { optionalNeeded, progressOf } from './certificates.ts';
@@ -80,9 +80,9 @@ export function CertificateList({ rule, userId }: { rule: Rule; userId: string }
 export function CertificateRule({ rule }: { rule: Rule }) {
   return (
     <Section title="The rule of certificates" description={ruleInWords(rule)}>
-      <Title order={3} size="h5">
+      <Text component="h3" fw={600} m={0}>
         Mandatory
-      </Title>
+      </Text>
       <List>
         {rule.mandatory.map(({ id, title }) => (
           <List.Item key={id}>{title}</List.Item>

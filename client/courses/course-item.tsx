@@ -24,6 +24,9 @@ export function CourseItem({ course, fulfils }: CourseItemProps) {
           <Text size="sm" c="dimmed">
             {course.provider}
           </Text>
+          <div className={classes.badges}>
+            {fulfils ? <Badge>Counts for {fulfils}</Badge> : <Badge color="gray">Optional</Badge>}
+          </div>
         </div>
         <Button
           variant="default"
@@ -36,9 +39,6 @@ export function CourseItem({ course, fulfils }: CourseItemProps) {
         >
           {isShown ? 'Hide details' : 'Show details'}
         </Button>
-      </div>
-      <div className={classes.badges}>
-        {fulfils ? <Badge>Counts for {fulfils}</Badge> : <Badge color="gray">Optional</Badge>}
       </div>
       <Collapse expanded={isShown} id={`${id}-details`}>
         <Text mt="xs">{course.details}</Text>

@@ -27,7 +27,7 @@ export function CourseTopics({ topics, rule, isSearch }: CourseTopicsProps) {
           <Accordion.Item key={topic.id} value={topic.id} className={classes.topic}>
             <Accordion.Control>
               {topic.title}{' '}
-              <Text span size="sm" c="dimmed" fw={400}>
+              <Text span size="sm" c="dimmed" fw={400} className={classes.count}>
                 {countInWords(topic.courses.length)}
               </Text>
             </Accordion.Control>

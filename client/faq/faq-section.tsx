@@ -25,17 +25,17 @@ function find(faq: Faq, words: string): Faq {
 }
 
 export function FaqSection({ faq }: { faq: Faq }) {
-  const [words, search] = useSearch();
+  const search = useSearch();
   const [opened, setOpened] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
   useLinkedAnswer(box, setOpened);
 
   const look = (next: string) => {
-    search(next);
+    search.look(next);
     box.current?.scrollTo({ top: 0 });
   };
   const all = countOf(faq);
-  const sections = find(faq, words);
+  const sections = find(faq, search.words);
   const found = countOf(sections);
   return (
     <Section
@@ -45,9 +45,9 @@ export function FaqSection({ faq }: { faq: Faq }) {
       <SearchBox
         label="Search the FAQ"
         placeholder="For example: fee proof"
-        value={words}
+        {...search.box}
         onChange={look}
-        found={words.trim() === '' ? '' : `${found} of ${all} questions match`}
+        found={search.words.trim() === '' ? '' : `${found} of ${all} questions match`}
       />
       {found > 0 ? (
         <FaqList sections={sections} opened={opened} onOpen={setOpened} box={box} />

@@ -1,4 +1,4 @@
-import { Accordion, Button, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Accordion, Button, SegmentedControl, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { messageOf } from '#client/api/problems.ts';
@@ -52,8 +52,10 @@ export function GroupList({ documentsOf }: GroupListProps) {
           placeholder="Name, title, supervisor, member, roll"
           value={q}
           onSearch={search}
+          found={data && !isPlaceholderData ? countInWords(total, q, isBin) : undefined}
         />
         <SegmentedControl
+          className={classes.beside}
           aria-label="Which groups"
           data={[
             { value: 'all', label: 'In use' },
@@ -65,9 +67,6 @@ export function GroupList({ documentsOf }: GroupListProps) {
           }
         />
       </div>
-      <Text size="sm" c="dimmed" role="status" className={classes.count}>
-        {data && !isPlaceholderData && countInWords(total, q, isBin)}
-      </Text>
       {error && !data ? (
         <ErrorState
           message={messageOf(error, 'Failed to load groups')}

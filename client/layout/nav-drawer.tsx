@@ -3,7 +3,7 @@ import { NavLink } from 'react-router';
 import type { Session } from '#client/api/session.ts';
 import type { Page } from '#client/paths.ts';
 import classes from './nav-bar.module.css';
-import { LogoutButton, roleNames } from './user-menu.tsx';
+import { AccountButtons, roleNames, useAccountDialog } from './user-menu.tsx';
 
 type NavDrawerProps = {
   opened: boolean;
@@ -14,30 +14,39 @@ type NavDrawerProps = {
 
 /** The same links where the window is too narrow for a row of them. */
 export function NavDrawer({ opened, onClose, session, links }: NavDrawerProps) {
+  const account = useAccountDialog();
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      position="right"
-      size="19rem"
-      title="Menu"
-      closeButtonProps={{ 'aria-label': 'Close menu' }}
-    >
-      <nav aria-label="Main">
-        {links.map(({ path, label }) => (
-          <NavLink key={path} to={path} end className={classes.drawerLink} onClick={onClose}>
-            {label}
-          </NavLink>
-        ))}
-      </nav>
-      <Divider my="md" />
-      <Text fw={600} className={classes.breakable}>
-        {session.name}
-      </Text>
-      <Text size="sm" c="dimmed" mb="md" className={classes.breakable}>
-        {roleNames[session.role]} · {session.email}
-      </Text>
-      <LogoutButton />
-    </Drawer>
+    <>
+      <Drawer
+        opened={opened}
+        onClose={onClose}
+        position="right"
+        size="19rem"
+        title="Menu"
+        closeButtonProps={{ 'aria-label': 'Close menu' }}
+      >
+        <nav aria-label="Main">
+          {links.map(({ path, label }) => (
+            <NavLink key={path} to={path} end className={classes.drawerLink} onClick={onClose}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <Divider my="md" />
+        <Text fw={600} className={classes.breakable}>
+          {session.name}
+        </Text>
+        <Text size="sm" c="dimmed" mb="md" className={classes.breakable}>
+          {roleNames[session.role]} · {session.email}
+        </Text>
+        <AccountButtons
+          onOpen={() => {
+            onClose();
+            account.open();
+          }}
+        />
+      </Drawer>
+      {account.element}
+    </>
   );
 }

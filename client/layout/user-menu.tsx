@@ -1,7 +1,10 @@
-import { Button, Popover, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
+import { Button, Popover, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconLock, IconLogout } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import type { Session } from '#client/api/session.ts';
 import { logOut } from '#client/session/log-out.ts';
+import { late } from './late.ts';
 import classes from './nav-bar.module.css';
 import { UserFace } from './user-face.tsx';
 
@@ -9,38 +12,81 @@ export const roleNames = { admin: 'Admin', faculty: 'Faculty', student: 'Student
 
 /** Who is logged in, and the way out. */
 export function UserMenu({ session }: { session: Session }) {
+  const [isOpen, menu] = useDisclosure(false);
+  const account = useAccountDialog();
+  const open = () => {
+    menu.close();
+    account.open();
+  };
   return (
-    <Popover
-      width={250}
-      position="bottom-end"
-      shadow="md"
-      withinPortal={false}
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
-        <UnstyledButton className={classes.userButton}>
-          <VisuallyHidden>Account: </VisuallyHidden>
-          <UserFace name={session.name} />
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Account">
-        <Text size="sm" fw={600} className={classes.breakable}>
-          {session.name}
-        </Text>
-        <Text size="sm" c="dimmed" className={classes.breakable}>
-          {session.email}
-        </Text>
-        <Text size="sm" c="dimmed" mb="sm">
-          {roleNames[session.role]}
-        </Text>
-        <LogoutButton />
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <Popover
+        opened={isOpen}
+        onChange={(opened) => (opened ? menu.open() : menu.close())}
+        width={250}
+        position="bottom-end"
+        shadow="md"
+        withinPortal={false}
+        trapFocus
+        returnFocus
+      >
+        <Popover.Target>
+          <UnstyledButton className={classes.userButton} onClick={menu.toggle}>
+            <VisuallyHidden>Account: </VisuallyHidden>
+            <UserFace name={session.name} />
+          </UnstyledButton>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Account">
+          <Text size="sm" fw={600} className={classes.breakable}>
+            {session.name}
+          </Text>
+          <Text size="sm" c="dimmed" className={classes.breakable}>
+            {session.email}
+          </Text>
+          <Text size="sm" c="dimmed" mb="sm">
+            {roleNames[session.role]}
+          </Text>
+          <AccountButtons onOpen={open} />
+        </Popover.Dropdown>
+      </Popover>
+      {account.element}
+    </>
   );
 }
 
-export function LogoutButton() {
+const AccountDialog = late(
+  async () => (await import('#client/session/account-dialog.tsx')).AccountDialog,
+);
+
+/** The dialog stands beside what opens it: a menu that closes must not take it along. */
+export function useAccountDialog() {
+  const [opened, dialog] = useDisclosure(false);
+  const element = opened && (
+    <Suspense>
+      <AccountDialog opened onClose={dialog.close} />
+    </Suspense>
+  );
+  return { open: dialog.open, element };
+}
+
+/** One's own password and sessions, and the way out. */
+export function AccountButtons({ onOpen }: { onOpen: () => void }) {
+  return (
+    <Stack gap="xs">
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<IconLock size={16} aria-hidden />}
+        onClick={onOpen}
+      >
+        Password and sessions
+      </Button>
+      <LogoutButton />
+    </Stack>
+  );
+}
+
+function LogoutButton() {
   return (
     <Button
       variant="default"

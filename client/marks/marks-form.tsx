@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { LeaveDialog } from '#client/ui/leave-dialog.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import type { Semester } from '#contract/milestones.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { LeaveWarning } from './leave-warning.tsx';
 import classes from './marks-form.module.css';
 import { MarksGrid } from './marks-grid.tsx';
 import { SaveBar } from './save-bar.tsx';
@@ -53,7 +53,17 @@ export function MarksForm({ group, semester }: MarksFormProps) {
         onSave={save}
         onDiscard={() => setIsDiscarding(true)}
       />
-      <LeaveWarning count={form.count} />
+      <LeaveDialog
+        when={form.count > 0}
+        guardsSearch
+        title="Leave without saving?"
+        confirmLabel="Leave"
+        cancelLabel="Stay"
+      >
+        {form.count === 1 ? '1 change is' : `${form.count} changes are`} not saved, and nobody has
+        been told. What you typed waits here, in this browser tab, until you come back to this
+        group.
+      </LeaveDialog>
       <ConfirmDialog
         opened={isDiscarding}
         title="Discard unsaved changes?"

@@ -16,7 +16,7 @@ import { findCourses } from '#contract/content.ts';
 
 export function Component() {
   const session = useSession();
-  const [words, search] = useSearch();
+  const { words, look, box } = useSearch();
   const { data, error, refetch, isFetching } = useQuery(query(findCourses));
   const isSearch = words.trim() !== '';
   const topics = data ? findCoursesBy(data.topics, words) : [];
@@ -37,8 +37,7 @@ export function Component() {
           <SearchBox
             label="Search courses"
             placeholder="For example: Java, Google, beginner"
-            value={words}
-            onChange={search}
+            {...box}
             found={isSearch ? `${count} ${count === 1 ? 'course matches' : 'courses match'}` : ''}
           />
           {count > 0 ? (
@@ -48,7 +47,7 @@ export function Component() {
               title="No course matches"
               drawing="search"
               action={
-                <Button variant="default" onClick={() => search('')}>
+                <Button variant="default" onClick={() => look('')}>
                   Show all courses
                 </Button>
               }

@@ -14,7 +14,7 @@ import { useSearch } from '#client/ui/use-search.ts';
 import { findCategories } from '#contract/content.ts';
 
 export function Component() {
-  const [words, search] = useSearch();
+  const { words, look, box } = useSearch();
   const { data, error, refetch, isFetching } = useQuery(query(findCategories));
   const all = data?.categories ?? [];
   const found = all.filter(({ title }) => matches(words, title));
@@ -44,8 +44,7 @@ export function Component() {
           <SearchBox
             label="Search by title"
             placeholder="For example: networking"
-            value={words}
-            onChange={search}
+            {...box}
             found={data && words.trim() !== '' ? `${found.length} of ${all.length} match` : ''}
           />
           {!data && <CategoryGridLoading />}
@@ -55,7 +54,7 @@ export function Component() {
               title="No category has this title"
               drawing="search"
               action={
-                <Button variant="default" onClick={() => search('')}>
+                <Button variant="default" onClick={() => look('')}>
                   Show all categories
                 </Button>
               }

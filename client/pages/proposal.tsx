@@ -1,6 +1,16 @@
-import { useSession } from '#client/api/session.ts';
+import { Paper } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { messageOf } from '#client/api/problems.ts';
+import { type Session, updateSession, useSession } from '#client/api/session.ts';
+import { GroupCard } from '#client/proposals/group-card.tsx';
+import { type GroupInBrief, ownGroup, rememberGroup } from '#client/proposals/own-group.ts';
 import { ProposalFlow } from '#client/proposals/proposal-flow.tsx';
+import { isUnconfirmed, Unconfirmed } from '#client/session/unconfirmed.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { LoadingCards } from '#client/ui/loading.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
+import { toast } from '#client/ui/toast.ts';
 
 export function Component() {
   const session = useSession();
@@ -14,7 +24,52 @@ export function Component() {
             : 'Three questions, then one form for your whole group. One of you submits it for all.'
         }
       />
-      {session && <ProposalFlow key={session.userId} session={session} />}
+      {session && <OwnProposal key={session.userId} session={session} />}
     </>
+  );
+}
+
+/** The group of a student who is in one; the questions and the form for everybody else. */
+function OwnProposal({ session }: { session: Session }) {
+  const { email, groupId } = session;
+  const { data, error, isFetching, refetch } = useQuery(ownGroup(email));
+  const [made, setMade] = useState<GroupInBrief>();
+  const group = made ?? data;
+
+  useEffect(() => {
+    // A team mate may have submitted meanwhile, or the office may have removed the group.
+    if (group === undefined || group?.groupId === groupId) return;
+    updateSession({ groupId: group?.groupId });
+  }, [group, groupId]);
+
+  if (group) return <GroupCard group={group} isNew={made !== undefined} />;
+  if (group === undefined && error) {
+    return (
+      <Paper>
+        {isUnconfirmed(error) ? (
+          <Unconfirmed email={email} onRetry={refetch} />
+        ) : (
+          <ErrorState
+            message={messageOf(error, 'The form could not be loaded.')}
+            onRetry={refetch}
+            isRetrying={isFetching}
+          />
+        )}
+      </Paper>
+    );
+  }
+  if (group === undefined && groupId) {
+    return <LoadingCards cards={1} height={400} label="Loading your group…" />;
+  }
+  return (
+    <ProposalFlow
+      session={session}
+      isWaiting={group === undefined}
+      onSubmitted={(submitted) => {
+        setMade(submitted);
+        toast.success('Group Created Successfully!');
+        void rememberGroup(email, submitted);
+      }}
+    />
   );
 }

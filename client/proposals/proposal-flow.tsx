@@ -1,43 +1,39 @@
 import { Paper, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
-import { type Session, updateSession } from '#client/api/session.ts';
+import type { Session } from '#client/api/session.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { LoadingCards } from '#client/ui/loading.tsx';
-import { toast } from '#client/ui/toast.ts';
 import type { Eligibility } from '#contract/eligibility.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { type Draft, readDraft, removeDraft } from './draft.ts';
 import { DraftNote } from './draft-note.tsx';
 import { EligibilityCard } from './eligibility-card.tsx';
-import { GroupCard } from './group-card.tsx';
-import { type GroupInBrief, ownGroup, rememberGroup } from './own-group.ts';
+import type { GroupInBrief } from './own-group.ts';
 import classes from './proposal.module.css';
 import { ProposalForm } from './proposal-form.tsx';
 import { ProposalGuide } from './proposal-guide.tsx';
 import { isTyped } from './proposal-values.ts';
 
-/** Questions, then the form, then the group; or the group at once, for a student who is in one. */
-export function ProposalFlow({ session }: { session: Session }) {
-  const { email, userId, groupId } = session;
-  const own = useQuery(ownGroup(email));
+type ProposalFlowProps = {
+  session: Session;
+  /** Whether he has a group is not known yet. */
+  isWaiting: boolean;
+  onSubmitted: (group: GroupInBrief) => void;
+};
+
+/** Questions, then the form; a draft goes on where it stopped. */
+export function ProposalFlow({ session, isWaiting, onSubmitted }: ProposalFlowProps) {
+  const { userId } = session;
   const choices = useQuery(query(findChoices));
   const [draft, setDraft] = useState<Draft | undefined>(() => readDraft(userId));
   const [isRestored, setIsRestored] = useState(
     () => draft?.texts !== undefined && isTyped(session, draft.texts),
   );
-  const [made, setMade] = useState<GroupInBrief>();
   // The keyboard follows what is drawn anew by an act of his, not by opening the page.
   const [hasMoved, setHasMoved] = useState(false);
-  const group = made ?? own.data;
-
-  useEffect(() => {
-    // A team mate may have submitted meanwhile, or the office may have removed the group.
-    if (group === undefined || group?.groupId === groupId) return;
-    updateSession({ groupId: group?.groupId });
-  }, [group, groupId]);
 
   const pass = (eligibility: Eligibility) => {
     setDraft({ eligibility });
@@ -49,11 +45,9 @@ export function ProposalFlow({ session }: { session: Session }) {
     setDraft(undefined);
     setIsRestored(false);
   };
-  const finish = (submitted: GroupInBrief) => {
+  const finish = (group: GroupInBrief) => {
     startOver();
-    setMade(submitted);
-    toast.success('Group Created Successfully!');
-    void rememberGroup(email, submitted);
+    onSubmitted(group);
   };
 
   const beside = (content: ReactNode) => (
@@ -65,21 +59,18 @@ export function ProposalFlow({ session }: { session: Session }) {
     </div>
   );
 
-  if (group) return <GroupCard group={group} isNew={made !== undefined} />;
-  const failed = [own, choices].find(({ data, isError }) => data === undefined && isError);
-  if (failed) {
+  if (choices.isError && !choices.data) {
     return (
       <Paper>
         <ErrorState
-          message={messageOf(failed.error, 'The form could not be loaded.')}
-          onRetry={() => failed.refetch()}
-          isRetrying={failed.isFetching}
+          message={messageOf(choices.error, 'The form could not be loaded.')}
+          onRetry={() => choices.refetch()}
+          isRetrying={choices.isFetching}
         />
       </Paper>
     );
   }
-  if (own.data === undefined || choices.data === undefined) {
-    if (groupId) return <LoadingCards cards={1} height={400} label="Loading your group…" />;
+  if (isWaiting || !choices.data) {
     return beside(<LoadingCards cards={1} height={290} label="Loading the form…" />);
   }
   if (!draft) return beside(<EligibilityCard takesFocus={hasMoved} onPassed={pass} />);

@@ -44,10 +44,10 @@ export function ProposalForm(props: ProposalFormProps) {
     initialValues: offered(valuesOf(session, texts), choices),
     validate: checkProposal,
     validateInputOnBlur: true,
-    enhanceGetInputProps: ({ inputProps: { onBlur } }) => ({
+    enhanceGetInputProps: ({ inputProps: { onBlur, error } }) => ({
       onBlur: () =>
         afterPointer(() => {
-          onBlur?.();
+          if (!isRefused(error)) onBlur?.();
           recheckShown();
         }),
     }),
@@ -73,14 +73,15 @@ export function ProposalForm(props: ProposalFormProps) {
     if (refusals > 0 && element.current) focusFirstError({ currentTarget: element.current });
   }, [refusals]);
 
-  /** Another member's field may repeat one no longer; what the server refused stands until it is changed. */
+  /** What the server refused, this browser cannot judge: it stands until the field is changed. */
+  const isRefused = (error: React.ReactNode) => Object.values(refused.current).includes(error);
+  /** Another member's field may repeat one no longer. */
   const recheckShown = () => {
     const faults = checkProposal(form.getValues());
-    const said = Object.values(refused.current);
     form.setErrors((shown) =>
       Object.fromEntries(
         Object.entries(shown).flatMap(([path, error]) =>
-          said.includes(error) ? [[path, error]] : faults[path] ? [[path, faults[path]]] : [],
+          isRefused(error) ? [[path, error]] : faults[path] ? [[path, faults[path]]] : [],
         ),
       ),
     );

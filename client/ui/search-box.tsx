@@ -8,12 +8,20 @@ type SearchBoxProps = {
   placeholder?: string;
   value: string;
   onChange: (words: string) => void;
+  onBlur?: () => void;
   /** How much was found, in words; empty while nothing is looked for. */
   found?: string;
 };
 
 /** Filters as one types; what was found is shown below and told to screen readers. */
-export function SearchBox({ label, placeholder, value, onChange, found = '' }: SearchBoxProps) {
+export function SearchBox({
+  label,
+  placeholder,
+  value,
+  onChange,
+  onBlur,
+  found = '',
+}: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <Stack gap={4} className={classes.box}>
@@ -38,6 +46,7 @@ export function SearchBox({ label, placeholder, value, onChange, found = '' }: S
           )
         }
         onChange={(event) => onChange(event.currentTarget.value)}
+        onBlur={onBlur}
       />
       <Text size="sm" c="dimmed" role="status" className={classes.found}>
         {found}

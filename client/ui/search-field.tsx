@@ -1,7 +1,6 @@
-import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { SearchBox } from './search-box.tsx';
 
 type SearchFieldProps = {
   label: string;
@@ -9,22 +8,19 @@ type SearchFieldProps = {
   /** What is searched for now; kept in the address by the page. */
   value: string;
   onSearch: (value: string) => void;
+  found?: string;
 };
 
 const pauseMs = 300;
 
-/** Searches once one stops typing, or at once with Enter. */
-export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
+/** A search box over a list that the server searches: it asks once one stops typing. */
+export function SearchField({ value, onSearch, ...words }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
-  const field = useRef<HTMLInputElement>(null);
-  const send = (words: string) => {
-    const trimmed = words.trim();
-    if (trimmed === sent.current) return;
-    sent.current = trimmed;
-    onSearch(trimmed);
-  };
-  const sendLater = useDebouncedCallback(send, pauseMs);
+  const send = useDebouncedCallback((next: string) => {
+    sent.current = next.trim();
+    if (sent.current !== value) onSearch(sent.current);
+  }, pauseMs);
 
   useEffect(() => {
     // Only what came from elsewhere, such as going back; the own words may be further by now.
@@ -33,37 +29,14 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
     setTyped(value);
   }, [value]);
 
-  const type = (words: string) => {
-    setTyped(words);
-    sendLater(words);
-  };
   return (
-    <TextInput
-      ref={field}
-      type="search"
-      role="searchbox"
-      aria-label={label}
-      placeholder={placeholder ?? label}
-      maxLength={200}
-      autoComplete="off"
+    <SearchBox
+      {...words}
       value={typed}
-      onChange={(event) => type(event.currentTarget.value)}
-      onKeyDown={(event) => event.key === 'Enter' && sendLater.flush()}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={
-        typed !== '' && (
-          <CloseButton
-            size="sm"
-            aria-label="Clear search"
-            onClick={() => {
-              setTyped('');
-              sendLater.cancel();
-              send('');
-              field.current?.focus();
-            }}
-          />
-        )
-      }
+      onChange={(next) => {
+        setTyped(next);
+        send(next);
+      }}
     />
   );
 }

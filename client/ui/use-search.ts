@@ -1,38 +1,47 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
-import { useLocation, useNavigationType, useSearchParams } from 'react-router';
+import { useLocation, useNavigation, useNavigationType, useSearchParams } from 'react-router';
 
 /** Browsers refuse a page that rewrites its address at every key. */
 const addressAfterMs = 250;
 
-/** The words that are looked for, kept in the address (`?q=`), so that going back finds them again. */
-export function useSearch(): [words: string, search: (words: string) => void] {
+/**
+ * The words that are looked for, kept in the address (`?q=`), so that going back finds them again.
+ * `box` is for the search box: `<SearchBox {...search.box} />`.
+ */
+export function useSearch() {
   const [params, setParams] = useSearchParams();
   const { key } = useLocation();
-  const navigation = useNavigationType();
+  const type = useNavigationType();
+  const isLeaving = useNavigation().state !== 'idle';
   const [words, setWords] = useState(params.get('q') ?? '');
 
   // A link or the Back button may bring other words; a replacing navigation is this hook's own.
   const [seenKey, setSeenKey] = useState(key);
   if (seenKey !== key) {
     setSeenKey(key);
-    if (navigation !== 'REPLACE') setWords(params.get('q') ?? '');
+    if (type !== 'REPLACE') setWords(params.get('q') ?? '');
   }
 
-  const write = useDebouncedCallback((next: string) => {
-    setParams(
-      (current) => {
-        if (next.trim() === '') current.delete('q');
-        else current.set('q', next);
-        return current;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  }, addressAfterMs);
+  const write = useDebouncedCallback(
+    (next: string) => {
+      // It would call back the navigation that is under way.
+      if (isLeaving) return;
+      setParams(
+        (current) => {
+          if (next.trim() === '') current.delete('q');
+          else current.set('q', next);
+          return current;
+        },
+        { replace: true, preventScrollReset: true },
+      );
+    },
+    { delay: addressAfterMs },
+  );
 
-  const search = (next: string) => {
+  const look = (next: string) => {
     setWords(next);
     write(next);
   };
-  return [words, search];
+  return { words, look, box: { value: words, onChange: look, onBlur: () => write.flush() } };
 }

@@ -1,4 +1,4 @@
-import { Button, Stack, Table, Text } from '@mantine/core';
+import { Button, Stack, Table } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { messageOf } from '#client/api/problems.ts';
@@ -52,14 +52,12 @@ export function UserList() {
           placeholder="Name, e-mail or role"
           value={q}
           onSearch={search}
+          found={data && !isPlaceholderData ? countInWords(total, q) : undefined}
         />
-        <NewUser onDirty={setIsNewDirty} />
+        <div className={classes.beside}>
+          <NewUser onDirty={setIsNewDirty} />
+        </div>
       </div>
-      <Text size="sm" c="dimmed" role="status" className={classes.count}>
-        {data &&
-          !isPlaceholderData &&
-          `${total === 1 ? '1 user' : `${total} users`}${q === '' ? '' : ` found for “${q}”`}`}
-      </Text>
       {error && !data ? (
         <ErrorState
           message={messageOf(error, 'Failed to load users')}
@@ -133,4 +131,8 @@ export function UserList() {
       </LeaveDialog>
     </Stack>
   );
+}
+
+function countInWords(total: number, q: string): string {
+  return `${total === 1 ? '1 user' : `${total} users`}${q === '' ? '' : ` found for “${q}”`}`;
 }

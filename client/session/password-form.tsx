@@ -1,0 +1,74 @@
+import { Alert, PasswordInput, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { call } from '#client/api/call.ts';
+import { messageOf, setFieldErrors } from '#client/api/problems.ts';
+import { invalidate } from '#client/api/queries.ts';
+import { validateBy } from '#client/api/validate.ts';
+import { focusFirstError } from '#client/ui/focus-first-error.ts';
+import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { changePassword, listSessions } from '#contract/session.ts';
+
+/** Changes one's own password; the sessions elsewhere end with it. */
+export function PasswordForm() {
+  const [isBusy, setIsBusy] = useState(false);
+  const [answer, setAnswer] = useState<{ isFault: boolean; text: string }>();
+  const form = useForm({
+    initialValues: { current: '', password: '' },
+    validate: validateBy(changePassword.body),
+    validateInputOnBlur: true,
+  });
+  const change = form.onSubmit(
+    async (body, event) => {
+      const element = event?.currentTarget;
+      setIsBusy(true);
+      setAnswer(undefined);
+      try {
+        const { message } = await call(changePassword, { body });
+        form.reset();
+        setAnswer({ isFault: false, text: message });
+        await invalidate(listSessions);
+      } catch (error) {
+        if (setFieldErrors(form, error)) focusFirstError(element);
+        else {
+          setAnswer({ isFault: true, text: messageOf(error, 'The password was not changed.') });
+        }
+      } finally {
+        setIsBusy(false);
+      }
+    },
+    (_errors, _values, event) => focusFirstError(event?.currentTarget),
+  );
+  return (
+    <form onSubmit={change} noValidate aria-label="Change password">
+      <Stack gap="md">
+        {answer && (
+          <Alert
+            color={answer.isFault ? 'red' : 'green'}
+            role={answer.isFault ? 'alert' : 'status'}
+          >
+            {answer.text}
+          </Alert>
+        )}
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          required
+          aria-invalid={Boolean(form.errors.current)}
+          {...form.getInputProps('current')}
+        />
+        <PasswordInput
+          label="New password"
+          description="At least 8 characters; a few words are easy to remember"
+          autoComplete="new-password"
+          required
+          aria-invalid={Boolean(form.errors.password)}
+          {...form.getInputProps('password')}
+        />
+        <SubmitButton isBusy={isBusy} busyText="Saving...">
+          Change password
+        </SubmitButton>
+      </Stack>
+    </form>
+  );
+}
