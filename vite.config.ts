@@ -15,5 +15,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+  // Only the calls: the client has a folder named api of its own.
+  server: { proxy: { '^/api/(auth|content|docs)/': 'http://127.0.0.1:3000' } },
 });

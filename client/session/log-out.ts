@@ -19,6 +19,16 @@ export async function logOut() {
     // Without the server the token is at least forgotten here; it ends by itself when idle.
   }
   removeSession(localStorage);
+  forgetDrafts();
   toastAcrossRedirect('info', 'You are logged out.', 3000);
   location.assign(paths.home);
+}
+
+/** What was typed and not sent names people and marks: it does not stay on a machine that others use. */
+function forgetDrafts() {
+  for (const storage of [localStorage, sessionStorage]) {
+    for (const key of Object.keys(storage)) {
+      if (/^(marks-)?draft:/.test(key)) storage.removeItem(key);
+    }
+  }
 }
