@@ -126,7 +126,7 @@ test.describe('the main job', () => {
         ['Similarity report', 'SIMILARITY', 'similarity.pdf', pdf()],
         ['Project code', 'CODE', 'code.zip', zip()],
       ] as const) {
-        const card = student.getByRole('group', { name: label, exact: true });
+        const card = student.getByRole('region', { name: label, exact: true });
         await card.locator('input[type=file]').setInputFiles({ ...file(name, content) });
         await card.getByRole('button', { name: /^Upload/ }).click();
         await expect(student.getByText(`${button} uploaded successfully.`)).toBeVisible({

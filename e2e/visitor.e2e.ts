@@ -14,7 +14,7 @@ async function logIn(page: Page, person: { email: string; password?: string }) {
     .getByRole('textbox', { name: 'Password', exact: true })
     .fill(person.password ?? password);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Account:/ })).toBeVisible();
 }
 
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' });
@@ -172,8 +172,8 @@ for (const role of ['student', 'faculty', 'admin'] as const) {
     expect(addresses).toEqual(bars[role].map(([, path]) => path));
     expect(await storedKeys(page)).toEqual([...keys[role], 'developers'].sort());
 
-    await page.getByRole('button', { name: /^Account of/ }).click();
-    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.getByRole('button', { name: /^Account:/ }).click();
+    await page.getByRole('button', { name: 'Logout', exact: true }).click();
     await expect(main(page).getByRole('link')).toHaveText(['Signup', 'Login']);
     await expect(page).toHaveURL('/');
     expect(await storedKeys(page)).toEqual(['developers']);

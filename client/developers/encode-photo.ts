@@ -1,5 +1,5 @@
 /** A photo's data URL is at most this long, so that many fit into the browser's storage. */
-export const photoLimit = 200 * 1000;
+const photoLimit = 200 * 1000;
 
 /** The longest side to begin with, twice what a card shows; less where that is still too large. */
 const sides = [480, 360, 240, 120];

@@ -1,8 +1,8 @@
 import { Button, Group, Tabs, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type SyntheticEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '#client/api/call.ts';
-import { isCancelled, messageOf, setFieldErrors } from '#client/api/problems.ts';
+import { fieldErrorsOf, isCancelled, messageOf, setFieldErrors } from '#client/api/problems.ts';
 import { focusFirstError } from '#client/ui/focus-first-error.ts';
 import { LeaveDialog } from '#client/ui/leave-dialog.tsx';
 import { SubmitButton } from '#client/ui/submit-button.tsx';
@@ -53,15 +53,16 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
     if (isDone) onClose();
   }, [isDone, onClose]);
 
-  const showFaults = (paths: string[], event: SyntheticEvent<HTMLFormElement> | undefined) => {
+  const showFaults = (paths: string[], element: Element | undefined) => {
     const tabs = new Set(paths.map(tabOfPath));
     if (tab === null || !tabs.has(tab)) setTab([...tabs][0] ?? 'project');
-    focusFirstError(event);
+    focusFirstError(element);
   };
 
   const save = form.onSubmit(
     async (values, event) => {
       if (isBusy) return;
+      const element = event?.currentTarget;
       setIsBusy(true);
       setRefusal(undefined);
       try {
@@ -77,11 +78,11 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
         if (error instanceof Problem && error.code === 'stale-version') setRefusal(message);
         else toast.error(message, adminToastMs);
         if (setFieldErrors(form, error)) {
-          showFaults(Object.keys((error as Problem).details.fields ?? {}), event);
+          showFaults(Object.keys(fieldErrorsOf(error)), element);
         }
       }
     },
-    (errors, _values, event) => showFaults(Object.keys(errors), event),
+    (errors, _values, event) => showFaults(Object.keys(errors), event?.currentTarget),
   );
 
   const takeFresh = (fresh: FullGroup) => {

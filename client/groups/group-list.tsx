@@ -5,7 +5,6 @@ import { messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
-import { LoadingCards } from '#client/ui/loading.tsx';
 import { PageLinks } from '#client/ui/page-links.tsx';
 import { SearchField } from '#client/ui/search-field.tsx';
 import { useListAddress } from '#client/ui/use-list-address.ts';
@@ -14,6 +13,7 @@ import { DeleteGroup } from './delete-group.tsx';
 import { GroupEditorDialog } from './group-editor-dialog.tsx';
 import { GroupHistory } from './group-history.tsx';
 import classes from './group-list.module.css';
+import { GroupListLoading } from './group-list-loading.tsx';
 import { GroupRow } from './group-row.tsx';
 
 const limit = 10;
@@ -74,7 +74,7 @@ export function GroupList({ documentsOf }: GroupListProps) {
           isRetrying={isFetching}
         />
       ) : !data ? (
-        <LoadingCards cards={5} height={84} label="Loading groups…" />
+        <GroupListLoading />
       ) : groups.length === 0 ? (
         <NoGroups q={q} isBin={isBin} onClear={() => search('')} />
       ) : (

@@ -36,7 +36,6 @@ export function RestoreGroup({ group }: { group: FullGroup }) {
         opened={refusal !== undefined}
         onClose={close}
         title={`${group.fypGroupName} stays in the bin`}
-        role="alertdialog"
       >
         <Stack gap="lg">
           <Text>{refusal}</Text>

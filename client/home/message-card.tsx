@@ -1,4 +1,4 @@
-import { Avatar, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Section } from '#client/ui/section.tsx';
 import type { Home } from '#contract/content.ts';
 import classes from './home.module.css';
@@ -12,19 +12,12 @@ export function MessageCard({ message }: { message: Home['messages'][number] }) 
           <p key={paragraph}>{paragraph}</p>
         ))}
       </div>
-      <Group gap="sm" mt="auto">
-        <Avatar
-          name={message.name.replace(/^((Prof|Dr|Engr|Mr|Ms|Mrs)\.?\s+)+/, '')}
-          color="pine"
-          aria-hidden
-        />
-        <div>
-          <Text fw={600}>{message.name}</Text>
-          <Text size="sm" c="dimmed">
-            {message.from}
-          </Text>
-        </div>
-      </Group>
+      <div className={classes.sender}>
+        <Text fw={600}>{message.name}</Text>
+        <Text size="sm" c="dimmed">
+          {message.from}
+        </Text>
+      </div>
     </Section>
   );
 }

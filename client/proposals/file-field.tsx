@@ -10,7 +10,7 @@ import {
 } from '#contract/documents.ts';
 import type { ProposalValues } from './proposal-values.ts';
 
-export type FileFieldProps = {
+type FileFieldProps = {
   form: UseFormReturnType<ProposalValues>;
   path: string;
   kind: DocumentKind;

@@ -7,7 +7,7 @@ import type { SizeLimits } from '#contract/documents.ts';
 import { FileField } from './file-field.tsx';
 import type { ProposalValues } from './proposal-values.ts';
 
-export type MemberFieldsProps = {
+type MemberFieldsProps = {
   form: UseFormReturnType<ProposalValues>;
   index: number;
   limits: Partial<SizeLimits>;

@@ -32,7 +32,7 @@ export function ErrorState({ message, children, onRetry, isRetrying }: ErrorStat
           )
         }
       >
-        {children ?? (onRetry ? 'Check your connection and try again.' : undefined)}
+        {children ?? (onRetry ? 'Try again. If it stays like this, tell the FYP office.' : undefined)}
       </EmptyState>
     </div>
   );

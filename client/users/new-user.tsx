@@ -48,6 +48,7 @@ export function NewUser({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
   const make = form.onSubmit(
     async ({ password, ...user }, event) => {
       if (isBusy) return;
+      const element = event?.currentTarget;
       setIsBusy(true);
       setFault(undefined);
       try {
@@ -61,7 +62,7 @@ export function NewUser({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
         void forgetUsers();
       } catch (error) {
         if (isCancelled(error)) return;
-        if (setFieldErrors(form, error)) focusFirstError(event);
+        if (setFieldErrors(form, error)) focusFirstError(element);
         else setFault(messageOf(error, 'Failed to make the user'));
       } finally {
         setIsBusy(false);

@@ -45,6 +45,7 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
   const save = form.onSubmit(
     async (values, event) => {
       if (isBusy) return;
+      const element = event?.currentTarget;
       setIsBusy(true);
       const keys = ['name', 'email', 'role', 'password'] as const;
       const changed = keys.filter((key) => form.isDirty(key));
@@ -64,7 +65,7 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
         if (error instanceof Problem && error.code === 'last-admin') {
           form.setFieldError('role', message);
         }
-        if (setFieldErrors(form, error)) focusFirstError(event);
+        if (setFieldErrors(form, error)) focusFirstError(element);
       }
     },
     (_errors, _values, event) => focusFirstError(event),

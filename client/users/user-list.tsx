@@ -86,7 +86,7 @@ export function UserList() {
                 <Table.Th>Name</Table.Th>
                 <Table.Th>Role</Table.Th>
                 <Table.Th>CV</Table.Th>
-                <Table.Th>Since</Table.Th>
+                <Table.Th className={classes.since}>Since</Table.Th>
                 <Table.Th>Status</Table.Th>
                 <Table.Th ta="right">Actions</Table.Th>
               </Table.Tr>

@@ -54,7 +54,9 @@ export function UserRow({ user, isEditing, onEdit, onDirty, onDone, onAsk }: Use
         </Text>
       </Table.Th>
       <Table.Td>
-        <Badge color={roleColors[user.role]}>{user.role}</Badge>
+        <Badge color={roleColors[user.role]} className={classes.role}>
+          {user.role}
+        </Badge>
       </Table.Td>
       <Table.Td className={classes.cv} data-empty={user.fileUrl === null || undefined}>
         {user.fileUrl ? (

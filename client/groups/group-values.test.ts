@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import type { FullGroup } from '#contract/groups.ts';
+import { perMilestone } from '#contract/milestones.ts';
+import { changesOf, editedPaths, reapply, valuesOf } from './group-values.ts';
+
+const member = (_id: string): FullGroup['fypGroupMembers'][number] => ({
+  _id,
+  name: `Member ${_id}`,
+  fathername: 'Father',
+  roll: `F22-${_id}`,
+  email: `${_id}@university.test`,
+  phone: '+923001234567',
+  feeProofPath: null,
+  certificatePath: null,
+  ...perMilestone(() => ({ marks: null, feedback: null, revision: 0 })),
+});
+
+const group: FullGroup = {
+  _id: 'group',
+  fypGroupName: 'BSCS-2027-001',
+  program: 'BSCS',
+  fypTitle: 'A title',
+  fypCategory: 'Networking',
+  supervisor: 'Dr. A',
+  externalExaminer: null,
+  proposalUrl: null,
+  thesisUrl: null,
+  similarityReportUrl: null,
+  projectCodeUrl: null,
+  externalVivaDetails: { vivaDate: null, vivaStatus: null, vivaFeedback: null, revision: 0 },
+  documents: [],
+  createdAt: '2026-11-01T00:00:00.000Z',
+  fypGroupMembers: [member('1'), member('2')],
+  version: 3,
+  changedAt: '2026-11-01T00:00:00.000Z',
+  changedBy: null,
+  deletedAt: null,
+};
+const before = valuesOf(group);
+
+function edited(change: (values: typeof before) => void) {
+  const values = structuredClone(before);
+  change(values);
+  return values;
+}
+
+test('nothing is sent of a group that was only looked at', () => {
+  expect(changesOf(before, structuredClone(before))).toEqual({});
+});
+
+test('only what was changed is sent, and members keep their places', () => {
+  const values = edited(({ externalVivaDetails, fypGroupMembers: [, second] }) => {
+    externalVivaDetails.vivaStatus = 'pass';
+    if (second) second.thesis.marks = '8.5';
+  });
+  expect(changesOf(before, values)).toEqual({
+    externalVivaDetails: { vivaStatus: 'pass' },
+    fypGroupMembers: [{ _id: '1' }, { _id: '2', thesis: { marks: 8.5 } }],
+  });
+});
+
+test('an emptied mark is sent as none, and what is no number as it was typed', () => {
+  const marked = edited(({ fypGroupMembers: [first] }) => {
+    if (first) first.month1.marks = 7;
+  });
+  expect(changesOf(marked, before).fypGroupMembers?.[0]).toEqual({
+    _id: '1',
+    month1: { marks: null },
+  });
+  const odd = edited(({ fypGroupMembers: [first] }) => {
+    if (first) first.month1.marks = '-';
+  });
+  expect(changesOf(before, odd).fypGroupMembers?.[0]).toEqual({
+    _id: '1',
+    month1: { marks: '-' },
+  });
+});
+
+test('one’s own changes go over a fresh group, and the same field changed by another is named', () => {
+  const mine = edited((values) => {
+    values.fypTitle = 'Mine';
+    values.supervisor = 'Dr. Mine';
+  });
+  const fresh = edited((values) => {
+    values.fypTitle = 'Theirs';
+    values.program = 'BSSE';
+  });
+  const { values, overtaken } = reapply(before, fresh, mine);
+  expect(values).toMatchObject({ fypTitle: 'Mine', supervisor: 'Dr. Mine', program: 'BSSE' });
+  expect(overtaken).toEqual([{ path: 'fypTitle', theirs: 'Theirs', yours: 'Mine' }]);
+  expect(editedPaths(fresh, values)).toEqual(['fypTitle', 'supervisor']);
+});
