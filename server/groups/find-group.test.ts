@@ -4,7 +4,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { milestoneKeys } from '#contract/milestones.ts';
 import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { type Refusal, refusalOf } from '#server/test/refusal.ts';
 
 const card = ['_id', 'email', 'name', 'phone', 'roll'];
 const member = [
@@ -136,7 +136,7 @@ describe('a student who looks at his group', () => {
   test('sees nothing of another group, and does not hear whether it exists', async ({ portal }) => {
     const [own, foreign] = [await aTeam(portal), await aTeam(portal)];
     const loner = await somebody(portal);
-    const refusals = [];
+    const refusals: Refusal[] = [];
     for (const who of [own.student, loner]) {
       for (const email of [
         foreign.student.email,

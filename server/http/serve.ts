@@ -94,8 +94,9 @@ export function serve<const E extends Endpoint>(
         if (!parsed.success) throw invalid(parsed.error);
         return parsed.data;
       };
+      let result: Awaited<ReturnType<typeof handle>>;
       try {
-        const result = await handle({
+        result = await handle({
           params: request.params,
           query: request.query,
           body: files ? undefined : request.body,
@@ -104,10 +105,10 @@ export function serve<const E extends Endpoint>(
           request,
           reply,
         } as Call<E>);
-        return result === reply ? reply : reply.code(status).send(result);
       } finally {
         if (form) await discardForm(app.services.files, form.files);
       }
+      return result === reply ? reply : reply.code(status).send(result);
     },
   });
 }

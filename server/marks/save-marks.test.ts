@@ -1,14 +1,8 @@
 import { describe, expect } from 'vitest';
 import { listChanges } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import {
-  type Milestone,
-  milestoneKeys,
-  milestones,
-  perMilestone,
-  semesters,
-} from '#contract/milestones.ts';
-import { aTeam, at, type Somebody, somebody, type Team } from '#server/test/people.ts';
+import { type Milestone, milestoneKeys, milestones, semesters } from '#contract/milestones.ts';
+import { aTeam, at, type Somebody, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
@@ -236,76 +230,6 @@ describe('saving marks', () => {
   });
 });
 
-describe('who may mark', () => {
-  const oneOf = (semester: string) =>
-    milestoneKeys.find((key) => milestones[key].semester === semester) ?? 'proposal';
-  const asked = async (portal: Portal, team: Team, who: Pick<Somebody, 'caller'>) =>
-    Promise.all(
-      semesters.map(async (semester) => {
-        const cells = { [oneOf(semester)]: { marks: 1 } };
-        const answer = await who.caller.request(saveMarks, { body: bodyOf(team, cells, semester) });
-        return answer.status;
-      }),
-    );
-
-  test('Semester 7 and 8 the supervisor, the viva the examiner, an admin all, nobody else anything', async ({
-    portal,
-  }) => {
-    const team = await aTeam(portal);
-    const foreign = await aTeam(portal);
-    expect(await asked(portal, team, team.supervisor)).toEqual([200, 200, 403]);
-    expect(await asked(portal, team, team.examiner)).toEqual([403, 403, 200]);
-    expect(await asked(portal, team, { caller: portal.admin })).toEqual([200, 200, 200]);
-    expect(await asked(portal, team, foreign.supervisor)).toEqual([404, 404, 404]);
-    expect(await asked(portal, team, team.student)).toEqual([403, 403, 403]);
-  });
-
-  test('says to whom it belongs', async ({ portal }) => {
-    const team = await aTeam(portal);
-    expect(await refused(portal, team, team.examiner, { month1: { marks: 1 } })).toMatchObject({
-      status: 403,
-      code: 'forbidden',
-      message: 'Only the group’s supervisor marks Semester 7.',
-    });
-    expect(
-      await refused(portal, team, team.supervisor, { externalViva: { marks: 1 } }, 'External Viva'),
-    ).toMatchObject({
-      status: 403,
-      code: 'forbidden',
-      message: 'Only the group’s external examiner records the external viva.',
-    });
-    const other = await somebody(portal, 'faculty');
-    expect(await refused(portal, team, other, { month1: { marks: 11 } })).toMatchObject({
-      status: 400,
-    });
-    expect(await refused(portal, team, other, { month1: { marks: 1 } })).toMatchObject({
-      status: 404,
-      code: 'not-found',
-      message: 'This group does not exist, or is not yours to see.',
-    });
-  });
-
-  test('is told by the name, whatever case and spaces it is written with', async ({ portal }) => {
-    const team = await aTeam(portal);
-    const { userId } = team.supervisor;
-    const written = `  ${team.supervisor.name.toUpperCase().replaceAll(' ', ' \t ')} `;
-    await portal.db.updateTable('users').set({ name: written }).where('id', '=', userId).execute();
-    expect(await asked(portal, team, team.supervisor)).toEqual([200, 200, 403]);
-  });
-
-  test('may be one person for both, who then marks all three tabs', async ({ portal }) => {
-    const team = await aTeam(portal);
-    await portal.db
-      .updateTable('groups')
-      .set({
-        external_examiner: team.supervisor.name,
-        external_examiner_key: team.supervisor.name.toLowerCase(),
-      })
-      .execute();
-    expect(await asked(portal, team, team.supervisor)).toEqual([200, 200, 200]);
-  });
-});
-
 describe('the history of marks', () => {
   test('keeps every change for good: who, when, from what to what', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
@@ -333,6 +257,5 @@ describe('the history of marks', () => {
       ['02', sup.name, 'feedback', 'Good.', null],
     ]);
     expect(new Set(told.map(({ memberName }) => memberName))).toEqual(new Set([team.student.name]));
-    expect(perMilestone(() => 0)).toHaveProperty('month1');
   });
 });

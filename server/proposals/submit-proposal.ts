@@ -32,7 +32,6 @@ export async function submitProposal(
   if (earlier) return earlier;
   requireCallerIn(caller, proposal);
   await requireOffered(services, caller, proposal);
-  await requireNobodyElsewhere(db, proposal);
   const files = [
     received(proposal.proposalFile),
     ...proposal.groupMembers.flatMap(({ feeProof, certificate }) => [
@@ -41,6 +40,7 @@ export async function submitProposal(
     ]),
   ];
   try {
+    await requireNobodyElsewhere(db, proposal);
     return await withKept(services, files, (kept) =>
       db.transaction().execute(async (trx) => {
         const now = clock();
@@ -60,7 +60,7 @@ export async function submitProposal(
     if (!isTaken(error)) throw error;
     const twin = await findEarlier(db, caller, submissionHash);
     if (twin) return twin;
-    await requireNobodyElsewhere(db, proposal);
+    if (!(error instanceof Problem)) await requireNobodyElsewhere(db, proposal);
     throw error;
   }
 }
@@ -221,4 +221,6 @@ async function addMembers(db: Db, groupId: string, { groupMembers }: Submission)
 }
 
 const isTaken = (error: unknown) =>
-  isDuplicate(error, 'members', 'email') || isDuplicate(error, 'members', 'roll_key');
+  (error instanceof Problem && error.code === 'already-in-group') ||
+  isDuplicate(error, 'members', 'email') ||
+  isDuplicate(error, 'members', 'roll_key');

@@ -1,16 +1,13 @@
-import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import pg from 'pg';
 import pino from 'pino';
-import { test as base, inject } from 'vitest';
+import { test as base } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { loadContent } from '#server/content/load-content.ts';
-import { openPostgres, openSqlite } from '#server/db/connect.ts';
-import { migrate } from '#server/db/migrate.ts';
-import type { Db, Tables } from '#server/db/tables.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { openDiskStore } from '#server/files/disk.ts';
 import { deliverDue, type Transport } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
@@ -19,6 +16,7 @@ import { openSession } from '#server/session/sessions.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
+import { openDatabase } from './database.ts';
 
 const content = loadContent(resolve(import.meta.dirname, '../../content'), 'Asia/Karachi');
 /** Of everybody's password in tests: hashing it once keeps the suite quick. */
@@ -54,6 +52,9 @@ export const test = base.extend<{ portal: Portal }>({
   },
 });
 
+/** In memory an fsync takes no time, and the portal waits for several with every save. */
+const whereWritingIsQuick = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
 const watched = [
   'users',
   'groups',
@@ -66,8 +67,8 @@ const watched = [
 
 /** Opens a portal for tests that need more than the fixture; `env` as the environment would have it. */
 export async function openPortal(env: Record<string, string> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-test-'));
-  const { db, drop } = await openDatabase(folder);
+  const folder = await mkdtemp(join(whereWritingIsQuick, 'portal-test-'));
+  const { db, close: closeDatabase } = await openDatabase(folder);
   const logged: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
   const config = readConfig({ DATA_DIR: folder, TIME_ZONE: 'Asia/Karachi', PORT: '0', ...env });
@@ -117,36 +118,8 @@ export async function openPortal(env: Record<string, string> = {}) {
     // A connection that a test has just used would be waited for.
     app.server.closeAllConnections();
     await closed;
-    await db.destroy();
-    await drop();
+    await closeDatabase();
     await rm(folder, { recursive: true, force: true });
   };
   return { portal, close };
-}
-
-async function openDatabase(folder: string): Promise<{ db: Db; drop: () => Promise<void> }> {
-  if (process.env.TEST_DATABASE !== 'postgres') {
-    const db = openSqlite(join(folder, 'portal.sqlite'));
-    await migrate(db);
-    return { db, drop: async () => {} };
-  }
-  const url = inject('postgresUrl');
-  if (!url) throw new Error('These tests need PostgreSQL.');
-  const name = `t_${randomUUID().replaceAll('-', '')}`;
-  await onServer(url, `create database ${name}`);
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  const db = openPostgres(own.href);
-  await migrate(db);
-  return { db, drop: () => onServer(url, `drop database ${name} with (force)`) };
-}
-
-async function onServer(url: string, statement: string) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

@@ -114,7 +114,7 @@ describe('the list of users', () => {
 
   test('comes in pages, each once, with the total of all', async ({ portal }) => {
     await fill(portal);
-    const pages = [];
+    const pages: Awaited<ReturnType<typeof names>>[] = [];
     for (const page of [1, 2, 3, 4]) pages.push(await names(portal, { page, limit: 2 }));
     expect(pages.map((page) => page.names.length)).toEqual([2, 2, 1, 0]);
     expect(pages.flatMap((page) => page.names)).toEqual((await names(portal)).names);

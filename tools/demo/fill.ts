@@ -50,7 +50,7 @@ async function fillGroup(
   program: string,
   supervisor: string,
 ) {
-  const size = (number % 3) + 1;
+  const size = ((number + Math.floor(number / 9)) % 3) + 1;
   const { title, category } = at(titles, number);
   const members = Array.from({ length: size }, (_, position) => ({
     name: studentOf(number, position),

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { describe, expect } from 'vitest';
+import { uploadDocument } from '#contract/documents.ts';
+import { rangeOf } from '#server/documents/send-document.ts';
+import { aTeam, at } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
+import { fileOf } from '#tools/test/people.ts';
+import { pdf, zip } from '#tools/test/sample-files.ts';
+
+describe('a file that is opened', () => {
+  test('is shown only where that is safe, kept by no cache and run by nobody', async ({
+    portal,
+  }) => {
+    const { student, group } = await aTeam(portal);
+    const { headers } = await student.caller.fetch(group.proposalUrl ?? '');
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="proposal.pdf"; filename*=UTF-8''proposal.pdf`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+      'cache-control': 'private, no-store',
+      'accept-ranges': 'bytes',
+    });
+    expect(headers.get('content-length')).toBe(
+      String(
+        at(
+          group.documents.filter(({ kind }) => kind === 'proposal'),
+          0,
+        ).size,
+      ),
+    );
+  });
+
+  test('is downloaded when a browser cannot show it', async ({ portal }) => {
+    const { student } = await aTeam(portal);
+    const params = { kind: 'code', email: student.email } as const;
+    const { document } = await student.caller.call(uploadDocument, {
+      params,
+      body: { file: fileOf(zip(), 'code.zip') },
+    });
+    const { headers } = await student.caller.fetch(document.url);
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="code.zip"/);
+  });
+
+  test.for([
+    ['plain name (1).pdf', 'plain name (1).pdf', "filename*=UTF-8''plain%20name%20%281%29.pdf"],
+    [
+      'my "best" thesis.pdf',
+      'my "best" thesis.pdf',
+      "filename*=UTF-8''my%20%22best%22%20thesis.pdf",
+    ],
+    ["O'Neil; x=y.pdf", "O'Neil; x=y.pdf", "filename*=UTF-8''O%27Neil%3B%20x%3Dy.pdf"],
+    [
+      'مقالہ نہائی.pdf',
+      'مقالہ نہائی.pdf',
+      `filename*=UTF-8''${encodeURIComponent('مقالہ نہائی.pdf')}`,
+    ],
+    ['thesis\u202Efdp.pdf', 'thesisfdp.pdf', "filename*=UTF-8''thesisfdp.pdf"],
+    ['../../up.pdf', 'up.pdf', "filename*=UTF-8''up.pdf"],
+    ['100%.pdf', '100%.pdf', "filename*=UTF-8''100%25.pdf"],
+  ])(
+    'has the name of “%s” in every place, and breaks no header',
+    async ([given, shown, encoded], { portal }) => {
+      const { student } = await aTeam(portal, { size: 1 });
+      const params = { kind: 'thesis', email: student.email } as const;
+      const { document } = await student.caller.call(uploadDocument, {
+        params,
+        body: { file: fileOf(pdf(), given ?? '') },
+      });
+      expect(document.name).toBe(shown);
+      const disposition =
+        (await student.caller.fetch(document.url)).headers.get('content-disposition') ?? '';
+      expect(disposition.endsWith(encoded ?? '')).toBe(true);
+      expect(disposition).toMatch(
+        /^inline; filename="[\w .()-]+"; filename\*=UTF-8''[\w%.~!$&+^`|-]+$/,
+      );
+    },
+  );
+
+  test('is by its hash what was uploaded', async ({ portal }) => {
+    const { student } = await aTeam(portal, { size: 1 });
+    const content = pdf({ bytes: 300_000 });
+    const params = { kind: 'thesis', email: student.email } as const;
+    const { document } = await student.caller.call(uploadDocument, {
+      params,
+      body: { file: fileOf(content, 't.pdf') },
+    });
+    const answer = await student.caller.fetch(document.url);
+    const hash = createHash('sha256')
+      .update(Buffer.from(await answer.arrayBuffer()))
+      .digest('hex');
+    expect(hash).toBe(createHash('sha256').update(content).digest('hex'));
+    expect(answer.headers.get('etag')).toBe(`"${hash}"`);
+  });
+
+  test.for([
+    ['bytes=0-9', 206, 0, 10],
+    ['bytes=10-', 206, 10, undefined],
+    ['bytes=-10', 206, -10, undefined],
+    ['bytes=0-999999', 206, 0, undefined],
+    ['bytes=5-2', 200, 0, undefined],
+    ['bytes=0-1,4-5', 200, 0, undefined],
+    ['lines=1-2', 200, 0, undefined],
+    ['bytes=-', 200, 0, undefined],
+  ] as const)('comes in the part asked for: %s', async ([range, status, from, to], { portal }) => {
+    const { student, group } = await aTeam(portal, { size: 1 });
+    const path = group.proposalUrl ?? '';
+    const whole = Buffer.from(await (await student.caller.fetch(path)).arrayBuffer());
+    const answer = await student.caller.fetch(path, { headers: { range } });
+    expect(answer.status).toBe(status);
+    const part = Buffer.from(await answer.arrayBuffer());
+    const expected = whole.subarray(from < 0 ? whole.length + from : from, to);
+    expect(part.equals(expected)).toBe(true);
+    const start = from < 0 ? whole.length + from : from;
+    expect(answer.headers.get('content-range')).toBe(
+      status === 206 ? `bytes ${start}-${start + expected.length - 1}/${whole.length}` : null,
+    );
+  });
+
+  test('has no part beyond its end, and none of a file that has changed', async ({ portal }) => {
+    const { student, group } = await aTeam(portal, { size: 1 });
+    const path = group.proposalUrl ?? '';
+    const get = (headers: Record<string, string>) => student.caller.fetch(path, { headers });
+    const size = (await get({})).headers.get('content-length');
+    for (const range of ['bytes=999999-', 'bytes=-0']) {
+      const beyond = await get({ range });
+      expect([beyond.status, beyond.headers.get('content-range')]).toEqual([
+        416,
+        `bytes */${size}`,
+      ]);
+    }
+    const etag = (await get({})).headers.get('etag') ?? '';
+    expect((await get({ range: 'bytes=0-1', 'if-range': etag })).status).toBe(206);
+    expect((await get({ range: 'bytes=0-1', 'if-range': '"another"' })).status).toBe(200);
+  });
+
+  test('tells its size without its content to who asks for the head only', async ({ portal }) => {
+    const { student, group } = await aTeam(portal, { size: 1 });
+    const answer = await student.caller.fetch(group.proposalUrl ?? '', { method: 'HEAD' });
+    expect(answer.status).toBe(200);
+    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(500);
+    expect(await answer.text()).toBe('');
+    expect((await portal.visitor.fetch(group.proposalUrl ?? '', { method: 'HEAD' })).status).toBe(
+      401,
+    );
+  });
+});
+
+describe('a range of bytes', () => {
+  test('lies always within the file', () => {
+    for (const size of [1, 2, 10]) {
+      for (const header of [
+        'bytes=0-0',
+        'bytes=1-',
+        'bytes=-3',
+        'bytes=0-100',
+        'bytes=9-9',
+        'bytes=99999999999999999999-',
+      ]) {
+        const range = rangeOf(header, size);
+        if (range === undefined || range === 'beyond') continue;
+        expect(range.start).toBeGreaterThanOrEqual(0);
+        expect(range.end).toBeLessThan(size);
+        expect(range.start).toBeLessThanOrEqual(range.end);
+      }
+    }
+    expect(rangeOf(undefined, 10)).toBeUndefined();
+  });
+});

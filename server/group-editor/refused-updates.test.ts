@@ -1,0 +1,179 @@
+import { describe, expect } from 'vitest';
+import { listGroups, updateGroup } from '#contract/groups.ts';
+import { saveMarks } from '#contract/marks.ts';
+import { aTeam, at, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalIn, refusalOf } from '#server/test/refusal.ts';
+
+const change = (portal: Portal, { groupId }: Pick<Team, 'groupId'>, body: object) =>
+  portal.admin.call(updateGroup, { params: { groupId }, body });
+const refused = (portal: Portal, { groupId }: Pick<Team, 'groupId'>, body: object) =>
+  refusalOf(portal, portal.admin, updateGroup, { params: { groupId }, body });
+/** The group in the very words of the reply, as a client that sends everything back would have it. */
+async function asRead(portal: Portal): Promise<Record<string, unknown>> {
+  const answer = await portal.admin.request(listGroups);
+  return at(((await answer.json()) as { groups: Record<string, unknown>[] }).groups, 0);
+}
+
+describe('a change of a group that is refused', () => {
+  test('is one of a stale version, and says who changed it and when', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const read = await asRead(portal);
+    portal.wait(60_000);
+    const body = {
+      semester: 'Semester 7',
+      groupId: team.groupId,
+      marks: { [at(team.ids, 0)]: { month1: { marks: 9 } } },
+    } as const;
+    await team.supervisor.caller.call(saveMarks, { body });
+    expect(await refused(portal, team, { ...read, fypTitle: 'X' })).toMatchObject({
+      status: 409,
+      code: 'stale-version',
+      message: `Nothing was saved: ${team.supervisor.name} changed this group at 2027-01-15T10:01:00.000Z. Load it again and repeat your change.`,
+    });
+    expect(at((await team.read()).fypGroupMembers, 0).month1.marks).toBe(9);
+    const fresh = await asRead(portal);
+    expect((await change(portal, team, { ...fresh, fypTitle: 'X' })).group.fypTitle).toBe('X');
+  });
+
+  test('is one of two at the same moment that read the same version', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const { version } = await team.read();
+    const answers = await Promise.all(
+      ['One', 'Two', 'Three'].map((fypTitle) =>
+        portal.admin.request(updateGroup, {
+          params: { groupId: team.groupId },
+          body: { version, fypTitle },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    const [lost] = answers.filter(({ status }) => status === 409);
+    expect(lost && (await refusalIn(lost))).toMatchObject({
+      code: 'stale-version',
+      message: expect.stringContaining('The Admin changed this group'),
+    });
+    expect((await team.read()).version).toBe(version + 1);
+  });
+
+  test('is one to a program or category that is not offered, though what stands may stay', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    for (const field of ['program', 'fypCategory']) {
+      expect(await refused(portal, team, { [field]: 'Astrology' })).toMatchObject({
+        status: 400,
+        code: 'invalid',
+        message: expect.stringContaining('“Astrology” is not offered. Choose one of: '),
+        fields: { [field]: expect.any(String) },
+      });
+    }
+    await portal.db.updateTable('groups').set({ category: 'Dropped' }).execute();
+    expect(
+      (await change(portal, team, { fypCategory: 'Dropped', fypTitle: 'X' })).group.fypTitle,
+    ).toBe('X');
+  });
+
+  test('is one to a name that another group has', async ({ portal }) => {
+    const [one, two] = [await aTeam(portal), await aTeam(portal)];
+    const message = `Another group is named ${two.group.fypGroupName} already.`;
+    expect(
+      await refused(portal, one, { fypTitle: 'X', fypGroupName: two.group.fypGroupName }),
+    ).toMatchObject({
+      status: 409,
+      code: 'name-taken',
+      message,
+      fields: { fypGroupName: message },
+    });
+  });
+
+  test('is one that takes a member’s e-mail or roll number from another group', async ({
+    portal,
+  }) => {
+    const [one, two] = [await aTeam(portal), await aTeam(portal)];
+    const taken = at(two.group.fypGroupMembers, 1);
+    const edit = (changes: object) => ({
+      fypTitle: 'X',
+      fypGroupMembers: [{ _id: at(one.ids, 0) }, { _id: at(one.ids, 1), ...changes }],
+    });
+    expect(await refused(portal, one, edit({ email: taken.email.toUpperCase() }))).toMatchObject({
+      status: 409,
+      code: 'already-in-group',
+      message: `${taken.email} belongs to a member of a group already.`,
+      fields: { 'fypGroupMembers.1.email': expect.stringContaining(taken.email) },
+    });
+    const roll = taken.roll.toLowerCase().replace('-', ' ');
+    expect(await refused(portal, one, edit({ roll }))).toMatchObject({
+      status: 409,
+      message: `${roll} belongs to a member of a group already.`,
+      fields: { 'fypGroupMembers.1.roll': expect.any(String) },
+    });
+  });
+
+  test('is one of somebody who is not a member, or of a fourth', async ({ portal }) => {
+    const [one, two] = [await aTeam(portal), await aTeam(portal)];
+    expect(
+      await refused(portal, one, {
+        fypTitle: 'X',
+        fypGroupMembers: [{ _id: at(two.ids, 0), name: 'X' }],
+      }),
+    ).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      message: expect.stringMatching(/not a member of this group\.$/),
+    });
+    const four = [1, 2, 3, 4].map(() => ({ _id: at(one.ids, 0) }));
+    expect(await refused(portal, one, { fypGroupMembers: four })).toMatchObject({
+      status: 400,
+      message: 'A group has at most 3 members.',
+    });
+  });
+
+  test.for([
+    [{ fypTitle: '' }, 'fypTitle', 'Project title is required.'],
+    [{ fypTitle: 'x'.repeat(201) }, 'fypTitle', 'Project title may have at most 200 characters.'],
+    [{ supervisor: ' ' }, 'supervisor', 'Supervisor is required.'],
+    [{ fypGroupName: 'a\nb' }, 'fypGroupName', 'Group name may not contain control characters.'],
+    [
+      { externalVivaDetails: { vivaStatus: 'maybe' } },
+      'externalVivaDetails.vivaStatus',
+      'The viva’s status is pass, fail or reschedule.',
+    ],
+    [
+      { externalVivaDetails: { vivaDate: '0000-01-01' } },
+      'externalVivaDetails.vivaDate',
+      'The viva’s date must be a calendar date such as 2027-05-22.',
+    ],
+  ] as const)('says what is wrong: %j', async ([body, field, message], { portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    expect(await refused(portal, team, body)).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      message,
+      fields: { [field]: message },
+    });
+  });
+
+  test('is one of a member’s phone or e-mail that is none, and names the member', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const body = {
+      fypGroupMembers: [{ _id: at(team.ids, 0) }, { _id: at(team.ids, 1), phone: '0300' }],
+    };
+    expect(await refused(portal, team, body)).toMatchObject({
+      status: 400,
+      message: 'Member 2: Enter a phone number such as +92 3001234567.',
+      fields: { 'fypGroupMembers.1.phone': 'Enter a phone number such as +92 3001234567.' },
+    });
+  });
+
+  test('is one of a group that does not exist', async ({ portal }) => {
+    expect(
+      await refused(portal, { groupId: '00000000-0000-4000-8000-000000000000' }, { fypTitle: 'X' }),
+    ).toMatchObject({
+      status: 404,
+      code: 'not-found',
+    });
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect } from 'vitest';
+import { submitProposal } from '#contract/proposals.ts';
+import { at, countGroups, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { aMember, aProposal } from '#tools/test/people.ts';
+
+describe('a proposal that is refused', () => {
+  const refused = async (
+    portal: Portal,
+    change: (body: ReturnType<typeof aProposal>) => object,
+  ) => {
+    const student = await somebody(portal);
+    const mate = { name: 'Bilal Ahmed', email: 'bilal@university.test' };
+    const body = change(aProposal([student, mate]));
+    return refusalOf(portal, student.caller, submitProposal, { body });
+  };
+
+  test.for([
+    ['program', 'Program is required.'],
+    ['title', 'Project title is required.'],
+    ['category', 'Category is required.'],
+    ['supervisor', 'Supervisor is required.'],
+    ['proposalFile', 'Proposal file is required.'],
+  ] as const)('lacks its %s', async ([field, message], { portal }) => {
+    const refusal = await refused(portal, (body) => ({ ...body, [field]: undefined }));
+    expect(refusal).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      message,
+      fields: { [field]: message },
+    });
+  });
+
+  test.for([
+    ['name', 'Full name is required.'],
+    ['fathername', 'Father name is required.'],
+    ['roll', 'Roll number is required.'],
+    ['email', 'E-mail is required.'],
+    ['phone', 'Phone is required.'],
+    ['feeProof', 'Fee proof is required.'],
+  ] as const)(
+    'lacks the second member’s %s, and names the member',
+    async ([field, message], { portal }) => {
+      const refusal = await refused(portal, (body) => ({
+        ...body,
+        groupMembers: body.groupMembers.map((member, index) =>
+          index === 1 ? { ...member, [field]: undefined } : member,
+        ),
+      }));
+      expect(refusal).toMatchObject({
+        status: 400,
+        code: 'invalid',
+        message: `Member 2: ${message}`,
+        fields: { [`groupMembers.1.${field}`]: message },
+      });
+    },
+  );
+
+  test.for(['program', 'category', 'supervisor'] as const)(
+    'chooses a %s that is not offered',
+    async (field, { portal }) => {
+      const message = `“Astrology” is not offered as ${field}. Choose one from the list.`;
+      expect(await refused(portal, (body) => ({ ...body, [field]: 'Astrology' }))).toMatchObject({
+        status: 400,
+        code: 'invalid',
+        message,
+        fields: { [field]: message },
+      });
+    },
+  );
+
+  test.for([
+    ['phone', '03001234567', 'Enter a phone number such as +92 3001234567.'],
+    ['email', 'bilal', 'Enter an e-mail address such as name@university.edu.'],
+    ['roll', 'x'.repeat(31), 'Roll number may have at most 30 characters.'],
+    ['name', 'Bi\u0000lal', 'Full name may not contain control characters.'],
+  ] as const)('has a member whose %s is wrong', async ([field, value, message], { portal }) => {
+    const refusal = await refused(portal, (body) => ({
+      ...body,
+      groupMembers: body.groupMembers.map((member, index) =>
+        index === 1 ? { ...member, [field]: value } : member,
+      ),
+    }));
+    expect(refusal).toMatchObject({
+      status: 400,
+      message: `Member 2: ${message}`,
+      fields: { [`groupMembers.1.${field}`]: message },
+    });
+  });
+
+  test('has no member, or a fourth', async ({ portal }) => {
+    expect(await refused(portal, (body) => ({ ...body, groupMembers: [] }))).toMatchObject({
+      status: 400,
+      fields: { groupMembers: 'A group has 1 to 3 members.' },
+    });
+    const more = ['c', 'd'].map((name) => aMember({ name, email: `${name}@university.test` }));
+    const four = await refused(portal, (body) => ({
+      ...body,
+      groupMembers: [...body.groupMembers, ...more],
+    }));
+    expect(four).toMatchObject({ status: 400, message: 'A group has at most 3 members.' });
+  });
+
+  test('names an e-mail or a roll number twice', async ({ portal }) => {
+    const doubled = (field: 'email' | 'roll', written: (value: string) => string) =>
+      refused(portal, (body) => {
+        const [first, second] = [at(body.groupMembers, 0), at(body.groupMembers, 1)];
+        return { ...body, groupMembers: [first, { ...second, [field]: written(first[field]) }] };
+      });
+    expect(await doubled('email', (email) => email.toUpperCase())).toMatchObject({
+      status: 400,
+      message: 'Member 2 has the same e-mail as another member.',
+      fields: { 'groupMembers.1.email': 'Member 2 has the same e-mail as another member.' },
+    });
+    expect(await doubled('roll', (roll) => roll.toLowerCase().replace('-', ' '))).toMatchObject({
+      status: 400,
+      message: 'Member 2 has the same roll number as another member.',
+    });
+  });
+
+  test('does not name the one who sends it', async ({ portal }) => {
+    const student = await somebody(portal);
+    const body = aProposal([{ name: 'Bilal Ahmed', email: 'bilal@university.test' }]);
+    expect(await refusalOf(portal, student.caller, submitProposal, { body })).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      message: `One of the members must be you: give ${student.email} as a member’s e-mail.`,
+    });
+  });
+
+  test('carries an answer that violates the eligibility criteria', async ({ portal }) => {
+    for (const eligibility of [
+      { asGroup: 'yes', moreThanThree: 'yes', feeProofs: 'yes' },
+      { asGroup: 'yes', moreThanThree: 'no', feeProofs: 'no' },
+    ]) {
+      expect(await refused(portal, (body) => ({ ...body, eligibility }))).toMatchObject({
+        status: 400,
+        message: 'Your answer violated the eligibility criteria. Restarting...',
+      });
+    }
+  });
+
+  test('chooses a supervisor whose account is blocked', async ({ portal }) => {
+    const teacher = await somebody(portal, 'faculty');
+    await portal.db
+      .updateTable('users')
+      .set({ blocked_at: portal.clock().toISOString() })
+      .where('id', '=', teacher.userId)
+      .execute();
+    const refusal = await refused(portal, (body) => ({ ...body, supervisor: teacher.name }));
+    expect(refusal).toMatchObject({
+      status: 400,
+      fields: { supervisor: expect.stringContaining(teacher.name) },
+    });
+    expect(await countGroups(portal)).toBe(0);
+  });
+});

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import { openPostgres, openSqlite } from '#server/db/connect.ts';
+import { migrate } from '#server/db/migrate.ts';
+import type { Db } from '#server/db/tables.ts';
+
+/** An empty database with the newest migration, and its end. */
+type TestDatabase = { db: Db; close: () => Promise<void> };
+
+/** Opens an empty database on the server that the project names; a SQLite one lies in `folder`. */
+export async function openDatabase(folder: string): Promise<TestDatabase> {
+  if (process.env.TEST_DATABASE === 'postgres') return openOnPostgres();
+  const db = openSqlite(join(folder, 'portal.sqlite'));
+  await migrate(db);
+  return { db, close: () => db.destroy() };
+}
+
+/** Making and dropping a database takes longer than most tests: each is emptied and used again. */
+const made: string[] = [];
+const free: string[] = [];
+
+async function openOnPostgres(): Promise<TestDatabase> {
+  const url = serverUrl();
+  const name = free.pop() ?? (await makeDatabase(url));
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  const db = openPostgres(own.href);
+  await migrate(db);
+  const close = async () => {
+    await empty(db);
+    await db.destroy();
+    free.push(name);
+  };
+  return { db, close };
+}
+
+async function makeDatabase(url: string): Promise<string> {
+  const name = `t_${randomUUID().replaceAll('-', '')}`;
+  await onServer(url, `create database ${name}`);
+  made.push(name);
+  return name;
+}
+
+/** Removes every row, also of tables that a later migration brings. */
+async function empty(db: Db) {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely_%'
+  `.execute(db);
+  const all = rows.map(({ name }) => sql.table(name));
+  await sql`truncate ${sql.join(all)} cascade`.execute(db);
+}
+
+function serverUrl(): string {
+  const url = inject('postgresUrl');
+  if (!url) throw new Error('These tests need PostgreSQL.');
+  return url;
+}
+
+async function onServer(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+afterAll(async () => {
+  for (const name of made) await onServer(serverUrl(), `drop database ${name} with (force)`);
+});

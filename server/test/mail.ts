@@ -1,0 +1,37 @@
+import { queueLetter, type Transport } from '#server/mail/outbox.ts';
+import { smtpTransport } from '#server/mail/smtp.ts';
+import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
+import { test as base, type Portal } from './portal.ts';
+
+export const from = 'FYP Portal <fyp@university.test>';
+
+/** `test` with a mail server of its own, and the transport to it. */
+export const test = base.extend<{ mailbox: Mailbox; smtp: Transport }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names from this pattern.
+  mailbox: async ({}, use) => {
+    const mailbox = await openMailbox();
+    await use(mailbox);
+    await mailbox.close();
+  },
+  smtp: async ({ mailbox }, use) => {
+    const transport = smtpTransport(mailbox.url, from);
+    await use(transport);
+    transport.close();
+  },
+});
+
+/** Queues a letter as an act does. */
+export async function queue(portal: Portal, recipient: string, changes: object = {}) {
+  const letter = {
+    recipient,
+    subject: 'Your marks',
+    text: 'Ünïcode – text',
+    html: '<p>Ünïcode – text</p>',
+    groupId: null,
+  };
+  await queueLetter(portal.db, { ...letter, ...changes }, portal.config, portal.clock());
+}
+
+/** The outbox as it is now. */
+export const rows = (portal: Portal) =>
+  portal.db.selectFrom('letters').selectAll().orderBy('recipient').execute();
