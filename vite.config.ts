@@ -3,6 +3,30 @@ import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 import { precompress } from './tools/precompress.ts';
 
+/**
+ * Shared code in few files instead of some eighty: each file costs a request and compresses alone.
+ * A group takes along what its modules need, and the first group that wants a module gets it. Pages
+ * and the features that only one of them uses stay in no group, so each remains a chunk of its own.
+ */
+const sharedCode = [
+  // What every page starts with: React, the router, the calls, the layout.
+  { name: 'start', tags: ['$initial' as const] },
+  // What the home page has in common with others; any visitor has it after his first visit.
+  {
+    name: 'common',
+    test: /client\/ui\/(empty-state|error-state|loading|page-header|search-box|section|time)\.tsx?|@mantine\/core\/.*\/(Accordion|Badge|DirectionProvider|SimpleGrid|get-base-value)\b|@mantine\/hooks\/.*\/(clamp|use-clipboard)|tabler\/.*\/Icon(Copy|Check)\./,
+  },
+  // Fields and buttons of forms: login and signup need them before anyone is signed in.
+  {
+    name: 'forms',
+    test: /client\/ui\/(submit-button|focus-first-error)\.tsx?|@mantine\/form\/|@mantine\/core\/.*\/(Alert|PasswordInput|TextInput)\b|react-query\/.*\/useMutation/,
+  },
+  // Toasts need it at a visitor's first click; whatever opens above a page does too.
+  { name: 'above', test: /react-remove-scroll\/|@mantine\/core\/.*\/Portal\b/ },
+  // Menu, drawer and login dialog are on every page of someone who is signed in.
+  { name: 'overlays', test: /@mantine\/core\/.*\/(Avatar|Divider|Drawer|Menu|Modal|Popover)\b/ },
+].map((group, index, { length }) => ({ ...group, priority: length - index }));
+
 export default defineConfig({
   root: 'client',
   plugins: [react(), precompress()],
@@ -14,6 +38,9 @@ export default defineConfig({
     // The content security policy of the server allows files of its own only: no `data:` assets.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // bench/web.ts and e2e/weight.e2e.ts watch the weight as it is sent; this is before compression.
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: { output: { codeSplitting: { groups: sharedCode } } },
   },
   // Only the calls: the client has a folder named api of its own.
   server: { proxy: { '^/api/(auth|content|docs)/': 'http://127.0.0.1:3000' } },

@@ -30,7 +30,7 @@ export const saveMarks = endpoint({
   access: ['admin', 'faculty'],
   body: z.object({
     semester: Semester,
-    groupId: z.uuid('Please select a group'),
+    groupId: z.uuid('Please select a group').toLowerCase(),
     marks: z.record(Id, MemberMarks).default({}).describe('by member _id, then by milestone'),
     vivaDate: VivaDate.optional(),
     vivaStatus: VivaStatus.optional(),

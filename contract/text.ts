@@ -38,7 +38,8 @@ export const Phone = z
   .min(1, 'Phone is required.')
   .regex(/^(\+92)?3\d{9}$/, 'Enter a phone number such as +92 3001234567.');
 
-export const Id = z.uuid('This is not an identifier of the portal.');
+/** An identifier as both databases hold it: PostgreSQL reads capitals too, SQLite compares text. */
+export const Id = z.uuid('This is not an identifier of the portal.').toLowerCase();
 
 /**
  * What two names are compared by: case and surplus spaces do not count (spec 6).

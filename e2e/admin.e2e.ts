@@ -16,7 +16,6 @@ import {
 import { expect, test } from './portal.ts';
 import { admin } from './running-portal.ts';
 
-test.beforeEach(({ allowed }) => void allowed.push(/content\/home/));
 const asAdmin = (url: string) => new Caller(url).logIn(admin.email, admin.password);
 
 /** Fills the login form that the page shows. */

@@ -12,7 +12,7 @@ import { startPostman } from './mail/postman.ts';
 import { smtpTransport } from './mail/smtp.ts';
 import { mailForgotten } from './marks/mail-group.ts';
 import type { Services } from './services.ts';
-import { removeOldSessions } from './session/sessions.ts';
+import { removeWhatIsOver } from './session/sessions.ts';
 import { makeFirstAdmin } from './users/first-admin.ts';
 
 const minuteMs = 60_000;
@@ -48,7 +48,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const chores = setInterval(async () => {
     try {
       await mailForgotten(services);
-      await removeOldSessions(db, clock());
+      await removeWhatIsOver(db, clock());
     } catch (err) {
       log.warn({ err }, 'a chore failed; it is done again in a minute');
     }

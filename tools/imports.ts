@@ -2,8 +2,8 @@
 const serverFeatures = [
   'content',
   'session',
-  'users',
   'groups',
+  'users',
   'documents',
   'marks',
   'group-editor',

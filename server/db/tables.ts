@@ -23,6 +23,7 @@ export interface Tables {
     token_hash: string;
     user_id: string;
     purpose: 'confirm-email' | 'reset-password';
+    created_at: Instant;
     expires_at: Instant;
   };
   sessions: {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, constants, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -30,6 +30,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   const kept = join(folder, 'kept');
   await mkdir(incoming, { recursive: true });
   await mkdir(kept, { recursive: true });
+  await removeLeftovers(incoming);
 
   return {
     async receive(stream, limit) {
@@ -63,6 +64,15 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     open: (key, range) => createReadStream(join(kept, key), range ?? {}),
     check: () => access(kept, constants.W_OK),
   };
+}
+
+/** What a crash left half-received. Only what is older than a day: another process may be receiving now. */
+async function removeLeftovers(incoming: string) {
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name);
+    const { mtimeMs } = await stat(path);
+    if (Date.now() - mtimeMs > 24 * 3_600_000) await rm(path, { force: true });
+  }
 }
 
 /** Without this the new name itself can be lost with the power, and the file with it. */

@@ -18,8 +18,8 @@ export async function forgotPassword({ db, clock, config, mail }: Services, emai
     .executeTakeFirst();
   if (user) {
     await db.transaction().execute(async (trx) => {
-      const expires = new Date(now.getTime() + lifeMs);
-      const token = await makeLink(trx, user.id, 'reset-password', expires);
+      const token = await makeLink(trx, user.id, 'reset-password', lifeMs, now);
+      if (!token) return;
       const link = `${config.publicUrl}/login#reset=${token}`;
       const letter = passwordLetter({ name: user.name, link });
       await queueLetter(trx, { ...letter, recipient: user.email, groupId: null }, config, now);

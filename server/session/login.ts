@@ -43,7 +43,10 @@ export async function login(
     .where('email', '=', user.email)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  const { token, fileToken } = await openSession(db, user.id, now, device);
+  const { token, fileToken } = await db.transaction().execute(async (trx) => {
+    await requireUnchanged(trx, user);
+    return openSession(trx, user.id, now, device);
+  });
   return {
     fileToken,
     reply: {
@@ -60,6 +63,19 @@ export async function login(
       message: 'Login successful!',
     },
   };
+}
+
+/** A password change or a block that came while the password was checked holds for this login too. */
+async function requireUnchanged(db: Db, user: { id: string; password_hash: string }) {
+  const same = await db
+    .updateTable('users')
+    .set((eb) => ({ role: eb.ref('role') }))
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.password_hash)
+    .where('blocked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!same) throw new Problem('wrong-credentials', 'Invalid credentials');
 }
 
 async function requirePatience(db: Db, email: string, now: Date) {

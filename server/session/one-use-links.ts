@@ -4,13 +4,28 @@ import { hashOf, newToken } from './sessions.ts';
 
 type Purpose = Tables['one_use_links']['purpose'];
 
-/** Makes a link's token for a user; his earlier links of the same purpose end. Only its hash is stored. */
+/** How often a letter with a link may go to one person: whoever asks for more floods his mailbox. */
+const everyMs = 60_000;
+
+/**
+ * Makes a link's token for a user that holds for `lifeMs`; his earlier links of the same purpose end, and only the
+ * hash is stored. Undefined when he got one less than a minute ago: that one stays good.
+ */
 export async function makeLink(
   db: Db,
   userId: string,
   purpose: Purpose,
-  expires: Date,
-): Promise<string> {
+  lifeMs: number,
+  now: Date,
+): Promise<string | undefined> {
+  const recent = await db
+    .selectFrom('one_use_links')
+    .select('token_hash')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('created_at', '>', new Date(now.getTime() - everyMs).toISOString())
+    .executeTakeFirst();
+  if (recent) return undefined;
   const token = newToken();
   await db
     .deleteFrom('one_use_links')
@@ -23,7 +38,8 @@ export async function makeLink(
       token_hash: hashOf(token),
       user_id: userId,
       purpose,
-      expires_at: expires.toISOString(),
+      created_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + lifeMs).toISOString(),
     })
     .execute();
   return token;

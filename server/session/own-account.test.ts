@@ -46,6 +46,16 @@ describe('a forgotten password', () => {
     expect((await portal.traces()).letters).toHaveLength(1);
   });
 
+  test('letters do not flood a mailbox: one a minute', async ({ portal }) => {
+    const { email } = await somebody(portal);
+    await portal.visitor.call(forgotPassword, { body: { email } });
+    await portal.visitor.call(forgotPassword, { body: { email } });
+    expect((await portal.traces()).letters).toHaveLength(1);
+    portal.wait(60_000);
+    await portal.visitor.call(forgotPassword, { body: { email } });
+    expect((await portal.traces()).letters).toHaveLength(2);
+  });
+
   test('a link is over after 30 minutes', async ({ portal }) => {
     const { email } = await somebody(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });

@@ -3,7 +3,7 @@ import { openDocument } from '#contract/documents.ts';
 import { findGroup } from '#contract/groups.ts';
 import { login, logout } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
-import { removeOldSessions } from '#server/session/sessions.ts';
+import { removeWhatIsOver } from '#server/session/sessions.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -53,7 +53,7 @@ describe('a session', () => {
   test('that is over is removed, and no other', async ({ portal }) => {
     portal.wait(13 * hour);
     const { caller } = await logInWithCookie(portal, 'admin@university.test');
-    await removeOldSessions(portal.db, portal.clock());
+    await removeWhatIsOver(portal.db, portal.clock());
     expect(await portal.db.selectFrom('sessions').selectAll().execute()).toHaveLength(1);
     expect(await statusOf(caller)).toBe(200);
   });

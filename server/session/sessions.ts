@@ -52,8 +52,8 @@ export async function endSessionsOf(db: Db, userId: string, but?: string): Promi
   await (but ? all.where('id', '!=', but) : all).execute();
 }
 
-/** Removes the sessions that are over. */
-export async function removeOldSessions(db: Db, now: Date): Promise<void> {
+/** Removes what is over: sessions, links of letters, and failed logins of more than a day ago. */
+export async function removeWhatIsOver(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where((eb) =>
@@ -62,6 +62,11 @@ export async function removeOldSessions(db: Db, now: Date): Promise<void> {
         eb('created_at', '<', before(now, longestMs)),
       ]),
     )
+    .execute();
+  await db.deleteFrom('one_use_links').where('expires_at', '<', now.toISOString()).execute();
+  await db
+    .deleteFrom('login_failures')
+    .where('retry_at', '<', before(now, 24 * hour))
     .execute();
 }
 

@@ -75,13 +75,20 @@ describe('confirming an e-mail address', () => {
   test('a letter sent again ends the earlier link', async ({ portal }) => {
     const { email, caller } = await aStudent(portal.visitor);
     const earlier = await linkTo(portal, email);
-    portal.wait(1000);
+    portal.wait(60_000);
     await caller.call(resendConfirmation);
     const refusal = await refusalOf(portal, portal.visitor, confirmEmail, {
       body: { token: earlier },
     });
     expect(refusal.code).toBe('link-over');
     await portal.visitor.call(confirmEmail, { body: { token: await linkTo(portal, email) } });
+  });
+
+  test('letters do not flood a mailbox: one a minute', async ({ portal }) => {
+    const { caller } = await aStudent(portal.visitor);
+    await caller.call(resendConfirmation);
+    await caller.call(resendConfirmation);
+    expect((await portal.traces()).letters).toHaveLength(1);
   });
 
   test('nobody proposes before confirming', async ({ portal }) => {

@@ -14,8 +14,8 @@ export async function queueConfirmation(
   user: { userId: string; name: string; email: string },
   now: Date,
 ): Promise<void> {
-  const expires = new Date(now.getTime() + dayMs);
-  const token = await makeLink(db, user.userId, 'confirm-email', expires);
+  const token = await makeLink(db, user.userId, 'confirm-email', dayMs, now);
+  if (!token) return;
   // Behind the #, so that the token reaches no server log and no Referer.
   const link = `${config.publicUrl}/login#confirm=${token}`;
   const letter = confirmationLetter({ name: user.name, link });

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { createUser as endpoint } from '#contract/users.ts';
+import { invitationLetter } from '#server/mail/letters/invitation-letter.ts';
+import { queueLetter } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
+import { makeLink } from '#server/session/one-use-links.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { addUser } from './add-user.ts';
 import { getUser } from './list-users.ts';
@@ -12,17 +15,30 @@ export function oneTimePassword(): string {
   return Array.from(randomBytes(12), (byte) => letters[byte % letters.length]).join('');
 }
 
-/** Makes an account of any role; without a password one is made up, and only this reply ever shows it. */
+const weekMs = 7 * 24 * 3_600_000;
+
+/**
+ * Makes an account of any role and invites its owner by a letter with a link to a password of his own. Without a
+ * password one is made up, and only this reply ever shows it. Throws `email-taken`, `name-taken`.
+ */
 export async function createUser(
-  { db, clock }: Services,
+  { db, clock, config, mail }: Services,
   { password, ...user }: z.output<typeof endpoint.body>,
 ) {
+  const now = clock();
   const chosen = password ?? oneTimePassword();
   const passwordHash = await hashPassword(chosen);
-  const userId = await addUser(db, { ...user, passwordHash }, clock());
+  const made = await db.transaction().execute(async (trx) => {
+    const userId = await addUser(trx, { ...user, passwordHash }, now);
+    const token = await makeLink(trx, userId, 'reset-password', weekMs, now);
+    const letter = invitationLetter({ ...user, link: `${config.publicUrl}/login#reset=${token}` });
+    await queueLetter(trx, { ...letter, recipient: user.email, groupId: null }, config, now);
+    return getUser(trx, userId);
+  });
+  mail.wake();
   return {
     message: 'User created successfully',
-    user: await getUser(db, userId),
+    user: made,
     ...(password === undefined && { oneTimePassword: chosen }),
   };
 }

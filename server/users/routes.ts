@@ -14,5 +14,7 @@ export function userRoutes(app: FastifyInstance): void {
   serve(app, contract.resendConfirmation, ({ caller }) => resendConfirmation(services, caller));
   serve(app, contract.createUser, ({ body }) => createUser(services, body));
   serve(app, contract.listUsers, ({ query }) => listUsers(services.db, query));
-  serve(app, contract.updateUser, ({ params, body }) => updateUser(services, params.userId, body));
+  serve(app, contract.updateUser, ({ caller, params, body }) =>
+    updateUser(services, caller, params.userId, body),
+  );
 }

@@ -3,6 +3,8 @@ import { Problem } from '#contract/problem.ts';
 import { nameKey } from '#contract/text.ts';
 import type { updateUser as endpoint } from '#contract/users.ts';
 import type { Db } from '#server/db/tables.ts';
+import { renameStaff } from '#server/groups/rename-staff.ts';
+import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { endLinksOf } from '#server/session/one-use-links.ts';
 import { hashPassword } from '#server/session/password.ts';
@@ -11,16 +13,19 @@ import { refusingDuplicates } from './add-user.ts';
 import { getUser } from './list-users.ts';
 
 /**
- * Changes what is given of a user. A new password or role and a block end his sessions (decisions).
+ * Changes what is given of a user. A new password or role and a block end his sessions (decisions); a faculty member's
+ * new name follows in his groups.
  * Throws `not-found`, `email-taken`, `name-taken`, `last-admin`.
  */
 export async function updateUser(
   { db, clock }: Services,
+  caller: Caller,
   userId: string,
   { name, email, role, password, blocked, confirmed }: z.output<typeof endpoint.body>,
 ) {
   const passwordHash = password ? await hashPassword(password) : undefined;
-  const now = clock().toISOString();
+  const at = clock();
+  const now = at.toISOString();
   const user = await db.transaction().execute(async (trx) => {
     // Writing all admins first makes two demotions at once wait for one another.
     await trx
@@ -51,6 +56,9 @@ export async function updateUser(
         .where('id', '=', userId)
         .execute(),
     );
+    if (name !== undefined && before.role === 'faculty' && name !== before.name) {
+      await renameStaff(trx, before.name, name, caller, at);
+    }
     await requireAnAdmin(trx);
     const isRoleNew = role !== undefined && role !== before.role;
     if (passwordHash || isRoleNew || blocked) await endSessionsOf(trx, userId);

@@ -40,6 +40,7 @@ export async function portal(db: Kysely<unknown>, { id, instant, date, number }:
     .addColumn('token_hash', 'text', (c) => c.primaryKey())
     .addColumn('user_id', id, (c) => c.notNull().references('users.id').onDelete('cascade'))
     .addColumn('purpose', 'text', (c) => c.notNull())
+    .addColumn('created_at', instant, (c) => c.notNull())
     .addColumn('expires_at', instant, (c) => c.notNull())
     .execute();
   await index(db, 'one_use_links', 'user_id');

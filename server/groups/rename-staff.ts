@@ -1,0 +1,34 @@
+import { nameKey } from '#contract/text.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { recordChanges } from './record-changes.ts';
+
+/**
+ * Follows a faculty account's new name in the groups that name it as supervisor or external examiner; otherwise he would
+ * lose them, for groups know their staff by name (spec 6). In the caller's transaction.
+ */
+export async function renameStaff(
+  db: Db,
+  from: string,
+  to: string,
+  by: Caller,
+  now: Date,
+): Promise<void> {
+  for (const part of ['supervisor', 'external_examiner'] as const) {
+    const renamed = await db
+      .updateTable('groups')
+      .set((eb) => ({
+        [part]: to,
+        [`${part}_key`]: nameKey(to),
+        version: eb('version', '+', 1),
+        changed_at: now.toISOString(),
+        changed_by: by.userId,
+      }))
+      .where(`${part}_key`, '=', nameKey(from))
+      .returning('id')
+      .execute();
+    for (const { id } of renamed) {
+      await recordChanges(db, id, [{ part: 'group', field: part, from, to }], by, now);
+    }
+  }
+}
