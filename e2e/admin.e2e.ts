@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { deleteGroup, updateGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
@@ -15,20 +14,10 @@ import {
 } from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
 import { admin } from './running-portal.ts';
-
-const asAdmin = (url: string) => new Caller(url).logIn(admin.email, admin.password);
-
-/** Fills the login form that the page shows. */
-async function logIn(page: Page, person: { email: string; password?: string }) {
-  await page.getByLabel('Email').fill(person.email);
-  await page
-    .getByRole('textbox', { name: 'Password', exact: true })
-    .fill(person.password ?? password);
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
-}
+import { asAdmin, expectAccessible, type Login, logIn } from './steps.ts';
 
 /** Logs in by the form and lands on the panel, as somebody does who has its address. */
-async function open(page: Page, search = '', person: { email: string; password?: string } = admin) {
+async function open(page: Page, search = '', person: Login = admin) {
   await page.goto(`/admin${search}`);
   await logIn(page, person);
   await expect(page.getByRole('heading', { name: 'Admin panel', level: 1 })).toBeVisible();
@@ -468,33 +457,29 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const { group } = await aGroup(await asAdmin(portal.url));
     const name = group.fypGroupName;
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const expectAccessible = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`)).toEqual([]);
-    };
     await open(page, `?q=${name}`);
     await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
     await expect(page.getByRole('heading', { name: 'Documents' })).toBeVisible();
-    await expectAccessible();
+    await expectAccessible(page, page.url());
     await page.getByRole('button', { name: 'History' }).click();
     await expect(page.getByRole('dialog').getByText('External examiner')).toBeVisible();
-    await expectAccessible();
+    await expectAccessible(page, page.url());
     await page.keyboard.press('Escape');
     await button(page, `Edit ${name}`).click();
     const dialog = editor(page, name);
-    await expectAccessible();
+    await expectAccessible(page, page.url());
     await dialog.getByRole('tab', { name: group.fypGroupMembers[0]?.name ?? '' }).click();
     await dialog.getByLabel('Proposal marks').fill('99');
     await dialog.getByRole('button', { name: 'Save changes' }).click();
-    await expectAccessible();
+    await expectAccessible(page, page.url());
     await page.setViewportSize({ width: 360, height: 740 });
-    await expectAccessible();
+    await expectAccessible(page, page.url());
     await page.goto('/admin?tab=users');
     await page
       .getByRole('button', { name: /^Edit / })
       .first()
       .click();
-    await expectAccessible();
+    await expectAccessible(page, page.url());
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
       'nothing is wider than a phone',

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { updateGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
@@ -7,8 +6,7 @@ import { Caller } from '#tools/test/caller.ts';
 import { aGroup, password } from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
 import { admin } from './running-portal.ts';
-
-const asAdmin = (url: string) => new Caller(url).logIn(admin.email, admin.password);
+import { asAdmin, expectAccessible, type Login } from './steps.ts';
 
 /** A group of two with its people, and the two members by name. */
 async function aPair(url: string) {
@@ -19,7 +17,7 @@ async function aPair(url: string) {
 }
 
 /** Logs in by the form and lands on the page, as somebody does who has its address. */
-async function open(page: Page, person: { email: string; password?: string }, search = '') {
+async function open(page: Page, person: Login, search = '') {
   await page.goto(`/faculty${search}`);
   await page.getByLabel('Email').fill(person.email);
   await page
@@ -407,8 +405,7 @@ test('on a phone one member is shown at a time, and the keyboard goes on to the 
 async function expectNoFaults(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations).toEqual([]);
+    await expectAccessible(page, colorScheme);
   }
 }
 

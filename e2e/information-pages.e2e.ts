@@ -1,22 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { Caller } from '#tools/test/caller.ts';
-import { aStudent, aUser, password } from '#tools/test/people.ts';
+import { aStudent, aUser } from '#tools/test/people.ts';
 import { pdf, png } from '#tools/test/sample-files.ts';
 import { expect, test } from './portal.ts';
 import { admin } from './running-portal.ts';
-
-const asAdmin = (url: string) => new Caller(url).logIn(admin.email, admin.password);
+import { asAdmin, expectAccessible, type Login, logIn } from './steps.ts';
 
 /** Goes to a page and logs in where the guard asks for it. */
-async function openAs(page: Page, path: string, person: { email: string; password?: string }) {
+async function openAs(page: Page, path: string, person: Login) {
   await page.goto('/login');
-  await page.getByLabel('Email').fill(person.email);
-  await page
-    .getByRole('textbox', { name: 'Password', exact: true })
-    .fill(person.password ?? password);
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await logIn(page, person);
   await expect(page).toHaveURL('/');
   await page.goto(path);
 }
@@ -350,8 +344,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     portal,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const check = async () =>
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    const check = () => expectAccessible(page, page.url());
     await openAs(page, '/coursera', await aStudent(new Caller(portal.url)));
     await page.getByRole('checkbox', { name: 'I have an internship certificate' }).check();
     await page.getByRole('button', { name: 'Show details' }).first().click();

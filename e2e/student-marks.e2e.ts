@@ -1,12 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aGroup, aProposal, aStudent } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
-import { asAdmin, choose, openMarks, section } from './marks-page.ts';
+import { choose, openMarks, section } from './marks-page.ts';
 import { expect, test } from './portal.ts';
+import { asAdmin, expectAccessible } from './steps.ts';
 
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Assessment marks' }).getByRole('row', { name });
@@ -168,8 +168,7 @@ test('the page has no accessibility faults and fits a phone', async ({ page, por
   ] as const) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations, `${colorScheme}, ${width} px`).toEqual([]);
+    await expectAccessible(page, `${colorScheme}, ${width} px`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }
 });

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { eligibilityQuestions, eligibilityViolated } from '#contract/eligibility.ts';
 import { findGroup, listGroups } from '#contract/groups.ts';
@@ -17,13 +16,11 @@ import {
 } from '#tools/test/people.ts';
 import { docx, pdf, png } from '#tools/test/sample-files.ts';
 import { expect, test } from './portal.ts';
-import { admin } from './running-portal.ts';
+import { asAdmin, expectAccessible } from './steps.ts';
 
 const [first, second, third] = eligibilityQuestions;
 /** The browser logs the answer "no group", which is what this page hopes for. */
 const noGroup = /status of 404 .*\/api\/auth\/group\//;
-
-const asAdmin = (url: string) => new Caller(url).logIn(admin.email, admin.password);
 
 /** Lands on the page signed in: the browser's storage as the login leaves it (the login page has tests of its own). */
 async function open(page: Page, { email, caller }: Person) {
@@ -437,8 +434,7 @@ test('the proposal page has no accessibility faults, light or dark', async ({ pa
   const check = async (state: string) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations, `${state}, ${colorScheme}`).toEqual([]);
+      await expectAccessible(page, `${state}, ${colorScheme}`);
     }
   };
   const student = await aStudent(new Caller(portal.url));

@@ -3,8 +3,9 @@ import type { Page } from '@playwright/test';
 import { findGroup } from '#contract/groups.ts';
 import { aGroup } from '#tools/test/people.ts';
 import { pdf, png, zip } from '#tools/test/sample-files.ts';
-import { asAdmin, choose, openMarks, section } from './marks-page.ts';
+import { choose, openMarks, section } from './marks-page.ts';
 import { expect, test } from './portal.ts';
+import { asAdmin } from './steps.ts';
 
 /** The addresses of uploads that leave the browser. */
 function uploadsOf(page: Page): string[] {

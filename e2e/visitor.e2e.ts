@@ -1,21 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { Caller } from '#tools/test/caller.ts';
-import { aGroup, aStudent, aUser, password } from '#tools/test/people.ts';
+import { aGroup, aStudent, aUser } from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
-import { admin } from './running-portal.ts';
-
-const asAdmin = (url: string) => new Caller(url).logIn(admin.email, admin.password);
-
-/** Fills the form of /login, wherever the guard or a link has brought one to it. */
-async function logIn(page: Page, person: { email: string; password?: string }) {
-  await page.getByLabel('Email').fill(person.email);
-  await page
-    .getByRole('textbox', { name: 'Password', exact: true })
-    .fill(person.password ?? password);
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(page.getByRole('button', { name: /^Account:/ })).toBeVisible();
-}
+import { asAdmin, expectAccessible, logIn } from './steps.ts';
 
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const storedKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
@@ -187,6 +174,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto('/#faq-fee-proof');
     await expect(page.getByText('Every member needs his or her own')).toBeVisible();
     await page.getByRole('button', { name: 'Previous deadline' }).click();
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await expectAccessible(page, 'home');
   });
 }

@@ -24,7 +24,7 @@ type Rule = {
 };
 
 /** The house's table: what may import what. */
-export const table: readonly Rule[] = [
+const table: readonly Rule[] = [
   { from: /^(e2e|bench|tools)\/|\.test\.tsx?$|^server\/test\/|^[^/]+\.config\.ts$/, may: ['*'] },
   { from: /^contract\//, may: [], packages: ['zod'] },
   { from: /^server\/(app|main)\.ts$/, may: ['#server/', '#contract/'] },

@@ -32,7 +32,8 @@ export function ErrorState({ message, children, onRetry, isRetrying }: ErrorStat
           )
         }
       >
-        {children ?? (onRetry ? 'Try again. If it stays like this, tell the FYP office.' : undefined)}
+        {children ??
+          (onRetry ? 'Try again. If it stays like this, tell the FYP office.' : undefined)}
       </EmptyState>
     </div>
   );

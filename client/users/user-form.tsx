@@ -9,7 +9,6 @@ import { SubmitButton } from '#client/ui/submit-button.tsx';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { roles } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import { nameKey } from '#contract/text.ts';
 import { type User, updateUser } from '#contract/users.ts';
 import { forgetUsers } from './forget-users.ts';
 import { followOwnAccount, leaveAfterOwnChange } from './own-account.ts';
@@ -40,7 +39,7 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
 
   const isRoleNew = form.values.role !== role;
   const endsOwnSession = isOwn && (isRoleNew || form.values.password !== '');
-  const losesGroups = role === 'faculty' && nameKey(form.values.name) !== nameKey(name);
+  const isRenamed = role === 'faculty' && form.values.name.trim() !== name;
 
   const save = form.onSubmit(
     async (values, event) => {
@@ -107,10 +106,9 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
           {isRoleNew ? `, and as ${form.values.role} you cannot open this page any more` : ''}.
         </Alert>
       )}
-      {losesGroups && (
+      {isRenamed && (
         <Alert color="brass" role="status" mt="md">
-          Groups name their supervisor and examiner: those that name {name} have to be given the new
-          name, or they are not his any more.
+          The groups that name {name} as supervisor or examiner will carry the new name.
         </Alert>
       )}
       <Group justify="flex-end" gap="sm" mt="md">

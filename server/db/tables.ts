@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { DocumentKind } from '#contract/documents.ts';
 import type { Role } from '#contract/endpoint.ts';
 import type { Milestone } from '#contract/milestones.ts';
@@ -142,4 +142,3 @@ export interface Tables {
 /** Pool and transaction alike: the first parameter of every function that queries. */
 export type Db = Kysely<Tables>;
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>;
-export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>;

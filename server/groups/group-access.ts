@@ -7,12 +7,12 @@ import type { Caller } from '#server/http/serve.ts';
 type Staffed = Pick<Row<'groups'>, 'supervisor_key' | 'external_examiner_key'>;
 
 /** Whether the group names the caller as its supervisor; names compare without case and surplus spaces (spec 6). */
-export function isSupervisor(caller: Caller, group: Staffed): boolean {
+function isSupervisor(caller: Caller, group: Staffed): boolean {
   return caller.role === 'faculty' && group.supervisor_key === nameKey(caller.name);
 }
 
 /** Whether the group names the caller as its external examiner. */
-export function isExaminer(caller: Caller, group: Staffed): boolean {
+function isExaminer(caller: Caller, group: Staffed): boolean {
   return caller.role === 'faculty' && group.external_examiner_key === nameKey(caller.name);
 }
 

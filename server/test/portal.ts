@@ -18,7 +18,7 @@ import { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
 import { openDatabase } from './database.ts';
 
-const content = loadContent(resolve(import.meta.dirname, '../../content'), 'Asia/Karachi');
+const shippedContent = loadContent(resolve(import.meta.dirname, '../../content'), 'Asia/Karachi');
 /** Of everybody's password in tests: hashing it once keeps the suite quick. */
 export const passwordHash = await hashPassword(password);
 
@@ -75,6 +75,9 @@ export async function openPortal(env: Record<string, string> = {}) {
   let now = Date.parse('2027-01-15T10:00:00.000Z');
   const clock = () => new Date(now);
   const files = await openDiskStore(join(folder, 'files'));
+  const content = env.CONTENT_DIR
+    ? loadContent(config.contentDir, config.timeZone)
+    : shippedContent;
   const services: Services = { db, files, clock, config, content, log, mail: { wake: () => {} } };
   const adminId = await addUser(
     db,

@@ -1,0 +1,225 @@
+import { login, logout } from '#contract/session.ts';
+import { register } from '#contract/users.ts';
+import { Caller } from '#tools/test/caller.ts';
+import { aName, aStudent, aUser, emailOf, password } from '#tools/test/people.ts';
+import { pdf, zip } from '#tools/test/sample-files.ts';
+import { expect, test } from './portal.ts';
+import { admin } from './running-portal.ts';
+import { asAdmin, expectAccessible, logIn, openAs } from './steps.ts';
+
+const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });
+
+test.describe('login', () => {
+  test('is busy while it waits, says that it went well for 3 s, and leads to /', async ({
+    page,
+    portal,
+  }) => {
+    const student = await aStudent(new Caller(portal.url));
+    await page.goto('/login');
+    const answer = Promise.withResolvers<void>();
+    await page.route(`**${login.path}`, async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await logIn(page, student);
+    await expect(page.getByRole('button', { name: 'Logging in...' })).toBeVisible();
+    answer.resolve();
+    await expect(page).toHaveURL('/');
+    const toast = page.getByText('Login successful!');
+    await expect(toast).toBeVisible();
+    await expect(toast).toBeHidden({ timeout: 5000 });
+  });
+
+  test('tells what the server says, and when there is no answer', async ({
+    page,
+    portal,
+    allowed,
+  }) => {
+    allowed.push(/status of 401/, /ERR_FAILED|Failed to load/);
+    const student = await aStudent(new Caller(portal.url));
+    await page.goto('/login');
+    await logIn(page, { ...student, password: 'something else' });
+    await expect(page.getByRole('alert')).toHaveText('Invalid credentials');
+    await expect(page.getByLabel('Email')).toHaveValue(student.email);
+
+    await page.route(`**${login.path}`, (route) => route.fulfill({ status: 401, body: 'no JSON' }));
+    await logIn(page, student);
+    await expect(page.getByRole('alert')).toHaveText('Invalid credentials');
+
+    await page.unroute(`**${login.path}`);
+    await page.route(`**${login.path}`, (route) => route.abort());
+    await logIn(page, student);
+    await expect(page.getByRole('alert')).toHaveText('Server error. Please try again.');
+  });
+
+  test('asks for both fields and a well-formed e-mail', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+    await expect(page.getByText('E-mail is required.')).toBeVisible();
+    await expect(page.getByText('Password is required.')).toBeVisible();
+    await page.getByLabel('Email').fill('nobody');
+    await page.getByLabel('Email').blur();
+    await expect(page.getByText(/Enter an e-mail address such as/)).toBeVisible();
+  });
+});
+
+test.describe('signup', () => {
+  test('with a CV says that it went well and leads to the login after 2 s', async ({ page }) => {
+    const name = aName('Student');
+    await page.clock.install();
+    await page.goto('/signup');
+    await page.getByLabel(/^Name/).fill(name);
+    await page.getByLabel(/^Email/).fill(emailOf(name));
+    await page.getByLabel(/^Password/).fill(password);
+    await page.getByLabel('CV (optional)').setInputFiles(file('cv.pdf', pdf()));
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100);
+    await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+    await expect(page.getByText('Registration successful!')).toBeVisible();
+    await page.clock.runFor(1800);
+    await expect(page).toHaveURL('/signup');
+    await page.clock.runFor(400);
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByLabel('Email')).toHaveValue(emailOf(name));
+  });
+
+  test('tells what the server refuses, and when something else goes wrong', async ({
+    page,
+    portal,
+    allowed,
+  }) => {
+    allowed.push(/status of 409/, /status of 500/);
+    const student = await aStudent(new Caller(portal.url));
+    await page.goto('/signup');
+    await page.getByLabel(/^Name/).fill('Somebody Else');
+    await page.getByLabel(/^Email/).fill(student.email.toUpperCase());
+    await page.getByLabel(/^Password/).fill(password);
+    await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+    await expect(page.getByText(/There is already an account with the e-mail/)).toBeVisible();
+
+    await page.route(`**${register.path}`, (route) => route.fulfill({ status: 500, body: '' }));
+    await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+    await expect(page.getByRole('alert')).toHaveText('Something went wrong!');
+  });
+
+  test('refuses a CV of another kind before it is sent', async ({ page }) => {
+    await page.goto('/signup');
+    await page.getByLabel('CV (optional)').setInputFiles(file('cv.zip', zip()));
+    await expect(page.getByText(/CV must be a pdf, jpg, jpeg or png file/)).toBeVisible();
+  });
+});
+
+/** Where each role stands on each path: the page opens, the login asks, or it is refused (spec 2). */
+const guarded = {
+  '/faculty': ['admin', 'faculty'],
+  '/students': ['student'],
+  '/proposal': ['student'],
+  '/coursera': ['admin', 'faculty', 'student'],
+  '/fypcategories': ['admin', 'faculty', 'student'],
+  '/admin': ['admin'],
+} as const;
+
+for (const role of ['admin', 'faculty', 'student'] as const) {
+  test(`${role}: each page opens or refuses, and keeps its address`, async ({
+    page,
+    portal,
+    allowed,
+  }) => {
+    allowed.push(/status of 404 .*\/api\/auth\/group\//);
+    const person = role === 'admin' ? admin : await aUser(await asAdmin(portal.url), role);
+    await openAs(page, '/coursera', person);
+    for (const [path, roles] of Object.entries(guarded)) {
+      await page.goto(path);
+      await expect(page).toHaveURL(path);
+      const refused = page.getByRole('heading', { name: 'Access refused' });
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      if ((roles as readonly string[]).includes(role)) await expect(refused).toHaveCount(0);
+      else await expect(refused).toBeVisible();
+    }
+    for (const path of ['/', '/login', '/signup', '/developers']) {
+      await page.goto(path);
+      await expect(page).toHaveURL(path);
+    }
+  });
+}
+
+test('a visitor is sent to the login from every page that is not public', async ({ page }) => {
+  for (const path of Object.keys(guarded)) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/login');
+  }
+});
+
+test.describe('one’s own account', () => {
+  test('a forgotten password is set anew by the link of a letter', async ({
+    page,
+    portal,
+    letters,
+  }) => {
+    const student = await aStudent(new Caller(portal.url));
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Forgotten your password?' }).click();
+    await page.getByLabel('Email').fill(student.email);
+    await expectAccessible(page, 'forgotten password');
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await expect(page.getByRole('status')).toContainText('a letter with a link is on its way');
+
+    const [letter] = await letters.waitFor(student.email);
+    const link = /\S+\/login#reset=\S+/.exec(letter?.text ?? '')?.[0] ?? '';
+    await page.goto('/');
+    await page.goto(link);
+    await expect(page).toHaveURL('/login');
+    await expectAccessible(page, 'new password');
+    await page.getByRole('textbox', { name: 'New password' }).fill('an even longer passphrase');
+    await page.getByRole('button', { name: 'Save new password' }).click();
+    await expect(page.getByText('Your password is changed. Please log in with it.')).toBeVisible();
+    await logIn(page, { email: student.email, password: 'an even longer passphrase' });
+    await expect(page.getByText('Login successful!')).toBeVisible();
+  });
+
+  test('the password is changed and a session elsewhere ended from the menu', async ({
+    page,
+    portal,
+    allowed,
+  }) => {
+    allowed.push(/status of 401/);
+    const student = await aStudent(new Caller(portal.url));
+    await openAs(page, '/coursera', student);
+    const elsewhere = await student.caller.logIn(student.email, password);
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('button', { name: 'Password and sessions' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Password and sessions' });
+    await expect(dialog.getByText('This one')).toBeVisible();
+    await expectAccessible(page, 'account');
+    await dialog
+      .getByRole('button', { name: /^End the session A program/ })
+      .first()
+      .click();
+    await expect(page.getByText('The session has ended.')).toBeVisible();
+
+    await dialog.getByLabel(/^Current password/).fill('not this one');
+    await dialog.getByLabel(/^New password/).fill('an even longer passphrase');
+    await dialog.getByRole('button', { name: 'Change password' }).click();
+    await expect(dialog.getByText('The current password is not right.')).toBeVisible();
+    await dialog.getByLabel(/^Current password/).fill(password);
+    await dialog.getByRole('button', { name: 'Change password' }).click();
+    await expect(dialog.getByText(/^Your password is changed/)).toBeVisible();
+    await expect(elsewhere.call(logout)).rejects.toMatchObject({ code: 'signed-out' });
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`login, signup and a refused page are free of findings, ${colorScheme}`, async ({
+    page,
+    portal,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const path of ['/login', '/signup']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectAccessible(page, path);
+    }
+    await openAs(page, '/admin', await aStudent(new Caller(portal.url)));
+    await expect(page.getByRole('heading', { name: 'Access refused' })).toBeVisible();
+    await expectAccessible(page, 'refused');
+  });
+}

@@ -1,0 +1,31 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { Caller } from '#tools/test/caller.ts';
+import { password } from '#tools/test/people.ts';
+import { admin } from './running-portal.ts';
+
+/** Who logs in; everybody's password is the same unless told. */
+export type Login = { email: string; password?: string };
+
+/** The admin, to make people and groups with. */
+export const asAdmin = (url: string) => new Caller(url).logIn(admin.email, admin.password);
+
+/** Fills the login form that is open and sends it. */
+export async function logIn(page: Page, person: Login) {
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel(/^Password/).fill(person.password ?? password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+}
+
+/** Goes to a page and logs in where the guard asks for it, as somebody does who has its address. */
+export async function openAs(page: Page, path: string, person: Login) {
+  await page.goto(path);
+  await logIn(page, person);
+  await expect(page).not.toHaveURL('/login');
+}
+
+/** Holds the page as it is now against WCAG; no finding of any level is accepted. */
+export async function expectAccessible(page: Page, state: string) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations, state).toEqual([]);
+}

@@ -1,0 +1,67 @@
+import { readdirSync } from 'node:fs';
+import { parse } from 'node:path';
+import { Caller } from '#tools/test/caller.ts';
+import { visitsToAllPages } from '#tools/test/page-visits.ts';
+import { budget, weigh } from '#tools/test/page-weight.ts';
+import { expect, test } from './portal.ts';
+import { admin } from './running-portal.ts';
+
+const desktop = { width: 1440, height: 900 };
+const phone = { width: 360, height: 740 };
+
+/** The chunk that holds a page is called as its file. */
+const pageFiles = readdirSync('client/pages')
+  .filter((name) => name.endsWith('.tsx'))
+  .map((name) => parse(name).name);
+
+const chunkOf = (url: string) => /\/assets\/(.+)-[\w-]{8}\.(?:js|css)$/.exec(url)?.[1] ?? url;
+
+test('the first visit to the home page keeps within its budget of bytes', async ({
+  browser,
+  portal,
+}) => {
+  const weight = await weigh(browser, '/', { baseURL: portal.url, viewport: desktop });
+  expect(weight.jsBytes, 'JavaScript').toBeGreaterThan(50_000);
+  expect(weight.jsBytes, `JavaScript: ${weight.files}`).toBeLessThanOrEqual(budget.jsBytes);
+  expect(weight.cssBytes, 'CSS').toBeGreaterThan(5_000);
+  expect(weight.cssBytes, `CSS: ${weight.files}`).toBeLessThanOrEqual(budget.cssBytes);
+});
+
+test('no page moves while it loads, loads another page’s code, or breaks the policy', async ({
+  browser,
+  portal,
+}) => {
+  const caller = await new Caller(portal.url).logIn(admin.email, admin.password);
+  const visits = await visitsToAllPages(caller, admin);
+  expect(visits).toHaveLength(10);
+  for (const { path, storageState } of visits) {
+    for (const viewport of [desktop, phone]) {
+      const weight = await weigh(browser, path, {
+        baseURL: portal.url,
+        viewport,
+        ...(storageState && { storageState }),
+      });
+      const where = `${path} at ${viewport.width} px`;
+      expect.soft(weight.cls, `${where}: ${weight.shifts.join('; ')}`).toBeLessThan(budget.cls);
+      expect.soft(weight.violations, where).toEqual([]);
+      const own = path === '/' ? 'home' : path.slice(1);
+      const loaded = new Set(weight.files.map(chunkOf).filter((name) => pageFiles.includes(name)));
+      expect.soft([...loaded], where).toEqual([own]);
+    }
+  }
+});
+
+test('the document forbids scripts that are not files of the portal, and has none', async ({
+  page,
+}) => {
+  const answer = await page.goto('/');
+  const policy = answer?.headers()['content-security-policy'] ?? '';
+  const scripts = policy.split(';').find((part) => part.trim().startsWith('script-src '));
+  expect(scripts?.trim()).toBe("script-src 'self'");
+  expect(answer?.headers()['cache-control']).toBe('no-cache');
+  const html = (await answer?.text()) ?? '';
+  const tags = html.match(/<script\b[^>]*>/g) ?? [];
+  expect(tags.length).toBeGreaterThan(0);
+  for (const tag of tags) expect(tag).toMatch(/\bsrc="\//);
+  expect(html).not.toMatch(/\son\w+=|javascript:/);
+});
