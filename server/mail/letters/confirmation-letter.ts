@@ -7,7 +7,7 @@ export function confirmationLetter({ name, link }: { name: string; link: string 
     subject,
     text: `Dear ${name},
 
-somebody, hopefully you, signed up for the FYP portal with this address. Open this link within 24 hours to confirm that it is yours:
+Somebody, hopefully you, signed up for the FYP portal with this address. Open this link within 24 hours to confirm that it is yours:
 
 ${link}
 
@@ -16,7 +16,7 @@ Until then the account shows no group. If it was not you, do nothing: nobody can
     html: page(
       subject,
       `<p>Dear ${escaped(name)},</p>
-<p>somebody, hopefully you, signed up for the FYP portal with this address. Open this link within 24 hours to confirm that it is yours:</p>
+<p>Somebody, hopefully you, signed up for the FYP portal with this address. Open this link within 24 hours to confirm that it is yours:</p>
 <p><a href="${escaped(link)}">Confirm my e-mail</a></p>
 <p style="word-break:break-all">${escaped(link)}</p>
 <p style="opacity:.75">Until then the account shows no group. If it was not you, do nothing: nobody can see your group without this letter.</p>`,

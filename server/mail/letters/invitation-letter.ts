@@ -5,7 +5,7 @@ type Invitation = { name: string; role: string; email: string; link: string };
 /** The letter to somebody for whom an admin made an account; the link to a password of his own holds for 7 days. */
 export function invitationLetter({ name, role, email, link }: Invitation) {
   const subject = 'Your account in the FYP portal';
-  const made = `the FYP office has made an account for you in the portal for final-year projects (${role}). You log in with ${email}. Choose your password within 7 days:`;
+  const made = `The FYP office has made an account for you in the portal for final-year projects (${role}). You log in with ${email}. Choose your password within 7 days:`;
   const later = 'Later, “Forgotten your password?” on the login page sends you another link.';
   return {
     subject,

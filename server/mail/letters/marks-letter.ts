@@ -34,7 +34,7 @@ function dateIn(date: string | null): string {
 function asText({ group, member, marks, viva, publicUrl }: MarksLetter): string {
   const parts = [
     `Dear ${member.name},`,
-    `there is something new for you in your project “${group.title}” (${group.name}).`,
+    `There is something new for you in your project “${group.title}” (${group.name}).`,
     ...marks.map(
       (mark) => `${mark.title}: ${marksIn(mark)}\nFeedback: ${feedbackIn(mark.feedback)}`,
     ),
@@ -68,7 +68,7 @@ function asHtml(title: string, { group, member, marks, viva, publicUrl }: MarksL
   return page(
     title,
     `<p>Dear ${escaped(member.name)},</p>
-<p>there is something new for you in your project “${escaped(group.title)}” (${escaped(group.name)}).</p>
+<p>There is something new for you in your project “${escaped(group.title)}” (${escaped(group.name)}).</p>
 ${table}${outcome}
 <p><a href="${escaped(publicUrl)}/students">All your marks and feedback</a></p>
 <p style="opacity:.75">This letter is for you alone; your team mates get their own. Questions go to your supervisor or the FYP office.</p>`,
