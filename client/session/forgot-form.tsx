@@ -1,17 +1,18 @@
-import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { messageOf, setFieldErrors } from '#client/api/problems.ts';
 import { validateBy } from '#client/api/validate.ts';
 import { focusFirstError } from '#client/ui/focus-first-error.ts';
+import { FormAnswer, type FormAnswerProps } from '#client/ui/form-answer.tsx';
 import { SubmitButton } from '#client/ui/submit-button.tsx';
 import { forgotPassword } from '#contract/session.ts';
 
 /** Asks for a letter with a link to a new password. */
 export function ForgotForm({ email, onBack }: { email: string; onBack: () => void }) {
   const [isBusy, setIsBusy] = useState(false);
-  const [answer, setAnswer] = useState<{ isFault: boolean; text: string }>();
+  const [answer, setAnswer] = useState<FormAnswerProps>();
   const form = useForm({
     initialValues: { email },
     validate: validateBy(forgotPassword.body),
@@ -22,10 +23,10 @@ export function ForgotForm({ email, onBack }: { email: string; onBack: () => voi
       setIsBusy(true);
       try {
         const { message } = await call(forgotPassword, { body });
-        setAnswer({ isFault: false, text: message });
+        setAnswer({ success: message });
       } catch (error) {
         const text = messageOf(error, 'Server error. Please try again.');
-        if (!setFieldErrors(form, error)) setAnswer({ isFault: true, text });
+        if (!setFieldErrors(form, error)) setAnswer({ fault: text });
       } finally {
         setIsBusy(false);
       }
@@ -35,14 +36,7 @@ export function ForgotForm({ email, onBack }: { email: string; onBack: () => voi
   return (
     <form onSubmit={ask} noValidate aria-label="Forgotten password">
       <Stack gap="md">
-        {answer && (
-          <Alert
-            color={answer.isFault ? 'red' : 'green'}
-            role={answer.isFault ? 'alert' : 'status'}
-          >
-            {answer.text}
-          </Alert>
-        )}
+        <FormAnswer {...answer} />
         <TextInput
           label="Email"
           type="email"

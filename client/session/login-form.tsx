@@ -1,10 +1,11 @@
-import { Alert, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { messageOf, setFieldErrors } from '#client/api/problems.ts';
 import { validateBy } from '#client/api/validate.ts';
 import { focusFirstError } from '#client/ui/focus-first-error.ts';
+import { FormAnswer } from '#client/ui/form-answer.tsx';
 import { SubmitButton } from '#client/ui/submit-button.tsx';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { login } from '#contract/session.ts';
@@ -42,11 +43,7 @@ export function LoginForm({ email, onLoggedIn }: LoginFormProps) {
   return (
     <form onSubmit={logIn} noValidate aria-label="Login">
       <Stack gap="md">
-        {fault && (
-          <Alert color="red" role="alert">
-            {fault}
-          </Alert>
-        )}
+        <FormAnswer fault={fault} />
         <TextInput
           label="Email"
           type="email"

@@ -1,4 +1,4 @@
-import { Alert, PasswordInput, Stack } from '@mantine/core';
+import { PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { call } from '#client/api/call.ts';
@@ -6,13 +6,14 @@ import { messageOf, setFieldErrors } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { validateBy } from '#client/api/validate.ts';
 import { focusFirstError } from '#client/ui/focus-first-error.ts';
+import { FormAnswer, type FormAnswerProps } from '#client/ui/form-answer.tsx';
 import { SubmitButton } from '#client/ui/submit-button.tsx';
 import { changePassword, listSessions } from '#contract/session.ts';
 
 /** Changes one's own password; the sessions elsewhere end with it. */
 export function PasswordForm() {
   const [isBusy, setIsBusy] = useState(false);
-  const [answer, setAnswer] = useState<{ isFault: boolean; text: string }>();
+  const [answer, setAnswer] = useState<FormAnswerProps>();
   const form = useForm({
     initialValues: { current: '', password: '' },
     validate: validateBy(changePassword.body),
@@ -26,12 +27,12 @@ export function PasswordForm() {
       try {
         const { message } = await call(changePassword, { body });
         form.reset();
-        setAnswer({ isFault: false, text: message });
+        setAnswer({ success: message });
         await invalidate(listSessions);
       } catch (error) {
         if (setFieldErrors(form, error)) focusFirstError(element);
         else {
-          setAnswer({ isFault: true, text: messageOf(error, 'The password was not changed.') });
+          setAnswer({ fault: messageOf(error, 'The password was not changed.') });
         }
       } finally {
         setIsBusy(false);
@@ -42,14 +43,7 @@ export function PasswordForm() {
   return (
     <form onSubmit={change} noValidate aria-label="Change password">
       <Stack gap="md">
-        {answer && (
-          <Alert
-            color={answer.isFault ? 'red' : 'green'}
-            role={answer.isFault ? 'alert' : 'status'}
-          >
-            {answer.text}
-          </Alert>
-        )}
+        <FormAnswer {...answer} />
         <PasswordInput
           label="Current password"
           autoComplete="current-password"

@@ -1,10 +1,11 @@
-import { Alert, PasswordInput, Stack } from '@mantine/core';
+import { PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { messageOf, setFieldErrors } from '#client/api/problems.ts';
 import { validateBy } from '#client/api/validate.ts';
 import { focusFirstError } from '#client/ui/focus-first-error.ts';
+import { FormAnswer } from '#client/ui/form-answer.tsx';
 import { SubmitButton } from '#client/ui/submit-button.tsx';
 import { resetPassword } from '#contract/session.ts';
 
@@ -35,11 +36,7 @@ export function ResetForm({ token, onDone }: { token: string; onDone: (said: str
   return (
     <form onSubmit={reset} noValidate aria-label="New password">
       <Stack gap="md">
-        {fault && (
-          <Alert color="red" role="alert">
-            {fault}
-          </Alert>
-        )}
+        <FormAnswer fault={fault} />
         <PasswordInput
           label="New password"
           description="At least 8 characters; a few words are easy to remember"

@@ -1,4 +1,4 @@
-import { Alert, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '#client/api/call.ts';
@@ -6,6 +6,7 @@ import { isCancelled, messageOf, setFieldErrors } from '#client/api/problems.ts'
 import { validateBy } from '#client/api/validate.ts';
 import { FilePicker } from '#client/ui/file-picker.tsx';
 import { focusFirstError } from '#client/ui/focus-first-error.ts';
+import { FormAnswer } from '#client/ui/form-answer.tsx';
 import { SubmitButton } from '#client/ui/submit-button.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { UploadProgress } from '#client/ui/upload-progress.tsx';
@@ -59,11 +60,7 @@ export function SignupForm({ onDone }: SignupFormProps) {
   return (
     <form onSubmit={signUp} noValidate aria-label="Signup">
       <Stack gap="md">
-        {fault && (
-          <Alert color="red" role="alert">
-            {fault}
-          </Alert>
-        )}
+        <FormAnswer fault={fault} />
         <TextInput
           label="Name"
           description="Your full name, as the department knows you"

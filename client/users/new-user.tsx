@@ -1,5 +1,4 @@
 import {
-  Alert,
   Button,
   Group,
   Modal,
@@ -15,6 +14,7 @@ import { call } from '#client/api/call.ts';
 import { isCancelled, messageOf, setFieldErrors } from '#client/api/problems.ts';
 import { validateBy } from '#client/api/validate.ts';
 import { focusFirstError } from '#client/ui/focus-first-error.ts';
+import { FormAnswer } from '#client/ui/form-answer.tsx';
 import { SubmitButton } from '#client/ui/submit-button.tsx';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { type ReplyOf, type Role, roles } from '#contract/endpoint.ts';
@@ -90,11 +90,7 @@ export function NewUser({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
         ) : (
           <form onSubmit={make} noValidate aria-label="New user">
             <Stack gap="md">
-              {fault && (
-                <Alert color="red" role="alert">
-                  {fault}
-                </Alert>
-              )}
+              <FormAnswer fault={fault} />
               <TextInput
                 label="Name"
                 description="As groups name him: his groups are found by it"
