@@ -1,93 +1,26 @@
-import type { Locator, Page } from '@playwright/test';
-import { eligibilityQuestions, eligibilityViolated } from '#contract/eligibility.ts';
+import { eligibilityViolated } from '#contract/eligibility.ts';
 import { findGroup, listGroups } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
-import { login } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';
-import {
-  aGroup,
-  aMember,
-  aName,
-  aProposal,
-  aStudent,
-  emailOf,
-  type Person,
-  password,
-} from '#tools/test/people.ts';
-import { docx, pdf, png } from '#tools/test/sample-files.ts';
+import { aName, aProposal, aStudent, emailOf } from '#tools/test/people.ts';
+import { pdf } from '#tools/test/sample-files.ts';
 import { expect, test } from './portal.ts';
+import {
+  answer,
+  file,
+  fillMember,
+  fillProject,
+  first,
+  member,
+  noGroup,
+  open,
+  openForm,
+  second,
+  submissionsOf,
+  submit,
+  third,
+} from './proposal-steps.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
-
-const [first, second, third] = eligibilityQuestions;
-/** The browser logs the answer "no group", which is what this page hopes for. */
-const noGroup = /status of 404 .*\/api\/auth\/group\//;
-
-/** Lands on the page signed in: the browser's storage as the login leaves it (the login page has tests of its own). */
-async function open(page: Page, { email, caller }: Person) {
-  const session = await caller.call(login, { body: { email, password } });
-  await page.addInitScript((entries) => {
-    if (sessionStorage.getItem('is-seeded')) return;
-    sessionStorage.setItem('is-seeded', 'yes');
-    for (const [key, value] of entries) localStorage.setItem(key, value);
-  }, Object.entries(session));
-  await page.goto('/proposal');
-  await expect(page.getByRole('heading', { name: 'Proposal submission' })).toBeVisible();
-}
-
-async function answer(page: Page, ...answers: ('Yes' | 'No')[]) {
-  for (const name of answers) await page.getByRole('button', { name, exact: true }).click();
-}
-
-async function openForm(page: Page, student: Person) {
-  await open(page, student);
-  await answer(page, 'Yes', 'No', 'Yes');
-  await expect(page.getByRole('form', { name: 'Group proposal' })).toBeVisible();
-}
-
-const member = (page: Page, number: number) =>
-  page.getByRole('region', { name: `Member ${number}` });
-
-const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });
-
-async function choose(page: Page, label: string, search: string, option = search) {
-  await page.getByRole('combobox', { name: label }).fill(search);
-  await page.getByRole('option', { name: option }).click();
-}
-
-async function fillProject(page: Page, title: string) {
-  await page.getByLabel('Project title').fill(title);
-  await choose(page, 'Program', 'software', 'BS Software Engineering (BSSE)');
-  await choose(page, 'Category', 'IOT');
-  await choose(page, 'Supervisor', 'oth', 'Other (the office names one later)');
-  await page.getByLabel('Proposal file').setInputFiles(file('proposal.docx', docx()));
-}
-
-/** Fills what is not there yet: the name and e-mail of the first member are. */
-async function fillMember(region: Locator, person: { name: string; email: string }) {
-  const { fathername, roll, phone } = aMember(person);
-  for (const [label, text] of [
-    ['Full name', person.name],
-    ['Father name', fathername],
-    ['Roll number', roll],
-    ['Phone', phone],
-    ['Email', person.email],
-  ] as const) {
-    const field = region.getByLabel(label);
-    if (await field.isEditable()) await field.fill(text);
-  }
-  await region.getByLabel('Fee proof').setInputFiles(file('fee-proof.pdf', pdf()));
-}
-
-const submit = (page: Page) => page.getByRole('button', { name: 'Submit proposal' });
-
-/** The submissions that leave the browser. */
-function submissionsOf(page: Page): string[] {
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith(submitProposal.path)) sent.push(request.url());
-  });
-  return sent;
-}
 
 test.beforeEach(({ allowed }) => void allowed.push(noGroup));
 
@@ -203,146 +136,6 @@ test('a double click makes one group', async ({ page, portal }) => {
   expect(sent).toHaveLength(1);
   const office = await asAdmin(portal.url);
   expect((await office.call(listGroups, { query: { page: 1, limit: 9, q: title } })).total).toBe(1);
-});
-
-test('what was typed survives a reload, the files do not, and one can start over', async ({
-  page,
-  portal,
-}) => {
-  await openForm(page, await aStudent(new Caller(portal.url)));
-  await page.getByLabel('Project title').fill('A half-written proposal');
-  await choose(page, 'Category', 'IOT');
-  await page.getByRole('button', { name: 'Add member' }).click();
-  await member(page, 2).getByLabel('Full name').fill('Sara Ali');
-  await page.getByLabel('Proposal file').setInputFiles(file('proposal.pdf', pdf()));
-  const asked = page.waitForEvent('dialog').then(async (dialog) => {
-    await dialog.accept();
-    return dialog.type();
-  });
-  await page.reload();
-  expect(await asked).toBe('beforeunload');
-
-  await expect(page.getByText('Draft restored; choose the files again')).toBeVisible();
-  await expect(page.getByLabel('Project title')).toHaveValue('A half-written proposal');
-  await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('IOT');
-  await expect(member(page, 2).getByLabel('Full name')).toHaveValue('Sara Ali');
-  await expect(page.getByTitle('proposal.pdf')).toHaveCount(0);
-
-  await page.getByRole('button', { name: 'Start over' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Start over' }).click();
-  await expect(page.getByRole('heading', { name: first.text })).toBeVisible();
-  await answer(page, 'No', 'No', 'Yes');
-  await expect(page.getByLabel('Project title')).toHaveValue('');
-  await expect(member(page, 2)).toHaveCount(0);
-});
-
-test('a full storage takes the draft away and nothing else', async ({ page, portal }) => {
-  const student = await aStudent(new Caller(portal.url));
-  await page.addInitScript(() => {
-    const setItem = Storage.prototype.setItem;
-    Storage.prototype.setItem = function (key, value) {
-      if (key.startsWith('draft:')) throw new DOMException('full', 'QuotaExceededError');
-      setItem.call(this, key, value);
-    };
-  });
-  await openForm(page, student);
-  await expect(page.getByText('This browser keeps no drafts')).toBeVisible();
-  await fillProject(page, 'A proposal without a draft');
-  await fillMember(member(page, 1), student);
-  await submit(page).click();
-  await expect(page.getByRole('region', { name: 'Your group' })).toBeVisible();
-});
-
-test('a refusal names the member and the field, and takes the keyboard there', async ({
-  page,
-  portal,
-  allowed,
-}) => {
-  allowed.push(/status of 409 .*creategroup/);
-  const other = await aGroup(await asAdmin(portal.url), { members: 1 });
-  const student = await aStudent(new Caller(portal.url));
-  await openForm(page, student);
-  await fillProject(page, 'A proposal with somebody else’s team mate');
-  await fillMember(member(page, 1), student);
-  await page.getByRole('button', { name: 'Add member' }).click();
-  await fillMember(member(page, 2), other.student);
-  await submit(page).click();
-
-  const field = member(page, 2).getByLabel('Email');
-  await expect(field).toBeFocused();
-  await expect(field).toHaveAccessibleDescription(
-    new RegExp(`${other.student.name}’s e-mail .* is in a group already`),
-  );
-  const fault = page
-    .getByRole('group', { name: /your attention$/ })
-    .getByRole('button', { name: `Member 2 (${other.student.name}), email: ` });
-  await expect(fault).toBeVisible();
-
-  // Another field's correction does not make the portal's word on this one go away.
-  await member(page, 1).getByLabel('Roll number').fill('F22-OTHER');
-  await member(page, 1).getByLabel('Phone').focus();
-  await fault.click();
-  await expect(field).toBeFocused();
-  await page.getByRole('button', { name: 'Remove member 2' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(member(page, 2)).toHaveCount(0);
-  await submit(page).click();
-  await expect(page.getByRole('region', { name: 'Your group' })).toBeVisible();
-});
-
-test('fields are checked as one leaves them, and members are held against one another', async ({
-  page,
-  portal,
-}) => {
-  const student = await aStudent(new Caller(portal.url));
-  await openForm(page, student);
-  await page.getByRole('button', { name: 'Add member' }).click();
-  // Leaving an empty field by a click must not move the next button away from under it.
-  await page.getByRole('button', { name: 'Add member' }).click();
-  await expect(member(page, 3)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Add member' })).toHaveCount(0);
-  const [phone, email] = [member(page, 2).getByLabel('Phone'), member(page, 2).getByLabel('Email')];
-  await phone.fill('0300 1234567');
-  await email.fill(student.email.toUpperCase());
-  await member(page, 2).getByLabel('Full name').focus();
-  await expect(phone).toHaveAccessibleDescription(/such as \+92 3001234567/);
-  await expect(email).toHaveAccessibleDescription(/has the same e-mail as another member/);
-  await phone.fill('+92 300-1234567');
-  await email.fill('somebody.else@university.test');
-  await expect(email).not.toHaveAccessibleDescription(/same e-mail/);
-
-  await page.getByRole('button', { name: 'Remove member 3' }).click();
-  await expect(member(page, 3)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Add member' })).toBeFocused();
-  await submit(page).click();
-  await expect(page.getByLabel('Project title')).toBeFocused();
-});
-
-test('a file of another kind is refused before anything is sent, a renamed one by the portal', async ({
-  page,
-  portal,
-  allowed,
-}) => {
-  allowed.push(/status of 415 .*creategroup/);
-  const student = await aStudent(new Caller(portal.url));
-  await openForm(page, student);
-  await fillProject(page, 'A proposal with the wrong files');
-  await fillMember(member(page, 1), student);
-  const sent = submissionsOf(page);
-  const feeProof = member(page, 1).getByLabel('Fee proof');
-  await member(page, 1).getByRole('button', { name: 'Remove fee-proof.pdf' }).click();
-  await feeProof.setInputFiles(file('fee-proof.png', png()));
-  await expect(feeProof).toHaveAccessibleDescription(/must be a pdf file; “fee-proof.png” is not/);
-  await submit(page).click();
-  await expect(feeProof).toBeFocused();
-  expect(sent).toHaveLength(0);
-
-  await feeProof.setInputFiles(file('renamed.pdf', png()));
-  await submit(page).click();
-  await expect(feeProof).toHaveAccessibleDescription(/“renamed.pdf”/);
-  await expect(feeProof).toBeFocused();
-  expect(sent).toHaveLength(1);
-  await expect(page.getByText(`Member 1 (${student.name}): Fee proof`)).toBeVisible();
 });
 
 test('a submission shows its progress, is cancelled, and says when no answer came', async ({

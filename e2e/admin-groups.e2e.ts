@@ -1,0 +1,204 @@
+import { deleteGroup, updateGroup } from '#contract/groups.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { listUsers, updateUser } from '#contract/users.ts';
+import type { Caller } from '#tools/test/caller.ts';
+import { aGroup, aProposal, aUser } from '#tools/test/people.ts';
+import { button, editor, open, toast, userForm } from './admin-steps.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin } from './steps.ts';
+
+test('an admin changes title, examiner, a member and marks of a group; only that is sent, and its history tells', async ({
+  page,
+  portal,
+}) => {
+  const { group, examiner, supervisor } = await aGroup(await asAdmin(portal.url));
+  const { fypGroupName } = group;
+  const [first, second] = group.fypGroupMembers;
+  await open(page, `?q=${fypGroupName}`);
+  await page.getByRole('button', { name: `Edit ${fypGroupName}` }).click();
+  const dialog = editor(page, fypGroupName);
+  await expect(dialog.getByLabel('Status', { exact: true })).toHaveValue('pending');
+  await expect(dialog.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'Project title' }).fill('A title of the admin');
+  await dialog.getByLabel('External examiner').fill(supervisor.name);
+  await page.keyboard.press('Tab');
+  await dialog.getByRole('tab', { name: second?.name ?? '' }).click();
+  await expect(dialog.getByRole('textbox', { name: / marks$/ })).toHaveCount(14);
+  await dialog.getByLabel('Father name').fill('A father of the admin');
+  await dialog.getByLabel('Thesis marks').fill('8.5');
+  await dialog.getByLabel('Thesis feedback').fill('Clear and complete.');
+  await expect(dialog.getByText('8.5 of 60')).toBeVisible();
+  await expect(dialog.getByText('5 unsaved changes')).toBeVisible();
+  const sent = page.waitForRequest('**/api/auth/update/*');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  expect((await sent).postDataJSON()).toEqual({
+    version: group.version,
+    fypTitle: 'A title of the admin',
+    externalExaminer: supervisor.name,
+    fypGroupMembers: [
+      { _id: first?._id },
+      {
+        _id: second?._id,
+        fathername: 'A father of the admin',
+        thesis: { marks: 8.5, feedback: 'Clear and complete.' },
+      },
+    ],
+  });
+  await expect(toast(page, 'status', 'Group updated successfully')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: `Edit ${fypGroupName}` })).toBeFocused();
+
+  await page.getByRole('button', { name: /A title of the admin/ }).click();
+  const sums = page.getByRole('table', { name: 'Marks so far' });
+  await expect(sums.getByRole('row', { name: `${second?.name} 0 8.5 0` })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Proposal: proposal.pdf/ })).toBeVisible();
+  await page.getByRole('button', { name: 'History' }).click();
+  const history = page.getByRole('dialog', { name: `History of ${fypGroupName}` });
+  const latest = history.getByRole('listitem').first();
+  await expect(latest).toContainText(`${second?.name}: Thesis marksfrom not marked to 8.5 of 10`);
+  await expect(latest).toContainText(
+    `External examinerfrom ${examiner.name} to ${supervisor.name}`,
+  );
+  await expect(latest).toContainText('Father name');
+  await expect(history.getByText('Proposed “A portal for final-year projects”')).toBeVisible();
+});
+
+test('a refusal lands on its field, in the tab where that is, and nothing typed is lost', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/409/);
+  const caller = await asAdmin(portal.url);
+  const { group } = await aGroup(caller);
+  const other = await aGroup(caller, { members: 1 });
+  const mate = group.fypGroupMembers[1];
+  await open(page, `?q=${group.fypGroupName}`);
+  await page.getByRole('button', { name: `Edit ${group.fypGroupName}` }).click();
+  const dialog = editor(page, group.fypGroupName);
+  await dialog.getByRole('tab', { name: mate?.name ?? '' }).click();
+  await dialog.getByLabel('Email').fill(other.student.email);
+  await dialog.getByLabel('Month 1 marks').fill('11');
+  await dialog.getByRole('tab', { name: 'Project' }).click();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog.getByText('Month 1: marks go from 0 to 10.')).toBeVisible();
+  await expect(dialog.getByLabel('Month 1 marks')).toBeFocused();
+  await dialog.getByLabel('Month 1 marks').fill('9');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  const refusal = `${other.student.email} belongs to a member of a group already.`;
+  await expect(toast(page, 'alert', refusal)).toBeVisible();
+  await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription(refusal);
+  await expect(dialog.getByLabel('Email')).toBeFocused();
+  await expect(dialog.getByLabel('Month 1 marks')).toHaveValue('9');
+});
+
+test('two admins at once: the later one loads again, keeps what he typed and sees what the other wrote', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/409/);
+  const caller = await asAdmin(portal.url);
+  const { group, groupId } = await aGroup(caller);
+  const second = await aUser(caller, 'admin');
+  await open(page, `?q=${group.fypGroupName}`);
+  await page.getByRole('button', { name: `Edit ${group.fypGroupName}` }).click();
+  const dialog = editor(page, group.fypGroupName);
+  await dialog.getByRole('textbox', { name: 'Project title' }).fill('Mine');
+  await dialog.getByLabel('Overall feedback').fill('My feedback');
+  await second.caller.call(updateGroup, {
+    params: { groupId },
+    body: { fypTitle: 'Theirs', supervisor: 'Dr. Somebody Else' },
+  });
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  const refusal = dialog.getByRole('alert');
+  await expect(refusal).toContainText(`Nothing was saved: ${second.name} changed this group at `);
+  await expect(refusal).not.toContainText(/\d\dT\d\d/);
+  await dialog.getByRole('button', { name: 'Load again' }).click();
+  await expect(dialog.getByText('Now: Theirs')).toBeVisible();
+  await expect(dialog.getByText('Yours: Mine')).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Project title' })).toHaveValue('Mine');
+  await expect(dialog.getByLabel('Overall feedback')).toHaveValue('My feedback');
+  await expect(dialog.getByLabel('Supervisor')).toHaveValue('Dr. Somebody Else');
+  await dialog.getByRole('button', { name: 'Keep what is there now: Project title' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Project title' })).toHaveValue('Theirs');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(toast(page, 'status', 'Group updated successfully')).toBeVisible();
+  await page.getByRole('button', { name: /Theirs/ }).click();
+  await expect(page.getByText('My feedback')).toBeVisible();
+  await caller.call(updateUser, {
+    params: { userId: await idOf(caller, second.email) },
+    body: { role: 'student' },
+  });
+});
+
+async function idOf(caller: Caller, email: string): Promise<string> {
+  const { users } = await caller.call(listUsers, { query: { q: email } });
+  const user = users.find((one) => one.email === email);
+  if (!user) throw new Error(`There is no ${email}.`);
+  return user._id;
+}
+
+test('delete asks first, moves the group to the bin, and restore brings it back or says why not', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/409/);
+  const caller = await asAdmin(portal.url);
+  const { group, student } = await aGroup(caller, { members: 1 });
+  const name = group.fypGroupName;
+  await open(page, `?q=${name}`);
+  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Delete ${name}` });
+  await expect(
+    dialog.getByText('Are you sure you want to delete this group?', { exact: true }),
+  ).toBeVisible();
+  await expect(dialog).toContainText('goes to the bin');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'status', 'Group deleted')).toBeVisible();
+  await expect(page.getByRole('heading', { name: `No group matches “${name}”` })).toBeVisible();
+
+  await page.getByText('Bin', { exact: true }).click();
+  await expect(page).toHaveURL(`/admin?q=${name}&bin=true`);
+  await page.getByRole('button', { name: `Restore ${name}` }).click();
+  await expect(toast(page, 'status', 'Group restored')).toBeVisible();
+  await page.getByText('In use', { exact: true }).click();
+  await expect(button(page, `Edit ${name}`)).toBeVisible();
+
+  await caller.call(deleteGroup, { params: { groupId: group._id } });
+  await student.caller.call(submitProposal, { body: aProposal([student]) });
+  await page.goto(`/admin?q=${name}&bin=true`);
+  await page.getByRole('button', { name: `Restore ${name}` }).click();
+  const refusal = page.getByRole('dialog', { name: `${name} stays in the bin` });
+  await expect(refusal).toContainText('A member of this group is in another group now.');
+  await refusal.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('button', { name: `Restore ${name}` })).toBeVisible();
+});
+
+test('unsaved work is asked about before it is left', async ({ page, portal }) => {
+  const { group, student } = await aGroup(await asAdmin(portal.url));
+  await open(page, `?q=${group.fypGroupName}`);
+  await page.getByRole('button', { name: `Edit ${group.fypGroupName}` }).click();
+  const dialog = editor(page, group.fypGroupName);
+  await dialog.getByRole('textbox', { name: 'Project title' }).fill('Half a title');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(dialog.getByRole('textbox', { name: 'Project title' })).toHaveValue('Half a title');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.goto(`/admin?tab=users&q=${encodeURIComponent(student.name)}`);
+  await button(page, `Edit ${student.name}`).click();
+  await userForm(page, student.name).getByLabel('Name').fill('Half a name');
+  await page.getByRole('tab', { name: 'Groups' }).click();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(userForm(page, student.name).getByLabel('Name')).toHaveValue('Half a name');
+});

@@ -1,0 +1,101 @@
+import { aGroup, aUser } from '#tools/test/people.ts';
+import { button, editor, open, toast } from './admin-steps.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin, expectAccessible } from './steps.ts';
+
+test('what fails is said in the words of the specification, the server’s own message first', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/500/, /ERR_FAILED/, /503/);
+  const { group, student } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  await open(page, `?q=${group.fypGroupName}`);
+  await page.getByRole('button', { name: `Edit ${group.fypGroupName}` }).click();
+  const dialog = editor(page, group.fypGroupName);
+  await dialog.getByRole('textbox', { name: 'Project title' }).fill('Typed in vain');
+  await page.route('**/api/auth/update/*', (route) => route.fulfill({ status: 500, body: '' }));
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(toast(page, 'alert', 'Failed to update group')).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Project title' })).toHaveValue('Typed in vain');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+
+  await page.route('**/api/auth/delete/*', (route) => route.abort());
+  await page.getByRole('button', { name: `Delete ${group.fypGroupName}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'alert', 'Failed to delete')).toBeVisible();
+
+  await page.goto(`/admin?tab=users&q=${encodeURIComponent(student.name)}`);
+  await button(page, `Block ${student.name}`).click();
+  await page.route('**/api/auth/updateuser/*', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
+  await expect(toast(page, 'alert', 'Failed to update user')).toBeVisible();
+
+  await page.route('**/api/auth/getusers?*', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/admin?tab=users');
+  await expect(page.getByRole('heading', { name: 'Failed to load users' })).toBeVisible();
+  await page.unroute('**/api/auth/getusers?*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
+
+  const message = 'The database is being restored.';
+  const json = { code: 'unavailable', message, error: message };
+  await page.route('**/api/auth/getgroups?*', (route) => route.fulfill({ status: 503, json }));
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { name: message })).toBeVisible();
+  await page.unroute('**/api/auth/getgroups?*');
+  await page.route('**/api/auth/getgroups?*', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'Failed to load groups' })).toBeVisible();
+});
+
+test('an admin message is cleared after 3 s', async ({ page, portal }) => {
+  const { name } = await aUser(await asAdmin(portal.url), 'student');
+  await page.clock.install();
+  await open(page, `?tab=users&q=${encodeURIComponent(name)}`);
+  await button(page, `Block ${name}`).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
+  const message = page.getByRole('status').filter({ hasText: 'User updated successfully' });
+  await expect(message).toBeVisible();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+  await page.clock.runFor(1500);
+  await expect(message).toBeVisible();
+  await page.clock.runFor(1300);
+  await expect(message).toBeHidden();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`nothing in the panel is out of reach, ${colorScheme}`, async ({ page, portal }) => {
+    const { group } = await aGroup(await asAdmin(portal.url));
+    const name = group.fypGroupName;
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await open(page, `?q=${name}`);
+    await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+    await expect(page.getByRole('heading', { name: 'Documents' })).toBeVisible();
+    await expectAccessible(page, page.url());
+    await page.getByRole('button', { name: 'History' }).click();
+    await expect(page.getByRole('dialog').getByText('External examiner')).toBeVisible();
+    await expectAccessible(page, page.url());
+    await page.keyboard.press('Escape');
+    await button(page, `Edit ${name}`).click();
+    const dialog = editor(page, name);
+    await expectAccessible(page, page.url());
+    await dialog.getByRole('tab', { name: group.fypGroupMembers[0]?.name ?? '' }).click();
+    await dialog.getByLabel('Proposal marks').fill('99');
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await expectAccessible(page, page.url());
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectAccessible(page, page.url());
+    await page.goto('/admin?tab=users');
+    await page
+      .getByRole('button', { name: /^Edit / })
+      .first()
+      .click();
+    await expectAccessible(page, page.url());
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      'nothing is wider than a phone',
+    ).toBe(0);
+  });
+}

@@ -1,0 +1,179 @@
+import { updateGroup } from '#contract/groups.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { createUser, listUsers, updateUser } from '#contract/users.ts';
+import { Caller } from '#tools/test/caller.ts';
+import {
+  aGroup,
+  aName,
+  aProposal,
+  aStudent,
+  aUser,
+  emailOf,
+  password,
+} from '#tools/test/people.ts';
+import { button, open, row, toast, userForm } from './admin-steps.ts';
+import { expect, test } from './portal.ts';
+import { admin } from './running-portal.ts';
+import { asAdmin, logIn } from './steps.ts';
+
+test('a new user gets a one-time password that is shown once, and logs in with it', async ({
+  page,
+  openPage,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/409/);
+  const taken = await aStudent(new Caller(portal.url));
+  const name = aName('Newcomer');
+  await open(page, '?tab=users');
+  await page.getByRole('button', { name: 'New user' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Email').fill(taken.email);
+  await dialog.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'faculty' }).click();
+  await dialog.getByRole('button', { name: 'Make user' }).click();
+  await expect(dialog.getByText('There is already an account with the e-mail')).toBeVisible();
+  await dialog.getByLabel('Email').fill(emailOf(name));
+  await dialog.getByRole('button', { name: 'Make user' }).click();
+  const made = (await dialog.getByLabel('One-time password').textContent()) ?? '';
+  expect(made).toMatch(/^\S{12}$/);
+  await expect(dialog.getByText('It is not shown again.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Copy' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toBeHidden();
+
+  const his = await openPage();
+  await his.goto('/faculty');
+  await logIn(his, { email: emailOf(name), password: made });
+  await expect(his.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
+});
+
+test('name, e-mail, role and password are edited in the table; nobody removes the last admin', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/409/);
+  const caller = await asAdmin(portal.url);
+  const { name, email } = await aUser(caller, 'student');
+  await open(page, `?tab=users&q=${encodeURIComponent(name)}`);
+  await button(page, `Edit ${name}`).click();
+  const form = userForm(page, name);
+  await expect(form.getByLabel('Name')).toBeFocused();
+  await form.getByLabel('Name').fill(`${name} Renamed`);
+  await form.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'faculty' }).click();
+  await form.getByLabel('New password').fill('short');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('A password needs at least 8 characters.')).toBeVisible();
+  await form.getByLabel('New password').fill('another long passphrase');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'status', 'User updated successfully')).toBeVisible();
+  await expect(row(page, `${name} Renamed`)).toContainText('faculty');
+  await expect(button(page, `Edit ${name} Renamed`)).toBeFocused();
+  await new Caller(portal.url).logIn(email, 'another long passphrase');
+
+  const { users } = await caller.call(listUsers, { query: { q: 'admin' } });
+  for (const user of users) {
+    if (user.role !== 'admin' || user.email === admin.email) continue;
+    await caller.call(updateUser, { params: { userId: user._id }, body: { role: 'student' } });
+  }
+  await page.goto(`/admin?tab=users&q=admin`);
+  await button(page, 'Edit Admin').click();
+  const own = userForm(page, 'Admin');
+  await own.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'faculty' }).click();
+  await expect(own.getByText(/This is your own account: saving signs you out/)).toBeVisible();
+  await own.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'alert', 'This is the last admin.')).toBeVisible();
+  await expect(own.getByRole('combobox', { name: 'Role' })).toHaveAccessibleDescription(
+    /This is the last admin\./,
+  );
+});
+
+test('an admin who gives up his role is signed out and told so', async ({ page, portal }) => {
+  const second = await aUser(await asAdmin(portal.url), 'admin');
+  await open(page, `?tab=users&q=${encodeURIComponent(second.name)}`, second);
+  await button(page, `Edit ${second.name}`).click();
+  const form = userForm(page, second.name);
+  await form.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'student' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(toast(page, 'status', 'Your account has changed')).toBeVisible();
+});
+
+test('a block ends access at once, after asking, and is taken back', async ({
+  page,
+  openPage,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/401/, /403/);
+  const { name, email } = await aUser(await asAdmin(portal.url), 'faculty');
+  const his = await openPage();
+  await his.goto('/faculty');
+  await logIn(his, { email });
+  await expect(his.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
+
+  await open(page, `?tab=users&q=${encodeURIComponent(name)}`);
+  await button(page, `Block ${name}`).click();
+  const dialog = page.getByRole('dialog', { name: `Block: ${name}` });
+  await dialog.getByRole('button', { name: 'Block' }).click();
+  await expect(toast(page, 'status', 'User updated successfully')).toBeVisible();
+  await expect(row(page, name)).toContainText('Blocked');
+  await his.reload();
+  await expect(his.getByRole('dialog', { name: 'Log in again' })).toBeVisible();
+  await expect(new Caller(portal.url).logIn(email, password)).rejects.toThrow(/blocked/i);
+
+  await button(page, `Unblock ${name}`).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Unblock' }).click();
+  await expect(row(page, name)).toContainText('Active');
+  await new Caller(portal.url).logIn(email, password);
+});
+
+test('search and page of both tabs are kept in the address', async ({ page, portal }) => {
+  const caller = await asAdmin(portal.url);
+  const word = `crowd${Date.now()}`;
+  for (let number = 10; number < 35; number += 1) {
+    const person = { name: `${word} ${number}`, email: `${word}.${number}@university.test` };
+    await caller.call(createUser, { body: { ...person, role: 'student' } });
+  }
+  const { group, groupId } = await aGroup(caller, { members: 1 });
+  for (let number = 0; number < 11; number += 1) {
+    const student = await aStudent(caller);
+    const body = aProposal([student], { title: `Swarm ${word} ${number}` });
+    await student.caller.call(submitProposal, { body });
+  }
+  await caller.call(updateGroup, { params: { groupId }, body: { fypTitle: `Swarm ${word} last` } });
+
+  await open(page);
+  await page.getByRole('searchbox', { name: 'Search groups' }).fill(`swarm ${word}`);
+  await expect(page.getByText(`12 groups found for “swarm ${word}”`)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Edit BS/ })).toHaveCount(10);
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click();
+  await expect(page).toHaveURL(`/admin?q=swarm+${word}&page=2`);
+  await expect(page.getByText('11–12 of 12')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Edit BS/ })).toHaveCount(2);
+  await page.reload();
+  await expect(page.getByRole('searchbox', { name: 'Search groups' })).toHaveValue(`swarm ${word}`);
+  await expect(page.getByText('11–12 of 12')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('1–10 of 12')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search groups' }).fill(group.fypGroupName);
+  await expect(page.getByRole('button', { name: /^Edit BS/ })).toHaveCount(1);
+
+  await page.getByRole('tab', { name: 'Users' }).click();
+  await expect(page).toHaveURL('/admin?tab=users');
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(word);
+  await expect(page.getByText(`25 users found for “${word}”`)).toBeVisible();
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click();
+  await expect(page.getByText('21–25 of 25')).toBeVisible();
+  await expect(row(page, `${word} 34`)).toBeVisible();
+  await expect(page).toHaveURL(`/admin?tab=users&q=${word}&page=2`);
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(page).toHaveURL('/admin?tab=users');
+});

@@ -1,0 +1,188 @@
+import { updateGroup } from '#contract/groups.ts';
+import { aPair, feedback, marks, open, picker, save, toast } from './faculty-steps.ts';
+import { expect, test } from './portal.ts';
+import { admin } from './running-portal.ts';
+import { asAdmin } from './steps.ts';
+
+test('the tabs list by supervisor and by examiner without regard to case; a switch clears the group', async ({
+  page,
+  openPage,
+  portal,
+}) => {
+  const { group, groupId, supervisor, examiner } = await aPair(portal.url);
+  await (await asAdmin(portal.url)).call(updateGroup, {
+    params: { groupId },
+    body: {
+      supervisor: supervisor.name.toUpperCase(),
+      externalExaminer: examiner.name.toLowerCase(),
+    },
+  });
+  const listed = `${group.fypGroupName} – ${group.fypTitle}`;
+
+  await open(page, supervisor);
+  await picker(page).click();
+  await expect(page.getByRole('option')).toHaveText([listed]);
+  await page.getByRole('option', { name: listed }).click();
+  await expect(page.getByRole('table', { name: 'Marks, Semester 7' })).toBeVisible();
+  await expect(page).toHaveURL(`/faculty?tab=semester-7&group=${groupId}`);
+  await page.reload();
+  await expect(page.getByRole('table', { name: 'Marks, Semester 7' })).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Semester 8' }).click();
+  await expect(page).toHaveURL('/faculty?tab=semester-8');
+  await expect(picker(page)).toHaveValue('');
+  await expect(page.getByRole('heading', { name: 'Which group?' })).toBeVisible();
+  await page.getByRole('tab', { name: 'External Viva' }).click();
+  await expect(page.getByRole('heading', { name: 'You examine no group' })).toBeVisible();
+
+  const other = await openPage();
+  await open(other, examiner);
+  await expect(other.getByRole('heading', { name: 'You supervise no group' })).toBeVisible();
+  await other.getByRole('button', { name: 'Open External Viva' }).click();
+  await picker(other).click();
+  await expect(other.getByRole('option')).toHaveText([listed]);
+});
+
+test('without a group, saving warns; an admin finds every group on every tab', async ({
+  page,
+  portal,
+}) => {
+  const { group } = await aPair(portal.url);
+  await open(page, admin);
+  await save(page).click();
+  await expect(toast(page, 'alert', 'Please select a group')).toBeVisible();
+  for (const tab of ['Semester 7', 'Semester 8', 'External Viva']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await picker(page).fill(group.fypGroupName);
+    await expect(page.getByRole('option')).toHaveCount(1);
+  }
+});
+
+test('two members are marked with the keyboard alone, and each gets a letter of his own', async ({
+  page,
+  portal,
+  letters,
+}) => {
+  const { group, supervisor, student, mates, first, second, read } = await aPair(portal.url);
+  await open(page, supervisor);
+  const { keyboard } = page;
+  await picker(page).focus();
+  await keyboard.type(group.fypGroupName);
+  await keyboard.press('Enter');
+  await expect(page.getByRole('table', { name: 'Marks, Semester 7' })).toBeVisible();
+
+  await keyboard.press('Tab');
+  await expect(marks(page, first, 'Proposal')).toBeFocused();
+  await keyboard.type('8.5');
+  await keyboard.press('Tab');
+  await keyboard.type('Clear aims.');
+  await keyboard.press('Enter');
+  await keyboard.type('Thin on related work.');
+  await keyboard.press('ArrowDown');
+  await expect(marks(page, first, 'Month 1')).toBeFocused();
+  await keyboard.type('7,25');
+  await keyboard.press('Enter');
+  await expect(marks(page, first, 'Month 1')).toHaveValue('7.25');
+  await keyboard.type('6');
+  await keyboard.press('ArrowRight');
+  await expect(marks(page, second, 'Month 2')).toBeFocused();
+  await keyboard.type('4');
+  await keyboard.press('ArrowUp');
+  await keyboard.press('ArrowUp');
+  await expect(marks(page, second, 'Proposal')).toBeFocused();
+  await keyboard.type('9');
+  await keyboard.press('ArrowLeft');
+  await keyboard.press('ArrowLeft');
+  await expect(marks(page, first, 'Proposal')).toBeFocused();
+
+  const total = (name: string) => page.getByRole('row', { name });
+  await expect(total('Semester 7 total')).toContainText('21.75 / 100');
+  await expect(total('All three tabs')).toContainText('13 / 200');
+  await expect(page.getByRole('status').filter({ hasText: '5 unsaved changes' })).toBeVisible();
+  await expect(page.getByText('Unsaved', { exact: true })).toHaveCount(5);
+
+  await save(page).focus();
+  await keyboard.press('Enter');
+  await expect(toast(page, 'status', 'Marks saved and email sent')).toBeVisible();
+  await expect(page.getByText('Marks saved. 2 letters are on the way.')).toBeVisible();
+  await expect(page.getByText('Unsaved', { exact: true })).toHaveCount(0);
+
+  const [toFirst] = await letters.waitFor(student.email);
+  const [toSecond] = await letters.waitFor(mates[0]?.email ?? '');
+  expect(toFirst?.text).toContain('Proposal: 8.5 of 10\nFeedback: Clear aims.\nThin on related');
+  expect(toFirst?.text).toContain('Month 1: 7.25 of 10');
+  expect(toFirst?.text).not.toContain('9 of 10');
+  expect(toSecond?.text).toContain('Proposal: 9 of 10\nFeedback: No feedback');
+  expect(toSecond?.text).not.toContain('Clear aims.');
+  expect(letters.to(student.email)).toHaveLength(1);
+  expect((await read()).fypGroupMembers[1]).toMatchObject({ month2: { marks: 4, revision: 1 } });
+});
+
+test('marks above the total, with three decimals or in words are refused, and nothing is sent', async ({
+  page,
+  portal,
+}) => {
+  const { supervisor, groupId, first, second } = await aPair(portal.url);
+  await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
+  await marks(page, first, 'Month 4').fill('5');
+  const faults = [
+    ['First internal viva', '20.01', 'First internal viva: marks go from 0 to 20.'],
+    ['Progress report', '7.125', 'Progress report: marks have at most two decimals.'],
+    ['Team collaboration', 'ten', 'Team collaboration: marks must be a number.'],
+  ] as const;
+  for (const [milestone, typed, message] of faults) {
+    await marks(page, second, milestone).fill(typed);
+    await expect(page.getByText(message)).toBeHidden();
+    await marks(page, second, milestone).blur();
+    await expect(page.getByText(message)).toBeVisible();
+    await expect(marks(page, second, milestone)).toHaveAccessibleDescription(`${message} Unsaved`);
+  }
+  await feedback(page, first, 'Month 1').fill('x'.repeat(2001));
+  await expect(page.getByText('1 character too many')).toBeVisible();
+  await feedback(page, first, 'Month 1').blur();
+  await expect(page.getByText('Feedback may have at most 2000 characters.')).toBeVisible();
+
+  const sent: string[] = [];
+  page.on('request', (request) => void sent.push(request.url()));
+  await save(page).click();
+  await expect(feedback(page, first, 'Month 1')).toBeFocused();
+  await expect(page.getByText('5 unsaved changes, 4 to correct')).toBeVisible();
+  expect(sent.filter((url) => url.includes('save-teacher-marks'))).toEqual([]);
+});
+
+test('leaving with unsaved cells is warned, and a reload brings them back', async ({
+  page,
+  portal,
+}) => {
+  const { supervisor, groupId, first } = await aPair(portal.url);
+  await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
+  await marks(page, first, 'Proposal').fill('6,5');
+  await feedback(page, first, 'Proposal').fill('Half a thought');
+
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.getByRole('tab', { name: 'Semester 8' }).click();
+  await expect(dialog).toContainText('1 change is not saved');
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(marks(page, first, 'Proposal')).toHaveValue('6.5');
+
+  const asked = page.waitForEvent('dialog');
+  const reloaded = page.reload();
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.accept();
+  await reloaded;
+  await expect(marks(page, first, 'Proposal')).toHaveValue('6.5');
+  await expect(feedback(page, first, 'Proposal')).toHaveValue('Half a thought');
+
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto(`/faculty?tab=semester-7&group=${groupId}`);
+  await expect(page.getByText('1 unsaved change', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(marks(page, first, 'Proposal')).toHaveValue('');
+  await page.getByRole('tab', { name: 'Semester 8' }).click();
+  await expect(page).toHaveURL('/faculty?tab=semester-8');
+});

@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test';
+import { aGroup, password } from '#tools/test/people.ts';
+import { expect } from './portal.ts';
+import { asAdmin, type Login } from './steps.ts';
+
+/** A group of two with its people, and the two members by name. */
+export async function aPair(url: string) {
+  const scene = await aGroup(await asAdmin(url));
+  const [first, second] = scene.group.fypGroupMembers;
+  if (!first || !second) throw new Error('The group has two members.');
+  return { ...scene, first, second };
+}
+
+/** Logs in by the form and lands on the page, as somebody does who has its address. */
+export async function open(page: Page, person: Login, search = '') {
+  await page.goto(`/faculty${search}`);
+  await page.getByLabel('Email').fill(person.email);
+  await page
+    .getByRole('textbox', { name: 'Password', exact: true })
+    .fill(person.password ?? password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
+}
+
+export const picker = (page: Page) => page.getByRole('combobox', { name: 'Group' });
+export const marks = (page: Page, { name }: { name: string }, milestone: string) =>
+  page.getByRole('textbox', { name: new RegExp(`^${name}: ${milestone}, of `) });
+export const feedback = (page: Page, { name }: { name: string }, milestone: string) =>
+  page.getByRole('textbox', { name: `${name}: feedback on ${milestone}` });
+export const save = (page: Page) => page.getByRole('button', { name: 'Save Marks & Send Email' });
+export const toast = (page: Page, kind: 'status' | 'alert', text: string) =>
+  page.getByRole(kind).filter({ hasText: text }).last();

@@ -1,0 +1,130 @@
+import { answers, banner, card, faq } from './information-steps.ts';
+import { expect, test } from './portal.ts';
+
+test('the countdown is refreshed every 60 seconds and says when the deadline has passed', async ({
+  page,
+}) => {
+  // 18:59 UTC is 23:59 in the department's zone; the browser's own zone is another one.
+  await page.clock.install({ time: '2026-11-29T16:57:30Z' });
+  await page.goto('/');
+  await expect(banner(page)).toContainText('November Monthly Report');
+  await expect(banner(page)).toContainText('30 November 2026, 23:59');
+  const left = banner(page).getByRole('timer');
+  await expect(left).toHaveText('1 day 2 hours 1 minute');
+  await page.clock.runFor(20_000);
+  await expect(left).toHaveText('1 day 2 hours 1 minute');
+  await page.clock.runFor(40_000);
+  await expect(left).toHaveText('1 day 2 hours 0 minutes');
+});
+
+test('whoever watches a deadline pass is told so, and then of the next one', async ({ page }) => {
+  await page.clock.install({ time: '2026-11-30T18:58:30Z' });
+  await page.goto('/');
+  await expect(banner(page).getByRole('timer')).toHaveText('0 days 0 hours 0 minutes');
+  await page.clock.runFor(60_000);
+  await expect(banner(page)).toContainText('November Monthly Report');
+  await expect(banner(page)).toContainText('Deadline passed');
+  await expect(card(page)).toContainText('Passed');
+  await page.clock.runFor(60_000);
+  await expect(banner(page)).toContainText('December Monthly Report');
+  await expect(banner(page).getByRole('timer')).toBeVisible();
+});
+
+test('after the last deadline the banner says that it has passed', async ({ page }) => {
+  await page.clock.install({ time: '2028-01-01T00:00:00Z' });
+  await page.goto('/');
+  await expect(banner(page)).toContainText('Final Thesis hard copy and Code Upload zip');
+  await expect(banner(page)).toContainText('Deadline passed');
+  await expect(card(page)).toContainText('Passed');
+});
+
+test('the deadline card goes round in both directions and marks what has passed', async ({
+  page,
+}) => {
+  await page.clock.install({ time: '2026-11-20T07:58:30Z' });
+  await page.goto('/');
+  const title = card(page).getByRole('heading', { level: 3 });
+  await expect(title).toHaveText('November Monthly Report');
+  await expect(card(page).getByRole('timer')).toHaveText('10 days 11 hours 0 minutes');
+
+  const previous = page.getByRole('button', { name: 'Previous deadline' });
+  await previous.click();
+  await expect(title).toHaveText('Proposal & Certificate Submission');
+  await expect(card(page)).toContainText('25 September 2025, 23:00');
+  await expect(card(page).getByText('Passed', { exact: true })).toBeVisible();
+  await expect(card(page).getByRole('timer')).toHaveCount(0);
+
+  await previous.click();
+  await expect(title).toHaveText('Final Thesis hard copy and Code Upload zip');
+  await expect(card(page)).toContainText('30 May 2027, 14:00');
+  await expect(card(page).getByText('Passed', { exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Next deadline' }).click();
+  await expect(title).toHaveText('Proposal & Certificate Submission');
+});
+
+test('one answer is open at a time over all three sections, in a box of 500 pixels', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expect(faq(page).getByRole('heading', { level: 3 })).toHaveCount(3);
+  expect(await faq(page).getByRole('heading', { level: 4 }).count()).toBeGreaterThanOrEqual(30);
+  const box = faq(page).locator('div:has(> [data-accordion])');
+  expect((await box.boundingBox())?.height).toBeLessThanOrEqual(500);
+
+  await faq(page).getByRole('button', { name: 'How many students make a group?' }).click();
+  await expect(faq(page).getByText('One, two or three, never more.')).toBeVisible();
+  await faq(page).getByRole('button', { name: 'Who gives the marks?' }).click();
+  await expect(answers(page)).toHaveText(['Who gives the marks?']);
+  await expect(faq(page).getByText('One, two or three, never more.')).toBeHidden();
+});
+
+test('the FAQ is searched as one types, and the search is in the address', async ({ page }) => {
+  await page.goto('/');
+  const search = page.getByRole('searchbox', { name: 'Search the FAQ' });
+  await search.fill('internship certificate');
+  const found = faq(page).getByText(/^\d+ of \d+ questions match$/);
+  await expect(found).toBeVisible();
+  const questions = faq(page).getByRole('heading', { level: 4 });
+  await expect(questions).toHaveCount(Number.parseInt((await found.textContent()) ?? '', 10));
+  await expect(page).toHaveURL('/?q=internship+certificate');
+
+  await faq(page)
+    .getByRole('button', { name: /I did an internship/ })
+    .click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Developers' }).click();
+  await expect(page).toHaveURL('/developers');
+  await page.goBack();
+  await expect(search).toHaveValue('internship certificate');
+
+  await search.fill('nobody asks this');
+  await expect(faq(page).getByText('No question matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all questions' }).click();
+  await expect(search).toHaveValue('');
+  await expect(page).toHaveURL('/');
+});
+
+test('an answer has an address of its own, and its links stay in the portal', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/#faq-lost-password');
+  const question = page.getByRole('button', { name: 'I have forgotten my password.' });
+  await expect(question).toHaveAttribute('aria-expanded', 'true');
+  await expect(question).toBeInViewport();
+  await expect(question).toBeFocused();
+
+  await faq(page).getByRole('button', { name: 'How many certificates' }).click();
+  await expect(answers(page)).toHaveCount(1);
+  await expect(faq(page).getByRole('link', { name: 'Link to this answer' })).toHaveAttribute(
+    'href',
+    '/#faq-how-many-certificates',
+  );
+  await faq(page).getByRole('button', { name: 'Copy link' }).click();
+  await expect(faq(page).getByText('Link copied')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(new URL('/#faq-how-many-certificates', page.url()).href);
+
+  await faq(page).getByRole('link', { name: 'course list' }).click();
+  await expect(page).toHaveURL('/login');
+});

@@ -1,0 +1,78 @@
+import type { Locator, Page } from '@playwright/test';
+import { eligibilityQuestions } from '#contract/eligibility.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { login } from '#contract/session.ts';
+import { aMember, type Person, password } from '#tools/test/people.ts';
+import { docx, pdf } from '#tools/test/sample-files.ts';
+import { expect } from './portal.ts';
+
+export const [first, second, third] = eligibilityQuestions;
+/** The browser logs the answer "no group", which is what this page hopes for. */
+export const noGroup = /status of 404 .*\/api\/auth\/group\//;
+
+/** Lands on the page signed in: the browser's storage as the login leaves it (the login page has tests of its own). */
+export async function open(page: Page, { email, caller }: Person) {
+  const session = await caller.call(login, { body: { email, password } });
+  await page.addInitScript((entries) => {
+    if (sessionStorage.getItem('is-seeded')) return;
+    sessionStorage.setItem('is-seeded', 'yes');
+    for (const [key, value] of entries) localStorage.setItem(key, value);
+  }, Object.entries(session));
+  await page.goto('/proposal');
+  await expect(page.getByRole('heading', { name: 'Proposal submission' })).toBeVisible();
+}
+
+export async function answer(page: Page, ...answers: ('Yes' | 'No')[]) {
+  for (const name of answers) await page.getByRole('button', { name, exact: true }).click();
+}
+
+export async function openForm(page: Page, student: Person) {
+  await open(page, student);
+  await answer(page, 'Yes', 'No', 'Yes');
+  await expect(page.getByRole('form', { name: 'Group proposal' })).toBeVisible();
+}
+
+export const member = (page: Page, number: number) =>
+  page.getByRole('region', { name: `Member ${number}` });
+
+export const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });
+
+export async function choose(page: Page, label: string, search: string, option = search) {
+  await page.getByRole('combobox', { name: label }).fill(search);
+  await page.getByRole('option', { name: option }).click();
+}
+
+export async function fillProject(page: Page, title: string) {
+  await page.getByLabel('Project title').fill(title);
+  await choose(page, 'Program', 'software', 'BS Software Engineering (BSSE)');
+  await choose(page, 'Category', 'IOT');
+  await choose(page, 'Supervisor', 'oth', 'Other (the office names one later)');
+  await page.getByLabel('Proposal file').setInputFiles(file('proposal.docx', docx()));
+}
+
+/** Fills what is not there yet: the name and e-mail of the first member are. */
+export async function fillMember(region: Locator, person: { name: string; email: string }) {
+  const { fathername, roll, phone } = aMember(person);
+  for (const [label, text] of [
+    ['Full name', person.name],
+    ['Father name', fathername],
+    ['Roll number', roll],
+    ['Phone', phone],
+    ['Email', person.email],
+  ] as const) {
+    const field = region.getByLabel(label);
+    if (await field.isEditable()) await field.fill(text);
+  }
+  await region.getByLabel('Fee proof').setInputFiles(file('fee-proof.pdf', pdf()));
+}
+
+export const submit = (page: Page) => page.getByRole('button', { name: 'Submit proposal' });
+
+/** The submissions that leave the browser. */
+export function submissionsOf(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith(submitProposal.path)) sent.push(request.url());
+  });
+  return sent;
+}

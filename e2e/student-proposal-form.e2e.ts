@@ -1,0 +1,159 @@
+import { Caller } from '#tools/test/caller.ts';
+import { aGroup, aStudent } from '#tools/test/people.ts';
+import { pdf, png } from '#tools/test/sample-files.ts';
+import { expect, test } from './portal.ts';
+import {
+  answer,
+  choose,
+  file,
+  fillMember,
+  fillProject,
+  first,
+  member,
+  noGroup,
+  openForm,
+  submissionsOf,
+  submit,
+} from './proposal-steps.ts';
+import { asAdmin } from './steps.ts';
+
+test.beforeEach(({ allowed }) => void allowed.push(noGroup));
+test('what was typed survives a reload, the files do not, and one can start over', async ({
+  page,
+  portal,
+}) => {
+  await openForm(page, await aStudent(new Caller(portal.url)));
+  await page.getByLabel('Project title').fill('A half-written proposal');
+  await choose(page, 'Category', 'IOT');
+  await page.getByRole('button', { name: 'Add member' }).click();
+  await member(page, 2).getByLabel('Full name').fill('Sara Ali');
+  await page.getByLabel('Proposal file').setInputFiles(file('proposal.pdf', pdf()));
+  const asked = page.waitForEvent('dialog').then(async (dialog) => {
+    await dialog.accept();
+    return dialog.type();
+  });
+  await page.reload();
+  expect(await asked).toBe('beforeunload');
+
+  await expect(page.getByText('Draft restored; choose the files again')).toBeVisible();
+  await expect(page.getByLabel('Project title')).toHaveValue('A half-written proposal');
+  await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('IOT');
+  await expect(member(page, 2).getByLabel('Full name')).toHaveValue('Sara Ali');
+  await expect(page.getByTitle('proposal.pdf')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Start over' }).click();
+  await expect(page.getByRole('heading', { name: first.text })).toBeVisible();
+  await answer(page, 'No', 'No', 'Yes');
+  await expect(page.getByLabel('Project title')).toHaveValue('');
+  await expect(member(page, 2)).toHaveCount(0);
+});
+
+test('a full storage takes the draft away and nothing else', async ({ page, portal }) => {
+  const student = await aStudent(new Caller(portal.url));
+  await page.addInitScript(() => {
+    const setItem = Storage.prototype.setItem;
+    Storage.prototype.setItem = function (key, value) {
+      if (key.startsWith('draft:')) throw new DOMException('full', 'QuotaExceededError');
+      setItem.call(this, key, value);
+    };
+  });
+  await openForm(page, student);
+  await expect(page.getByText('This browser keeps no drafts')).toBeVisible();
+  await fillProject(page, 'A proposal without a draft');
+  await fillMember(member(page, 1), student);
+  await submit(page).click();
+  await expect(page.getByRole('region', { name: 'Your group' })).toBeVisible();
+});
+
+test('a refusal names the member and the field, and takes the keyboard there', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/status of 409 .*creategroup/);
+  const other = await aGroup(await asAdmin(portal.url), { members: 1 });
+  const student = await aStudent(new Caller(portal.url));
+  await openForm(page, student);
+  await fillProject(page, 'A proposal with somebody else’s team mate');
+  await fillMember(member(page, 1), student);
+  await page.getByRole('button', { name: 'Add member' }).click();
+  await fillMember(member(page, 2), other.student);
+  await submit(page).click();
+
+  const field = member(page, 2).getByLabel('Email');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription(
+    new RegExp(`${other.student.name}’s e-mail .* is in a group already`),
+  );
+  const fault = page
+    .getByRole('group', { name: /your attention$/ })
+    .getByRole('button', { name: `Member 2 (${other.student.name}), email: ` });
+  await expect(fault).toBeVisible();
+
+  // Another field's correction does not make the portal's word on this one go away.
+  await member(page, 1).getByLabel('Roll number').fill('F22-OTHER');
+  await member(page, 1).getByLabel('Phone').focus();
+  await fault.click();
+  await expect(field).toBeFocused();
+  await page.getByRole('button', { name: 'Remove member 2' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(member(page, 2)).toHaveCount(0);
+  await submit(page).click();
+  await expect(page.getByRole('region', { name: 'Your group' })).toBeVisible();
+});
+
+test('fields are checked as one leaves them, and members are held against one another', async ({
+  page,
+  portal,
+}) => {
+  const student = await aStudent(new Caller(portal.url));
+  await openForm(page, student);
+  await page.getByRole('button', { name: 'Add member' }).click();
+  // Leaving an empty field by a click must not move the next button away from under it.
+  await page.getByRole('button', { name: 'Add member' }).click();
+  await expect(member(page, 3)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add member' })).toHaveCount(0);
+  const [phone, email] = [member(page, 2).getByLabel('Phone'), member(page, 2).getByLabel('Email')];
+  await phone.fill('0300 1234567');
+  await email.fill(student.email.toUpperCase());
+  await member(page, 2).getByLabel('Full name').focus();
+  await expect(phone).toHaveAccessibleDescription(/such as \+92 3001234567/);
+  await expect(email).toHaveAccessibleDescription(/has the same e-mail as another member/);
+  await phone.fill('+92 300-1234567');
+  await email.fill('somebody.else@university.test');
+  await expect(email).not.toHaveAccessibleDescription(/same e-mail/);
+
+  await page.getByRole('button', { name: 'Remove member 3' }).click();
+  await expect(member(page, 3)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add member' })).toBeFocused();
+  await submit(page).click();
+  await expect(page.getByLabel('Project title')).toBeFocused();
+});
+
+test('a file of another kind is refused before anything is sent, a renamed one by the portal', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/status of 415 .*creategroup/);
+  const student = await aStudent(new Caller(portal.url));
+  await openForm(page, student);
+  await fillProject(page, 'A proposal with the wrong files');
+  await fillMember(member(page, 1), student);
+  const sent = submissionsOf(page);
+  const feeProof = member(page, 1).getByLabel('Fee proof');
+  await member(page, 1).getByRole('button', { name: 'Remove fee-proof.pdf' }).click();
+  await feeProof.setInputFiles(file('fee-proof.png', png()));
+  await expect(feeProof).toHaveAccessibleDescription(/must be a pdf file; “fee-proof.png” is not/);
+  await submit(page).click();
+  await expect(feeProof).toBeFocused();
+  expect(sent).toHaveLength(0);
+
+  await feeProof.setInputFiles(file('renamed.pdf', png()));
+  await submit(page).click();
+  await expect(feeProof).toHaveAccessibleDescription(/“renamed.pdf”/);
+  await expect(feeProof).toBeFocused();
+  expect(sent).toHaveLength(1);
+  await expect(page.getByText(`Member 1 (${student.name}): Fee proof`)).toBeVisible();
+});
