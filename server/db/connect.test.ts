@@ -113,6 +113,22 @@ describe('the database', () => {
       expect((await portal.visitor.request(login, { body })).status).toBe(200);
       expect((await portal.visitor.fetch('/readyz')).status).toBe(200);
     });
+
+    test('that breaks in the middle of a transaction fails it and nothing else', async ({
+      portal,
+    }) => {
+      const before = await portal.traces();
+      const work = portal.db.transaction().execute(async (trx) => {
+        await trx.deleteFrom('sessions').execute();
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+        // By another connection of the pool, while this one waits between two queries.
+        await sql`select pg_terminate_backend(${at(rows, 0).pid})`.execute(portal.db);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await trx.deleteFrom('users').execute();
+      });
+      await expect(work).rejects.toThrow();
+      expect(await portal.traces()).toEqual(before);
+    });
   } else {
     test('waits for what was saved to be on the disk', async ({ portal }) => {
       const pragma = async (name: string) => {

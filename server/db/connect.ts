@@ -9,14 +9,22 @@ import {
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
+  type TransactionSettings,
 } from 'kysely';
 import pg from 'pg';
 import type { Db, Tables } from './tables.ts';
 
-/** SQLite's write lock is taken at the start, so that a transaction never has to be given up half-way. */
+/**
+ * SQLite's write lock is taken at the start, so that a transaction never has to be given up half-way. One that says
+ * it only reads takes none: it sees one moment and keeps no writer waiting.
+ */
 class ImmediateSqliteDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    settings?: TransactionSettings,
+  ): Promise<void> {
+    const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate';
+    await connection.executeQuery(CompiledQuery.raw(begin));
   }
 }
 
@@ -87,8 +95,10 @@ export function openPostgres(url: string): Db {
         plainTypes[oid] ?? getTypeParser(oid, format as 'text'),
     } as pg.CustomTypesConfig,
   });
-  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  // A connection that breaks, idle or between two queries of a transaction, says so by an event besides failing its
+  // next query. Without a listener the event would end the process.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
