@@ -14,17 +14,27 @@ const sharedCode = [
   // What the home page has in common with others; any visitor has it after his first visit.
   {
     name: 'common',
-    test: /client\/ui\/(empty-state|error-state|loading|page-header|search-box|section|time)\.tsx?|@mantine\/core\/.*\/(Accordion|Badge|DirectionProvider|SimpleGrid|get-base-value)\b|@mantine\/hooks\/.*\/(clamp|use-clipboard)|tabler\/.*\/Icon(Copy|Check)\./,
+    test: /client\/ui\/(empty-state|error-state|loading|page-header|search-box|section|time|use-search|matches)\.tsx?|@mantine\/core\/.*\/(Accordion|Badge|DirectionProvider|SimpleGrid|get-base-value)\b|@mantine\/hooks\/.*\/(clamp|use-clipboard)|tabler\/.*\/Icon(Copy|Check)\./,
   },
   // Fields and buttons of forms: login and signup need them before anyone is signed in.
   {
     name: 'forms',
-    test: /client\/ui\/(submit-button|focus-first-error)\.tsx?|@mantine\/form\/|@mantine\/core\/.*\/(Alert|PasswordInput|TextInput)\b|react-query\/.*\/useMutation/,
+    test: /client\/ui\/(submit-button|focus-first-error)\.tsx?|client\/api\/validate\.ts|@mantine\/form\/|@mantine\/core\/.*\/(Alert|PasswordInput|TextInput|Textarea)\b|react-query\/.*\/useMutation/,
   },
   // Toasts need it at a visitor's first click; whatever opens above a page does too.
-  { name: 'above', test: /react-remove-scroll\/|@mantine\/core\/.*\/Portal\b/ },
-  // Menu, drawer and login dialog are on every page of someone who is signed in.
-  { name: 'overlays', test: /@mantine\/core\/.*\/(Avatar|Divider|Drawer|Menu|Modal|Popover)\b/ },
+  {
+    name: 'above',
+    test: /react-remove-scroll\/|@mantine\/core\/.*\/(Portal|get-default-z-index|is-element)\b|use-force-update/,
+  },
+  // Menu, drawer and dialogs are on every page of someone who is signed in.
+  {
+    name: 'overlays',
+    test: /client\/ui\/confirm-dialog\.tsx|@mantine\/core\/.*\/(Divider|Drawer|Menu|Modal|Popover)\b/,
+  },
+  { name: 'progress', test: /@mantine\/core\/.*\/Progress\b/ },
+  { name: 'uploads', test: /client\/ui\/(file-picker|upload-progress|use-upload)\.tsx?/ },
+  // The contract's calls and rules, beyond those that every page starts with.
+  { name: 'contract', test: /\/contract\//, minShareCount: 2 },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }));
 
 export default defineConfig({

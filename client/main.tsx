@@ -6,11 +6,15 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { queryClient } from './api/queries.ts';
+import { findHome } from '#contract/content.ts';
+import { query, queryClient } from './api/queries.ts';
 import { ToastHost } from './layout/toast-host.tsx';
 import { router } from './routes.tsx';
 import { cssVariables, theme } from './theme.ts';
 import { showCarriedToast } from './ui/toast.ts';
+
+// Every page shows something of it, and the page's own code is still on its way.
+void queryClient.prefetchQuery(query(findHome));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root".');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { admin } from '#tools/test/running-portal.ts';
 import { expect } from './portal.ts';
-import { admin } from './running-portal.ts';
 import { type Login, logIn } from './steps.ts';
 
 /** Logs in by the form and lands on the panel, as somebody does who has its address. */

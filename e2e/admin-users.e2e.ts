@@ -11,9 +11,9 @@ import {
   emailOf,
   password,
 } from '#tools/test/people.ts';
+import { admin } from '#tools/test/running-portal.ts';
 import { button, open, row, toast, userForm } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { admin } from './running-portal.ts';
 import { asAdmin, logIn } from './steps.ts';
 
 test('a new user gets a one-time password that is shown once, and logs in with it', async ({

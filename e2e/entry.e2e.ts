@@ -2,9 +2,9 @@ import { login, logout } from '#contract/session.ts';
 import { register } from '#contract/users.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aName, aStudent, aUser, emailOf, password } from '#tools/test/people.ts';
+import { admin } from '#tools/test/running-portal.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
 import { expect, test } from './portal.ts';
-import { admin } from './running-portal.ts';
 import { asAdmin, expectAccessible, logIn, openAs } from './steps.ts';
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });

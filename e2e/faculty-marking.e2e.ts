@@ -1,7 +1,7 @@
 import { updateGroup } from '#contract/groups.ts';
+import { admin } from '#tools/test/running-portal.ts';
 import { aPair, feedback, marks, open, picker, save, toast } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
-import { admin } from './running-portal.ts';
 import { asAdmin } from './steps.ts';
 
 test('the tabs list by supervisor and by examiner without regard to case; a switch clears the group', async ({

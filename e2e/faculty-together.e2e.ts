@@ -3,9 +3,9 @@ import { saveMarks } from '#contract/marks.ts';
 import { logout } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
+import { admin } from '#tools/test/running-portal.ts';
 import { aPair, feedback, marks, open, save, toast } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
-import { admin } from './running-portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
 
 test('when two people mark the same cells, both values are shown and each cell is decided', async ({

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { Caller } from '#tools/test/caller.ts';
 import { aStudent, aUser } from '#tools/test/people.ts';
+import { admin } from '#tools/test/running-portal.ts';
 import { pdf, png } from '#tools/test/sample-files.ts';
 import { openAs } from './information-steps.ts';
 import { expect, test } from './portal.ts';
-import { admin } from './running-portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
 
 test('courses are found, folded away, and their details shown and hidden', async ({

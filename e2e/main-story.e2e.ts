@@ -4,9 +4,9 @@ import { createUser } from '#contract/users.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
 import { aName, emailOf, password } from '#tools/test/people.ts';
+import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
 import { expect, test } from './portal.ts';
-import { admin, openPortal, type RunningPortal } from './running-portal.ts';
 import { logIn as fillLogin } from './steps.ts';
 
 const MB = 1024 * 1024;

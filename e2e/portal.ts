@@ -1,6 +1,6 @@
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
 import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
-import { openPortal, type RunningPortal } from './running-portal.ts';
+import { openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
 
 interface ForTest {
   /** Console errors that a test expects: it adds patterns, `allowed.push(/ 403 /)`. */

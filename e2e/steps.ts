@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
-import { admin } from './running-portal.ts';
+import { admin } from '#tools/test/running-portal.ts';
 
 /** Who logs in; everybody's password is the same unless told. */
 export type Login = { email: string; password?: string };

@@ -3,8 +3,11 @@ import { parse } from 'node:path';
 import { Caller } from '#tools/test/caller.ts';
 import { visitsToAllPages } from '#tools/test/page-visits.ts';
 import { budget, weigh } from '#tools/test/page-weight.ts';
+import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
-import { admin } from './running-portal.ts';
+
+// A trace would record every load and hold it up.
+test.use({ trace: 'off' });
 
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 360, height: 740 };
@@ -27,29 +30,29 @@ test('the first visit to the home page keeps within its budget of bytes', async 
   expect(weight.cssBytes, `CSS: ${weight.files}`).toBeLessThanOrEqual(budget.cssBytes);
 });
 
-test('no page moves while it loads, loads another page’s code, or breaks the policy', async ({
-  browser,
-  portal,
-}) => {
-  const caller = await new Caller(portal.url).logIn(admin.email, admin.password);
-  const visits = await visitsToAllPages(caller, admin);
-  expect(visits).toHaveLength(10);
-  for (const { path, storageState } of visits) {
-    for (const viewport of [desktop, phone]) {
+for (const viewport of [desktop, phone]) {
+  test(`at ${viewport.width} px no page moves while it loads, loads another page’s code, or breaks the policy`, async ({
+    browser,
+    portal,
+  }) => {
+    test.setTimeout(120_000);
+    const caller = await new Caller(portal.url).logIn(admin.email, admin.password);
+    const visits = await visitsToAllPages(caller, admin);
+    expect(visits).toHaveLength(10);
+    for (const { path, storageState } of visits) {
       const weight = await weigh(browser, path, {
         baseURL: portal.url,
         viewport,
         ...(storageState && { storageState }),
       });
-      const where = `${path} at ${viewport.width} px`;
-      expect.soft(weight.cls, `${where}: ${weight.shifts.join('; ')}`).toBeLessThan(budget.cls);
-      expect.soft(weight.violations, where).toEqual([]);
+      expect.soft(weight.cls, `${path}: ${weight.shifts.join('; ')}`).toBeLessThan(budget.cls);
+      expect.soft(weight.violations, path).toEqual([]);
       const own = path === '/' ? 'home' : path.slice(1);
       const loaded = new Set(weight.files.map(chunkOf).filter((name) => pageFiles.includes(name)));
-      expect.soft([...loaded], where).toEqual([own]);
+      expect.soft([...loaded], path).toEqual([own]);
     }
-  }
-});
+  });
+}
 
 test('the document forbids scripts that are not files of the portal, and has none', async ({
   page,

@@ -52,7 +52,9 @@ export function GroupList({ documentsOf }: GroupListProps) {
           placeholder="Name, title, supervisor, member, roll"
           value={q}
           onSearch={search}
-          found={data && !isPlaceholderData ? countInWords(total, q, isBin) : undefined}
+          found={
+            data && !isPlaceholderData && (q || isBin) ? countInWords(total, q, isBin) : undefined
+          }
         />
         <SegmentedControl
           className={classes.beside}

@@ -8,7 +8,7 @@ type SaveBarProps = {
   faultCount?: number;
   /** What the last save led to. */
   outcome?: string;
-  /** What to say when there is nothing to tell. */
+  /** There is nothing to save, and why: the bar then lies where it stands, and its button steps back. */
   idle?: string;
   isSaving?: boolean;
   onSave: () => void;
@@ -31,7 +31,7 @@ export function SaveBar(props: SaveBarProps) {
   const { count = 0, faultCount = 0, outcome, isSaving, onSave, onDiscard } = props;
   const Icon = faultCount > 0 ? IconAlertTriangle : count > 0 ? IconPencil : IconCheck;
   return (
-    <div className={classes.bar} data-no-print>
+    <div className={classes.bar} data-idle={props.idle} data-no-print>
       <Group gap="xs" wrap="nowrap" className={classes.words}>
         {(count > 0 || outcome) && <Icon size={18} className={classes.icon} aria-hidden />}
         <Text size="sm" fw={count > 0 ? 600 : undefined} role="status">
@@ -45,6 +45,7 @@ export function SaveBar(props: SaveBarProps) {
       )}
       <Button
         className={classes.save}
+        variant={props.idle ? 'default' : 'filled'}
         data-disabled={isSaving || undefined}
         aria-disabled={isSaving || undefined}
         // The field keeps the focus: what is told on leaving it would move the button from under the pointer.

@@ -1,54 +1,172 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
 import { describe, expect } from 'vitest';
 import { buildApp } from '#server/app.ts';
-import { type Portal, test } from '#server/test/portal.ts';
+import { test as base, type Portal } from '#server/test/portal.ts';
 
-/** The portal with a built client of three files. */
-async function withClient(portal: Portal) {
-  const folder = join(portal.folder, 'client');
+const script = 'export const portal = "FYP portal";\n'.repeat(40);
+const page = '<!doctype html><title>FYP portal</title>';
+
+/** The portal with a built client of a few files, in a folder whose own path says `assets`. */
+async function withClient(portal: Portal): Promise<FastifyInstance> {
+  const folder = join(portal.folder, 'assets', 'client');
   await mkdir(join(folder, 'assets'), { recursive: true });
-  await writeFile(join(folder, 'index.html'), '<!doctype html><title>FYP portal</title>');
-  await writeFile(join(folder, 'assets', 'main-abc123.js'), 'export {};');
-  await writeFile(join(folder, 'icon.svg'), '<svg/>');
+  const files = {
+    'index.html': page,
+    'index.html.br': brotliCompressSync(page),
+    'assets/main-abc123.js': script,
+    'assets/main-abc123.js.br': brotliCompressSync(script),
+    'assets/main-abc123.js.gz': gzipSync(script),
+    'assets/small-abc123.css': 'body{}',
+    'start.js': 'document;',
+    'icon.svg': '<svg/>',
+    '.built-from': 'secret',
+  };
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   const { url: _, ...services } = portal;
   return buildApp(services, { clientFolder: folder });
 }
 
-describe('the pages', () => {
-  test('are one document at every page’s address, fresh each time', async ({ portal }) => {
+const test = base.extend<{ app: FastifyInstance }>({
+  app: async ({ portal }, use) => {
     const app = await withClient(portal);
-    for (const url of ['/', '/login', '/faculty?tab=1', '/no/such/page', '/home']) {
-      const answer = await app.inject({ url });
-      expect([answer.statusCode, answer.headers['cache-control']], url).toEqual([200, 'no-cache']);
-      expect(answer.body).toContain('FYP portal');
-      expect(answer.headers['content-security-policy']).toContain("script-src 'self'");
-      expect(answer.headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/);
-    }
+    await use(app);
     await app.close();
-  });
+  },
+});
 
-  test('come with hashed files for ever and the others fresh', async ({ portal }) => {
-    const app = await withClient(portal);
-    const cacheOf = async (url: string) => (await app.inject({ url })).headers['cache-control'];
-    expect(await cacheOf('/assets/main-abc123.js')).toBe('public, max-age=31536000, immutable');
-    expect(await cacheOf('/icon.svg')).toBe('no-cache');
-    await app.close();
-  });
+const forEver = 'public, max-age=31536000, immutable';
+/** What only a document needs: about 700 bytes. */
+const documentHeaders = [
+  'content-security-policy',
+  'referrer-policy',
+  'x-frame-options',
+  'x-dns-prefetch-control',
+  'x-permitted-cross-domain-policies',
+];
 
-  test('are no answer to a call or a file that is not there', async ({ portal }) => {
-    const app = await withClient(portal);
+describe('the document', () => {
+  test('is the same at every page’s address, fresh each time', async ({ app }) => {
     for (const url of [
-      '/api/nothing',
-      '/assets/main-old.js',
-      '/.env',
-      '/..%2f..%2fportal.sqlite',
-      '/assets/..%2f..%2fportal.sqlite',
+      '/',
+      '/index.html',
+      '/login',
+      '/faculty?tab=1',
+      '/admin?q=ali.khan@university.test',
+      '/?next=a.b',
+      '/no/such/page',
+      '/home',
     ]) {
       const answer = await app.inject({ url });
-      expect(answer.statusCode, url).toBe(404);
-      expect(answer.json()).toMatchObject({ code: 'not-found' });
+      expect([answer.statusCode, answer.headers['cache-control']], url).toEqual([200, 'no-cache']);
+      expect(answer.headers['content-type'], url).toMatch(/^text\/html/);
+      expect(answer.body, url).toBe(page);
     }
-    await app.close();
   });
+
+  test('allows scripts of the portal only, and no frame around it', async ({ app }) => {
+    for (const url of ['/', '/login', '/icon.svg']) {
+      const { headers } = await app.inject({ url });
+      const policy = String(headers['content-security-policy']);
+      expect(policy, url).toMatch(/(^|;)script-src 'self'(;|$)/);
+      expect(policy, url).toContain("default-src 'self'");
+      expect(policy, url).toContain("object-src 'none'");
+      expect(policy, url).not.toContain('unsafe-eval');
+      for (const name of documentHeaders) expect(headers[name], `${url} ${name}`).toBeDefined();
+      expect(headers['x-content-type-options'], url).toBe('nosniff');
+    }
+  });
+
+  test('is compressed and can be asked for by HEAD', async ({ app }) => {
+    const accepted = { 'accept-encoding': 'gzip, deflate, br' };
+    for (const url of ['/', '/login']) {
+      const got = await app.inject({ url, headers: accepted });
+      expect(got.headers['content-encoding']).toBe('br');
+      expect(got.headers['content-type']).toMatch(/^text\/html/);
+      expect(brotliDecompressSync(got.rawPayload).toString()).toBe(page);
+      const head = await app.inject({ method: 'HEAD', url, headers: accepted });
+      expect([head.statusCode, head.body]).toEqual([200, '']);
+      expect(head.headers['content-length']).toBe(got.headers['content-length']);
+      expect(head.headers['content-security-policy']).toBeDefined();
+    }
+  });
+});
+
+describe('the files of the client', () => {
+  test('are for ever where their name carries a hash, and fresh where not', async ({ app }) => {
+    const cacheOf = async (url: string) => (await app.inject({ url })).headers['cache-control'];
+    expect(await cacheOf('/assets/main-abc123.js')).toBe(forEver);
+    expect(await cacheOf('/assets/small-abc123.css')).toBe(forEver);
+    expect(await cacheOf('/start.js')).toBe('no-cache');
+    expect(await cacheOf('/icon.svg')).toBe('no-cache');
+  });
+
+  test('come without the headers of a document', async ({ app }) => {
+    for (const url of ['/assets/main-abc123.js', '/assets/small-abc123.css', '/start.js']) {
+      const { headers } = await app.inject({ url });
+      for (const name of documentHeaders) expect(headers[name], `${url} ${name}`).toBeUndefined();
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(JSON.stringify(headers).length, url).toBeLessThan(500);
+    }
+  });
+
+  test.for([
+    ['gzip, deflate, br', 'br'],
+    ['br;q=0.5, gzip;q=0.9', 'gzip'],
+    ['gzip', 'gzip'],
+    ['gzip;q=0, br;q=0', undefined],
+    ['identity', undefined],
+    [undefined, undefined],
+  ])('answer Accept-Encoding %s with %s', async ([accepted, encoding], { app }) => {
+    const url = '/assets/main-abc123.js';
+    const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
+    const answer = await app.inject({ url, headers });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers['content-type']).toMatch(/^(text|application)\/javascript/);
+    expect(String(answer.headers.vary).toLowerCase()).toContain('accept-encoding');
+    expect(answer.headers['cache-control']).toBe(forEver);
+    const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''];
+    expect((decode ? decode(answer.rawPayload) : answer.rawPayload).toString()).toBe(script);
+    const head = await app.inject({ method: 'HEAD', url, headers });
+    expect(head.headers['content-length']).toBe(String(answer.rawPayload.length));
+    expect(head.body).toBe('');
+  });
+
+  test('come plain where no compressed twin was written', async ({ app }) => {
+    const headers = { 'accept-encoding': 'br' };
+    const answer = await app.inject({ url: '/assets/small-abc123.css', headers });
+    expect([answer.headers['content-encoding'], answer.body]).toEqual([undefined, 'body{}']);
+  });
+
+  test('are not sent again to a browser that has them', async ({ app }) => {
+    const url = '/start.js';
+    const { headers } = await app.inject({ url });
+    const again = await app.inject({ url, headers: { 'if-none-match': String(headers.etag) } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+});
+
+test('what is not there, or not the client’s to show, is a problem and no page', async ({
+  app,
+}) => {
+  for (const url of [
+    '/api/nothing',
+    '/assets/main-old.js',
+    '/assets/main-abc123.js.br',
+    '/.env',
+    '/.built-from',
+    '/..%2f..%2fportal.sqlite',
+    '/assets/..%2f..%2fportal.sqlite',
+    '/assets/%2e%2e/%2e%2e/portal.sqlite',
+    '/../../portal.sqlite',
+  ]) {
+    const answer = await app.inject({ url });
+    expect(answer.statusCode, url).toBe(404);
+    expect(answer.headers['content-type'], url).toMatch(/^application\/json/);
+    expect(answer.json(), url).toMatchObject({ code: 'not-found' });
+    expect(answer.headers['cache-control'] ?? 'none', url).not.toContain('immutable');
+  }
 });

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onEnd } from '#tools/test/on-end.ts';
+import { onEnd } from './on-end.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const startWithin = 30_000;
 
 /** The first admin of every portal that the browser tests start. */
@@ -42,16 +42,16 @@ async function stop(server: ChildProcess): Promise<void> {
 
 /**
  * Starts `server/main.ts` on a temporary data folder and a free port, with `admin` as first admin
- * and letters going to `smtpUrl`.
+ * and letters going to `smtpUrl`, or into its folder.
  * @throws Error with the server's own log when it ends, or does not print its address in time
  */
 export async function openPortal({
-  smtpUrl,
+  smtpUrl = '',
   confirmEmail = false,
 }: {
-  smtpUrl: string;
+  smtpUrl?: string;
   confirmEmail?: boolean;
-}): Promise<RunningPortal> {
+} = {}): Promise<RunningPortal> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-'));
   let log = '';
   let server: ChildProcess | undefined;

@@ -1,0 +1,36 @@
+import { type Page as PortalPage, pages } from '#client/paths.ts';
+import type { Role } from '#contract/endpoint.ts';
+import { storageOf } from './browser-session.ts';
+import type { Caller } from './caller.ts';
+import { aGroup, aStudent } from './people.ts';
+
+/** A first visit to a page by somebody who may open it. */
+export type Visit = {
+  path: string;
+  /** Undefined: signed out. */
+  role: Role | undefined;
+  storageState: Awaited<ReturnType<typeof storageOf>> | undefined;
+};
+
+/**
+ * One visit to each of the ten pages, each with something to show: a student's marks with a group,
+ * the proposal's form without one.
+ */
+export async function visitsToAllPages(
+  admin: Caller,
+  login: { email: string; password: string },
+): Promise<Visit[]> {
+  const { student, supervisor } = await aGroup(admin);
+  const storages = {
+    student: await storageOf(admin.url, student),
+    faculty: await storageOf(admin.url, supervisor),
+    admin: await storageOf(admin.url, login),
+  };
+  const newcomer = await storageOf(admin.url, await aStudent(admin));
+  return Object.values<PortalPage>(pages).map(({ path, access }) => {
+    if (access === 'public') return { path, role: undefined, storageState: undefined };
+    const role = (['student', 'faculty', 'admin'] as const).find((each) => access.includes(each));
+    if (!role) throw new Error(`Nobody may open ${path}.`);
+    return { path, role, storageState: path === '/proposal' ? newcomer : storages[role] };
+  });
+}
