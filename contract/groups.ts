@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DocumentInfo } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { marksFor, perMilestone } from './milestones.ts';
-import { Email, Id, ListQuery, line, Phone, paragraph } from './text.ts';
+import { Email, Id, ListQuery, line, nameLine, Phone, paragraph } from './text.ts';
 
 export const vivaStatuses = ['pass', 'fail', 'reschedule'] as const;
 /** '' and null both mean: no outcome yet, which the admin panel shows as pending (spec 4). */
@@ -117,9 +117,9 @@ export const listGroups = endpoint({
 
 const memberEdit = z.object({
   _id: Id,
-  name: line('Full name', 100).optional(),
-  fathername: line('Father name', 100).optional(),
-  roll: line('Roll number', 30).optional(),
+  name: nameLine('Full name', 100).optional(),
+  fathername: nameLine('Father name', 100).optional(),
+  roll: nameLine('Roll number', 30).optional(),
   email: Email.optional(),
   phone: Phone.optional(),
   ...perMilestone((milestone) =>
@@ -140,12 +140,14 @@ export const updateGroup = endpoint({
   params: z.object({ groupId: Id }),
   body: z.object({
     version: z.int().optional().describe('as it was read; a stale one is refused'),
-    fypGroupName: line('Group name', 60).optional(),
+    fypGroupName: nameLine('Group name', 60).optional(),
     program: line('Program', 40).optional(),
     fypTitle: line('Project title', 200).optional(),
     fypCategory: line('Category', 60).optional(),
-    supervisor: line('Supervisor', 100).optional(),
-    externalExaminer: z.union([line('External examiner', 100), z.literal(''), z.null()]).optional(),
+    supervisor: nameLine('Supervisor', 100).optional(),
+    externalExaminer: z
+      .union([nameLine('External examiner', 100), z.literal(''), z.null()])
+      .optional(),
     fypGroupMembers: z.array(memberEdit).max(3, 'A group has at most 3 members.').optional(),
     externalVivaDetails: z
       .object({

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { attachment, DocumentKind } from './documents.ts';
 import { Eligibility } from './eligibility.ts';
 import { endpoint } from './endpoint.ts';
-import { Email, line, Phone, rollKey } from './text.ts';
+import { Email, line, nameLine, Phone, rollKey } from './text.ts';
 
 export const maxMembers = 3;
 
 /** One member of a proposal (spec 5). */
 export const ProposalMember = z.object({
-  name: line('Full name', 100),
-  fathername: line('Father name', 100),
-  roll: line('Roll number', 30),
+  name: nameLine('Full name', 100),
+  fathername: nameLine('Father name', 100),
+  roll: nameLine('Roll number', 30),
   email: Email,
   phone: Phone,
   feeProof: attachment('Fee proof'),
@@ -36,7 +36,7 @@ export const Proposal = z.object({
   program: line('Program', 40),
   title: line('Project title', 200),
   category: line('Category', 60),
-  supervisor: line('Supervisor', 100),
+  supervisor: nameLine('Supervisor', 100),
   proposalFile: attachment('Proposal file'),
   groupMembers: z
     .array(ProposalMember, 'A group has 1 to 3 members.')

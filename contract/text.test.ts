@@ -6,6 +6,7 @@ import {
   ListQuery,
   line,
   nameKey,
+  nameLine,
   Phone,
   paragraph,
   rollKey,
@@ -82,6 +83,30 @@ describe('two names', () => {
     expect(nameKey('Samina Rafiq')).not.toBe(nameKey('SaminaRafiq'));
   });
 
+  it.each([
+    ['a capital I with a dot for an I', 'İrfan', 'Irfan'],
+    ['an i without a dot for an i', 'Alı', 'Ali'],
+    ['the capital I with a dot for an i without', 'İrfan', 'ırfan'],
+    ['a Greek omicron for an o', 'Οmar', 'Omar'],
+    ['a Cyrillic a for an a', 'Sаmina', 'Samina'],
+    ['an Armenian o for an o', 'Օmar', 'Omar'],
+    ['a digit for a letter', 'A1i', 'Ali'],
+    ['a joiner between letters', 'Al\u200di', 'Ali'],
+    ['a zero-width space for a space', 'Ali\u200bKhan', 'Ali Khan'],
+  ])('are not one name by resemblance: %s', (_, likeness, name) => {
+    expect(nameKey(likeness)).not.toBe(nameKey(name));
+  });
+
+  it.each([
+    ['doubled spaces', 'Ali  Khan'],
+    ['a non-breaking space', 'Ali\u00a0Khan'],
+    ['a narrow and an ideographic space', '\u202fAli\u3000Khan'],
+    ['full-width letters', 'Ａｌｉ Ｋｈａｎ'],
+    ['capitals', 'ALI KHAN'],
+  ])('are one name though one is written with %s', (_, written) => {
+    expect(nameKey(written)).toBe(nameKey('Ali Khan'));
+  });
+
   it('are one name in either Unicode form', () => {
     expect(nameKey('Rene\u0301')).toBe(nameKey('Ren\u00e9'));
   });
@@ -155,6 +180,31 @@ describe('a line of text', () => {
 
   it('keeps any script, in one Unicode form', () => {
     expect(Title.parse(' منصوبہ e\u0301 ')).toBe('منصوبہ \u00e9');
+  });
+
+  it('keeps the joiners that some scripts and emoji are written with', () => {
+    expect(Title.parse('می\u200cخواهم ❤\ufe0f')).toBe('می\u200cخواهم ❤\ufe0f');
+  });
+});
+
+describe('a line that things are told apart by', () => {
+  it.each([
+    ['a zero-width space', '\u200b'],
+    ['a zero-width joiner', '\u200d'],
+    ['a zero-width non-joiner', '\u200c'],
+    ['a soft hyphen', '\u00ad'],
+    ['a right-to-left override', '\u202e'],
+    ['a byte order mark', '\ufeff'],
+    ['a word joiner', '\u2060'],
+    ['a combining grapheme joiner', '\u034f'],
+    ['a Hangul filler', '\u3164'],
+    ['an empty Braille pattern', '\u2800'],
+    ['a variation selector', '\ufe0f'],
+    ['a tag letter', '\u{e0041}'],
+  ])('refuses %s, which nobody sees', (_, character) => {
+    expect(faultOf(nameLine('Full name', 20).safeParse(`Ali${character} Khan`))).toBe(
+      'Full name contains an invisible character. Please type it instead of pasting it.',
+    );
   });
 });
 

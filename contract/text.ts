@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 const oneLine = /^[^\p{Cc}\p{Cs}]*$/u;
+/** What takes no room on the screen, or looks like a space: with it two names look like one. */
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const severalLines = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 
 /** A required line of text, trimmed and in one Unicode form; refuses control characters. */
@@ -12,6 +14,13 @@ export const line = (label: string, max: number) =>
     .min(1, `${label} is required.`)
     .max(max, `${label} may have at most ${max} characters.`)
     .regex(oneLine, `${label} may not contain control characters.`);
+
+/** A line that people and things are told apart by, so that two of them must not look like one: no invisible characters. */
+export const nameLine = (label: string, max: number) =>
+  line(label, max).refine(
+    (text) => !invisible.test(text),
+    `${label} contains an invisible character. Please type it instead of pasting it.`,
+  );
 
 /** Text of several lines that may be empty, such as feedback. */
 export const paragraph = (label: string, max: number) =>

@@ -3,9 +3,9 @@ import { attachment } from './documents.ts';
 import { endpoint, Role } from './endpoint.ts';
 import { NewPassword } from './password.ts';
 import { LinkToken } from './session.ts';
-import { Email, Id, ListQuery, line } from './text.ts';
+import { Email, Id, ListQuery, nameLine } from './text.ts';
 
-const Name = line('Name', 100);
+const Name = nameLine('Name', 100);
 
 /** A user as an admin sees one; the password is never part of a reply. */
 export const User = z.object({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { contentRoutes } from './content/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
@@ -12,6 +12,7 @@ import { serveClient } from './http/client.ts';
 import { serveDocumentation } from './http/documentation.ts';
 import { healthRoutes } from './http/health.ts';
 import { answerError, answerProblems } from './http/problems.ts';
+import { requireDeclaredAccess } from './http/serve.ts';
 import { markRoutes } from './marks/routes.ts';
 import { proposalRoutes } from './proposals/routes.ts';
 import type { Services } from './services.ts';
@@ -19,10 +20,30 @@ import { sessionRoutes } from './session/routes.ts';
 import { identify } from './session/sessions.ts';
 import { userRoutes } from './users/routes.ts';
 
-/** The portal as a server that does not listen yet. `clientFolder` holds the built client. */
+/** Adds its calls to the app. */
+type Feature = (api: FastifyInstance) => void;
+
+const allFeatures: readonly Feature[] = [
+  contentRoutes,
+  sessionRoutes,
+  userRoutes,
+  groupRoutes,
+  documentRoutes,
+  markRoutes,
+  groupEditorRoutes,
+  proposalRoutes,
+];
+
+/**
+ * The portal as a server that does not listen yet. `clientFolder` holds the built client.
+ * Throws when a feature adds a route that does not say who may call it.
+ */
 export async function buildApp(
   services: Services,
-  { clientFolder }: { clientFolder?: string } = {},
+  {
+    clientFolder,
+    features = allFeatures,
+  }: { clientFolder?: string; features?: readonly Feature[] } = {},
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log,
@@ -43,6 +64,7 @@ export async function buildApp(
   app.decorateRequest('caller', undefined);
   app.setSerializerCompiler(serializerCompiler);
   answerProblems(app);
+  app.addHook('onRoute', requireDeclaredAccess);
 
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -68,17 +90,11 @@ export async function buildApp(
   });
 
   await serveDocumentation(app);
-  await app.register((api, _options, done) => {
-    contentRoutes(api);
-    sessionRoutes(api);
-    userRoutes(api);
-    groupRoutes(api);
-    documentRoutes(api);
-    markRoutes(api);
-    groupEditorRoutes(api);
-    proposalRoutes(api);
-    done();
-  });
+  // Asynchronous, so that a feature that throws makes this function reject.
+  const addFeatures: FastifyPluginAsync = async (api) => {
+    for (const addTo of features) addTo(api);
+  };
+  await app.register(addFeatures);
   healthRoutes(app);
   if (clientFolder) await serveClient(app, clientFolder);
   return app;

@@ -16,3 +16,20 @@ export function late<Props>(
     }
   });
 }
+
+/** Until the browser has nothing better to do, at most two seconds: the page itself comes first. */
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    // Safari knows no idle callback.
+    if (!('requestIdleCallback' in window)) setTimeout(resolve, 500);
+    else requestIdleCallback(() => resolve(), { timeout: 2000 });
+  });
+}
+
+/** Loads a part that nobody needs before the page is drawn. */
+export function afterPage<T>(load: () => Promise<T>): () => Promise<T> {
+  return async () => {
+    await idle();
+    return load();
+  };
+}

@@ -5,7 +5,7 @@ import { useSession } from '#client/api/session.ts';
 import { pageAt } from '#client/paths.ts';
 import { Footer } from './footer.tsx';
 import { Guard } from './guard.tsx';
-import { late } from './late.ts';
+import { afterPage, late } from './late.ts';
 import { NavBar } from './nav-bar.tsx';
 import classes from './page-layout.module.css';
 
@@ -20,7 +20,7 @@ function NoLoginDialog() {
 
 /** Loaded ahead of need: when a session ends, the server may have newer chunks than this page knows. */
 const LoginDialog = late(
-  async () => (await import('#client/session/login-dialog.tsx')).LoginDialog,
+  afterPage(async () => (await import('#client/session/login-dialog.tsx')).LoginDialog),
   NoLoginDialog,
 );
 

@@ -1,5 +1,7 @@
+import type { FastifyInstance } from 'fastify';
 import { describe, expect } from 'vitest';
 import { type Role, roles } from '#contract/endpoint.ts';
+import { buildApp } from '#server/app.ts';
 import { endpoints, someAddressOf } from '#server/test/endpoints.ts';
 import { somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -129,5 +131,35 @@ describe('access', () => {
       .execute();
     const answer = await ask({ caller, method: 'GET', path: '/api/auth/getusers' });
     expect(answer.status).toBe(403);
+  });
+});
+
+describe('a route that does not declare who may call it', () => {
+  test.for([
+    ['GET', '/api/auth/everything'],
+    ['POST', '/api/auth/everything/:id'],
+    ['GET', '/api'],
+    ['GET', '/API/auth/everything'],
+    ['GET', '/api/documents'],
+  ] as const)('keeps the portal from starting: %s %s', async ([method, url], { portal }) => {
+    const features = [
+      (app: FastifyInstance) => {
+        app.route({ method, url, handler: async () => 'everything' });
+      },
+    ];
+    await expect(buildApp(portal, { features })).rejects.toThrow(
+      `${method} ${url} does not declare who may call it.`,
+    );
+  });
+
+  test('is allowed where no call lies', async ({ portal }) => {
+    const features = [
+      (app: FastifyInstance) => {
+        app.get('/apiary', async () => 'bees');
+      },
+    ];
+    const app = await buildApp(portal, { features });
+    expect((await app.inject('/apiary')).statusCode).toBe(200);
+    await app.close();
   });
 });

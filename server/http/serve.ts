@@ -1,4 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  RouteOptions,
+} from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { DocumentKind } from '#contract/documents.ts';
@@ -111,6 +117,16 @@ export function serve<const E extends Endpoint>(
       return result === reply ? reply : reply.code(status).send(result);
     },
   });
+}
+
+/** The page and the document of the calls: no call themselves, and open to anyone. */
+const documentation = /^\/api\/docs(\/|$)/;
+
+/** Throws for a route under /api that did not come through `serve`, and so declares no access: deny unless declared. */
+export function requireDeclaredAccess({ method, url, config }: RouteOptions): void {
+  if (!/^\/api(\/|$)/i.test(url) || documentation.test(url)) return;
+  if (config?.endpoint?.access !== undefined) return;
+  throw new Error(`${[method].flat().join(' ')} ${url} does not declare who may call it.`);
 }
 
 async function requireCaller(

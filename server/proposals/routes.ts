@@ -6,8 +6,8 @@ import { submitProposal } from './submit-proposal.ts';
 
 export function proposalRoutes(app: FastifyInstance): void {
   const { services } = app;
-  serve(app, contract.submitProposal, async ({ caller, receive }) =>
-    submitProposal(services, caller, await receive()),
+  serve(app, contract.submitProposal, ({ caller, receive }) =>
+    submitProposal(services, caller, receive),
   );
   serve(app, contract.findChoices, ({ caller }) => findChoices(services, caller));
 }

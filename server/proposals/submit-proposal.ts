@@ -23,10 +23,11 @@ type Made = { message: string; groupId: string; fypGroupName: string };
 export async function submitProposal(
   services: Services,
   caller: Caller,
-  proposal: Submission,
+  receive: () => Promise<Submission>,
 ): Promise<Made> {
   const { db, clock } = services;
   requireConfirmed(caller);
+  const proposal = await receive();
   const submissionHash = hashOf(caller, proposal);
   const earlier = await findEarlier(db, caller, submissionHash);
   if (earlier) return earlier;

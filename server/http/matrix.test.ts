@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressOf, type Endpoint, formFieldsOf } from '#contract/endpoint.ts';
+import { endpoints } from '#server/test/endpoints.ts';
+import { type Actor, openWorld, type World } from '#server/test/matrix/actors.ts';
+import { type Asked, requests, variantsOf } from '#server/test/matrix/requests.ts';
+import { allowedKeys, refusalKeys, table } from '#server/test/matrix/table.ts';
+
+const [header = '', ...lines] = table.split('\n').filter((line) => line.trim() !== '');
+const [, , ...columns] = header.split(/\s+/);
+const rows = lines.map((line) => {
+  const [name = '', target = '', ...cells] = line.split(/\s+/);
+  return { name, target, cells };
+});
+const endpointOf = (name: string) => endpoints.find((endpoint) => endpoint.name === name)?.endpoint;
+
+type Cell = { who: string; actor: Actor; variant: string; status: number; mayWrite: boolean };
+let world: World;
+let executed = 0;
+
+/** Everybody of every column, in every way of asking. */
+function cellsOf({ name, target, cells }: (typeof rows)[number], endpoint: Endpoint): Cell[] {
+  return columns.flatMap((column, index) => {
+    const said = cells[index] ?? '';
+    const expected = { status: Number.parseInt(said, 10), mayWrite: said.endsWith('!') };
+    const people = column === 'gone' ? world.gone : { [column]: world.live[column] as Actor };
+    return Object.entries(people).flatMap(([who, actor]) =>
+      variantsOf(name, endpoint, target).map((variant) => ({ who, actor, variant, ...expected })),
+    );
+  });
+}
+
+function send(endpoint: Endpoint, asked: Asked, { actor, variant }: Cell): Promise<Response> {
+  const headers = new Headers();
+  const token = asked.token ?? actor.token;
+  if (!variant.startsWith('cookie') && token) headers.set('authorization', `Bearer ${token}`);
+  if (variant.startsWith('cookie')) headers.set('cookie', `file_access=${actor.fileToken ?? ''}`);
+  const method = variant.endsWith('HEAD') ? 'HEAD' : endpoint.method;
+  let body: FormData | string | undefined;
+  if (endpoint.files) {
+    body = new FormData();
+    for (const [field, value] of formFieldsOf(asked.body)) {
+      body.append(field, value instanceof File ? value : String(value));
+    }
+  } else if (asked.body !== undefined) {
+    body = JSON.stringify(asked.body);
+    headers.set('content-type', 'application/json');
+  }
+  return fetch(`${world.portal.url}${addressOf(endpoint, asked)}`, { method, headers, body });
+}
+
+/** What is wrong with an answer; and its body, when it is JSON. */
+async function judge(name: string, answer: Response, { status, variant }: Cell) {
+  const faults: string[] = [];
+  if (answer.status !== status) faults.push(`${answer.status} instead of ${status}`);
+  const text = await answer.text();
+  if (variant.endsWith('HEAD')) {
+    if (text !== '') faults.push('a body');
+    return { faults, body: {} };
+  }
+  const isFile = name === 'openDocument' && answer.ok;
+  const isJson = (answer.headers.get('content-type') ?? '').startsWith('application/json');
+  if (isFile === isJson) faults.push(`content of type ${answer.headers.get('content-type')}`);
+  const body = isJson ? (JSON.parse(text) as Record<string, string>) : {};
+  const allowed = (answer.ok ? (allowedKeys[name] ?? '') : refusalKeys).split(' ');
+  const surplus = Object.keys(body).filter((key) => !allowed.includes(key));
+  if (surplus.length > 0) faults.push(`the keys ${surplus.join(', ')}`);
+  return { faults, body };
+}
+
+async function traces() {
+  const { db } = world.portal;
+  return {
+    ...(await world.portal.traces()),
+    sessions: await db.selectFrom('sessions').selectAll().orderBy('id').execute(),
+    links: await db.selectFrom('one_use_links').selectAll().orderBy('token_hash').execute(),
+  };
+}
+
+/** The tables whose rows changed, `files` being one. */
+async function changesSince(before: Awaited<ReturnType<typeof traces>>): Promise<string[]> {
+  const now = Object.entries(await traces());
+  const then = new Map(Object.entries(before).map(([part, all]) => [part, JSON.stringify(all)]));
+  return now.filter(([part, all]) => then.get(part) !== JSON.stringify(all)).map(([part]) => part);
+}
+
+describe('the table of who gets what', () => {
+  it('has rows for every call, a cell for every column, and keys for every success', () => {
+    const names = endpoints.map(({ name }) => name).toSorted();
+    expect([...new Set(rows.map(({ name }) => name))].toSorted()).toEqual(names);
+    expect(Object.keys(allowedKeys).toSorted()).toEqual(names);
+    expect(Object.keys(requests).toSorted()).toEqual(names);
+    for (const { name, target, cells } of rows) {
+      expect(cells, `${name} ${target}`).toHaveLength(columns.length);
+      for (const cell of cells) expect(cell, `${name} ${target}`).toMatch(/^(2\d\d!?|4\d\d)$/);
+    }
+  });
+});
+
+describe('who gets what', () => {
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.close());
+
+  it('is written down for every call that the portal serves', async () => {
+    const answer = await world.portal.visitor.fetch('/api/docs/json');
+    const { paths } = (await answer.json()) as { paths: Record<string, object> };
+    const served = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map(
+        (method) => `${method.toUpperCase()} ${path.replace(/{(\w+)}/g, ':$1')}`,
+      ),
+    );
+    const written = rows.map(({ name }) => endpointOf(name));
+    const known = new Set(written.map((call) => `${call?.method} ${call?.path}`));
+    expect(served.toSorted()).toEqual([...known].toSorted());
+  });
+
+  it.for(rows)('is as decided: $name $target', async (row) => {
+    const { name, target } = row;
+    const endpoint = endpointOf(name);
+    const ask = requests[name];
+    if (!endpoint || !ask) throw new Error(`There is no call ${name}.`);
+    const cells = cellsOf(row, endpoint);
+    const deviations: string[] = [];
+    const run = async (cell: Cell, asked: Asked) => {
+      const answer = await send(endpoint, asked, cell);
+      const { faults, body } = await judge(name, answer, cell);
+      executed += 1;
+      for (const fault of faults) deviations.push(`${cell.who}, ${cell.variant}: ${fault}`);
+      return answer.ok ? body : undefined;
+    };
+
+    const quiet = cells.filter(({ mayWrite }) => !mayWrite);
+    const asked: Asked[] = [];
+    for (const { actor, variant } of quiet) asked.push(await ask(world, actor, target, variant));
+    const before = await traces();
+    for (const [index, cell] of quiet.entries()) await run(cell, asked[index] as Asked);
+    const changed = await changesSince(before);
+    if (changed.length > 0) deviations.push(`refused or only read, yet changed: ${changed}`);
+
+    for (const cell of cells.filter(({ mayWrite }) => mayWrite)) {
+      const writing = await ask(world, cell.actor, target, cell.variant);
+      const reply = await run(cell, writing);
+      if (reply) await writing.after?.(reply);
+    }
+    expect(deviations).toEqual([]);
+  });
+
+  it('was asked in more than 2,000 cells', ({ annotate }) => {
+    annotate(`${executed} cells of ${rows.length} rows`);
+    expect(executed).toBeGreaterThan(2000);
+  });
+});

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Role } from '#contract/endpoint.ts';
+import { deleteGroup, type FullGroup, updateGroup } from '#contract/groups.ts';
+import { updateUser } from '#contract/users.ts';
+import { endSession, hashOf, newToken, openSession } from '#server/session/sessions.ts';
+import { aTeam, at, somebody } from '#server/test/people.ts';
+import { openPortal, type Portal } from '#server/test/portal.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+
+/** Somebody who asks, with the credentials that he has or had. */
+export type Actor = {
+  userId: string;
+  name: string;
+  email: string;
+  token: string | undefined;
+  fileToken: string | undefined;
+  sessionId: string;
+};
+
+type Who = Pick<Actor, 'userId' | 'name' | 'email'>;
+const hour = 3_600_000;
+
+/** Opens a session for somebody, now or some hours ago. */
+export async function enter(portal: Portal, { userId, name, email }: Who, hoursAgo = 0) {
+  const since = new Date(portal.clock().getTime() - hoursAgo * hour);
+  const { token, fileToken } = await openSession(portal.db, userId, since);
+  const { id: sessionId } = await portal.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('token_hash', '=', hashOf(token))
+    .executeTakeFirstOrThrow();
+  return { userId, name, email, token, fileToken, sessionId };
+}
+
+/** Those whose token is of nobody any more. Most were admins, so that whatever is let through shows. */
+async function theGone(portal: Portal): Promise<Record<string, Actor>> {
+  const someone = async (role: Role = 'admin') => enter(portal, await somebody(portal, role));
+  const nobody = {
+    ...(await somebody(portal)),
+    token: undefined,
+    fileToken: undefined,
+    sessionId: randomUUID(),
+  };
+  const gone = {
+    nobody,
+    forged: { ...nobody, token: newToken(), fileToken: newToken() },
+    blocked: await someone(),
+    blockedMeanwhile: await someone(),
+    idle: await enter(portal, await somebody(portal, 'admin'), 12.1),
+    tooLong: await enter(portal, await somebody(portal, 'admin'), 7 * 24 + 0.1),
+    loggedOut: await someone(),
+    removed: await someone(),
+    roleChanged: await someone(),
+    passwordChanged: await someone(),
+  };
+  const { db } = portal;
+  const only = (who: Actor) => ({ params: { userId: who.userId } });
+  await portal.admin.call(updateUser, { ...only(gone.blocked), body: { blocked: true } });
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: portal.clock().toISOString() })
+    .where('id', '=', gone.tooLong.sessionId)
+    .execute();
+  // As if his session had been opened while the block was under way.
+  await db
+    .updateTable('users')
+    .set({ blocked_at: portal.clock().toISOString() })
+    .where('id', '=', gone.blockedMeanwhile.userId)
+    .execute();
+  await endSession(db, gone.loggedOut.sessionId);
+  await db.deleteFrom('users').where('id', '=', gone.removed.userId).execute();
+  await portal.admin.call(updateUser, { ...only(gone.roleChanged), body: { role: 'faculty' } });
+  const password = 'quite another passphrase';
+  await portal.admin.call(updateUser, { ...only(gone.passwordChanged), body: { password } });
+  return gone;
+}
+
+/** A portal with everybody of the table's columns, and what they ask for. */
+export async function openWorld() {
+  const { portal, close } = await openPortal();
+  const team = await aTeam(portal, { size: 3 });
+  const foreign = await aTeam(portal);
+  const bin = await aTeam(portal, { size: 1, supervisor: team.supervisor.name });
+  const params = { groupId: bin.groupId };
+  const body = { externalExaminer: team.examiner.name };
+  await portal.admin.call(updateGroup, { params, body });
+  await portal.admin.call(deleteGroup, { params });
+
+  const claimer = at(team.students, 2);
+  await portal.db
+    .updateTable('users')
+    .set({ email_confirmed_at: null })
+    .where('id', '=', claimer.userId)
+    .execute();
+  const admin = { userId: portal.adminId, name: 'The Admin', email: 'admin@university.test' };
+  // A name grants nothing to who is not of the faculty.
+  const [namesake, formerEmail] = ['namesake@university.test', 'former@university.test'];
+  const fresh = await somebody(portal, 'student', team.supervisor.name, namesake);
+  const former = await enter(
+    portal,
+    await somebody(portal, 'admin', team.examiner.name, formerEmail),
+  );
+  await portal.db
+    .updateTable('users')
+    .set({ role: 'student' })
+    .where('id', '=', former.userId)
+    .execute();
+  const live: Record<string, Actor> = {
+    fresh: await enter(portal, fresh),
+    binned: await enter(portal, bin.student),
+    claimer: await enter(portal, claimer),
+    member: await enter(portal, team.student),
+    mate: await enter(portal, at(team.students, 1)),
+    other: await enter(portal, foreign.student),
+    former,
+    super: await enter(portal, team.supervisor),
+    examiner: await enter(portal, team.examiner),
+    faculty: await enter(portal, foreign.supervisor),
+    admin: await enter(portal, admin),
+  };
+  const groups = { own: team, foreign, bin };
+  const documents = {
+    own: proposalOf(team.group),
+    ownFeeProof: feeProofOf(team.group, 0),
+    mateFeeProof: feeProofOf(team.group, 1),
+    thirdFeeProof: feeProofOf(team.group, 2),
+    foreign: proposalOf(foreign.group),
+    foreignFeeProof: feeProofOf(foreign.group, 0),
+    bin: proposalOf(bin.group),
+    ownCv: await addCv(portal, team.student),
+  };
+  return { portal, close, live, gone: await theGone(portal), groups, documents };
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+const idIn = (url: string | null) => url?.split('/').at(-1) ?? '';
+const proposalOf = (group: FullGroup) => idIn(group.proposalUrl);
+const feeProofOf = (group: FullGroup, index: number) =>
+  idIn(at(group.fypGroupMembers, index).feeProofPath);
+
+async function addCv(portal: Portal, { userId, name }: Who): Promise<string> {
+  const content = pdf({ title: 'CV' });
+  const id = randomUUID();
+  await writeFile(join(portal.folder, 'files', 'kept', id), content);
+  await portal.db
+    .insertInto('documents')
+    .values({
+      id,
+      kind: 'cv',
+      user_id: userId,
+      version: 1,
+      name: 'cv.pdf',
+      media_type: 'application/pdf',
+      size: content.length,
+      sha256: hashOf(id),
+      uploaded_by: userId,
+      uploaded_by_name: name,
+      uploaded_at: portal.clock().toISOString(),
+    })
+    .execute();
+  return id;
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { type UploadKind, uploadDocument } from '#contract/documents.ts';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { milestoneKeys, milestones, type Semester } from '#contract/milestones.ts';
+import { Problem } from '#contract/problem.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { Caller } from '#tools/test/caller.ts';
+import { aName, aProposal, emailOf, fileOf } from '#tools/test/people.ts';
+import { pdf, zip } from '#tools/test/sample-files.ts';
+import type { Journal, SavedCell } from './journal.ts';
+import type { Random } from './random.ts';
+
+/** A group that is worked on, with the tokens of those who do. */
+export type Scene = {
+  groupId: string;
+  memberIds: string[];
+  student: { email: string; token: string };
+  supervisor: string;
+  examiner: string;
+  admin: string;
+};
+
+export type Student = { name: string; email: string; token: string };
+
+type Work = { url: string; journal: Journal; random: Random };
+
+/** Everybody working at once until the portal is gone. */
+export async function workUntilGone(
+  work: Work,
+  scenes: readonly Scene[],
+  newcomers: readonly Student[],
+): Promise<void> {
+  await Promise.all([
+    ...scenes.flatMap((scene) => [
+      repeat(work, () => mark(work, scene, 'Semester 7', scene.supervisor)),
+      repeat(work, () => mark(work, scene, 'Semester 8', scene.admin)),
+      repeat(work, () => mark(work, scene, 'External Viva', scene.examiner)),
+      repeat(work, () => upload(work, scene)),
+      repeat(work, () => sendLetters(work, scene)),
+    ]),
+    ...newcomers.map((student) => once(work, () => propose(work, student))),
+  ]);
+}
+
+async function repeat(work: Work, act: () => Promise<void>) {
+  while (await once(work, act));
+}
+
+/** Whether the portal answered; a refusal is an answer, and written down. */
+async function once({ journal }: Work, act: () => Promise<void>): Promise<boolean> {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Problem)) return false;
+    // Going down it may say so.
+    if (error.code !== 'unavailable') journal.refusals.push(`${error.code}: ${error.message}`);
+    return true;
+  }
+}
+
+async function mark({ url, journal, random }: Work, scene: Scene, tab: Semester, token: string) {
+  const own = milestoneKeys.filter((key) => milestones[key].semester === tab);
+  const cells: SavedCell[] = random
+    .some(scene.memberIds)
+    .flatMap((memberId) =>
+      random.some(own).map((part) => ({ memberId, part, tag: journal.tag() })),
+    );
+  const marks: Record<string, Record<string, object>> = {};
+  for (const { memberId, part, tag } of cells) {
+    marks[String(memberId)] = {
+      ...marks[String(memberId)],
+      [part]: {
+        marks: random.whole(0, 10),
+        feedback: tag,
+        revision: journal.revisions.get(`${memberId} ${part}`),
+      },
+    };
+  }
+  const viva: SavedCell[] =
+    tab === 'External Viva' ? [{ memberId: null, part: 'viva', tag: journal.tag() }] : [];
+  const { groupId } = scene;
+  const asked = journal.ask({
+    kind: 'marks',
+    groupId,
+    cells: [...cells, ...viva],
+  });
+  const reply = await journal.answered(asked, () =>
+    new Caller(url, token).call(saveMarks, {
+      body: { semester: tab, groupId, marks, vivaFeedback: viva[0]?.tag },
+    }),
+  );
+  for (const member of reply.group.fypGroupMembers) {
+    for (const part of own) journal.revisions.set(`${member._id} ${part}`, member[part].revision);
+  }
+}
+
+async function upload({ url, journal, random }: Work, { groupId, student }: Scene) {
+  const tag = journal.tag();
+  const [kind, content] = [
+    ['thesis', pdf({ title: tag, bytes: random.whole(1000, 400_000) })],
+    ['similarity', pdf({ title: tag, bytes: random.whole(1000, 5000) })],
+    ['code', zip({ [`${tag}.txt`]: tag.repeat(random.whole(1, 20_000)) })],
+  ][random.whole(0, 2)] as [UploadKind, Buffer];
+  const name = `${tag}.${kind === 'code' ? 'zip' : 'pdf'}`;
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const { token } = student;
+  const asked = journal.ask({
+    kind: 'upload',
+    groupId,
+    name,
+    sha256,
+    url: '',
+    token,
+  });
+  const { document } = await journal.answered(asked, () =>
+    new Caller(url, token).call(uploadDocument, {
+      params: { kind, email: student.email },
+      body: { file: fileOf(content, name) },
+    }),
+  );
+  asked.url = document.url;
+}
+
+/** Asks for the letters that are owed now and then, so that there are some of several saves. */
+async function sendLetters({ url, journal, random }: Work, { groupId, supervisor }: Scene) {
+  await new Promise((resolve) => setTimeout(resolve, random.whole(0, 120)));
+  const asked = journal.ask({ kind: 'letters', groupId, queued: 0 });
+  const { queued } = await journal.answered(asked, () =>
+    new Caller(url, supervisor).call(mailGroup, { params: { groupId } }),
+  );
+  asked.queued = queued;
+}
+
+async function propose({ url, journal, random }: Work, student: Student) {
+  await new Promise((resolve) => setTimeout(resolve, random.whole(0, 300)));
+  const mates = Array.from({ length: random.whole(0, 2) }, () => {
+    const name = aName('Mate');
+    return { name, email: emailOf(name) };
+  });
+  const title = journal.tag();
+  const asked = journal.ask({
+    kind: 'group',
+    title,
+    members: 1 + mates.length,
+  });
+  await journal.answered(asked, () =>
+    new Caller(url, student.token).call(submitProposal, {
+      body: aProposal([student, ...mates], { title }),
+    }),
+  );
+}

@@ -1,0 +1,51 @@
+// What `npm run trust:crash` runs: the portal killed again and again, and what it acknowledged looked for.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { onEnd } from '#tools/test/on-end.ts';
+import { startPostgres } from '#tools/test/start-postgres.ts';
+import { recoveryLimitMs, runCrashes } from './crash-cycles.ts';
+
+const { values } = parseArgs({
+  options: {
+    size: { type: 'string', default: '30' },
+    database: { type: 'string', default: 'sqlite' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+});
+const cycles = Number(values.size);
+const seed = Number(values.seed);
+if (!(cycles > 0) || Number.isNaN(seed) || !['sqlite', 'postgres'].includes(values.database)) {
+  throw new Error('trust:crash -- [--size CYCLES] [--database sqlite|postgres] [--seed NUMBER]');
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'trust-'));
+const clean = onEnd(() => rmSync(dataDir, { recursive: true, force: true }));
+const postgres = values.database === 'postgres' ? startPostgres({ durable: true }) : undefined;
+console.log(`${cycles} cycles on ${values.database}, seed ${seed}`);
+const figures = await runCrashes(
+  { dataDir, databaseUrl: postgres?.url },
+  {
+    cycles,
+    seed,
+    onCycle: (cycle) => {
+      if (cycle % 10 === 0) console.log(`  ${cycle} cycles`);
+    },
+  },
+);
+postgres?.stop();
+clean();
+
+const { lost, torn, unexpected, acknowledged, unanswered, worstRecoveryMs } = figures;
+for (const finding of [...lost, ...torn, ...unexpected].slice(0, 50)) console.error(finding);
+console.log(`cycles          ${figures.cycles}
+acknowledged    ${acknowledged} effects
+unanswered      ${unanswered} effects, all or nothing
+lost            ${lost.length}
+torn            ${torn.length}
+unexpected      ${unexpected.length} refusals and errors
+worst recovery  ${Math.round(worstRecoveryMs)} ms`);
+const isRight = lost.length + torn.length + unexpected.length === 0;
+process.exitCode = isRight && worstRecoveryMs < recoveryLimitMs ? 0 : 1;

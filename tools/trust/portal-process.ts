@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { onEnd } from '#tools/test/on-end.ts';
+
+export const office = { email: 'office@university.test', password: 'a long office passphrase' };
+
+/** The real portal as a process of its own. */
+export type PortalProcess = {
+  /** Its address and the time from its start until `/readyz` answered. Rejects when it ends before. */
+  ready: Promise<{ url: string; afterMs: number }>;
+  /** Resolves when it has ended, with its exit code; null when a signal ended it. */
+  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
+  /** What it logged as an error of its own. */
+  errors: string[];
+};
+
+/** Starts the portal on a free port, a data folder and, unless undefined, a PostgreSQL database. */
+export function startPortal(place: {
+  dataDir: string;
+  databaseUrl: string | undefined;
+}): PortalProcess {
+  const began = performance.now();
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATA_DIR: place.dataDir,
+      DATABASE_URL: place.databaseUrl,
+      ADMIN_EMAIL: office.email,
+      ADMIN_PASSWORD: office.password,
+      LOG_LEVEL: 'error',
+      TIME_ZONE: 'Asia/Karachi',
+    },
+  });
+  const over = once(child, 'exit');
+  const clean = onEnd(() => child.kill('SIGKILL'));
+  const errors: string[] = [];
+  const opened = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const url = /^The portal is open at (\S+)$/.exec(line)?.[1];
+      if (url) resolve(url);
+      else if (line.startsWith('{')) errors.push(line);
+    });
+  });
+  const ended = over.then(() => {
+    throw new Error('The portal ended before it was ready.');
+  });
+  const becoming = opened.then(async (url) => {
+    while (!(await fetch(`${url}/readyz`)).ok);
+    return { url, afterMs: performance.now() - began };
+  });
+  const ready = Promise.race([becoming, ended]);
+  // Who kills it while it starts does not wait for it to be ready.
+  ready.catch(() => {});
+  becoming.catch(() => {});
+  return {
+    ready,
+    errors,
+    async kill(signal) {
+      child.kill(signal);
+      await over;
+      clean();
+      return child.exitCode;
+    },
+  };
+}

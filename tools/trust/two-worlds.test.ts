@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { compareWorlds } from './two-worlds.ts';
+
+const seed = Math.floor(Math.random() * 2 ** 31);
+
+test('nobody sees a difference between worlds that differ in what he must not see', async () => {
+  const { pairs, answers, ...outcome } = await compareWorlds({ size: 24, seed });
+  expect(outcome, `seed ${seed}`).toEqual({ differingBytes: 0, first: undefined });
+  expect(pairs).toBe(24);
+  expect(answers).toBeGreaterThan(24 * 80);
+}, 60_000);
+
+test('who may see the difference sees it: the comparison would notice', async () => {
+  const as = 'supervisor';
+  const { differingBytes } = await compareWorlds({ size: 1, seed, only: 'member', as });
+  expect(differingBytes, `seed ${seed}`).toBeGreaterThan(0);
+}, 60_000);

@@ -1,0 +1,87 @@
+// Plays the same requests in two worlds that differ only in what the viewer must not see, and compares every byte.
+
+import { parseArgs } from 'node:util';
+import { Random } from './random.ts';
+import { openBase } from './worlds/base.ts';
+import { hiddenFrom, type Viewer, varyHidden, viewers } from './worlds/hidden.ts';
+import { play } from './worlds/script.ts';
+
+type Outcome = {
+  pairs: number;
+  /** Compared answers and letters, each in both worlds. */
+  answers: number;
+  differingBytes: number;
+  /** The first differing answer, in both worlds. */
+  first: string | undefined;
+};
+
+/** Passwords cost the server a hash each: they are tried in one round of so many pairs. */
+const thoroughEvery = 100;
+
+/**
+ * Compares `size` pairs of worlds, the viewers taking turns; the seed brings the same hidden values again.
+ * `as` plays with the token of another viewer, to whom the differences are no secret.
+ */
+export async function compareWorlds(
+  { size, seed, only, as }: { size: number; seed: number; only?: Viewer; as?: Viewer },
+  onPair: (outcome: Outcome) => void = () => {},
+): Promise<Outcome> {
+  const base = await openBase();
+  const random = new Random(seed);
+  const outcome: Outcome = { pairs: 0, answers: 0, differingBytes: 0, first: undefined };
+  try {
+    for (let pair = 0; pair < size; pair += 1) {
+      const viewer = only ?? viewers[pair % viewers.length] ?? 'visitor';
+      const isThorough = pair % thoroughEvery < viewers.length;
+      const world = () => {
+        base.inOneGo(() => {
+          base.restore();
+          varyHidden(base, hiddenFrom(base, viewer), random);
+        });
+        return play(base, viewer, { isThorough, as: as ?? viewer });
+      };
+      const [one, other] = [await world(), await world()];
+      outcome.pairs += 1;
+      outcome.answers += Math.max(one.length, other.length);
+      for (let index = 0; index < Math.max(one.length, other.length); index += 1) {
+        const [a = '', b = ''] = [one[index], other[index]];
+        const bytes = differingBytes(a, b);
+        outcome.differingBytes += bytes;
+        if (bytes > 0) outcome.first ??= `pair ${pair}, the ${viewer}\n${a}\n\n${b}`;
+      }
+      onPair(outcome);
+    }
+  } finally {
+    await base.close();
+  }
+  return outcome;
+}
+
+/** At how many places two texts differ, the rest of the longer one included. */
+function differingBytes(a: string, b: string): number {
+  if (a === b) return 0;
+  const common = Math.min(a.length, b.length);
+  let differing = Math.max(a.length, b.length) - common;
+  for (let at = 0; at < common; at += 1) differing += a[at] === b[at] ? 0 : 1;
+  return differing;
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: { size: { type: 'string', default: '1000' }, seed: { type: 'string' } },
+  });
+  const size = Number(values.size);
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
+  console.log(`Two worlds: ${size} pairs, seed ${seed}`);
+  const since = performance.now();
+  const outcome = await compareWorlds({ size, seed }, ({ pairs, answers, differingBytes }) => {
+    if (pairs % 1000 === 0)
+      console.log(`${pairs} pairs, ${answers} answers, ${differingBytes} differing bytes`);
+  });
+  const seconds = Math.round((performance.now() - since) / 1000);
+  if (outcome.first) console.log(`\nThe first difference: ${outcome.first}\n`);
+  console.log(
+    `${outcome.pairs} pairs, ${outcome.answers} answers and letters compared, ${outcome.differingBytes} differing bytes, ${seconds} s`,
+  );
+  process.exitCode = outcome.differingBytes > 0 ? 1 : 0;
+}

@@ -1,0 +1,179 @@
+import type { InjectOptions } from 'fastify';
+import { saveMarks } from '#contract/marks.ts';
+import type { Person } from '#tools/test/people.ts';
+import type { Base } from './base.ts';
+import { personOf, type Viewer } from './hidden.ts';
+
+type Request = InjectOptions & { url: string };
+
+const unknown = '00000000-0000-4000-8000-000000000000';
+const json = (method: 'POST' | 'PUT', url: string, payload: object): Request => ({
+  method,
+  url,
+  payload,
+});
+const api = '/api/auth';
+
+/**
+ * Every request that a viewer could make to learn of something; of those that he may make none whose answer holds
+ * something made at random. The thorough script has also what is slow or tells little.
+ */
+function scriptOf(base: Base, viewer: Viewer, isThorough: boolean): Request[] {
+  const { own, foreign, bin, all } = base;
+  const teams = [own, foreign, bin];
+  const groupIds = [...teams.map(({ groupId }) => groupId), unknown, 'malformed'];
+  const emails = teams.flatMap(({ student, mates }) => [student, ...mates].map((p) => p.email));
+  const everyEmail = [
+    ...emails,
+    own.supervisor.email,
+    'nobody.at.all@university.test',
+    'malformed',
+  ];
+  const get = (url: string): Request => ({ method: 'GET', url });
+  const lists = [
+    ...[
+      'choices',
+      'sessions',
+      'getusers',
+      'getusers?q=student',
+      'getgroups',
+      'getgroups?bin=true',
+    ].map((path) => `${api}/${path}`),
+    `${api}/teacher-assigned-groups`,
+  ];
+  const marksOf = (groupId: string, member: string | undefined, semester: string) =>
+    json('POST', saveMarks.path, {
+      semester,
+      groupId,
+      marks: { [member ?? unknown]: { month1: { marks: 7, feedback: 'Seen.', revision: 1 } } },
+    });
+  const requests: Request[] = [
+    ...lists.map(get),
+    ...everyEmail.map((email) => get(`${api}/group/${encodeURIComponent(email)}`)),
+    ...all.documents.map((id) => get(`${api}/file/${id}`)),
+    ...groupIds.flatMap((id): Request[] => [
+      get(`${api}/history/${id}`),
+      json('PUT', `${api}/update/${id}`, { fypTitle: 'Mine', version: 1 }),
+      { method: 'DELETE', url: `${api}/delete/${id}` },
+      { method: 'POST', url: `${api}/restore/${id}` },
+    ]),
+    ...teams.map(({ groupId }) => marksOf(groupId, foreign.ids[0], 'Semester 7')),
+    ...[foreign, bin].flatMap(({ groupId, ids }) => [
+      marksOf(groupId, ids[0], 'Semester 7'),
+      marksOf(groupId, ids[0], 'External Viva'),
+      { method: 'POST', url: `${api}/send-group-emails/${groupId}` } as const,
+    ]),
+    ...sessionsOfOthers(base, viewer).map(
+      (id): Request => ({ method: 'DELETE', url: `${api}/sessions/${id}` }),
+    ),
+    ...[...foreign.mates, foreign.student].map((person) => upload(person)),
+    ...everyEmail.map((email) => json('POST', `${api}/forgot-password`, { email })),
+  ];
+  if (viewer === 'supervisor') {
+    requests.push(
+      marksOf(own.groupId, own.ids[0], 'Semester 7'),
+      { method: 'POST', url: `${api}/send-group-emails/${own.groupId}` },
+      get(`${api}/teacher-assigned-groups`),
+    );
+  }
+  if (isThorough) {
+    requests.push(
+      ...['content/home', 'content/developers', 'content/courses', 'content/categories'].map(
+        (path) => get(`/api/${path}`),
+      ),
+      ...['/api/docs/json', '/api/nothing', '/healthz', '/readyz'].map(get),
+      ...all.documents.flatMap((id): Request[] => [
+        { method: 'HEAD', url: `${api}/file/${id}` },
+        { method: 'GET', url: `${api}/file/${id}`, headers: { range: 'bytes=2-5' } },
+      ]),
+      ...all.users.map((id) => json('PUT', `${api}/updateuser/${id}`, { name: 'Somebody' })),
+      json('POST', `${api}/createuser`, { name: 'A', email: 'a@b.edu', role: 'admin' }),
+      json('POST', `${api}/creategroup`, {}),
+      json('POST', `${api}/confirm-email`, { token: 'x'.repeat(43) }),
+      ...[foreign.student.email, 'nobody.at.all@university.test'].map((email) =>
+        json('POST', `${api}/login`, { email, password: 'a wrong passphrase' }),
+      ),
+      json('POST', `${api}/reset-password`, {
+        token: 'x'.repeat(43),
+        password: 'a new passphrase',
+      }),
+      json('POST', `${api}/change-password`, {
+        current: 'a wrong one',
+        password: 'a new passphrase',
+      }),
+    );
+  }
+  return requests;
+}
+
+/** One's own must stay, or the script would end there. */
+function sessionsOfOthers(base: Base, viewer: Viewer): string[] {
+  return base.raw
+    .prepare(
+      'select s.id from base.sessions s join base.users u on u.id = s.user_id where u.email <> ? order by 1',
+    )
+    .all(personOf(base, viewer)?.email ?? '')
+    .map(({ id }) => String(id));
+}
+
+function upload({ email }: Person): Request {
+  const boundary = 'two-worlds';
+  const payload = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.4\r\n--${boundary}--\r\n`;
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+  return {
+    method: 'POST',
+    url: `${api}/upload/thesis/${encodeURIComponent(email)}`,
+    headers,
+    payload,
+  };
+}
+
+type Told = { subject: string; text_body: string; html_body: string };
+
+/**
+ * Plays the script in the world that the database holds, as the viewer or with somebody else's token, and gives what
+ * he got to see: every answer but its date, then the letters to him but for their secrets.
+ */
+export async function play(
+  base: Base,
+  viewer: Viewer,
+  { isThorough, as = viewer }: { isThorough: boolean; as?: Viewer },
+): Promise<string[]> {
+  const { app, raw, own } = base;
+  const authorization = `Bearer ${personOf(base, as)?.caller.token}`;
+  const seen: string[] = [];
+  if (viewer === 'member') {
+    // What the staff does meanwhile reaches the viewer by letter: of himself alone.
+    const staff = { authorization: `Bearer ${own.supervisor.caller.token}` };
+    const mark = (marks: number) => ({ month2: { marks, feedback: `Well: ${marks}.` } });
+    const hidden = raw.prepare("select number from group_numbers where program = 'BSCS'").get();
+    const marks = {
+      [own.ids[0] ?? '']: mark(5),
+      [own.ids[1] ?? '']: mark(Number(hidden?.number ?? 0) % 11),
+    };
+    const body = { semester: 'Semester 7', groupId: own.groupId, marks };
+    const url = `${api}/send-group-emails/${own.groupId}`;
+    await app.inject({ ...json('POST', saveMarks.path, body), headers: staff });
+    await app.inject({ method: 'POST', url, headers: staff });
+  }
+  for (const request of scriptOf(base, viewer, isThorough)) {
+    const headers = { ...request.headers, ...(as !== 'visitor' && { authorization }) };
+    const { statusCode, headers: got, rawPayload } = await app.inject({ ...request, headers });
+    const { date: _, ...rest } = got;
+    // Who is let in nowhere sees no difference either.
+    const isLetIn = seen.length > 0 || statusCode === (as === 'visitor' ? 401 : 200);
+    if (statusCode >= 500 || !isLetIn)
+      throw new Error(`${request.method} ${request.url}: ${rawPayload}`);
+    seen.push(
+      `${request.method} ${request.url}\n${statusCode} ${JSON.stringify(rest)}\n${rawPayload.toString('latin1')}`,
+    );
+  }
+  const letters = raw
+    .prepare('select subject, text_body, html_body from letters where recipient = ? order by 1, 2')
+    .all(personOf(base, viewer)?.email ?? '') as Told[];
+  for (const letter of letters) {
+    const text = JSON.stringify(letter).replace(/#(reset|confirm)=[\w-]+/g, '#$1=');
+    seen.push(`a letter\n${text}`);
+  }
+  return seen;
+}
