@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
@@ -16,6 +17,10 @@ import { removeWhatIsOver } from './session/sessions.ts';
 import { makeFirstAdmin } from './users/first-admin.ts';
 
 const minuteMs = 60_000;
+/** How long a portal that is told to stop still takes what had reached the machine before. */
+const lastCallMs = 1000;
+/** How long answers under way may take until they are cut; what was acknowledged is safe at any moment. */
+const drainMs = 10_000;
 
 /** Environment to services to app to listening; gives what ends it all again, letting answers under way finish. */
 async function start(config: Config): Promise<() => Promise<void>> {
@@ -40,6 +45,10 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const app = await buildApp(services, {
     clientFolder: join(import.meta.dirname, '../client/dist'),
   });
+  let isStopping = false;
+  app.server.prependListener('request', (_request, response) => {
+    if (isStopping) response.setHeader('connection', 'close');
+  });
   const address = await app.listen({ host: config.host, port: config.port });
   // A port of 0 is chosen by the system: only now is the address for links in letters known.
   if (config.port === 0) config.publicUrl = address;
@@ -63,7 +72,13 @@ async function start(config: Config): Promise<() => Promise<void>> {
 
   return async () => {
     clearInterval(chores);
+    // Closing at once would reset the connections that nobody has accepted or read yet.
+    isStopping = true;
+    await sleep(lastCallMs);
+    // A connection that falls idle now would be waited for until its browser lets go of it.
+    const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
     await app.close();
+    clearInterval(sweep);
     await mail.stop();
     await db.destroy();
   };
@@ -73,7 +88,7 @@ try {
   const stop = await start(readConfig(process.env));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      void stop().then(() => process.exit(0));
+      void Promise.race([stop(), sleep(drainMs)]).then(() => process.exit(0));
     });
   }
 } catch (error) {

@@ -24,8 +24,11 @@ export function isPostgres(db: Db): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/** Brings the database to the newest migration, each whole or not at all. Throws when one fails. */
-export async function migrate(db: Db): Promise<void> {
+/** Every migration by name, oldest first. */
+export const migrationNames = Object.keys(migrations);
+
+/** Brings the database to the newest migration or the one named, each whole or not at all. Throws when one fails. */
+export async function migrate(db: Db, upTo?: string): Promise<void> {
   const types = isPostgres(db) ? postgres : sqlite;
   const migrator = new Migrator({
     db,
@@ -39,7 +42,7 @@ export async function migrate(db: Db): Promise<void> {
         ),
     },
   });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
   if (error) throw error;
 }
 

@@ -70,13 +70,14 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
 async function removeLeftovers(incoming: string) {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);
-    const { mtimeMs } = await stat(path);
-    if (Date.now() - mtimeMs > 24 * 3_600_000) await rm(path, { force: true });
+    // That other process may be done with it by now.
+    const found = await stat(path).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > 24 * 3_600_000) await rm(path, { force: true });
   }
 }
 
 /** Without this the new name itself can be lost with the power, and the file with it. */
-async function syncFolder(folder: string) {
+export async function syncFolder(folder: string) {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Config } from '#server/config.ts';
+import { openPostgres, openSqlite } from '#server/db/connect.ts';
+import { isPostgres } from '#server/db/migrate.ts';
+import type { Db } from '#server/db/tables.ts';
+
+/** Where the portal keeps what a backup takes, as its configuration says. */
+export const filesFolderOf = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
+  join(dataDir, 'files');
+
+export const sqliteFileOf = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
+  join(dataDir, 'portal.sqlite');
+
+export const openDatabase = (config: Pick<Config, 'dataDir' | 'databaseUrl'>): Db =>
+  config.databaseUrl ? openPostgres(config.databaseUrl) : openSqlite(sqliteFileOf(config));
+
+/** Whether there is a database to open; opening a SQLite file would make it. */
+export const hasDatabase = (config: Pick<Config, 'dataDir' | 'databaseUrl'>): boolean =>
+  config.databaseUrl !== undefined || existsSync(sqliteFileOf(config));
+
+/** The names of all tables that the portal has in this database; its migrations' own are not among them. */
+export async function tablesIn(db: Db): Promise<string[]> {
+  const { rows } = isPostgres(db)
+    ? await sql<{ name: string }>`
+        select tablename as name from pg_tables where schemaname = current_schema()
+      `.execute(db)
+    : await sql<{ name: string }>`
+        select name from sqlite_master where type = 'table' and name not like 'sqlite_%'
+      `.execute(db);
+  return rows.map(({ name }) => name).filter((name) => !name.startsWith('kysely_'));
+}
+
+/** The newest migration that this database has had; undefined when none. */
+export async function migrationOf(db: Db): Promise<string | undefined> {
+  if ((await tablesIn(db)).length === 0) return undefined;
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name desc limit 1
+  `.execute(db);
+  return rows[0]?.name;
+}

@@ -1,0 +1,30 @@
+// What `npm run backup -- FILE` runs, also while the portal is serving.
+
+import { resolve } from 'node:path';
+import { sizeInWords } from '#contract/documents.ts';
+import { backUp } from '#server/backup/back-up.ts';
+import { filesFolderOf, hasDatabase, openDatabase } from '#server/backup/places.ts';
+import { readConfig } from '#server/config.ts';
+import { openDiskStore } from '#server/files/disk.ts';
+
+try {
+  const [file] = process.argv.slice(2);
+  if (!file) throw new Error('Name the archive to write: npm run backup -- FILE');
+  const config = readConfig(process.env);
+  if (!hasDatabase(config)) throw new Error(`There is no portal in ${config.dataDir}.`);
+  const db = openDatabase(config);
+  try {
+    const files = await openDiskStore(filesFolderOf(config));
+    const done = await backUp({ db, files, clock: () => new Date() }, resolve(file));
+    console.log(
+      `${done.rows} rows and ${done.files} files of ${sizeInWords(done.bytes)} are in ${file} (${sizeInWords(done.size)}).`,
+    );
+    console.log('Open sessions and one-use links are left out: after a restore everybody logs in.');
+    console.log(`SHA-256 ${done.sha256}`);
+  } finally {
+    await db.destroy();
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
