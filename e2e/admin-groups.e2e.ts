@@ -112,7 +112,7 @@ test('two admins at once: the later one loads again, keeps what he typed and see
   });
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   const refusal = dialog.getByRole('alert');
-  await expect(refusal).toContainText(`Nothing was saved: ${second.name} changed this group at `);
+  await expect(refusal).toContainText(`Nothing was saved: ${second.name} changed this group on `);
   await expect(refusal).not.toContainText(/\d\dT\d\d/);
   await dialog.getByRole('button', { name: 'Load again' }).click();
   await expect(dialog.getByText('Now: Theirs')).toBeVisible();

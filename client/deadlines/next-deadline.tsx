@@ -1,7 +1,7 @@
 import { Paper, Text, Title } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
-import { dateTimeInWords } from '#client/ui/time.ts';
 import { type Deadline, nextDeadline } from '#contract/deadlines.ts';
+import { dateTimeInWords } from '#contract/time.ts';
 import { Countdown } from './countdown.tsx';
 import classes from './deadlines.module.css';
 import { useNow } from './use-now.ts';

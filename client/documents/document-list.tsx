@@ -1,12 +1,12 @@
 import { Anchor, Text, VisuallyHidden } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
-import { dateTimeInWords } from '#client/ui/time.ts';
 import {
   type DocumentInfo,
   type DocumentKind,
   documentKinds,
   sizeInWords,
 } from '#contract/documents.ts';
+import { dateTimeInWords } from '#contract/time.ts';
 import classes from './document-list.module.css';
 import { versionsOf } from './versions-of.ts';
 

@@ -4,7 +4,6 @@ import { call } from '#client/api/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { FilePicker } from '#client/ui/file-picker.tsx';
-import { dateTimeInWords } from '#client/ui/time.ts';
 import { toast } from '#client/ui/toast.ts';
 import { UploadProgress } from '#client/ui/upload-progress.tsx';
 import { useUpload } from '#client/ui/use-upload.ts';
@@ -16,6 +15,7 @@ import {
   type UploadKind,
   uploadDocument,
 } from '#contract/documents.ts';
+import { dateTimeInWords } from '#contract/time.ts';
 import classes from './upload-card.module.css';
 
 export type UploadCardProps = {

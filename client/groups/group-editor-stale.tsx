@@ -1,9 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#client/api/call.ts';
-import { useTimeZone } from '#client/api/portal.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
-import { instantsInWords } from '#client/ui/time.ts';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { type FullGroup, listGroups } from '#contract/groups.ts';
 import { Problem } from '#contract/problem.ts';
@@ -26,7 +24,6 @@ type GroupEditorStaleProps = {
 /** Two admins at once: says so, loads the group again under one's own changes, and shows both where they meet. */
 export function GroupEditorStale(props: GroupEditorStaleProps) {
   const { groupId, refusal, overtaken, values, changedBy, onFresh, onTakeTheirs } = props;
-  const zone = useTimeZone();
   const load = useMutation({
     mutationFn: () => findFresh(groupId),
     onSuccess: onFresh,
@@ -38,7 +35,7 @@ export function GroupEditorStale(props: GroupEditorStaleProps) {
     return (
       <Alert color="red" role="alert" mb="md">
         <Stack gap="sm" align="flex-start">
-          {instantsInWords(refusal, zone)}
+          {refusal}
           <Text size="sm">Your changes stay when you load the group again.</Text>
           <Button
             variant="default"

@@ -6,9 +6,9 @@ import { query } from '#client/api/queries.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { LoadingLines } from '#client/ui/loading.tsx';
-import { dateTimeInWords } from '#client/ui/time.ts';
 import { useLast } from '#client/ui/use-last.ts';
 import { type Change, type FullGroup, listChanges } from '#contract/groups.ts';
+import { dateTimeInWords } from '#contract/time.ts';
 import classes from './group-history.module.css';
 import { wordsOfChange } from './group-words.ts';
 

@@ -2,8 +2,8 @@ import { Accordion, ActionIcon, Button, Group, Text, Tooltip } from '@mantine/co
 import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
-import { dateTimeInWords } from '#client/ui/time.ts';
 import type { FullGroup } from '#contract/groups.ts';
+import { dateTimeInWords } from '#contract/time.ts';
 import classes from './group-row.module.css';
 import { GroupSheet } from './group-sheet.tsx';
 import { RestoreGroup } from './restore-group.tsx';

@@ -1,8 +1,8 @@
 import { Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { dateInWords } from '#client/ui/time.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { milestonesOf, semesters, sumOf, totalOf } from '#contract/milestones.ts';
+import { dateInWords } from '#contract/time.ts';
 import { GroupDetails } from './group-details.tsx';
 import classes from './group-sheet.module.css';
 import { MemberCards } from './member-cards.tsx';

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
-import { dateInWords, dateTimeInWords } from '#client/ui/time.ts';
 import { milestones } from '#contract/milestones.ts';
 import type { Conflict } from '#contract/problem.ts';
+import { dateInWords, dateTimeInWords } from '#contract/time.ts';
 import classes from './conflict-dialog.module.css';
 import { type Draft, readMarks } from './draft.ts';
 import { type Choice, conflictKey } from './save-draft.ts';

@@ -1,8 +1,8 @@
 import { Group, Radio, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Section } from '#client/ui/section.tsx';
-import { dateInWords } from '#client/ui/time.ts';
 import { vivaStatuses } from '#contract/groups.ts';
+import { dateInWords } from '#contract/time.ts';
 import { lengthInWords } from './feedback-length.ts';
 import type { MarksFormState } from './use-marks-form.ts';
 import classes from './viva-form.module.css';

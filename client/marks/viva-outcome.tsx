@@ -1,7 +1,7 @@
 import { Badge, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { dateInWords } from '#client/ui/time.ts';
 import type { OwnGroup, vivaStatuses } from '#contract/groups.ts';
+import { dateInWords } from '#contract/time.ts';
 import classes from './viva-outcome.module.css';
 
 type VivaOutcomeProps = { viva?: OwnGroup['externalVivaDetails'] };

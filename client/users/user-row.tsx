@@ -2,7 +2,7 @@ import { Anchor, Badge, Button, Group, Table, Text } from '@mantine/core';
 import { type Ref, useEffect, useRef } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session.ts';
-import { dateInWords } from '#client/ui/time.ts';
+import { dateInWords } from '#contract/time.ts';
 import type { User } from '#contract/users.ts';
 import type { AccountAction } from './account-dialog.tsx';
 import { UserForm } from './user-form.tsx';

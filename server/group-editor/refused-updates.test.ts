@@ -29,7 +29,7 @@ describe('a change of a group that is refused', () => {
     expect(await refused(portal, team, { ...read, fypTitle: 'X' })).toMatchObject({
       status: 409,
       code: 'stale-version',
-      message: `Nothing was saved: ${team.supervisor.name} changed this group at 2027-01-15T10:01:00.000Z. Load it again and repeat your change.`,
+      message: `Nothing was saved: ${team.supervisor.name} changed this group on 15 January 2027, 15:01. Load it again and repeat your change.`,
     });
     expect(at((await team.read()).fypGroupMembers, 0).month1.marks).toBe(9);
     const fresh = await asRead(portal);

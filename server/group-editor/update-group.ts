@@ -4,6 +4,7 @@ import type { MemberMarks } from '#contract/marks.ts';
 import { milestoneKeys } from '#contract/milestones.ts';
 import { Problem } from '#contract/problem.ts';
 import { nameKey, rollKey } from '#contract/text.ts';
+import { dateTimeInWords } from '#contract/time.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
@@ -22,7 +23,7 @@ type MemberEdit = NonNullable<Edit['fypGroupMembers']>[number];
  * with who changed it and when. Throws `not-found`, `invalid`, `stale-version`, `already-in-group`, `name-taken`.
  */
 export async function updateGroup(
-  { db, clock, content }: Services,
+  { db, clock, config, content }: Services,
   caller: Caller,
   groupId: string,
   edit: Edit,
@@ -30,7 +31,7 @@ export async function updateGroup(
   const now = clock();
   const group = await db.transaction().execute(async (trx) => {
     const before = await lockGroup(trx, groupId);
-    await requireFresh(trx, before, edit.version);
+    await requireFresh(trx, before, edit.version, config.timeZone);
     requireOffered(before, edit, content.department);
     const members = await membersOf(trx, groupId);
     const marks = cellsOf(marksOf(edit.fypGroupMembers ?? []), members);
@@ -57,7 +58,12 @@ export async function updateGroup(
   return { message: 'Group updated successfully', group };
 }
 
-async function requireFresh(db: Db, group: Row<'groups'>, version: number | undefined) {
+async function requireFresh(
+  db: Db,
+  group: Row<'groups'>,
+  version: number | undefined,
+  timeZone: string,
+) {
   if (version === undefined || version === group.version) return;
   const who = await db
     .selectFrom('users')
@@ -66,7 +72,7 @@ async function requireFresh(db: Db, group: Row<'groups'>, version: number | unde
     .executeTakeFirst();
   throw new Problem(
     'stale-version',
-    `Nothing was saved: ${who?.name ?? 'Somebody'} changed this group at ${group.changed_at}. Load it again and repeat your change.`,
+    `Nothing was saved: ${who?.name ?? 'Somebody'} changed this group on ${dateTimeInWords(group.changed_at, timeZone)}. Load it again and repeat your change.`,
   );
 }
 

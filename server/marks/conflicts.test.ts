@@ -28,7 +28,7 @@ describe('two people at one cell', () => {
     expect(refusal).toMatchObject({
       status: 409,
       code: 'mark-changed',
-      message: `Nothing was saved: The Admin changed ${team.student.name}’s Month 1 to 4 of 10 at ${changedAt}.`,
+      message: `Nothing was saved: The Admin changed ${team.student.name}’s Month 1 to 4 of 10 on 15 January 2027, 15:01.`,
       conflicts: [
         {
           memberId: at(team.ids, 0),
@@ -58,8 +58,8 @@ describe('two people at one cell', () => {
       month1: { marks: 9, revision: 1 },
       month2: { marks: 9, revision: 1 },
     });
-    expect(refusal.message).toContain('Month 1 to no marks at');
-    expect(refusal.message).toContain('Month 2 to 5 of 10 at');
+    expect(refusal.message).toContain('Month 1 to no marks on');
+    expect(refusal.message).toContain('Month 2 to 5 of 10 on');
     expect(refusal.conflicts?.map(({ milestone, marks }) => [milestone, marks])).toEqual([
       ['month1', null],
       ['month2', 5],

@@ -15,7 +15,7 @@ type Save = z.output<typeof endpoint.body>;
  * Saves one tab of a group, whole or not at all. A changed cell owes its member a letter from the same transaction on:
  * `mailGroup` writes it, on the browser's request or by itself. Throws `not-found`, `forbidden`, `invalid`, `mark-changed`.
  */
-export async function saveMarks({ db, clock }: Services, caller: Caller, save: Save) {
+export async function saveMarks({ db, clock, config }: Services, caller: Caller, save: Save) {
   const now = clock();
   return db.transaction().execute(async (trx) => {
     const locked = await lockGroup(trx, save.groupId);
@@ -27,7 +27,7 @@ export async function saveMarks({ db, clock }: Services, caller: Caller, save: S
     const marked = await writeMarks(trx, locked.id, members, cells, caller, now);
     const recorded = await writeViva(trx, locked, viva, caller, now);
     const conflicts = [...marked.conflicts, ...recorded.conflicts];
-    if (conflicts.length > 0) throw changedMeanwhile(conflicts);
+    if (conflicts.length > 0) throw changedMeanwhile(conflicts, config.timeZone);
     const changed = marked.changed + recorded.changed;
     if (changed > 0) {
       await trx

@@ -147,7 +147,7 @@ describe('the external viva', () => {
     ).toMatchObject({
       status: 409,
       code: 'mark-changed',
-      message: `Nothing was saved: The Admin changed the viva’s record at ${changedAt}.`,
+      message: 'Nothing was saved: The Admin changed the viva’s record on 15 January 2027, 15:01.',
       conflicts: [
         {
           memberId: null,

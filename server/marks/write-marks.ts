@@ -1,6 +1,7 @@
 import type { MemberMarks } from '#contract/marks.ts';
 import { type Milestone, milestones } from '#contract/milestones.ts';
 import { type Conflict, Problem } from '#contract/problem.ts';
+import { dateTimeInWords } from '#contract/time.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { isChangedByOthers, type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -120,13 +121,13 @@ export async function writeMarks(
 }
 
 /** The refusal of a save that met somebody else's work, naming who, when and what (decisions). */
-export function changedMeanwhile(conflicts: Conflict[]): Problem {
+export function changedMeanwhile(conflicts: Conflict[], timeZone: string): Problem {
   const said = conflicts.map(({ memberName, milestone, marks, changedBy, changedAt }) => {
     const part = milestones[milestone as Milestone];
     const what = part
       ? `${memberName}’s ${part.title} to ${marks ?? 'no marks'}${marks === null ? '' : ` of ${part.total}`}`
       : 'the viva’s record';
-    return `${changedBy} changed ${what} at ${changedAt}`;
+    return `${changedBy} changed ${what} on ${dateTimeInWords(changedAt, timeZone)}`;
   });
   return new Problem('mark-changed', `Nothing was saved: ${said.join('; ')}.`, { conflicts });
 }

@@ -1,3 +1,4 @@
+import { dateInWords } from '#contract/time.ts';
 import { escaped, page } from './html.ts';
 
 type Marked = { title: string; total: number; marks: number | null; feedback: string | null };
@@ -23,13 +24,7 @@ const marksIn = ({ marks, total }: Marked) => `${marks ?? 0} of ${total}`;
 const feedbackIn = (feedback: string | null) => feedback ?? 'No feedback';
 const statusIn = (status: string | null) => status ?? 'pending';
 
-/** A calendar date in words, without a zone: 22 May 2027. */
-function dateIn(date: string | null): string {
-  if (!date) return 'not fixed yet';
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00:00Z`),
-  );
-}
+const dateIn = (date: string | null) => (date ? dateInWords(date) : 'not fixed yet');
 
 function asText({ group, member, marks, viva, publicUrl }: MarksLetter): string {
   const parts = [

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { sizeInWords } from '#contract/documents.ts';
-import { sizeText } from './size.ts';
 import { dateInWords, dateTimeInWords } from './time.ts';
 
 test('an instant shows the wall clock of the zone', () => {
@@ -13,8 +11,3 @@ test('a calendar date has no zone, an instant’s date has', () => {
   expect(dateInWords('2027-05-22', 'America/New_York')).toBe('22 May 2027');
   expect(dateInWords('2027-05-22T22:00:00Z', 'Asia/Karachi')).toBe('23 May 2027');
 });
-
-test.each([0, 1, 312, 1023, 1024, 4300, 10_240, 1_048_575, 1_048_576, 5_242_880, 209_715_200])(
-  '%i bytes read the same here as in the server’s messages',
-  (bytes) => expect(sizeText(bytes)).toBe(sizeInWords(bytes)),
-);

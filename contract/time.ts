@@ -26,10 +26,3 @@ export function dateInWords(date: string | Date, timeZone = 'UTC'): string {
   const { day, month, year } = partsOf(date, isCalendarDate ? 'UTC' : timeZone);
   return `${day} ${month} ${year}`;
 }
-
-/** The server writes instants in UTC into its messages; a person reads them on the department's clock. */
-export function instantsInWords(message: string, timeZone: string): string {
-  return message.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (instant) =>
-    dateTimeInWords(instant, timeZone),
-  );
-}
