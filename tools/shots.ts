@@ -19,7 +19,19 @@ const widths = [360, 768, 1440];
 const schemes = ['light', 'dark'] as const;
 
 type Storage = Awaited<ReturnType<typeof storageOf>>;
-type Shot = { page: string; role: string; path: string; storageState: Storage | undefined };
+type Shot = {
+  page: string;
+  role: string;
+  path: string;
+  storageState: Storage | undefined;
+  /** What is done on the page before the picture. */
+  before?: (page: Page) => Promise<void>;
+};
+
+/** The answers that open the group form. */
+async function passQuestions(page: Page): Promise<void> {
+  for (const name of ['Yes', 'No', 'Yes']) await page.getByRole('button', { name }).click();
+}
 
 /** A session that is over: the first call is refused, and the dialog asks to log in again. */
 function expired({ cookies, origins }: Storage): Storage {
@@ -60,8 +72,13 @@ async function planShots(url: string): Promise<Shot[]> {
 
   const newcomer = await storageOf(url, await aStudent(admin));
   const unassigned = await storageOf(url, await aUser(admin, 'faculty'));
-  const add = (page: string, role: string, path: string, storageState: Storage) =>
-    shots.push({ page, role, path, storageState });
+  const add = (
+    page: string,
+    role: string,
+    path: string,
+    storageState: Storage,
+    before?: Shot['before'],
+  ) => shots.push({ page, role, path, storageState, before });
   add('faculty', 'examiner', '/faculty', await storageOfLogin('examiner'));
   const { groups } = await admin.call(listGroups, { query: {} });
   for (const [login, post, tab] of [
@@ -77,7 +94,8 @@ async function planShots(url: string): Promise<Shot[]> {
   }
   add('faculty-empty', 'faculty', '/faculty', unassigned);
   add('students-empty', 'student', '/students', newcomer);
-  add('proposal-form', 'student', '/proposal', newcomer);
+  add('proposal-questions', 'student', '/proposal', newcomer);
+  add('proposal-form', 'student', '/proposal', newcomer, passQuestions);
   add('admin-users', 'admin', '/admin?tab=users', storages.admin);
   add('admin-nothing-found', 'admin', '/admin?q=nobodyiscalledthis', storages.admin);
   add('refused', 'student', '/admin', storages.student);
@@ -102,7 +120,10 @@ async function take(browser: Browser, url: string, shot: Shot): Promise<void> {
     const page = await context.newPage();
     for (const width of widths) {
       await page.setViewportSize({ width, height: width < 600 ? 740 : 900 });
-      if (width === widths[0]) await page.goto(shot.path);
+      if (width === widths[0]) {
+        await page.goto(shot.path);
+        await shot.before?.(page);
+      }
       await settle(page);
       const name = `${shot.page}-${shot.role}-${width}-${colorScheme}.png`;
       // A dialog covers the window; all else is drawn in a window as high as the page, so that
