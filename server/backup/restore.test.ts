@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect } from 'vitest';
+import { openPostgres } from '#server/db/connect.ts';
+import {
+  aFilledPortal,
+  anEmptyPlace,
+  archiveOf,
+  databases,
+  ownPlace,
+  type Place,
+} from '#server/test/places.ts';
+import { test } from '#server/test/portal.ts';
+import { Refused } from './archive-format.ts';
+import { tablesIn } from './places.ts';
+import { restore } from './restore.ts';
+
+async function tracesOf(place: Place) {
+  const names = (await readdir(place.dataDir, { recursive: true })).toSorted();
+  if (!place.databaseUrl) return { names };
+  const db = openPostgres(place.databaseUrl);
+  const tables = await tablesIn(db);
+  await db.destroy();
+  return { names, tables };
+}
+
+describe('a restore', () => {
+  /** The archive with something changed inside. */
+  const changed = async (path: string, change: (text: string) => string) => {
+    const text = gunzipSync(await readFile(path)).toString('latin1');
+    await writeFile(path, gzipSync(Buffer.from(change(text), 'latin1')));
+  };
+  const lineWith = (word: string) => new RegExp(`^.*${word}.*\n`, 'm');
+  const damages: [string, RegExp, (path: string) => Promise<void>][] = [
+    ['anything else', /damaged|cannot|no archive/, (path) => writeFile(path, 'hello')],
+    ['a file of another program', /no archive/, (path) => writeFile(path, gzipSync('{"a":1}\n'))],
+    [
+      'another version of the format',
+      /another version/,
+      (path) => changed(path, (text) => text.replace('"version":1', '"version":2')),
+    ],
+    [
+      'the archive of a newer portal',
+      /newer portal/,
+      (path) => changed(path, (text) => text.replace('"migration":"', '"migration":"9999-')),
+    ],
+    [
+      'an archive that was cut off',
+      /damaged/,
+      async (path) => writeFile(path, (await readFile(path)).subarray(0, -200)),
+    ],
+    [
+      'an archive with one bit turned',
+      /damaged|altered/,
+      async (path) => {
+        const bytes = await readFile(path);
+        const middle = Math.floor(bytes.length / 2);
+        bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+        await writeFile(path, bytes);
+      },
+    ],
+    [
+      'an archive without its end',
+      /damaged/,
+      (path) => changed(path, (text) => text.replace(lineWith('"end":'), '')),
+    ],
+    [
+      'an archive with more after its end',
+      /damaged/,
+      (path) => changed(path, (text) => `${text}{}\n`),
+    ],
+    [
+      'an altered mark',
+      /damaged/,
+      (path) => changed(path, (text) => text.replace('"marks":1', '"marks":9')),
+    ],
+    [
+      'an altered file',
+      /altered/,
+      (path) => changed(path, (text) => text.replace('%PDF-1.4', '%PDF-1.5')),
+    ],
+    [
+      'an archive that lacks a row',
+      /damaged/,
+      (path) => changed(path, (text) => text.replace(lineWith('"table":"marks"'), '')),
+    ],
+    [
+      'an archive that lacks a member',
+      /damaged/,
+      (path) => changed(path, (text) => text.replace(lineWith('"table":"members"'), '')),
+    ],
+    [
+      'rows of a table that is not there',
+      /no table/,
+      (path) => changed(path, (text) => text.replace('"table":"users"', '"table":"secrets"')),
+    ],
+    ['an archive that is not there', /cannot be read/, (path) => rm(path)],
+  ];
+
+  test('refuses what is damaged or not its own, and leaves nothing', async ({ portal }) => {
+    await aFilledPortal(portal);
+    const { path } = await archiveOf(portal);
+    const whole = await readFile(path);
+    const [database] = databases(portal);
+    const place = await anEmptyPlace(portal, database);
+    const before = await tracesOf(place);
+    for (const [what, words, damage] of damages) {
+      await writeFile(path, whole);
+      await damage(path);
+      const refused = await restore(place, path).catch((error) => error);
+      expect(refused, what).toBeInstanceOf(Refused);
+      expect(refused.message, what).toMatch(words);
+      expect(await tracesOf(place), what).toEqual(before);
+    }
+    await writeFile(path, whole);
+    await restore(place, path);
+  });
+
+  test('leaves nothing of an archive whose rows the database refuses', async ({ portal }) => {
+    await aFilledPortal(portal);
+    const { path } = await archiveOf(portal);
+    await changed(path, (text) => {
+      const content = text
+        .replace(lineWith('"end":'), '')
+        .replace('"role":"student"', '"role":"emperor"');
+      const sha256 = createHash('sha256').update(content, 'latin1').digest('hex');
+      const end = lineWith('"end":').exec(text)?.[0] ?? '';
+      return `${content}${end.replace(/"sha256":"[0-9a-f]+"/, `"sha256":"${sha256}"`)}`;
+    });
+    const place = await anEmptyPlace(portal, 'sqlite');
+    await expect(restore(place, path)).rejects.toThrow(/constraint/i);
+    expect(await readdir(place.dataDir)).toEqual([]);
+  });
+
+  test('refuses a place where a portal is, and leaves it as it was', async ({ portal }) => {
+    await aFilledPortal(portal);
+    const { path } = await archiveOf(portal);
+    const own = await ownPlace(portal);
+    const before = await portal.traces();
+    await expect(restore(own, path)).rejects.toThrow('empty place');
+    const elsewhere = { ...own, dataDir: join(portal.folder, 'elsewhere') };
+    if (own.databaseUrl) {
+      await expect(restore(elsewhere, path)).rejects.toThrow('There is a portal in this database');
+    }
+    expect(await portal.traces()).toEqual(before);
+    const place = await anEmptyPlace(portal, 'sqlite');
+    await mkdir(join(place.dataDir, 'files/kept'), { recursive: true });
+    await writeFile(join(place.dataDir, 'files/kept/one'), 'a file');
+    await expect(restore(place, path)).rejects.toThrow('There are files in');
+  });
+});

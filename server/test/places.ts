@@ -1,0 +1,118 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { inject, onTestFinished } from 'vitest';
+import { uploadDocument } from '#contract/documents.ts';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { backUp } from '#server/backup/back-up.ts';
+import { keptTableNames, leftOut } from '#server/backup/kept-tables.ts';
+import { filesFolderOf, openDatabase } from '#server/backup/places.ts';
+import { isPostgres } from '#server/db/migrate.ts';
+import { openDiskStore } from '#server/files/disk.ts';
+import { fileOf } from '#tools/test/people.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+import { aTeam } from './people.ts';
+import type { Portal } from './portal.ts';
+
+export type Place = { dataDir: string; databaseUrl: string | undefined };
+
+/** An empty folder, with an empty PostgreSQL database when asked for; gone after the test. */
+export async function anEmptyPlace(
+  portal: Portal,
+  database: 'sqlite' | 'postgres',
+): Promise<Place> {
+  const dataDir = await mkdtemp(join(portal.folder, 'place-'));
+  if (database === 'sqlite') return { dataDir, databaseUrl: undefined };
+  const url = new URL(inject('postgresUrl') ?? '');
+  const name = `r_${randomUUID().replaceAll('-', '')}`;
+  await onServer(url.href, `create database ${name}`);
+  onTestFinished(() => onServer(url.href, `drop database ${name} with (force)`));
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return { dataDir, databaseUrl: own.href };
+}
+
+async function onServer(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+/** The databases that this run has. */
+export const databases = (portal: Portal) =>
+  isPostgres(portal.db) ? (['postgres', 'sqlite'] as const) : (['sqlite'] as const);
+
+/** The portal's own place, as the command opens it beside the portal. */
+export async function ownPlace({ db, folder }: Portal): Promise<Place> {
+  if (!isPostgres(db)) return { dataDir: folder, databaseUrl: undefined };
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  const url = new URL(inject('postgresUrl') ?? '');
+  url.pathname = `/${rows[0]?.name}`;
+  return { dataDir: folder, databaseUrl: url.href };
+}
+
+export async function archiveOf(portal: Portal) {
+  const path = join(portal.folder, 'portal.backup');
+  return { path, ...(await backUpPlace(portal, await ownPlace(portal), path)) };
+}
+
+export async function backUpPlace({ clock }: Pick<Portal, 'clock'>, place: Place, path: string) {
+  const db = openDatabase(place);
+  const files = await openDiskStore(filesFolderOf(place));
+  return backUp({ db, files, clock }, path).finally(() => db.destroy());
+}
+
+/** Every kept row of a place, in an order of the test's own, and the hash of every kept file by name. */
+export async function contentOf(place: Place) {
+  const db = openDatabase(place);
+  const rows: Record<string, string[]> = {};
+  for (const table of keptTableNames) {
+    const found = await db.selectFrom(table).selectAll().execute();
+    rows[table] = found.map((row) => JSON.stringify(row)).toSorted();
+  }
+  for (const table of leftOut) {
+    const found = await db.selectFrom(table).selectAll().execute();
+    rows[table] = found.map((row) => JSON.stringify(row));
+  }
+  await db.destroy();
+  const kept = join(filesFolderOf(place), 'kept');
+  const files: Record<string, string> = {};
+  for (const name of (await readdir(kept)).toSorted()) {
+    files[name] = createHash('sha256')
+      .update(await readFile(join(kept, name)))
+      .digest('hex');
+  }
+  return { rows, files };
+}
+
+/** A portal with two marked groups, uploads and letters. */
+export async function aFilledPortal(portal: Portal) {
+  const teams = [await aTeam(portal), await aTeam(portal, { size: 3 })];
+  for (const team of teams) {
+    await mark(team, 1);
+    await upload(team, 1);
+    await team.supervisor.caller.call(mailGroup, { params: { groupId: team.groupId } });
+  }
+  await portal.deliver();
+  return teams;
+}
+
+export type Team = Awaited<ReturnType<typeof aTeam>>;
+
+export async function mark({ supervisor, groupId, ids }: Team, round: number) {
+  const cell = { marks: round % 10, feedback: `Round ${round} — ”٣“ 'quoted'\nsecond line` };
+  const marks = Object.fromEntries(ids.map((id) => [id, { proposal: cell, month1: cell }]));
+  const body = { semester: 'Semester 7' as const, groupId, marks };
+  await supervisor.caller.call(saveMarks, { body });
+}
+
+export async function upload({ student }: Team, round: number) {
+  const content = pdf({ title: `Round ${round}`, bytes: round * 2000 });
+  await student.caller.call(uploadDocument, {
+    params: { kind: 'thesis', email: student.email },
+    body: { file: fileOf(content, `thesis-${round}.pdf`) },
+  });
+}
