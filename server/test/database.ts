@@ -59,7 +59,8 @@ function serverUrl(): string {
   return url;
 }
 
-async function onServer(url: string, statement: string) {
+/** Runs a statement on the server itself, outside the tests' databases. */
+export async function onServer(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

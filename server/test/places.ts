@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
@@ -13,6 +12,7 @@ import { isPostgres } from '#server/db/migrate.ts';
 import { openDiskStore } from '#server/files/disk.ts';
 import { fileOf } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
+import { onServer } from './database.ts';
 import { aTeam } from './people.ts';
 import type { Portal } from './portal.ts';
 
@@ -32,13 +32,6 @@ export async function anEmptyPlace(
   const own = new URL(url);
   own.pathname = `/${name}`;
   return { dataDir, databaseUrl: own.href };
-}
-
-async function onServer(url: string, statement: string) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }
 
 /** The databases that this run has. */
