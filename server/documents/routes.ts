@@ -3,7 +3,7 @@ import * as contract from '#contract/documents.ts';
 import { received } from '#server/files/received-file.ts';
 import { serve } from '#server/http/serve.ts';
 import { openDocument } from './open-document.ts';
-import { sendDocument } from './send-document.ts';
+import { requireWhole, sendDocument } from './send-document.ts';
 import { uploadDocument } from './upload-document.ts';
 
 export function documentRoutes(app: FastifyInstance): void {
@@ -13,6 +13,7 @@ export function documentRoutes(app: FastifyInstance): void {
   );
   serve(app, contract.openDocument, async ({ caller, params, request, reply }) => {
     const document = await openDocument(services.db, caller, params.documentId);
+    await requireWhole(services.files, document);
     return sendDocument(services.files, document, request, reply);
   });
 }

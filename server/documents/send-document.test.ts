@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { rm, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { rangeOf } from '#server/documents/send-document.ts';
@@ -30,6 +32,25 @@ describe('a file that is opened', () => {
       ),
     );
   });
+
+  test.for([
+    ['lost', (path: string) => rm(path)],
+    ['cut short', (path: string) => truncate(path, 100)],
+  ] as const)(
+    'that was %s behind the portal’s back is a fault that is told and logged',
+    async ([, harm], { portal }) => {
+      const { student, group } = await aTeam(portal);
+      const { _id, url } = at(
+        group.documents.filter(({ kind }) => kind === 'proposal'),
+        0,
+      );
+      await harm(join(portal.folder, 'files/kept', _id));
+      const answer = await student.caller.fetch(url);
+      expect(answer.status).toBe(500);
+      expect(await answer.json()).toMatchObject({ code: 'fault' });
+      expect(portal.logged.join()).toContain(_id);
+    },
+  );
 
   test('is downloaded when a browser cannot show it', async ({ portal }) => {
     const { student } = await aTeam(portal);

@@ -6,6 +6,19 @@ import type { FileStore } from '#server/files/disk.ts';
 const shown = new Set(['application/pdf', 'image/jpeg', 'image/png']);
 
 /**
+ * A file that was lost or cut short behind the portal's back is a fault to be told and logged, not an answer that
+ * breaks off in the middle.
+ */
+export async function requireWhole(
+  store: FileStore,
+  { id, size }: Pick<Row<'documents'>, 'id' | 'size'>,
+): Promise<void> {
+  const stored = await store.sizeOf(id);
+  if (stored !== size)
+    throw new Error(`The file ${id} has ${stored ?? 'no'} bytes instead of ${size}.`);
+}
+
+/**
  * Sends a document's content, whole or the range asked for, so that a broken download of a large file goes on
  * where it stopped. The type is the server's, and a sandbox keeps whatever is inside from running as the portal.
  */

@@ -18,6 +18,8 @@ export type FileStore = {
   keep(received: Received, key: string): Promise<void>;
   discard(received: Received): Promise<void>;
   remove(key: string): Promise<void>;
+  /** How many bytes are stored under `key`; undefined when nothing is. */
+  sizeOf(key: string): Promise<number | undefined>;
   /** The content from byte `start` to byte `end`, both included. */
   open(key: string, range?: { start: number; end: number }): Readable;
   /** Throws when files cannot be written now. */
@@ -61,6 +63,14 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     },
     discard: (received) => rm(received.path, { force: true }),
     remove: (key) => rm(join(kept, key), { force: true }),
+    async sizeOf(key) {
+      try {
+        return (await stat(join(kept, key))).size;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
     open: (key, range) => createReadStream(join(kept, key), range ?? {}),
     check: () => access(kept, constants.W_OK),
   };
