@@ -160,7 +160,7 @@ describe('a fault', () => {
     expect(JSON.stringify(body)).not.toContain(portal.folder);
     expect(body.message).toContain(body.requestId);
     expect(portal.logged.join('')).toContain(body.requestId);
-    expect(portal.logged.join('')).toContain('ENOENT');
+    expect(portal.logged.join('')).toContain('has no bytes instead of');
   });
 
   test('of the files makes the portal not ready, though alive', async ({ portal }) => {
