@@ -158,6 +158,7 @@ describe('a fault', () => {
     expect(answer.status).toBe(500);
     expect(body).toMatchObject({ code: 'fault', requestId: expect.any(String) });
     expect(JSON.stringify(body)).not.toContain(portal.folder);
+    expect(JSON.stringify(body)).not.toContain('has no bytes');
     expect(body.message).toContain(body.requestId);
     expect(portal.logged.join('')).toContain(body.requestId);
     expect(portal.logged.join('')).toContain('has no bytes instead of');
