@@ -1,7 +1,7 @@
 import { aGroup, aUser } from '#tools/test/people.ts';
 import { button, editor, open, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { asAdmin, expectAccessible, stopClock } from './steps.ts';
 
 test('what fails is said in the words of the specification, the server’s own message first', async ({
   page,
@@ -55,13 +55,15 @@ test('an admin message is cleared after 3 s', async ({ page, portal }) => {
   await page.clock.install();
   await open(page, `?tab=users&q=${encodeURIComponent(name)}`);
   await button(page, `Block ${name}`).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Block' });
+  await expect(confirm).toBeVisible();
+  await stopClock(page);
+  await confirm.click();
   const message = page.getByRole('status').filter({ hasText: 'User updated successfully' });
   await expect(message).toBeVisible();
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
-  await page.clock.runFor(1500);
+  await page.clock.runFor(2800);
   await expect(message).toBeVisible();
-  await page.clock.runFor(1300);
+  await page.clock.runFor(600);
   await expect(message).toBeHidden();
 });
 

@@ -5,7 +5,7 @@ import { aName, aStudent, aUser, emailOf, password } from '#tools/test/people.ts
 import { admin } from '#tools/test/running-portal.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible, logIn, openAs } from './steps.ts';
+import { asAdmin, expectAccessible, logIn, openAs, stopClock } from './steps.ts';
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });
 
@@ -72,7 +72,7 @@ test.describe('signup', () => {
     await page.getByLabel(/^Email/).fill(emailOf(name));
     await page.getByLabel(/^Password/).fill(password);
     await page.getByLabel('CV (optional)').setInputFiles(file('cv.pdf', pdf()));
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100);
+    await stopClock(page);
     await page.getByRole('button', { name: 'Sign up', exact: true }).click();
     await expect(page.getByText('Registration successful!')).toBeVisible();
     await page.clock.runFor(1800);

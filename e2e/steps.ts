@@ -29,3 +29,11 @@ export async function expectAccessible(page: Page, state: string) {
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations, state).toEqual([]);
 }
+
+/**
+ * Stops the page's clock, which `page.clock.install()` has taken over: a minute ahead, because the
+ * page's own time runs on until then.
+ */
+export async function stopClock(page: Page) {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+}

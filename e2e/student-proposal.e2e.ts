@@ -20,7 +20,7 @@ import {
   submit,
   third,
 } from './proposal-steps.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { asAdmin, expectAccessible, stopClock } from './steps.ts';
 
 test.beforeEach(({ allowed }) => void allowed.push(noGroup));
 
@@ -37,7 +37,7 @@ test('an answer outside the rules starts the questions again after two seconds',
     [['Yes', 'No', 'No'], third],
   ] as const) {
     await expect(question).toHaveText(first.text);
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100);
+    await stopClock(page);
     await answer(page, ...answers);
     await expect(question).toHaveText(failing.text);
     await expect(page.getByRole('alert')).toHaveText(eligibilityViolated);
