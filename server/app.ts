@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
+import { attentionRoutes } from './attention/routes.ts';
 import { contentRoutes } from './content/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { groupEditorRoutes } from './group-editor/routes.ts';
@@ -32,6 +33,7 @@ const allFeatures: readonly Feature[] = [
   markRoutes,
   groupEditorRoutes,
   proposalRoutes,
+  attentionRoutes,
 ];
 
 /**

@@ -8,6 +8,7 @@ const serverFeatures = [
   'marks',
   'group-editor',
   'proposals',
+  'attention',
 ];
 
 /** What every part of the server stands on; no feature is imported from here. */

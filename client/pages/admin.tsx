@@ -1,14 +1,20 @@
 import { Tabs } from '@mantine/core';
 import { useSearchParams } from 'react-router';
+import { Attention } from '#client/attention/attention.tsx';
 import { DocumentList } from '#client/documents/document-list.tsx';
 import { GroupFigures } from '#client/groups/group-figures.tsx';
 import { GroupList } from '#client/groups/group-list.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { UserList } from '#client/users/user-list.tsx';
 
+const tabs = { groups: 'Groups', users: 'Users', attention: 'Attention' } as const;
+type Tab = keyof typeof tabs;
+const isTab = (value: string | null): value is Tab => value !== null && Object.hasOwn(tabs, value);
+
 export function Component() {
   const [params, setParams] = useSearchParams();
-  const tab = params.get('tab') === 'users' ? 'users' : 'groups';
+  const asked = params.get('tab');
+  const tab = isTab(asked) ? asked : 'groups';
   return (
     <>
       <PageHeader
@@ -19,13 +25,16 @@ export function Component() {
       <Tabs
         value={tab}
         onChange={(value) =>
-          setParams(value === 'users' ? { tab: 'users' } : {}, { preventScrollReset: true })
+          setParams(value && value !== 'groups' ? { tab: value } : {}, { preventScrollReset: true })
         }
         keepMounted={false}
       >
         <Tabs.List>
-          <Tabs.Tab value="groups">Groups</Tabs.Tab>
-          <Tabs.Tab value="users">Users</Tabs.Tab>
+          {Object.entries(tabs).map(([value, label]) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
         <Tabs.Panel value="groups" pt="lg">
           <GroupList
@@ -39,6 +48,9 @@ export function Component() {
         </Tabs.Panel>
         <Tabs.Panel value="users" pt="lg">
           <UserList />
+        </Tabs.Panel>
+        <Tabs.Panel value="attention" pt="lg">
+          <Attention />
         </Tabs.Panel>
       </Tabs>
     </>

@@ -90,6 +90,7 @@ export const requests: Record<string, Ask> = {
   findChoices: nothing,
   listSessions: nothing,
   listUsers: nothing,
+  findAttention: nothing,
   listAssignedGroups: nothing,
   resendConfirmation: nothing,
   listGroups: (_world, _actor, target) => ({ query: target === 'bin' ? { bin: 'true' } : {} }),

@@ -55,6 +55,7 @@ endSession          malformed         401  400   400    400     400    400  400 
 
 createUser          new               401  403   403    403     403    403  403   403    403   403      403     201!
 createUser          taken             401  403   403    403     403    403  403   403    403   403      403     409
+findAttention       -                 401  403   403    403     403    403  403   403    403   403      403     200
 listUsers           -                 401  403   403    403     403    403  403   403    403   403      403     200
 updateUser          self              401  403   403    403     403    403  403   403    403   403      403     200!
 updateUser          own               401  403   403    403     403    403  403   403    403   403      403     200!
@@ -158,6 +159,7 @@ export const allowedKeys: Record<string, string> = {
   listAssignedGroups: 'allGroups',
   listGroups: 'groups total',
   listChanges: 'changes',
+  findAttention: 'unboundNames alikeAccounts',
   updateGroup: 'message group',
   deleteGroup: 'message',
   restoreGroup: 'message group',

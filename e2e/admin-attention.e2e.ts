@@ -1,0 +1,87 @@
+import { updateGroup } from '#contract/groups.ts';
+import { createUser } from '#contract/users.ts';
+import { aGroup, aName, aUser, emailOf } from '#tools/test/people.ts';
+import { open } from './admin-steps.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin, expectAccessible } from './steps.ts';
+
+test('a name that matches no account is shown with its groups and who could be meant', async ({
+  page,
+  portal,
+}) => {
+  const office = await asAdmin(portal.url);
+  const { group } = await aGroup(office);
+  const meant = await aUser(office, 'faculty');
+  await office.call(updateGroup, {
+    params: { groupId: group._id },
+    body: { externalExaminer: `Prof. ${meant.name}` },
+  });
+  await open(page, '?tab=attention');
+  const item = page
+    .getByRole('list', { name: 'Unclear names' })
+    .getByRole('listitem')
+    .filter({ hasText: `No faculty account is named “Prof. ${meant.name}”` });
+  await expect(item).toContainText(`Named by ${group.fypGroupName}`);
+  await expect(item.getByRole('listitem')).toContainText(meant.email);
+  await item.getByRole('link', { name: group.fypGroupName }).click();
+  await expect(page.getByLabel('Search groups')).toHaveValue(group.fypGroupName);
+  await page.goBack();
+  await item.getByRole('link', { name: meant.email }).click();
+  await expect(page.getByLabel('Search users')).toHaveValue(meant.email);
+
+  await office.call(updateGroup, {
+    params: { groupId: group._id },
+    body: { externalExaminer: meant.name },
+  });
+  await page.goto('/admin?tab=attention');
+  await expect(page.getByRole('tab', { name: 'Attention' })).toBeVisible();
+  await expect(page.getByText('Loading what needs attention…')).toBeHidden();
+  await expect(item).toBeHidden();
+});
+
+test('accounts that look alike are shown together', async ({ page, portal }) => {
+  const office = await asAdmin(portal.url);
+  const name = `Ali ${aName('Teacher')}`;
+  const [one, other] = [emailOf(aName('Teacher')), emailOf(aName('Teacher'))];
+  await office.call(createUser, { body: { name, email: one, role: 'faculty' } });
+  const likeness = `AIi${name.slice(3)}`;
+  await office.call(createUser, { body: { name: likeness, email: other, role: 'faculty' } });
+  await open(page, '?tab=attention');
+  const item = page.getByRole('listitem').filter({ hasText: other }).first();
+  await expect(item).toContainText('These faculty accounts look alike');
+  await expect(item).toContainText(one);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`what needs attention is free of findings, ${colorScheme}`, async ({ page, portal }) => {
+    const office = await asAdmin(portal.url);
+    const { group } = await aGroup(office);
+    const body = { externalExaminer: aName('Nobody') };
+    await office.call(updateGroup, { params: { groupId: group._id }, body });
+    await page.emulateMedia({ colorScheme });
+    await open(page, '?tab=attention');
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(page.getByText(body.externalExaminer)).toBeVisible();
+      await expectAccessible(page, `${width}`);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+    }
+  });
+}
+
+test('what cannot be loaded is said, and can be asked for again', async ({ page, allowed }) => {
+  allowed.push(/500/);
+  await page.route('**/api/auth/attention', (route) => route.fulfill({ status: 500, body: '' }));
+  await open(page, '?tab=attention');
+  await expect(
+    page.getByRole('heading', { name: 'Failed to load what needs attention' }),
+  ).toBeVisible();
+  await page.unroute('**/api/auth/attention');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(
+    page.getByRole('heading', { name: /Nothing needs|Names of supervisors/ }),
+  ).toBeVisible();
+});
