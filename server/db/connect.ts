@@ -9,6 +9,7 @@ import {
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
+  type SqliteStatement,
   type TransactionSettings,
 } from 'kysely';
 import pg from 'pg';
@@ -41,19 +42,32 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** Node's own SQLite in the shape that Kysely's dialect takes. */
+/** So many different queries are kept ready; the portal has fewer. */
+const maxPrepared = 500;
+
+/** Node's own SQLite in the shape that Kysely's dialect takes. Making a statement costs more than running it, so each is made once. */
 function adapted(database: DatabaseSync): SqliteDatabase {
+  const prepared = new Map<string, SqliteStatement>();
+  const prepare = (sql: string): SqliteStatement => {
+    const statement = database.prepare(sql);
+    const bound = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters) => statement.all(...bound(parameters)),
+      run: (parameters) => statement.run(...bound(parameters)),
+      // While it is being read, the same query may be asked again: this one is made for itself.
+      iterate: (parameters) => database.prepare(sql).iterate(...bound(parameters)),
+    };
+  };
   return {
     close: () => database.close(),
     prepare: (sql) => {
-      const statement = database.prepare(sql);
-      const bound = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...bound(parameters)),
-        run: (parameters) => statement.run(...bound(parameters)),
-        iterate: (parameters) => statement.iterate(...bound(parameters)),
-      };
+      const known = prepared.get(sql);
+      if (known) return known;
+      if (prepared.size >= maxPrepared) prepared.clear();
+      const statement = prepare(sql);
+      prepared.set(sql, statement);
+      return statement;
     },
   };
 }
