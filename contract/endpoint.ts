@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AuditAction } from './audit.ts';
 import type { DocumentKind } from './documents.ts';
 import type { ProblemCode } from './problem.ts';
 
@@ -24,6 +25,11 @@ export type Endpoint = {
   body?: z.ZodType;
   /** Which form fields carry a file, and of which kind (`by-path`: as the parameter `kind` says); `*` stands for an index. */
   files?: Readonly<Record<string, DocumentKind | 'by-path'>>;
+  /**
+   * What it leaves in the audit trail, or why nothing. A method that writes must say so: a call that does not keeps
+   * the portal from starting.
+   */
+  audit?: readonly AuditAction[] | `nothing: ${string}`;
   status?: 200 | 201;
   reply: z.ZodType;
   /** Refusals beyond `invalid`, `signed-out`, `forbidden`, `too-often`, `unavailable` and `fault`, which any call may answer. */

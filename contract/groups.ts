@@ -137,6 +137,7 @@ export const updateGroup = endpoint({
   path: '/api/auth/update/:groupId',
   summary: 'Change a group; what is left out stays, what the server makes (ids, links) is ignored',
   access: ['admin'],
+  audit: ['group-changed', 'marks-saved', 'viva-saved'],
   params: z.object({ groupId: Id }),
   body: z.object({
     version: z.int().optional().describe('as it was read; a stale one is refused'),
@@ -166,6 +167,7 @@ export const deleteGroup = endpoint({
   path: '/api/auth/delete/:groupId',
   summary: 'Move a group to the bin; marks and files stay',
   access: ['admin'],
+  audit: ['group-deleted'],
   params: z.object({ groupId: Id }),
   reply: z.object({ message: z.string() }),
   problems: ['not-found'],
@@ -176,6 +178,7 @@ export const restoreGroup = endpoint({
   path: '/api/auth/restore/:groupId',
   summary: 'Bring a group back from the bin',
   access: ['admin'],
+  audit: ['group-restored'],
   params: z.object({ groupId: Id }),
   reply: z.object({ message: z.string(), group: FullGroup }),
   problems: ['not-found', 'already-in-group', 'name-taken'],

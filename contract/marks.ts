@@ -28,6 +28,7 @@ export const saveMarks = endpoint({
   path: '/api/auth/save-teacher-marks',
   summary: 'Save marks and feedback of one tab, and on External Viva the viva’s record',
   access: ['admin', 'faculty'],
+  audit: ['marks-saved', 'viva-saved'],
   body: z.object({
     semester: Semester,
     groupId: z.uuid('Please select a group').toLowerCase(),
@@ -50,6 +51,7 @@ export const mailGroup = endpoint({
   path: '/api/auth/send-group-emails/:groupId',
   summary: 'Queue a letter for every member to whom something changed since his last letter',
   access: ['admin', 'faculty'],
+  audit: ['letters-requested'],
   params: z.object({ groupId: Id }),
   reply: z.object({ message: z.string(), queued: z.int() }),
   problems: ['not-found'],

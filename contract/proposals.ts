@@ -60,6 +60,7 @@ export const submitProposal = endpoint({
   path: '/api/auth/creategroup',
   summary: 'Propose a project; the caller is one of the members',
   access: ['student'],
+  audit: ['group-proposed'],
   body: Proposal,
   files: {
     proposalFile: 'proposal',

@@ -11,6 +11,7 @@ export const login = endpoint({
   path: '/api/auth/login',
   summary: 'Log in',
   access: 'public',
+  audit: ['logged-in', 'login-refused'],
   body: z.object({
     email: Email,
     password: z
@@ -37,6 +38,7 @@ export const logout = endpoint({
   path: '/api/auth/logout',
   summary: 'Log out: the token and the file cookie end',
   access: roles,
+  audit: ['logged-out'],
   reply: z.object({ message: z.string() }),
   problems: [],
 });
@@ -47,6 +49,7 @@ export const forgotPassword = endpoint({
   summary:
     'Ask for a letter with a one-use link to a new password; the answer is the same for every address',
   access: 'public',
+  audit: ['password-link-sent'],
   body: z.object({ email: Email }),
   reply: z.object({ message: z.string() }),
   problems: [],
@@ -57,6 +60,7 @@ export const resetPassword = endpoint({
   path: '/api/auth/reset-password',
   summary: 'Set a new password by the link of the letter, 30 minutes; all sessions end',
   access: 'public',
+  audit: ['password-reset'],
   body: z.object({ token: LinkToken, password: NewPassword }),
   reply: z.object({ message: z.string() }),
   problems: ['link-over'],
@@ -67,6 +71,7 @@ export const changePassword = endpoint({
   path: '/api/auth/change-password',
   summary: 'Change one’s own password; the other sessions end',
   access: roles,
+  audit: ['password-changed'],
   body: z.object({ current: z.string().max(128), password: NewPassword }),
   reply: z.object({ message: z.string() }),
   problems: ['wrong-credentials'],
@@ -96,6 +101,7 @@ export const endSession = endpoint({
   path: '/api/auth/sessions/:sessionId',
   summary: 'End one of one’s own sessions',
   access: roles,
+  audit: ['session-ended'],
   params: z.object({ sessionId: Id }),
   reply: z.object({ message: z.string() }),
   problems: ['not-found'],

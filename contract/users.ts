@@ -25,6 +25,7 @@ export const register = endpoint({
   path: '/api/auth/register',
   summary: 'Sign up; always as a student',
   access: 'public',
+  audit: ['account-made'],
   body: z.object({
     name: Name,
     email: Email,
@@ -46,6 +47,7 @@ export const confirmEmail = endpoint({
   path: '/api/auth/confirm-email',
   summary: 'Confirm an e-mail address by the one-use link of the letter; 24 hours',
   access: 'public',
+  audit: ['account-confirmed'],
   body: z.object({ token: LinkToken }),
   reply: z.object({ message: z.string() }),
   problems: ['link-over'],
@@ -56,6 +58,7 @@ export const resendConfirmation = endpoint({
   path: '/api/auth/resend-confirmation',
   summary: 'Send the letter with the confirmation link again; earlier links end',
   access: ['student'],
+  audit: 'nothing: the same letter goes to the same address again',
   reply: z.object({ message: z.string() }),
   problems: [],
 });
@@ -65,6 +68,7 @@ export const createUser = endpoint({
   path: '/api/auth/createuser',
   summary: 'Make an account; without a password one is made up and returned once',
   access: ['admin'],
+  audit: ['account-made'],
   body: z.object({
     name: Name,
     email: Email,
@@ -91,6 +95,15 @@ export const updateUser = endpoint({
   path: '/api/auth/updateuser/:userId',
   summary: 'Change a user; what is left out stays, and so does the password when it is empty',
   access: ['admin'],
+  audit: [
+    'account-changed',
+    'role-changed',
+    'account-blocked',
+    'account-unblocked',
+    'account-confirmed',
+    'password-changed',
+    'group-changed',
+  ],
   params: z.object({ userId: Id }),
   body: z.object({
     name: Name.optional(),

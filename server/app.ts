@@ -5,6 +5,7 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { attentionRoutes } from './attention/routes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { contentRoutes } from './content/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { groupEditorRoutes } from './group-editor/routes.ts';
@@ -13,7 +14,7 @@ import { serveClient } from './http/client.ts';
 import { serveDocumentation } from './http/documentation.ts';
 import { healthRoutes } from './http/health.ts';
 import { answerError, answerProblems } from './http/problems.ts';
-import { requireDeclaredAccess } from './http/serve.ts';
+import { requireDeclared } from './http/serve.ts';
 import { markRoutes } from './marks/routes.ts';
 import { proposalRoutes } from './proposals/routes.ts';
 import type { Services } from './services.ts';
@@ -26,6 +27,7 @@ type Feature = (api: FastifyInstance) => void;
 
 const allFeatures: readonly Feature[] = [
   contentRoutes,
+  auditRoutes,
   sessionRoutes,
   userRoutes,
   groupRoutes,
@@ -38,7 +40,7 @@ const allFeatures: readonly Feature[] = [
 
 /**
  * The portal as a server that does not listen yet. `clientFolder` holds the built client.
- * Throws when a feature adds a route that does not say who may call it.
+ * Throws when a feature adds a route that does not say who may call it, or what it leaves in the audit trail.
  */
 export async function buildApp(
   services: Services,
@@ -66,7 +68,7 @@ export async function buildApp(
   app.decorateRequest('caller', undefined);
   app.setSerializerCompiler(serializerCompiler);
   answerProblems(app);
-  app.addHook('onRoute', requireDeclaredAccess);
+  app.addHook('onRoute', requireDeclared);
 
   await app.register(helmet, {
     contentSecurityPolicy: {

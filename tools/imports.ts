@@ -1,6 +1,7 @@
 /** Features of the server from left to right: each may import the ground and those to its left. */
 const serverFeatures = [
   'content',
+  'audit',
   'session',
   'groups',
   'users',
@@ -32,8 +33,11 @@ const table: readonly Rule[] = [
   // Services name the types of everything that acts are handed, content included.
   { from: /^server\/services\.ts$/, may: [...shared, '#server/content/'] },
   { from: /^server\/(http|db|files|mail)\/|^server\/config\.ts$/, may: shared },
-  // A backup takes the tables and files as they are, whatever feature they belong to.
-  { from: /^server\/backup\//, may: [...ground, '#server/config.ts', '#contract/'] },
+  // A backup takes the tables and files as they are, whatever feature they belong to, and says so in the trail.
+  {
+    from: /^server\/backup\//,
+    may: [...ground, '#server/config.ts', '#server/audit/', '#contract/'],
+  },
   ...serverFeatures.map((feature, index) => ({
     from: new RegExp(`^server/${feature}/`),
     may: [...shared, ...serverFeatures.slice(0, index).map((left) => `#server/${left}/`)],

@@ -1,9 +1,11 @@
+import { basename } from 'node:path';
 import { sql } from 'kysely';
+import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FileStore } from '#server/files/disk.ts';
 import { type FileLine, format, formatVersion, Refused } from './archive-format.ts';
 import { type KeptTable, keptTableNames, keptTables } from './kept-tables.ts';
-import { migrationOf } from './places.ts';
+import { migrationOf, tablesIn } from './places.ts';
 import { type Content, writeArchive } from './write-archive.ts';
 
 const rowsAtOnce = 500;
@@ -11,7 +13,7 @@ const rowsAtOnce = 500;
 /**
  * Writes database and files at one moment into the archive `path` while the portal goes on serving. All rows are read in
  * one transaction; files never change and stay while a row refers to them, so those that it saw are read after it.
- * Gives the totals, and size and SHA-256 of the archive. Throws `Refused` for a file that is missing or altered.
+ * The audit trail tells of it afterwards. Gives the totals, and size and SHA-256 of the archive. Throws `Refused` for a file that is missing or altered.
  */
 export async function backUp(
   { db, files, clock }: { db: Db; files: FileStore; clock: () => Date },
@@ -19,17 +21,27 @@ export async function backUp(
 ) {
   const migration = await migrationOf(db);
   if (!migration) throw new Refused('There is no portal in this database yet.');
-  return writeArchive(path, contentsOf(db, files, { migration, takenAt: clock().toISOString() }));
+  const takenAt = clock().toISOString();
+  const tables = await tablesIn(db);
+  const taken = await writeArchive(path, contentsOf(db, files, tables, { migration, takenAt }));
+  // A portal that was updated but not started yet has no trail.
+  if (tables.includes('audit_entries')) {
+    const detail = `${taken.rows} rows and ${taken.files} files of ${takenAt}, SHA-256 ${taken.sha256}`;
+    const subject = { kind: 'portal', id: null, name: basename(path) } as const;
+    await recordEntry(db, { action: 'backup-taken', by: 'portal', subject, detail }, clock());
+  }
+  return taken;
 }
 
 async function* contentsOf(
   db: Db,
   store: FileStore,
+  tables: readonly string[],
   moment: { migration: string; takenAt: string },
 ): AsyncGenerator<Content> {
   yield { header: { format, version: formatVersion, ...moment } };
   const files: FileLine[] = [];
-  for await (const { table, rows } of rowsAtOneMoment(db)) {
+  for await (const { table, rows } of rowsAtOneMoment(db, tables)) {
     yield { rows: rows.map((row) => ({ table, row })) };
     if (table !== 'documents') continue;
     for (const { id, size, sha256 } of rows) {
@@ -42,14 +54,14 @@ async function* contentsOf(
 type Batch = { table: KeptTable; rows: Record<string, unknown>[] };
 
 /** Every row of the kept tables as one transaction sees them; it keeps no writer waiting. */
-async function* rowsAtOneMoment(db: Db): AsyncGenerator<Batch> {
+async function* rowsAtOneMoment(db: Db, tables: readonly string[]): AsyncGenerator<Batch> {
   const moment = await db
     .startTransaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute();
   try {
-    for (const table of keptTableNames) {
+    for (const table of keptTableNames.filter((name) => tables.includes(name))) {
       for await (const rows of batchesOf(moment, table)) yield { table, rows };
     }
   } finally {

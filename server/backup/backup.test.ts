@@ -4,8 +4,9 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
+import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
-import { aTeam } from '#server/test/people.ts';
+import { aTeam, at } from '#server/test/people.ts';
 import {
   aFilledPortal,
   anEmptyPlace,
@@ -19,6 +20,7 @@ import {
   upload,
 } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
+import { password } from '#tools/test/people.ts';
 import { keptTableNames, leftOut } from './kept-tables.ts';
 import { openDatabase, tablesIn } from './places.ts';
 import { restore } from './restore.ts';
@@ -45,16 +47,67 @@ describe('a backup', () => {
       const place = await anEmptyPlace(portal, database);
       const { files, rows } = await restore(place, archive.path);
       expect({ files, rows }).toEqual({ files: archive.files, rows: archive.rows });
-      expect(await contentOf(place)).toEqual({
-        files: before.files,
-        rows: { ...before.rows, sessions: [], one_use_links: [] },
-      });
+      const { rows: restored, files: restoredFiles } = await contentOf(place);
+      const { audit_entries: trail = [], ...others } = restored;
+      const { audit_entries: trailBefore, ...rest } = before.rows;
+      expect(restoredFiles).toEqual(before.files);
+      expect(others).toEqual({ ...rest, sessions: [], one_use_links: [] });
+      const isOfRestore = (row: string) => row.includes('"backup-restored"');
+      expect(trail.filter((row) => !isOfRestore(row))).toEqual(trailBefore);
+      expect(trail.filter(isOfRestore)).toHaveLength(1);
       // And back again from there: from one database to the other, and home.
       const again = join(portal.folder, 'again.backup');
       await backUpPlace(portal, place, again);
       const home = await anEmptyPlace(portal, databases(portal)[0]);
       await restore(home, again);
       expect((await contentOf(home)).rows.marks).toEqual(before.rows.marks);
+    }
+  });
+
+  test('is taken of a portal that was updated but not started yet, and comes back with a trail', async ({
+    portal,
+  }) => {
+    for (const database of databases(portal)) {
+      const place = await anEmptyPlace(portal, database);
+      const db = openDatabase(place);
+      await migrate(db, '0001-portal');
+      await manyGroups(db, 3);
+      await db.destroy();
+      const path = join(portal.folder, `${database}-old.backup`);
+      await backUpPlace(portal, place, path);
+      const home = await anEmptyPlace(portal, database);
+      await restore(home, path);
+      const { rows } = await contentOf(home);
+      expect(rows.groups).toHaveLength(3);
+      expect(rows.audit_entries).toEqual([expect.stringContaining('"backup-restored"')]);
+    }
+  });
+
+  test('and its return are told in the audit trail, which goes on where it stood', async ({
+    portal,
+  }) => {
+    await portal.visitor.logIn('admin@university.test', password);
+    const { path, sha256 } = await archiveOf(portal);
+    const taken = await newestOf(portal.db, 2);
+    expect(taken).toMatchObject([
+      { action: 'backup-taken', actor_id: null, subject_name: 'portal.backup' },
+      { action: 'logged-in' },
+    ]);
+    expect(at(taken, 0).detail).toContain(sha256);
+    for (const database of databases(portal)) {
+      const place = await anEmptyPlace(portal, database);
+      await restore(place, path);
+      const db = openDatabase(place);
+      const { sequence, ...login } = at(taken, 1);
+      expect(await newestOf(db, 5)).toMatchObject([
+        {
+          action: 'backup-restored',
+          sequence: sequence + 1,
+          detail: 'from a backup made at 2027-01-15T10:00:00.000Z',
+        },
+        login,
+      ]);
+      await db.destroy();
     }
   });
 
@@ -104,6 +157,9 @@ describe('a backup', () => {
     expect(existsSync(join(portal.folder, 'portal.backup.partial'))).toBe(false);
   });
 });
+
+const newestOf = (db: Db, count: number) =>
+  db.selectFrom('audit_entries').selectAll().orderBy('sequence', 'desc').limit(count).execute();
 
 /** Groups of nobody. */
 async function manyGroups(db: Db, count: number) {

@@ -14,6 +14,7 @@ export const keptTables = {
   changes: ['id'],
   documents: ['id'],
   letters: ['id'],
+  audit_entries: ['sequence'],
 } as const satisfies { [T in keyof Tables]?: readonly (keyof Tables[T] & string)[] };
 
 export type KeptTable = keyof typeof keptTables;

@@ -1,7 +1,8 @@
 import { readdir, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import { continueTrail, recordEntry } from '#server/audit/record-entry.ts';
 import type { Config } from '#server/config.ts';
 import { migrate, migrationNames } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -40,6 +41,7 @@ export async function restore(place: Place, path: string): Promise<Totals> {
       await migrateTo(db, header);
       await db.transaction().execute(async (trx) => {
         await writeRows(trx, path);
+        await recordRestore(trx, path, header);
         await rm(folder, { recursive: true, force: true });
         await rename(aside, folder);
         isMoved = true;
@@ -55,6 +57,14 @@ export async function restore(place: Place, path: string): Promise<Totals> {
     }
     throw error;
   }
+}
+
+async function recordRestore(db: Db, path: string, { takenAt }: Header) {
+  await continueTrail(db);
+  const subject = { kind: 'portal', id: null, name: basename(path) } as const;
+  const detail = `from a backup made at ${takenAt}`;
+  const entry = { action: 'backup-restored', by: 'portal', subject, detail } as const;
+  await recordEntry(db, entry, new Date());
 }
 
 async function withDatabase<T>(place: Place, work: (db: Db) => Promise<T>): Promise<T> {
@@ -124,13 +134,17 @@ function requireKept(table: string): asserts table is KeptTable {
   throw new Refused(`The archive is damaged: there is no table ${table}.`);
 }
 
-/** The portal brings an older archive's rows up to date at its next start, as it does its own. */
+/**
+ * The portal brings an older archive's rows up to date at its next start, as it does its own. Only the audit trail,
+ * which tells of the restore, is there at once: it was the first addition and touches no other row.
+ */
 async function migrateTo(db: Db, { migration }: Header) {
   const standing = await migrationOf(db);
   if (standing && standing > migration) {
     throw new Refused('The archive is older than this database: restore into a new one.');
   }
-  await migrate(db, migration);
+  const withTrail = '0002-audit';
+  await migrate(db, migration < withTrail ? withTrail : migration);
 }
 
 const rowsAtOnce = 200;

@@ -1,6 +1,7 @@
 import { type ColumnDataType, type Expression, type Kysely, PostgresAdapter, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { portal } from './migrations/0001-portal.ts';
+import { audit } from './migrations/0002-audit.ts';
 import type { Db } from './tables.ts';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
@@ -15,8 +16,12 @@ const postgres: ColumnTypes = {
 };
 const sqlite: ColumnTypes = { id: 'text', instant: 'text', date: 'text', number: 'real' };
 
-const migrations: Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>> = {
+/** `onPostgres` is for what no column type can hide. */
+type Migration = (db: Kysely<unknown>, types: ColumnTypes, onPostgres: boolean) => Promise<void>;
+
+const migrations: Record<string, Migration> = {
   '0001-portal': portal,
+  '0002-audit': audit,
 };
 
 /** True on PostgreSQL, false on SQLite. */
@@ -29,7 +34,8 @@ export const migrationNames = Object.keys(migrations);
 
 /** Brings the database to the newest migration or the one named, each whole or not at all. Throws when one fails. */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
-  const types = isPostgres(db) ? postgres : sqlite;
+  const onPostgres = isPostgres(db);
+  const types = onPostgres ? postgres : sqlite;
   const migrator = new Migrator({
     db,
     provider: {
@@ -37,7 +43,7 @@ export async function migrate(db: Db, upTo?: string): Promise<void> {
         Object.fromEntries(
           Object.entries(migrations).map(([name, up]) => [
             name,
-            { up: (database: Kysely<unknown>) => up(database, types) },
+            { up: (database: Kysely<unknown>) => up(database, types, onPostgres) },
           ]),
         ),
     },

@@ -1,4 +1,5 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Generated, Kysely, Selectable } from 'kysely';
+import type { AuditAction, AuditSubject } from '#contract/audit.ts';
 import type { DocumentKind } from '#contract/documents.ts';
 import type { Role } from '#contract/endpoint.ts';
 import type { Milestone } from '#contract/milestones.ts';
@@ -136,6 +137,25 @@ export interface Tables {
     sent_at: Instant | null;
     failed_at: Instant | null;
     last_error: string | null;
+  };
+  /** Only ever added to: triggers refuse everything else. Nothing refers from here, so that it outlives what it names. */
+  audit_entries: {
+    /** Counts up in the order of writing, with gaps where something was rolled back. */
+    sequence: Generated<number>;
+    id: string;
+    at: Instant;
+    action: AuditAction;
+    actor_id: string | null;
+    actor_name: string | null;
+    actor_email: string | null;
+    subject_kind: AuditSubject;
+    subject_id: string | null;
+    subject_name: string;
+    detail: string;
+    request_id: string | null;
+    address: string | null;
+    /** All that a search looks through, in lower case. */
+    search_key: string;
   };
 }
 

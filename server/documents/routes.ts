@@ -3,6 +3,7 @@ import * as contract from '#contract/documents.ts';
 import { received } from '#server/files/received-file.ts';
 import { serve } from '#server/http/serve.ts';
 import { openDocument } from './open-document.ts';
+import { recordOpened } from './record-opened.ts';
 import { requireWhole, sendDocument } from './send-document.ts';
 import { uploadDocument } from './upload-document.ts';
 
@@ -14,6 +15,8 @@ export function documentRoutes(app: FastifyInstance): void {
   serve(app, contract.openDocument, async ({ caller, params, request, reply }) => {
     const document = await openDocument(services.db, caller, params.documentId);
     await requireWhole(services.files, document);
+    // Not waited for: whoever downloads waits for the file alone.
+    if (request.method === 'GET') void recordOpened(services, caller, document);
     return sendDocument(services.files, document, request, reply);
   });
 }

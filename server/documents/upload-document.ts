@@ -1,4 +1,5 @@
-import type { UploadKind } from '#contract/documents.ts';
+import { documentKinds, type UploadKind } from '#contract/documents.ts';
+import { recordEntry } from '#server/audit/record-entry.ts';
 import { addDocument, withKept } from '#server/files/documents.ts';
 import type { ReceivedFile } from '#server/files/received-file.ts';
 import { lockGroup, requireOwnGroup } from '#server/groups/group-access.ts';
@@ -27,7 +28,7 @@ export async function uploadDocument(
       // Asked again: the group may have gone to the bin while the file was on its way.
       const own = await requireOwnGroup(trx, caller, email);
       const now = clock();
-      await lockGroup(trx, own.group_id);
+      const group = await lockGroup(trx, own.group_id);
       const memberId = kind === 'certificate' ? own.id : undefined;
       const version = await addDocument(
         trx,
@@ -49,6 +50,9 @@ export async function uploadDocument(
         caller,
         now,
       );
+      const name = `${documentKinds[kind].label} of ${group.name}`;
+      const entry = { subject: { kind: 'document', id: kept.id, name }, detail: said.to } as const;
+      await recordEntry(trx, { action: 'document-uploaded', by: caller, ...entry }, now);
       const row = await trx
         .selectFrom('documents')
         .selectAll()

@@ -5,6 +5,7 @@ import { milestoneKeys } from '#contract/milestones.ts';
 import { Problem } from '#contract/problem.ts';
 import { nameKey, rollKey } from '#contract/text.ts';
 import { dateTimeInWords } from '#contract/time.ts';
+import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
@@ -40,7 +41,11 @@ export async function updateGroup(
       ...(await changeMembers(trx, groupId, edit.fypGroupMembers ?? [])),
     ];
     await recordChanges(trx, groupId, changes, caller, now);
-    const marked = await writeMarks(trx, groupId, members, marks, caller, now);
+    if (changes.length > 0) {
+      const [subject, detail] = [aboutGroup(before), fieldsInWords(changes, members)];
+      await recordEntry(trx, { action: 'group-changed', by: caller, subject, detail }, now);
+    }
+    const marked = await writeMarks(trx, before, members, marks, caller, now);
     const recorded = await writeViva(trx, before, edit.externalVivaDetails ?? {}, caller, now);
     if (changes.length + marked.changed + recorded.changed > 0) {
       await trx
@@ -180,6 +185,23 @@ function differences<V extends Record<string, string | null | undefined>>(
       (field): NewChange => ({ part, field, from: before[field], to: wanted[field] ?? null }),
     ),
   };
+}
+
+/** "title, supervisor; of Ali Khan (F22-014): roll, email": which fields; what they said is in the group's history. */
+function fieldsInWords(
+  changes: readonly NewChange[],
+  members: Awaited<ReturnType<typeof membersOf>>,
+): string {
+  const fieldsOf = (memberId: string | undefined) =>
+    changes
+      .filter((change) => change.memberId === memberId)
+      .map(({ field }) => field.replace('_', ' '))
+      .join(', ');
+  const said = members.map(({ id, name, roll }) => {
+    const fields = fieldsOf(id);
+    return fields && `of ${name} (${roll}): ${fields}`;
+  });
+  return [fieldsOf(undefined), ...said].filter(Boolean).join('; ');
 }
 
 function marksOf(edits: MemberEdit[]): Record<string, MemberMarks> {

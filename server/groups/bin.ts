@@ -1,4 +1,5 @@
 import { Problem } from '#contract/problem.ts';
+import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -40,7 +41,7 @@ export async function restoreGroup({ db, clock }: Services, caller: Caller, grou
 async function move(db: Db, groupId: string, now: Date, caller: Caller, isDeleted: boolean) {
   const at = now.toISOString();
   const deleted_at = isDeleted ? at : null;
-  await db
+  const { name } = await db
     .updateTable('groups')
     .set((eb) => ({
       deleted_at,
@@ -49,10 +50,16 @@ async function move(db: Db, groupId: string, now: Date, caller: Caller, isDelete
       changed_by: caller.userId,
     }))
     .where('id', '=', groupId)
-    .execute();
+    .returning('name')
+    .executeTakeFirstOrThrow();
   await db.updateTable('members').set({ deleted_at }).where('group_id', '=', groupId).execute();
   const [from, to] = isDeleted ? ['in use', 'in the bin'] : ['in the bin', 'in use'];
   await recordChanges(db, groupId, [{ part: 'group', field: 'place', from, to }], caller, now);
+  const [action, detail] = isDeleted
+    ? (['group-deleted', 'to the bin'] as const)
+    : (['group-restored', 'from the bin'] as const);
+  const subject = aboutGroup({ id: groupId, name });
+  await recordEntry(db, { action, by: caller, subject, detail }, now);
 }
 
 function placeTaken(error: unknown, name: string): unknown {

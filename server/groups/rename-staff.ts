@@ -1,4 +1,5 @@
 import { nameKey } from '#contract/text.ts';
+import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { recordChanges } from './record-changes.ts';
@@ -25,10 +26,13 @@ export async function renameStaff(
         changed_by: by.userId,
       }))
       .where(`${part}_key`, '=', nameKey(from))
-      .returning('id')
+      .returning(['id', 'name'])
       .execute();
-    for (const { id } of renamed) {
-      await recordChanges(db, id, [{ part: 'group', field: part, from, to }], by, now);
+    for (const group of renamed) {
+      await recordChanges(db, group.id, [{ part: 'group', field: part, from, to }], by, now);
+      const detail = `${part.replace('_', ' ')}, who has a new name`;
+      const subject = aboutGroup(group);
+      await recordEntry(db, { action: 'group-changed', by, subject, detail }, now);
     }
   }
 }

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { describe, expect } from 'vitest';
 import { type Role, roles } from '#contract/endpoint.ts';
+import { login } from '#contract/session.ts';
 import { buildApp } from '#server/app.ts';
+import { serve } from '#server/http/serve.ts';
 import { endpoints, someAddressOf } from '#server/test/endpoints.ts';
 import { somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -15,6 +17,7 @@ const table: Record<string, string> = {
   createUser: 'admin',
   deleteGroup: 'admin',
   endSession: 'admin faculty student',
+  exportAudit: 'admin',
   findCategories: 'admin faculty student',
   findChoices: 'admin faculty student',
   findCourses: 'admin faculty student',
@@ -23,6 +26,7 @@ const table: Record<string, string> = {
   findHome: 'public',
   forgotPassword: 'public',
   listAssignedGroups: 'admin faculty',
+  listAudit: 'admin',
   listChanges: 'admin',
   listGroups: 'admin',
   listSessions: 'admin faculty student',
@@ -150,6 +154,21 @@ describe('a route that does not declare who may call it', () => {
     await expect(buildApp(portal, { features })).rejects.toThrow(
       `${method} ${url} does not declare who may call it.`,
     );
+  });
+
+  test('keeps it from starting too when it may write and says nothing of the audit trail', async ({
+    portal,
+  }) => {
+    for (const audit of [undefined, []]) {
+      const endpoint = { ...login, audit };
+      const features = [
+        (app: FastifyInstance) =>
+          serve(app, endpoint, () => Promise.reject(new Error('never called'))),
+      ];
+      await expect(buildApp(portal, { features })).rejects.toThrow(
+        'POST /api/auth/login does not declare what it leaves in the audit trail.',
+      );
+    }
   });
 
   test('is allowed where no call lies', async ({ portal }) => {

@@ -57,7 +57,7 @@ async function judge(name: string, answer: Response, { status, variant }: Cell) 
     if (text !== '') faults.push('a body');
     return { faults, body: {} };
   }
-  const isFile = name === 'openDocument' && answer.ok;
+  const isFile = ['openDocument', 'exportAudit'].includes(name) && answer.ok;
   const isJson = (answer.headers.get('content-type') ?? '').startsWith('application/json');
   if (isFile === isJson) faults.push(`content of type ${answer.headers.get('content-type')}`);
   const body = isJson ? (JSON.parse(text) as Record<string, string>) : {};
@@ -74,6 +74,25 @@ async function traces() {
     sessions: await db.selectFrom('sessions').selectAll().orderBy('id').execute(),
     links: await db.selectFrom('one_use_links').selectAll().orderBy('token_hash').execute(),
   };
+}
+
+const newestEntry = async () => {
+  const newest = world.portal.db.selectFrom('audit_entries').select('sequence');
+  return (await newest.orderBy('sequence', 'desc').limit(1).executeTakeFirst())?.sequence ?? 0;
+};
+
+/** What is wrong with the entries that a call has left in the audit trail, against what it declares. */
+async function faultsOfTrail(since: number, { audit = [] }: Endpoint): Promise<string[]> {
+  const { db } = world.portal;
+  const left = await db
+    .selectFrom('audit_entries')
+    .select('action')
+    .where('sequence', '>', since)
+    .execute();
+  const undeclared = left.filter(({ action }) => !audit.includes(action));
+  return undeclared.map(
+    ({ action }) => `left “${action}” in the audit trail, which is not declared`,
+  );
 }
 
 /** The tables whose rows changed, `files` being one. */
@@ -140,7 +159,9 @@ describe('who gets what', () => {
 
     for (const cell of cells.filter(({ mayWrite }) => mayWrite)) {
       const writing = await ask(world, cell.actor, target, cell.variant);
+      const since = await newestEntry();
       const reply = await run(cell, writing);
+      deviations.push(...(await faultsOfTrail(since, endpoint)));
       if (reply) await writing.after?.(reply);
     }
     expect(deviations).toEqual([]);

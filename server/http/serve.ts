@@ -20,8 +20,11 @@ import type { Services } from '#server/services.ts';
 import { discardForm, type Form, receiveForm } from './multipart.ts';
 import { statusOf } from './problems.ts';
 
+/** By which request something is asked, and from which address: what the audit trail keeps of it. */
+export type Origin = { requestId: string; address: string };
+
 /** Who calls: from the session only, never from what the request says about itself. */
-export type Caller = {
+export type Caller = Origin & {
   userId: string;
   name: string;
   email: string;
@@ -56,6 +59,7 @@ export type Call<E extends Endpoint> = {
   /** Reads the form and checks it. Called after what can be refused without it. */
   receive: () => Promise<OutputOf<E['body']>>;
   caller: E['access'] extends 'public' ? Caller | undefined : Caller;
+  origin: Origin;
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -108,6 +112,7 @@ export function serve<const E extends Endpoint>(
           body: files ? undefined : request.body,
           receive,
           caller: request.caller,
+          origin: originOf(request),
           request,
           reply,
         } as Call<E>);
@@ -122,12 +127,24 @@ export function serve<const E extends Endpoint>(
 /** The page and the document of the calls: no call themselves, and open to anyone. */
 const documentation = /^\/api\/docs(\/|$)/;
 
-/** Throws for a route under /api that did not come through `serve`, and so declares no access: deny unless declared. */
-export function requireDeclaredAccess({ method, url, config }: RouteOptions): void {
+/**
+ * Throws for a route under /api that did not come through `serve`, and so declares no access: deny unless declared.
+ * And for one that may write and does not say what it leaves in the audit trail.
+ */
+export function requireDeclared({ method, url, config }: RouteOptions): void {
   if (!/^\/api(\/|$)/i.test(url) || documentation.test(url)) return;
-  if (config?.endpoint?.access !== undefined) return;
-  throw new Error(`${[method].flat().join(' ')} ${url} does not declare who may call it.`);
+  const call = `${[method].flat().join(' ')} ${url}`;
+  if (config?.endpoint?.access === undefined) {
+    throw new Error(`${call} does not declare who may call it.`);
+  }
+  const { method: declared, audit } = config.endpoint;
+  if (declared !== 'GET' && (audit === undefined || audit.length === 0)) {
+    throw new Error(`${call} does not declare what it leaves in the audit trail.`);
+  }
 }
+
+/** Where a request comes from; behind a proxy of the portal's own, what that one says. */
+export const originOf = ({ id, ip }: FastifyRequest): Origin => ({ requestId: id, address: ip });
 
 async function requireCaller(
   app: FastifyInstance,

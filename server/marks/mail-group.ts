@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Milestone, milestoneKeys, milestones } from '#contract/milestones.ts';
+import { type Actor, aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import { lockGroup, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -12,7 +13,7 @@ const graceMs = 2 * 60_000;
 
 /** Queues a letter for every member to whom something changed since his last one. Throws `not-found`. */
 export async function mailGroup(services: Services, caller: Caller, groupId: string) {
-  const queued = await writeLetters(services, groupId, (group) => {
+  const queued = await writeLetters(services, caller, groupId, (group) => {
     if (!maySeeAll(caller, group)) throw noSuchGroup();
   });
   return { message: said(queued), queued };
@@ -25,6 +26,7 @@ const said = (queued: number) =>
 
 async function writeLetters(
   { db, clock, mail, config }: Services,
+  by: Actor,
   groupId: string,
   requireRight: (group: Awaited<ReturnType<typeof lockGroup>>) => void,
 ): Promise<number> {
@@ -64,6 +66,12 @@ async function writeLetters(
         .where('id', '=', member.id)
         .execute();
       letters += 1;
+    }
+    if (letters > 0) {
+      const said = `${letters} ${letters === 1 ? 'letter' : 'letters'} to members`;
+      const detail = by === 'portal' ? `${said}, owed since a save` : said;
+      const subject = aboutGroup(group);
+      await recordEntry(trx, { action: 'letters-requested', by, subject, detail }, now);
     }
     return letters;
   });
@@ -111,5 +119,5 @@ export async function mailForgotten(services: Services): Promise<void> {
       ]),
     )
     .execute();
-  for (const { id } of owed) await writeLetters(services, id, () => {});
+  for (const { id } of owed) await writeLetters(services, 'portal', id, () => {});
 }

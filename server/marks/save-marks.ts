@@ -24,7 +24,7 @@ export async function saveMarks({ db, clock, config }: Services, caller: Caller,
     const cells = cellsOf(save.marks, members);
     for (const { memberId, milestone } of cells) requireOfTab(save.semester, memberId, milestone);
     const viva = requireVivaOnItsTab(save);
-    const marked = await writeMarks(trx, locked.id, members, cells, caller, now);
+    const marked = await writeMarks(trx, locked, members, cells, caller, now);
     const recorded = await writeViva(trx, locked, viva, caller, now);
     const conflicts = [...marked.conflicts, ...recorded.conflicts];
     if (conflicts.length > 0) throw changedMeanwhile(conflicts, config.timeZone);

@@ -2,19 +2,20 @@ import type { MemberMarks } from '#contract/marks.ts';
 import { type Milestone, milestones } from '#contract/milestones.ts';
 import { type Conflict, Problem } from '#contract/problem.ts';
 import { dateTimeInWords } from '#contract/time.ts';
+import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { isChangedByOthers, type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
 
 type Cell = NonNullable<MemberMarks[Milestone]> & { memberId: string; milestone: Milestone };
-type Member = Pick<Row<'members'>, 'id' | 'name'>;
+type Member = Pick<Row<'members'>, 'id' | 'name' | 'roll'>;
 const unwritten = { marks: null, feedback: null, revision: 0, told_revision: 0 };
 
 /** The members of a group in their order, to hold marks against. */
 export async function membersOf(db: Db, groupId: string): Promise<Member[]> {
   return db
     .selectFrom('members')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'roll'])
     .where('group_id', '=', groupId)
     .orderBy('position')
     .execute();
@@ -40,7 +41,7 @@ export function cellsOf(marks: Record<string, MemberMarks>, members: readonly Me
  */
 export async function writeMarks(
   db: Db,
-  groupId: string,
+  group: Pick<Row<'groups'>, 'id' | 'name'>,
   members: readonly Member[],
   cells: readonly Cell[],
   by: Caller,
@@ -59,7 +60,7 @@ export async function writeMarks(
     .execute();
   const conflicts: Conflict[] = [];
   const changes: NewChange[] = [];
-  let changed = 0;
+  const changed: Cell[] = [];
   for (const cell of cells) {
     const { memberId, milestone } = cell;
     const before = standing.find(
@@ -75,7 +76,7 @@ export async function writeMarks(
       before !== undefined &&
       cell.revision !== undefined &&
       cell.revision !== revision &&
-      (await isChangedByOthers(db, groupId, {
+      (await isChangedByOthers(db, group.id, {
         memberId,
         part: milestone,
         since: cell.revision,
@@ -114,10 +115,28 @@ export async function writeMarks(
     if (wanted.feedback !== feedback) {
       changes.push({ ...change, field: 'feedback', from: feedback, to: wanted.feedback });
     }
-    changed += 1;
+    changed.push(cell);
   }
-  await recordChanges(db, groupId, changes, by, now);
-  return { changed, conflicts };
+  await recordChanges(db, group.id, changes, by, now);
+  if (changed.length > 0) {
+    const [subject, detail] = [aboutGroup(group), cellsInWords(changed, members)];
+    await recordEntry(db, { action: 'marks-saved', by, subject, detail }, now);
+  }
+  return { changed: changed.length, conflicts };
+}
+
+/** "Semester 7: Proposal, Month 1 of Ali Khan (F22-014)": which cells, never what stands in them. */
+function cellsInWords(cells: readonly Cell[], members: readonly Member[]): string {
+  const tabs = Map.groupBy(cells, ({ milestone }) => milestones[milestone].semester);
+  const said = [...tabs].map(([semester, ofTab]) => {
+    const whose = members.flatMap(({ id, name, roll }) => {
+      const own = ofTab.filter(({ memberId }) => memberId === id);
+      const titles = own.map(({ milestone }) => milestones[milestone].title);
+      return own.length > 0 ? [`${titles.join(', ')} of ${name} (${roll})`] : [];
+    });
+    return `${semester}: ${whose.join('; ')}`;
+  });
+  return said.join('. ');
 }
 
 /** The refusal of a save that met somebody else's work, naming who, when and what (decisions). */

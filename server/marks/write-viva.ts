@@ -1,4 +1,5 @@
 import type { Conflict } from '#contract/problem.ts';
+import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { isChangedByOthers, type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -69,6 +70,8 @@ export async function writeViva(
     .where('id', '=', group.id)
     .execute();
   await recordChanges(db, group.id, changes, by, now);
+  const [subject, detail] = [aboutGroup(group), changes.map(({ field }) => field).join(', ')];
+  await recordEntry(db, { action: 'viva-saved', by, subject, detail }, now);
   return { changed: 1, conflicts: [] };
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
 import { nameKey, rollKey } from '#contract/text.ts';
+import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addDocument, withKept } from '#server/files/documents.ts';
@@ -51,6 +52,9 @@ export async function submitProposal(
         }
         const said = { part: 'group', field: 'proposal', from: null, to: proposal.title };
         await recordChanges(trx, group.id, [said], caller, now);
+        const detail = `“${proposal.title}”, ${members.length} ${members.length === 1 ? 'member' : 'members'}, ${kept.length} files`;
+        const subject = aboutGroup(group);
+        await recordEntry(trx, { action: 'group-proposed', by: caller, subject, detail }, now);
         return reply(group);
       }),
     );

@@ -1,3 +1,5 @@
+import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import type { Origin } from '#server/http/serve.ts';
 import { passwordLetter } from '#server/mail/letters/password-letter.ts';
 import { queueLetter } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
@@ -8,7 +10,11 @@ import { endSessionsOf } from './sessions.ts';
 const lifeMs = 30 * 60_000;
 
 /** Queues a letter with a link to a new password, if the address has an account; the answer does not tell. */
-export async function forgotPassword({ db, clock, config, mail }: Services, email: string) {
+export async function forgotPassword(
+  { db, clock, config, mail }: Services,
+  origin: Origin,
+  email: string,
+) {
   const now = clock();
   const user = await db
     .selectFrom('users')
@@ -23,6 +29,8 @@ export async function forgotPassword({ db, clock, config, mail }: Services, emai
       const link = `${config.publicUrl}/login#reset=${token}`;
       const letter = passwordLetter({ name: user.name, link });
       await queueLetter(trx, { ...letter, recipient: user.email, groupId: null }, config, now);
+      const subject = aboutUser({ ...user, userId: user.id });
+      await recordEntry(trx, { action: 'password-link-sent', by: origin, subject }, now);
     });
     mail.wake();
   }
@@ -35,22 +43,30 @@ export async function forgotPassword({ db, clock, config, mail }: Services, emai
  * Sets the password of the account that the link's letter went to; all its sessions end, its waiting after failed
  * logins too, and the address is confirmed, since the letter reached it. Throws `link-over`.
  */
-export async function resetPassword({ db, clock }: Services, token: string, password: string) {
+export async function resetPassword(
+  { db, clock }: Services,
+  origin: Origin,
+  token: string,
+  password: string,
+) {
   const now = clock();
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (trx) => {
     const userId = await takeLink(trx, token, 'reset-password', now);
-    const { email } = await trx
+    const { email, name } = await trx
       .updateTable('users')
       .set((eb) => ({
         password_hash: passwordHash,
         email_confirmed_at: eb.fn.coalesce('email_confirmed_at', eb.val(now.toISOString())),
       }))
       .where('id', '=', userId)
-      .returning('email')
+      .returning(['email', 'name'])
       .executeTakeFirstOrThrow();
     await trx.deleteFrom('login_failures').where('email', '=', email).execute();
     await endSessionsOf(trx, userId);
+    const by = { ...origin, userId, name, email };
+    const detail = 'by the link of a letter';
+    await recordEntry(trx, { action: 'password-reset', by, subject: aboutUser(by), detail }, now);
   });
   return { message: 'Your password is changed. Please log in with it.' };
 }

@@ -1,9 +1,12 @@
 import type { z } from 'zod';
 import { Problem } from '#contract/problem.ts';
 import type { login as endpoint } from '#contract/session.ts';
+import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
+import type { Origin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { isPassword } from './password.ts';
+import { recordRefusedLogin } from './refused-logins.ts';
 import { openSession } from './sessions.ts';
 
 /** Failures that cost nothing, and the longest wait after more of them. */
@@ -17,9 +20,11 @@ const longestWaitMs = 15 * 60_000;
 export async function login(
   { db, clock }: Services,
   { email, password }: z.output<typeof endpoint.body>,
+  origin: Origin,
   device = '',
 ) {
   const now = clock();
+  const attempt = { email, origin, now };
   await requirePatience(db, email, now);
   const user = await db
     .selectFrom('users')
@@ -30,10 +35,14 @@ export async function login(
   // Asked again: of many guesses at once, those that others made wait meanwhile tell nothing, right or wrong.
   await requirePatience(db, email, clock());
   if (!isRight || !user) {
-    await countFailure(db, email, now);
+    await db.transaction().execute(async (trx) => {
+      await countFailure(trx, email, now);
+      await recordRefusedLogin(trx, attempt, user, user ? 'wrong password' : 'no such account');
+    });
     throw new Problem('wrong-credentials', 'Invalid credentials');
   }
   if (user.blocked_at) {
+    await recordRefusedLogin(db, attempt, user, 'the account is blocked');
     throw new Problem('blocked', 'This account is blocked. Please ask the FYP office.');
   }
   await db.deleteFrom('login_failures').where('email', '=', email).execute();
@@ -43,10 +52,18 @@ export async function login(
     .where('email', '=', user.email)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  const { token, fileToken } = await db.transaction().execute(async (trx) => {
-    await requireUnchanged(trx, user);
+  const opened = await db.transaction().execute(async (trx) => {
+    if (!(await isUnchanged(trx, user))) return undefined;
+    const by = { ...origin, userId: user.id, name: user.name, email: user.email };
+    const detail = device.slice(0, 200);
+    await recordEntry(trx, { action: 'logged-in', by, subject: aboutUser(by), detail }, now);
     return openSession(trx, user.id, now, device);
   });
+  if (!opened) {
+    await recordRefusedLogin(db, attempt, user, 'the password was changed meanwhile');
+    throw new Problem('wrong-credentials', 'Invalid credentials');
+  }
+  const { token, fileToken } = opened;
   return {
     fileToken,
     reply: {
@@ -66,7 +83,7 @@ export async function login(
 }
 
 /** A password change or a block that came while the password was checked holds for this login too. */
-async function requireUnchanged(db: Db, user: { id: string; password_hash: string }) {
+async function isUnchanged(db: Db, user: { id: string; password_hash: string }) {
   const same = await db
     .updateTable('users')
     .set((eb) => ({ role: eb.ref('role') }))
@@ -75,7 +92,7 @@ async function requireUnchanged(db: Db, user: { id: string; password_hash: strin
     .where('blocked_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  if (!same) throw new Problem('wrong-credentials', 'Invalid credentials');
+  return same !== undefined;
 }
 
 async function requirePatience(db: Db, email: string, now: Date) {

@@ -1,13 +1,14 @@
 import { Problem } from '#contract/problem.ts';
+import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { hashPassword, isPassword } from './password.ts';
-import { endSessionsOf } from './sessions.ts';
+import { endSession, endSessionsOf } from './sessions.ts';
 
 /** Changes the caller's own password; his other sessions end. Throws `wrong-credentials`. */
 export async function changePassword(
-  { db }: Services,
+  { db, clock }: Services,
   caller: Caller,
   { current, password }: { current: string; password: string },
 ) {
@@ -28,6 +29,8 @@ export async function changePassword(
       .where('id', '=', caller.userId)
       .execute();
     await endSessionsOf(trx, caller.userId, caller.sessionId);
+    const entry = { action: 'password-changed', by: caller, subject: aboutUser(caller) } as const;
+    await recordEntry(trx, entry, clock());
   });
   return { message: 'Your password is changed. Your other sessions have ended.' };
 }
@@ -48,14 +51,28 @@ export async function listOwnSessions(db: Db, caller: Caller) {
   };
 }
 
+/** Ends the session that the caller asks in. */
+export async function logout({ db, clock }: Services, caller: Caller): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await endSession(trx, caller.sessionId);
+    const entry = { action: 'logged-out', by: caller, subject: aboutUser(caller) } as const;
+    await recordEntry(trx, entry, clock());
+  });
+}
+
 /** Ends one of the caller's own sessions. Throws `not-found` for anybody else's. */
-export async function endOwnSession(db: Db, caller: Caller, sessionId: string) {
-  const ended = await db
-    .deleteFrom('sessions')
-    .where('id', '=', sessionId)
-    .where('user_id', '=', caller.userId)
-    .returning('id')
-    .executeTakeFirst();
-  if (!ended) throw new Problem('not-found', 'This session is over already.');
+export async function endOwnSession({ db, clock }: Services, caller: Caller, sessionId: string) {
+  await db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .deleteFrom('sessions')
+      .where('id', '=', sessionId)
+      .where('user_id', '=', caller.userId)
+      .returning('device')
+      .executeTakeFirst();
+    if (!ended) throw new Problem('not-found', 'This session is over already.');
+    const subject = aboutUser(caller);
+    const detail = ended.device;
+    await recordEntry(trx, { action: 'session-ended', by: caller, subject, detail }, clock());
+  });
   return { message: 'The session has ended.' };
 }

@@ -3,8 +3,8 @@ import * as contract from '#contract/session.ts';
 import { serve } from '#server/http/serve.ts';
 import { forgotPassword, resetPassword } from './forgotten-password.ts';
 import { login } from './login.ts';
-import { changePassword, endOwnSession, listOwnSessions } from './own-account.ts';
-import { endSession, fileCookie, longestMs } from './sessions.ts';
+import { changePassword, endOwnSession, listOwnSessions, logout } from './own-account.ts';
+import { fileCookie, longestMs } from './sessions.ts';
 
 export function sessionRoutes(app: FastifyInstance): void {
   const { services } = app;
@@ -15,26 +15,28 @@ export function sessionRoutes(app: FastifyInstance): void {
     secure: services.config.publicUrl.startsWith('https:'),
   } as const;
 
-  serve(app, contract.login, async ({ body, request, reply }) => {
+  serve(app, contract.login, async ({ body, origin, request, reply }) => {
     const device = request.headers['user-agent'];
-    const { reply: answer, fileToken } = await login(services, body, device);
+    const { reply: answer, fileToken } = await login(services, body, origin, device);
     reply.setCookie(fileCookie.name, fileToken, { ...cookie, maxAge: longestMs / 1000 });
     return answer;
   });
 
   serve(app, contract.logout, async ({ caller, reply }) => {
-    await endSession(services.db, caller.sessionId);
+    await logout(services, caller);
     reply.clearCookie(fileCookie.name, cookie);
     return { message: 'You are logged out.' };
   });
 
-  serve(app, contract.forgotPassword, ({ body }) => forgotPassword(services, body.email));
-  serve(app, contract.resetPassword, ({ body }) =>
-    resetPassword(services, body.token, body.password),
+  serve(app, contract.forgotPassword, ({ body, origin }) =>
+    forgotPassword(services, origin, body.email),
+  );
+  serve(app, contract.resetPassword, ({ body, origin }) =>
+    resetPassword(services, origin, body.token, body.password),
   );
   serve(app, contract.changePassword, ({ caller, body }) => changePassword(services, caller, body));
   serve(app, contract.listSessions, ({ caller }) => listOwnSessions(services.db, caller));
   serve(app, contract.endSession, ({ caller, params }) =>
-    endOwnSession(services.db, caller, params.sessionId),
+    endOwnSession(services, caller, params.sessionId),
   );
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '#server/db/tables.ts';
-import type { Caller } from '#server/http/serve.ts';
+import { type Caller, originOf } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
 const hour = 3_600_000;
@@ -106,7 +106,7 @@ export async function identify(
     .executeTakeFirst();
   if (!found) return undefined;
   const { lastSeenAt, confirmedAt, ...who } = found;
-  const caller = { ...who, isConfirmed: confirmedAt !== null };
+  const caller = { ...who, ...originOf(request), isConfirmed: confirmedAt !== null };
   if (lastSeenAt < before(now, seenEveryMs)) {
     await db
       .updateTable('sessions')

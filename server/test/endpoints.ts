@@ -1,4 +1,5 @@
 import * as attention from '#contract/attention.ts';
+import * as audit from '#contract/audit.ts';
 import * as content from '#contract/content.ts';
 import * as documents from '#contract/documents.ts';
 import { addressOf, type Endpoint } from '#contract/endpoint.ts';
@@ -14,6 +15,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every call of the contract by its name. */
 export const endpoints: readonly { name: string; endpoint: Endpoint }[] = [
   attention,
+  audit,
   content,
   documents,
   groups,

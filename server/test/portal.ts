@@ -112,6 +112,13 @@ export async function openPortal(env: Record<string, string> = {}) {
         // PostgreSQL gives a row that was written anew, though unchanged, another place.
         rows[table] = found.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
       }
+      const entries = db
+        .selectFrom('audit_entries')
+        .selectAll()
+        // Of what is refused, and of what is read, the trail tells too.
+        .where('action', 'not in', ['login-refused', 'document-opened'])
+        .orderBy('sequence');
+      rows.audit = await entries.execute();
       rows.files = (await readdir(join(folder, 'files'), { recursive: true })).toSorted();
       return rows;
     },

@@ -1,5 +1,6 @@
+import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { Caller } from '#server/http/serve.ts';
+import type { Caller, Origin } from '#server/http/serve.ts';
 import { confirmationLetter } from '#server/mail/letters/confirmation-letter.ts';
 import { queueLetter } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
@@ -23,15 +24,20 @@ export async function queueConfirmation(
 }
 
 /** Confirms the address that the link's letter went to. Throws `link-over`. */
-export async function confirmEmail({ db, clock }: Services, token: string) {
+export async function confirmEmail({ db, clock }: Services, origin: Origin, token: string) {
   const now = clock();
   await db.transaction().execute(async (trx) => {
     const userId = await takeLink(trx, token, 'confirm-email', now);
-    await trx
+    const user = await trx
       .updateTable('users')
       .set({ email_confirmed_at: now.toISOString() })
       .where('id', '=', userId)
-      .execute();
+      .returning(['name', 'email'])
+      .executeTakeFirstOrThrow();
+    const by = { ...origin, ...user, userId };
+    const detail = 'by the link of a letter';
+    const subject = aboutUser(by);
+    await recordEntry(trx, { action: 'account-confirmed', by, subject, detail }, now);
   });
   return { message: 'Your e-mail is confirmed. Welcome!' };
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { createUser as endpoint } from '#contract/users.ts';
+import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import type { Caller } from '#server/http/serve.ts';
 import { invitationLetter } from '#server/mail/letters/invitation-letter.ts';
 import { queueLetter } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
@@ -23,6 +25,7 @@ const weekMs = 7 * 24 * 3_600_000;
  */
 export async function createUser(
   { db, clock, config, mail }: Services,
+  caller: Caller,
   { password, ...user }: z.output<typeof endpoint.body>,
 ) {
   const now = clock();
@@ -33,6 +36,9 @@ export async function createUser(
     const token = await makeLink(trx, userId, 'reset-password', weekMs, now);
     const letter = invitationLetter({ ...user, link: `${config.publicUrl}/login#reset=${token}` });
     await queueLetter(trx, { ...letter, recipient: user.email, groupId: null }, config, now);
+    const subject = aboutUser({ ...user, userId });
+    const detail = `as ${user.role}, by an admin`;
+    await recordEntry(trx, { action: 'account-made', by: caller, subject, detail }, now);
     return getUser(trx, userId);
   });
   mail.wake();

@@ -1,3 +1,4 @@
+import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import type { Services } from '#server/services.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { addUser } from './add-user.ts';
@@ -13,6 +14,13 @@ export async function makeFirstAdmin({ db, clock, config }: Services) {
   const email = (config.admin?.email ?? 'admin@localhost.local').toLowerCase();
   const password = config.admin?.password ?? oneTimePassword();
   const passwordHash = await hashPassword(password);
-  await addUser(db, { name: 'Admin', email, role: 'admin', passwordHash }, clock());
+  const now = clock();
+  await db.transaction().execute(async (trx) => {
+    const admin = { name: 'Admin', email, role: 'admin', passwordHash } as const;
+    const userId = await addUser(trx, admin, now);
+    const subject = aboutUser({ ...admin, userId });
+    const detail = 'as the first admin, at the first start';
+    await recordEntry(trx, { action: 'account-made', by: 'portal', subject, detail }, now);
+  });
   return config.admin ? undefined : { email, password };
 }

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { register as endpoint } from '#contract/users.ts';
+import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import { addDocument, withKept } from '#server/files/documents.ts';
 import { received } from '#server/files/received-file.ts';
+import type { Origin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { addUser } from './add-user.ts';
@@ -13,6 +15,7 @@ import { queueConfirmation } from './confirm-email.ts';
  */
 export async function register(
   services: Services,
+  origin: Origin,
   { name, email, password, file }: z.output<typeof endpoint.body>,
 ) {
   const { db, clock, mail, config } = services;
@@ -31,6 +34,9 @@ export async function register(
       const id = await addUser(trx, user, now);
       if (cv) await addDocument(trx, cv, { userId: id }, { userId: id, name }, now);
       if (mustConfirm) await queueConfirmation(trx, services, { userId: id, name, email }, now);
+      const by = { ...origin, userId: id, name, email };
+      const detail = `signed up as a student${cv ? ', with a CV' : ''}`;
+      await recordEntry(trx, { action: 'account-made', by, subject: aboutUser(by), detail }, now);
       return id;
     }),
   );

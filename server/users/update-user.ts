@@ -11,6 +11,7 @@ import { hashPassword } from '#server/session/password.ts';
 import { endSessionsOf } from '#server/session/sessions.ts';
 import { refusingDuplicates } from './add-user.ts';
 import { getUser } from './list-users.ts';
+import { recordUpdate } from './record-update.ts';
 
 /**
  * Changes what is given of a user. A new password or role and a block end his sessions (decisions); a faculty member's
@@ -35,12 +36,12 @@ export async function updateUser(
       .execute();
     const before = await trx
       .selectFrom('users')
-      .select(['name', 'email', 'role', 'blocked_at'])
+      .select(['name', 'email', 'role', 'blocked_at', 'email_confirmed_at'])
       .where('id', '=', userId)
       .executeTakeFirst();
     if (!before) throw new Problem('not-found', 'This user does not exist.');
     const isEmailNew = email !== undefined && email !== before.email;
-    await refusingDuplicates({ name: name ?? before.name, email }, () =>
+    const after = await refusingDuplicates({ name: name ?? before.name, email }, () =>
       trx
         .updateTable('users')
         .set({
@@ -54,7 +55,8 @@ export async function updateUser(
           id: userId,
         })
         .where('id', '=', userId)
-        .execute(),
+        .returning(['name', 'email', 'role', 'blocked_at', 'email_confirmed_at'])
+        .executeTakeFirstOrThrow(),
     );
     if (name !== undefined && before.role === 'faculty' && name !== before.name) {
       await renameStaff(trx, before.name, name, caller, at);
@@ -63,6 +65,8 @@ export async function updateUser(
     const isRoleNew = role !== undefined && role !== before.role;
     if (passwordHash || isRoleNew || blocked) await endSessionsOf(trx, userId);
     if (isEmailNew) await endLinksOf(trx, userId);
+    const isPasswordNew = passwordHash !== undefined;
+    await recordUpdate(trx, caller, userId, { before, after, isPasswordNew }, at);
     return getUser(trx, userId);
   });
   return { message: 'User updated successfully', user };

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
+import type { Db } from '#server/db/tables.ts';
 import { aTeam, at } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { fileOf } from '#tools/test/people.ts';
@@ -63,6 +65,12 @@ async function findings(portal: Portal, effects: readonly Effect[]) {
   };
 }
 
+/** Removes changes, for which their guard has to go: no call can do it. */
+async function loseChanges(db: Db, column: 'value_to' | 'part', value: string) {
+  await sql`drop trigger changes_no_delete`.execute(db);
+  await db.deleteFrom('changes').where(column, '=', value).execute();
+}
+
 const damages: [string, 'lost' | 'torn', (portal: Portal) => Promise<unknown>][] = [
   ['a mark', 'torn', ({ db }) => db.deleteFrom('marks').where('feedback', '=', 'tag2x').execute()],
   [
@@ -71,16 +79,8 @@ const damages: [string, 'lost' | 'torn', (portal: Portal) => Promise<unknown>][]
     ({ db }) =>
       db.updateTable('marks').set({ feedback: 'tag9x' }).where('feedback', '=', 'tag2x').execute(),
   ],
-  [
-    'one change of a save',
-    'lost',
-    ({ db }) => db.deleteFrom('changes').where('value_to', '=', 'tag2x').execute(),
-  ],
-  [
-    'the change of an upload',
-    'lost',
-    ({ db }) => db.deleteFrom('changes').where('part', '=', 'document').execute(),
-  ],
+  ['one change of a save', 'lost', ({ db }) => loseChanges(db, 'value_to', 'tag2x')],
+  ['the change of an upload', 'lost', ({ db }) => loseChanges(db, 'part', 'document')],
   [
     'a fee proof',
     'lost',
@@ -133,6 +133,6 @@ test('what was not acknowledged may be missing, but not in part', async ({ porta
   const effects = (await aHistory(portal)).map((effect) => ({ ...effect, isAcknowledged: false }));
   const missing: Effect = { kind: 'group', title: 'tag8x', members: 3, isAcknowledged: false };
   expect(await findings(portal, [...effects, missing])).toEqual({ lost: 0, torn: 0 });
-  await portal.db.deleteFrom('changes').where('value_to', '=', 'tag2x').execute();
+  await loseChanges(portal.db, 'value_to', 'tag2x');
   expect((await findings(portal, effects)).torn).toBeGreaterThan(0);
 });

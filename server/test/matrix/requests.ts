@@ -80,6 +80,7 @@ async function tokenFor(world: World, target: string, purpose: 'confirm-email' |
 }
 
 const nothing: Ask = () => ({});
+const auditQueries: Record<string, Record<string, string>> = { malformed: { action: 'dreamt' } };
 
 /** How each call is asked for what a row names. */
 export const requests: Record<string, Ask> = {
@@ -206,6 +207,9 @@ export const requests: Record<string, Ask> = {
     return { body: { semester, groupId, marks } };
   },
   mailGroup: inGroup,
+
+  listAudit: (_world, _actor, target) => ({ query: auditQueries[target] ?? {} }),
+  exportAudit: (_world, _actor, target) => ({ query: auditQueries[target] ?? {} }),
 };
 
 /** The ways in which one row is asked: by HEAD as by GET, by the file cookie as by token, for each kind and tab. */

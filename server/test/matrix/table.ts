@@ -116,6 +116,11 @@ openDocument        bin               401  404   404    404     404    404  404 
 openDocument        unknown           401  404   404    404     404    404  404   404    404   404      404     404
 openDocument        malformed         401  400   400    400     400    400  400   400    400   400      400     400
 
+listAudit           -                 401  403   403    403     403    403  403   403    403   403      403     200
+listAudit           malformed         401  403   403    403     403    403  403   403    403   403      403     400
+exportAudit         -                 401  403   403    403     403    403  403   403    403   403      403     200!
+exportAudit         malformed         401  403   403    403     403    403  403   403    403   403      403     400
+
 saveMarks           Semester/own      401  403   403    403     403    403  403   403    200!  403      404     200!
 saveMarks           Semester/foreign  401  403   403    403     403    403  403   403    404   404      200!    200!
 saveMarks           Semester/crossed  401  403   403    403     403    403  403   403    400   403      404     400
@@ -166,6 +171,8 @@ export const allowedKeys: Record<string, string> = {
   submitProposal: 'message groupId fypGroupName',
   uploadDocument: 'message document',
   openDocument: '',
+  listAudit: 'entries older newer',
+  exportAudit: '',
   saveMarks: 'message changed group',
   mailGroup: 'message queued',
 };

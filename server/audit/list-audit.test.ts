@@ -1,0 +1,191 @@
+import { describe, expect } from 'vitest';
+import { exportAudit, listAudit } from '#contract/audit.ts';
+import type { CallInput } from '#contract/endpoint.ts';
+import { at } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { recordEntry } from './record-entry.ts';
+
+type Query = CallInput<typeof listAudit>['query'];
+
+const aref = { requestId: 'r-1', address: '10.0.0.7' };
+const arif = {
+  ...aref,
+  userId: '00000000-0000-4000-8000-00000000000a',
+  name: 'Ärif Önal',
+  email: 'arif@university.test',
+};
+
+/** Entries of several days, the oldest first. */
+async function aTrail(portal: Portal) {
+  const group = (name: string) => ({ kind: 'group', id: null, name }) as const;
+  const entries = [
+    ['2027-01-14T18:59:59.999Z', 'group-deleted', 'BSCS-2027-001', 'late on the 14th'],
+    ['2027-01-14T19:00:00.000Z', 'marks-saved', 'BSCS-2027-001', '100% of_it'],
+    ['2027-01-15T18:59:59.999Z', 'marks-saved', 'BSSE-2027-002', 'Proposal of Ali'],
+    ['2027-01-15T19:00:00.000Z', 'group-deleted', 'BSSE-2027-002', 'early on the 16th'],
+  ] as const;
+  for (const [time, action, name, detail] of entries) {
+    const entry = { action, by: arif, subject: group(name), detail };
+    await recordEntry(portal.db, entry, new Date(time));
+  }
+  await recordEntry(
+    portal.db,
+    {
+      action: 'backup-taken',
+      by: 'portal',
+      subject: { kind: 'portal', id: null, name: 'a.backup' },
+    },
+    new Date('2027-01-17T00:00:00.000Z'),
+  );
+}
+
+const list = (portal: Portal, query: Query = {}) => portal.admin.call(listAudit, { query });
+const details = async (portal: Portal, query: Query) =>
+  (await list(portal, query)).entries.map(({ detail, subject }) => detail || subject.name);
+
+describe('the list of the audit trail', () => {
+  test('is newest first and says who, what, of what, from where', async ({ portal }) => {
+    await aTrail(portal);
+    const { entries, older, newer } = await list(portal);
+    expect({ count: entries.length, older, newer }).toEqual({ count: 5, older: null, newer: null });
+    expect(entries.slice(0, 2)).toEqual([
+      {
+        _id: expect.any(String),
+        sequence: 5,
+        at: '2027-01-17T00:00:00.000Z',
+        action: 'backup-taken',
+        actor: null,
+        subject: { kind: 'portal', _id: null, name: 'a.backup' },
+        detail: '',
+        requestId: null,
+        address: null,
+      },
+      {
+        _id: expect.any(String),
+        sequence: 4,
+        at: '2027-01-15T19:00:00.000Z',
+        action: 'group-deleted',
+        actor: { _id: arif.userId, name: 'Ärif Önal', email: 'arif@university.test' },
+        subject: { kind: 'group', _id: null, name: 'BSSE-2027-002' },
+        detail: 'early on the 16th',
+        requestId: 'r-1',
+        address: '10.0.0.7',
+      },
+    ]);
+  });
+
+  test.for<[Query, string[]]>([
+    [{ q: 'ÄRIF bsse proposal' }, ['Proposal of Ali']],
+    [{ q: 'arif@university 2027-001' }, ['100% of_it', 'late on the 14th']],
+    [{ q: '0% of_' }, ['100% of_it']],
+    [{ q: 'a.backup' }, ['a.backup']],
+    [{ q: '10.0.0.7 2027-002 early' }, ['early on the 16th']],
+    [{ q: 'nothing' }, []],
+    [{ action: 'marks-saved' }, ['Proposal of Ali', '100% of_it']],
+    [{ action: 'logged-in' }, []],
+    // The days are Karachi's, five hours ahead.
+    [{ from: '2027-01-15', to: '2027-01-15' }, ['Proposal of Ali', '100% of_it']],
+    [{ to: '2027-01-14' }, ['late on the 14th']],
+    [{ from: '2027-01-16' }, ['a.backup', 'early on the 16th']],
+    [{ from: '2027-01-15', action: 'group-deleted', q: 'bsse' }, ['early on the 16th']],
+    [{ from: '2027-01-16', to: '2027-01-15' }, []],
+  ])('is narrowed by %j', async ([query, expected], { portal }) => {
+    await aTrail(portal);
+    expect(await details(portal, query)).toEqual(expected);
+  });
+
+  test('is turned page by page both ways, also while more is written', async ({ portal }) => {
+    await aTrail(portal);
+    const numbers = async (query: Query) => {
+      const { entries, older, newer } = await list(portal, { limit: 2, ...query });
+      return [entries.map(({ sequence }) => sequence), older, newer];
+    };
+    expect(await numbers({})).toEqual([[5, 4], 4, null]);
+    await aTrail(portal);
+    expect(await numbers({ before: 4 })).toEqual([[3, 2], 2, 3]);
+    expect(await numbers({ before: 2 })).toEqual([[1], null, 1]);
+    expect(await numbers({ after: 1 })).toEqual([[3, 2], 2, 3]);
+    expect(await numbers({ after: 8 })).toEqual([[10, 9], 9, null]);
+    expect(await numbers({ after: 10 })).toEqual([[], null, null]);
+    expect(await numbers({ before: 9, action: 'marks-saved' })).toEqual([[8, 7], 7, 8]);
+  });
+
+  test.for<[string, string]>([
+    ['action=dreamt', 'action'],
+    ['from=2027-02-30', 'from'],
+    ['to=3027-01-01', 'to'],
+    ['before=-1', 'before'],
+    ['after=x', 'after'],
+    ['limit=201', 'limit'],
+    ['q=a%00b', 'q'],
+  ])('refuses %s', async ([query, field], { portal }) => {
+    const address = { ...listAudit, path: `${listAudit.path}?${query}` } as const;
+    const refusal = await refusalOf(portal, portal.admin, address);
+    expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
+    expect(Object.keys(refusal.fields ?? {})).toEqual([field]);
+  });
+});
+
+describe('the export of the audit trail', () => {
+  const linesOf = (text: string) => text.replace(/^\uFEFF/, '').split('\r\n');
+
+  test('is a CSV file of what the filter lets through, its own entry included', async ({
+    portal,
+  }) => {
+    await aTrail(portal);
+    const answer = await portal.admin.request(exportAudit, { query: {} });
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="audit-trail-2027-01-15.csv"',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    const lines = linesOf(bytes.toString());
+    expect(lines).toHaveLength(8);
+    expect(at(lines, 0)).toBe(
+      '\uFEFFNumber,Time (UTC),Action,By,E-mail,About,Name,Detail,Address,Request'.slice(1),
+    );
+    expect(at(lines, 1)).toMatch(/^6,.*,Audit trail exported,The Admin,.*,all of it,127\.0\.0\.1,/);
+    expect(at(lines, 3)).toBe(
+      '4,2027-01-15T19:00:00.000Z,Group deleted,Ärif Önal,arif@university.test,group,BSSE-2027-002,early on the 16th,10.0.0.7,r-1',
+    );
+    const some = await portal.admin.request(exportAudit, {
+      query: { q: 'proposal', to: '2027-01-15' },
+    });
+    expect(linesOf(await some.text()).map((line) => line.split(',')[0])).toEqual([
+      'Number',
+      '7',
+      '3',
+      '',
+    ]);
+  });
+
+  test('runs nothing in a spreadsheet, whatever people are called', async ({ portal }) => {
+    for (const name of ['=cmd|calc', '+1', '-1', '@SUM(A1)']) {
+      const by = { ...arif, name };
+      const subject = { kind: 'user', id: null, name } as const;
+      const entry = { action: 'logged-in', by, subject, detail: name } as const;
+      await recordEntry(portal.db, entry, portal.clock());
+    }
+    const answer = await portal.admin.request(exportAudit, { query: {} });
+    const cells = linesOf(await answer.text()).flatMap((line) => line.split(','));
+    expect(cells.filter((cell) => /^"?[=+\-@\t\r]/.test(cell))).toEqual([]);
+    expect(cells.filter((cell) => cell === "'=cmd|calc")).toHaveLength(3);
+  });
+
+  test('holds every entry once, however many there are', async ({ portal }) => {
+    const subject = { kind: 'portal', id: null, name: 'x' } as const;
+    await portal.db.transaction().execute(async (trx) => {
+      for (let number = 0; number < 1203; number += 1) {
+        await recordEntry(trx, { action: 'logged-out', by: aref, subject }, portal.clock());
+      }
+    });
+    const answer = await portal.admin.request(exportAudit, { query: {} });
+    const numbers = linesOf(await answer.text()).map((line) => Number(line.split(',')[0]));
+    expect(numbers.slice(1, -1)).toEqual(Array.from({ length: 1204 }, (_, index) => 1204 - index));
+  });
+});

@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+import type { listAudit as endpoint } from '#contract/audit.ts';
+import type { Services } from '#server/services.ts';
+import { asEntry, entriesOf } from './find-entries.ts';
+
+/** A page of the trail, newest first. Pages hang on entries, not on counts: what is written meanwhile moves nothing. */
+export async function listAudit(
+  { db, config }: Services,
+  { before, after, limit, ...filter }: z.output<typeof endpoint.query>,
+) {
+  let page = entriesOf(db, filter, config.timeZone);
+  if (before !== undefined) page = page.where('sequence', '<', before);
+  if (after !== undefined) page = page.where('sequence', '>', after);
+  const isUpwards = after !== undefined && before === undefined;
+  const rows = await page
+    .orderBy('sequence', isUpwards ? 'asc' : 'desc')
+    // One more tells whether the page is the last.
+    .limit(limit + 1)
+    .execute();
+  const isMore = rows.length > limit;
+  const shown = rows.slice(0, limit);
+  if (isUpwards) shown.reverse();
+  const isCut = before !== undefined || after !== undefined;
+  const [older, newer] = isUpwards ? [isCut, isMore] : [isMore, isCut];
+  return {
+    entries: shown.map(asEntry),
+    older: older ? (shown.at(-1)?.sequence ?? null) : null,
+    newer: newer ? (shown[0]?.sequence ?? null) : null,
+  };
+}

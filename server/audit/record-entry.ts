@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { AuditAction, AuditSubject } from '#contract/audit.ts';
+import { isPostgres } from '#server/db/migrate.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Caller, Origin } from '#server/http/serve.ts';
+
+/** Who did it: somebody by a request, nobody who is known by a request, or the portal by itself. */
+export type Actor = (Origin & Partial<Pick<Caller, 'userId' | 'name' | 'email'>>) | 'portal';
+
+export type NewEntry = {
+  action: AuditAction;
+  by: Actor;
+  subject: { kind: AuditSubject; id: string | null; name: string };
+  /** What of the subject, without marks, feedback, passwords and tokens. */
+  detail?: string;
+};
+
+const longestDetail = 2000;
+
+/** Writes an entry of the audit trail in the caller's transaction: it stands if and only if what it tells does. */
+export async function recordEntry(
+  db: Db,
+  { action, by, subject, detail = '' }: NewEntry,
+  now: Date,
+): Promise<void> {
+  const { userId, name, email, requestId, address } = by === 'portal' ? nothing : by;
+  const said = detail.length > longestDetail ? `${detail.slice(0, longestDetail - 1)}…` : detail;
+  const searched = [name, email, subject.name, said, address].filter(Boolean).join('\n');
+  await db
+    .insertInto('audit_entries')
+    .values({
+      id: randomUUID(),
+      at: now.toISOString(),
+      action,
+      actor_id: userId ?? null,
+      actor_name: name ?? null,
+      actor_email: email ?? null,
+      subject_kind: subject.kind,
+      subject_id: subject.id,
+      subject_name: subject.name,
+      // The cut may have left half a character, which no database takes.
+      detail: said.toWellFormed(),
+      request_id: requestId ?? null,
+      address: address ?? null,
+      search_key: searched.toLowerCase().toWellFormed(),
+    })
+    .execute();
+}
+
+const nothing: Record<'userId' | 'name' | 'email' | 'requestId' | 'address', undefined> = {
+  userId: undefined,
+  name: undefined,
+  email: undefined,
+  requestId: undefined,
+  address: undefined,
+};
+
+/** A user as the subject of an entry. */
+export const aboutUser = ({ userId, name, email }: Pick<Caller, 'userId' | 'name' | 'email'>) =>
+  ({ kind: 'user', id: userId, name: `${name} (${email})` }) as const;
+
+/** A group as the subject of an entry. */
+export const aboutGroup = ({ id, name }: { id: string; name: string }) =>
+  ({ kind: 'group', id, name }) as const;
+
+/** After entries came with numbers of their own, from a backup: PostgreSQL counts on from the highest; SQLite does so by itself. */
+export async function continueTrail(db: Db): Promise<void> {
+  if (!isPostgres(db)) return;
+  await sql`
+    select setval(pg_get_serial_sequence('audit_entries', 'sequence'), coalesce(max(sequence), 0) + 1, false)
+    from audit_entries
+  `.execute(db);
+}

@@ -1,0 +1,48 @@
+import { documentKinds } from '#contract/documents.ts';
+import { recordEntry } from '#server/audit/record-entry.ts';
+import type { Row } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+
+const hourMs = 3_600_000;
+
+/**
+ * Records who opened a file, once an hour for each person and document: a browser that shows a PDF asks for it in
+ * many pieces. Never fails; what cannot be recorded is logged, for nobody's download may hang on it.
+ */
+export async function recordOpened(
+  { db, clock, log }: Services,
+  caller: Caller,
+  document: Row<'documents'>,
+): Promise<void> {
+  const now = clock();
+  try {
+    const recent = await db
+      .selectFrom('audit_entries')
+      .select('sequence')
+      .where('subject_id', '=', document.id)
+      .where('action', '=', 'document-opened')
+      .where('actor_id', '=', caller.userId)
+      .where('at', '>', new Date(now.getTime() - hourMs).toISOString())
+      .executeTakeFirst();
+    if (recent) return;
+    const owner = await db
+      .selectFrom('documents')
+      .leftJoin('groups', 'groups.id', 'documents.group_id')
+      .leftJoin('members', 'members.id', 'documents.member_id')
+      .leftJoin('users', 'users.id', 'documents.user_id')
+      .select(['groups.name as group', 'members.name as member', 'users.name as user'])
+      .where('documents.id', '=', document.id)
+      .executeTakeFirstOrThrow();
+    const whose = [owner.member, owner.group, owner.user].filter(Boolean).join(', ');
+    const name = `${documentKinds[document.kind].label} of ${whose}`;
+    const detail = `${document.name} (version ${document.version})`;
+    const subject = { kind: 'document', id: document.id, name } as const;
+    await recordEntry(db, { action: 'document-opened', by: caller, subject, detail }, now);
+  } catch (err) {
+    log.error(
+      { err, reqId: caller.requestId, documentId: document.id },
+      'an opened file is missing in the audit trail',
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import type { Origin } from '#server/http/serve.ts';
+
+const hourMs = 3_600_000;
+const mostPerHour = 100;
+
+type Attempt = { email: string; origin: Origin; now: Date };
+type Account = Pick<Row<'users'>, 'id' | 'name' | 'email'>;
+
+/**
+ * Records a login that was refused after its password was looked at. E-mails that nobody has can be made up without
+ * end: so many an hour are kept from one client address, for all of them together and for each account, so that a
+ * guesser does not fill the disk.
+ */
+export async function recordRefusedLogin(
+  db: Db,
+  { email, origin, now }: Attempt,
+  user: Account | undefined,
+  reason: string,
+): Promise<void> {
+  const { count } = await db
+    .selectFrom('audit_entries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('action', '=', 'login-refused')
+    .where('at', '>', new Date(now.getTime() - hourMs).toISOString())
+    .where('subject_id', 'is not distinct from', user?.id ?? null)
+    .where('address', '=', origin.address)
+    .executeTakeFirstOrThrow();
+  if (count >= mostPerHour) return;
+  const subject = user
+    ? aboutUser({ ...user, userId: user.id })
+    : ({ kind: 'user', id: null, name: email } as const);
+  const isLast = count === mostPerHour - 1;
+  const detail = isLast ? `${reason}; further ones are not kept for an hour` : reason;
+  await recordEntry(db, { action: 'login-refused', by: origin, subject, detail }, now);
+}

@@ -1,0 +1,42 @@
+import type { AuditAction } from '#contract/audit.ts';
+import type { Role } from '#contract/endpoint.ts';
+import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+
+type Account = {
+  name: string;
+  email: string;
+  role: Role;
+  blocked_at: string | null;
+  email_confirmed_at: string | null;
+};
+
+/** Writes an entry for each thing that an admin changed of an account, which goes by its new name. */
+export async function recordUpdate(
+  db: Db,
+  by: Caller,
+  userId: string,
+  { before, after, isPasswordNew }: { before: Account; after: Account; isPasswordNew: boolean },
+  now: Date,
+): Promise<void> {
+  const renamed = (['name', 'email'] as const)
+    .filter((field) => before[field] !== after[field])
+    .map((field) => `${field}: ${before[field]} → ${after[field]}`);
+  const happened: [AuditAction, boolean, string?][] = [
+    ['account-changed', renamed.length > 0, renamed.join('; ')],
+    ['role-changed', before.role !== after.role, `${before.role} → ${after.role}`],
+    ['account-blocked', before.blocked_at === null && after.blocked_at !== null],
+    ['account-unblocked', before.blocked_at !== null && after.blocked_at === null],
+    [
+      'account-confirmed',
+      before.email_confirmed_at !== after.email_confirmed_at,
+      'the admin vouches for the address',
+    ],
+    ['password-changed', isPasswordNew, 'by an admin'],
+  ];
+  const subject = aboutUser({ ...after, userId });
+  for (const [action, isTrue, detail] of happened) {
+    if (isTrue) await recordEntry(db, { action, by, subject, detail }, now);
+  }
+}
