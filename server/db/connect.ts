@@ -20,6 +20,13 @@ import type { Db, Tables } from './tables.ts';
  * it only reads takes none: it sees one moment and keeps no writer waiting.
  */
 class ImmediateSqliteDriver extends SqliteDriver {
+  readonly #native: DatabaseSync;
+
+  constructor(native: DatabaseSync) {
+    super({ database: adapted(native) });
+    this.#native = native;
+  }
+
   override async beginTransaction(
     connection: DatabaseConnection,
     settings?: TransactionSettings,
@@ -27,18 +34,23 @@ class ImmediateSqliteDriver extends SqliteDriver {
     const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate';
     await connection.executeQuery(CompiledQuery.raw(begin));
   }
+
+  /** A full disk ends the transaction by itself: rolling back once more would fail, and hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#native.isTransaction) await super.rollbackTransaction(connection);
+  }
 }
 
 class NodeSqliteDialect extends SqliteDialect {
-  readonly #database: SqliteDatabase;
+  readonly #native: DatabaseSync;
 
-  constructor(database: SqliteDatabase) {
-    super({ database });
-    this.#database = database;
+  constructor(native: DatabaseSync) {
+    super({ database: adapted(native) });
+    this.#native = native;
   }
 
   override createDriver() {
-    return new ImmediateSqliteDriver({ database: this.#database });
+    return new ImmediateSqliteDriver(this.#native);
   }
 }
 
@@ -84,7 +96,7 @@ export function openSqlite(file: string): Db {
     typeof text === 'string' ? text.toLowerCase() : text,
   );
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-  return new Kysely<Tables>({ dialect: new NodeSqliteDialect(adapted(database)) });
+  return new Kysely<Tables>({ dialect: new NodeSqliteDialect(database) });
 }
 
 const { builtins, getTypeParser } = pg.types;
@@ -121,4 +133,40 @@ export function isDuplicate(error: unknown, table: keyof Tables, column: string)
   if (!(error instanceof Error)) return false;
   if ('constraint' in error) return error.constraint === `${table}_${column}_unique`;
   return error.message.includes(`UNIQUE constraint failed: ${table}.${column}`);
+}
+
+/** Of an error of SQLite its primary result code. */
+function sqliteCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined;
+  return Number(error.errcode) & 0xff;
+}
+
+const sqliteFull = 13;
+const sqliteIo = 10;
+
+/** Of an error that PostgreSQL itself sent its five characters. */
+function postgresCode(error: unknown): string | undefined {
+  if (!(error instanceof pg.DatabaseError)) return undefined;
+  return error.code;
+}
+
+/** True when the database's disk has no space for what was to be saved; then nothing of it was. */
+export function isDatabaseFull(error: unknown): boolean {
+  return sqliteCode(error) === sqliteFull || postgresCode(error) === '53100';
+}
+
+/** True when SQLite could not read or write its file. */
+export function isDatabaseUnreadable(error: unknown): boolean {
+  return sqliteCode(error) === sqliteIo;
+}
+
+/**
+ * True when the database itself said why it did not do what it was asked: then nothing was written. A connection that
+ * breaks and a disk that fails say nothing: a commit may have been done before.
+ */
+export function isRefusal(error: unknown): boolean {
+  const sqlite = sqliteCode(error);
+  if (sqlite !== undefined) return sqlite !== sqliteIo;
+  const postgres = postgresCode(error);
+  return postgres !== undefined && !/^(08|57P|58|XX)/.test(postgres);
 }

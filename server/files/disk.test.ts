@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect } from 'vitest';
+import { Problem } from '#contract/problem.ts';
 import { type FileStore, openDiskStore } from '#server/files/disk.ts';
 import { withKept } from '#server/files/documents.ts';
 import { ReceivedFile } from '#server/files/received-file.ts';
@@ -81,7 +82,7 @@ describe('the store of files', () => {
       path: join(folder, 'nowhere'),
     });
     await expect(
-      withKept({ files }, [one], () => Promise.reject(new Error('no row'))),
+      withKept({ files }, [one], () => Promise.reject(new Problem('no-group', 'no row'))),
     ).rejects.toThrow('no row');
     const two = new ReceivedFile('thesis', 'c.pdf', 'application/pdf', await received(files));
     await expect(withKept({ files }, [two, gone], async () => 'done')).rejects.toThrow('ENOENT');

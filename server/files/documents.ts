@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { Problem } from '#contract/problem.ts';
+import { isRefusal } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FileStore } from './disk.ts';
 import type { ReceivedFile } from './received-file.ts';
@@ -10,8 +12,9 @@ export type KeptFile = { id: string; file: ReceivedFile };
 export const documentUrl = (id: string): string => `/api/auth/file/${id}`;
 
 /**
- * Makes the files permanent, then does the work that writes their rows. When the work fails, the files go too;
- * when the power does, a file may stay without a row, but never a row without its file.
+ * Makes the files permanent, then does the work that writes their rows. When the work fails, the files go too; when the
+ * power does, or the connection to the database, a file may stay without a row, but never a row without its file. The
+ * scrub reclaims such a file.
  */
 export async function withKept<T>(
   { files: store }: { files: FileStore },
@@ -19,15 +22,20 @@ export async function withKept<T>(
   work: (kept: KeptFile[]) => Promise<T>,
 ): Promise<T> {
   const kept: KeptFile[] = [];
+  let mayHaveRows = false;
   try {
     for (const file of files) {
       const id = randomUUID();
       await store.keep(file.stored, id);
       kept.push({ id, file });
     }
+    mayHaveRows = true;
     return await work(kept);
   } catch (error) {
-    await Promise.all(kept.map(({ id }) => store.remove(id)));
+    // Who lost the connection during the commit does not know whether the rows are there, nor would asking again tell:
+    // the commit may still be under way.
+    const hasNoRows = !mayHaveRows || error instanceof Problem || isRefusal(error);
+    if (hasNoRows) await Promise.all(kept.map(({ id }) => store.remove(id)));
     throw error;
   }
 }

@@ -1,0 +1,48 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/**
+ * A way to PostgreSQL that breaks at every commit: `before` the server hears of it, or `after` it has done it and before
+ * anybody is told. Gives the database's address by that way.
+ */
+export async function breakingAtCommit(url: string, when: 'before' | 'after'): Promise<string> {
+  const target = new URL(url);
+  const folder = target.searchParams.get('host');
+  const port = Number(target.port || 5432);
+  const toServer = () =>
+    folder ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, target.hostname);
+  const open = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = toServer();
+    let isCommitting = false;
+    const end = () => {
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const socket of [client, upstream]) {
+      open.add(socket);
+      socket.on('error', end).on('close', end);
+    }
+    client.on('data', (chunk) => {
+      isCommitting ||= /^Q.{4}commit\0/is.test(chunk.toString('latin1'));
+      if (isCommitting && when === 'before') end();
+      else upstream.write(chunk);
+    });
+    upstream.on('data', (chunk) => {
+      if (isCommitting) end();
+      else client.write(chunk);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('It does not listen.');
+  const way = new URL(target);
+  way.searchParams.delete('host');
+  way.hostname = '127.0.0.1';
+  way.port = String(address.port);
+  return way.href;
+}
