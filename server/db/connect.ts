@@ -6,6 +6,7 @@ import {
   type DatabaseConnection,
   Kysely,
   PostgresDialect,
+  SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
@@ -41,6 +42,13 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 }
 
+/** Kysely does without, but SQLite's transactions hold changes of tables too: a migration is whole or not at all. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}
+
 class NodeSqliteDialect extends SqliteDialect {
   readonly #native: DatabaseSync;
 
@@ -51,6 +59,10 @@ class NodeSqliteDialect extends SqliteDialect {
 
   override createDriver() {
     return new ImmediateSqliteDriver(this.#native);
+  }
+
+  override createAdapter() {
+    return new TransactionalSqliteAdapter();
   }
 }
 
