@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
@@ -7,7 +6,7 @@ import { type Config, readConfig } from './config.ts';
 import { loadContent } from './content/load-content.ts';
 import { openPostgres, openSqlite } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
-import { openDiskStore } from './files/disk.ts';
+import { makeFolder, openDiskStore } from './files/disk.ts';
 import { folderTransport } from './mail/folder.ts';
 import { startPostman } from './mail/postman.ts';
 import { smtpTransport } from './mail/smtp.ts';
@@ -29,7 +28,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     redact: ['req.headers.authorization', 'req.headers.cookie'],
   });
   const content = loadContent(config.contentDir, config.timeZone);
-  mkdirSync(config.dataDir, { recursive: true });
+  await makeFolder(config.dataDir);
   const db = config.databaseUrl
     ? openPostgres(config.databaseUrl)
     : openSqlite(join(config.dataDir, 'portal.sqlite'));

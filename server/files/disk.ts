@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 /** A file that has arrived whole but belongs to nothing yet. */
@@ -30,8 +30,8 @@ export type FileStore = {
 export async function openDiskStore(folder: string): Promise<FileStore> {
   const incoming = join(folder, 'incoming');
   const kept = join(folder, 'kept');
-  await mkdir(incoming, { recursive: true });
-  await mkdir(kept, { recursive: true });
+  await makeFolder(incoming);
+  await makeFolder(kept);
   await removeLeftovers(incoming);
 
   return {
@@ -83,6 +83,14 @@ async function removeLeftovers(incoming: string) {
     // That other process may be done with it by now.
     const found = await stat(path).catch(() => undefined);
     if (found && Date.now() - found.mtimeMs > 24 * 3_600_000) await rm(path, { force: true });
+  }
+}
+
+/** Makes a folder that is missing, and those above it; after this a power cut does not lose them. */
+export async function makeFolder(folder: string) {
+  const first = await mkdir(folder, { recursive: true });
+  for (let made = folder; first && made.length >= first.length; made = dirname(made)) {
+    await syncFolder(dirname(made));
   }
 }
 
