@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { onEnd } from './on-end.ts';
@@ -8,6 +16,10 @@ import { onEnd } from './on-end.ts';
 interface Postgres {
   url: string;
   stop: () => void;
+  /** Ends all of its processes at once, as far as they can end; they may take a moment. */
+  kill: () => void;
+  /** Starts it again on the same data after a `kill`. */
+  startAgain: () => void;
 }
 
 interface Account {
@@ -54,15 +66,24 @@ function unprivilegedAccount(): Account | undefined {
  * Starts this machine's PostgreSQL on a new private folder and a socket inside it, open to nobody
  * else and on no port. Everything is removed by `stop()`, and also when the process ends before.
  * Unless `durable`, nothing is flushed to the disk: quick, and right for data that lives minutes.
+ * With `dataParent` the data, but not the socket, lie in a folder there, which `stop()` leaves.
  * @throws Error with PostgreSQL's own words when there are no programs or it does not start
  */
-export function startPostgres({ durable = false }: { durable?: boolean } = {}): Postgres {
+export function startPostgres({
+  durable = false,
+  dataParent,
+}: {
+  durable?: boolean;
+  dataParent?: string;
+} = {}): Postgres {
   const programs = findPostgresPrograms();
   if (!programs) throw new Error('There is no PostgreSQL on this machine');
   const account = unprivilegedAccount();
   const folder = mkdtempSync(join(tmpdir(), 'pg-'));
   if (account) chownSync(folder, account.uid, account.gid);
-  const data = join(folder, 'data');
+  const data = join(dataParent ?? folder, 'postgres');
+  mkdirSync(data, { mode: 0o700 });
+  if (account) chownSync(data, account.uid, account.gid);
   const log = join(folder, 'log');
 
   const call = (program: string, ...args: string[]) => {
@@ -88,15 +109,35 @@ export function startPostgres({ durable = false }: { durable?: boolean } = {}): 
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ];
   const options = settings.map((setting) => `-c ${setting}`).join(' ');
+  let processId = 0;
+  const start = () => {
+    call('pg_ctl', 'start', '--pgdata', data, '--log', log, '--options', options, '--wait');
+    processId = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);
+  };
   try {
     const speed = durable ? [] : ['--no-sync'];
     // Letters of every script have an upper and a lower case; sorting stays that of plain C.
     const locale = ['--locale=C.UTF-8', '--encoding=UTF8'];
     call('initdb', '--pgdata', data, '--auth=trust', '--username=postgres', ...locale, ...speed);
-    call('pg_ctl', 'start', '--pgdata', data, '--log', log, '--options', options, '--wait');
+    start();
   } catch (error) {
     stop();
     throw error;
   }
-  return { url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`, stop };
+  return {
+    url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`,
+    stop,
+    kill() {
+      // Its disk may have ended it before.
+      if (existsSync(`/proc/${processId}`)) process.kill(processId, 'SIGQUIT');
+    },
+    startAgain() {
+      // What says that it runs outlives it, and its process's number may belong to another by now.
+      rmSync(join(data, 'postmaster.pid'), { force: true });
+      for (const name of readdirSync(folder)) {
+        if (name.startsWith('.s.PGSQL.')) rmSync(join(folder, name), { force: true });
+      }
+      start();
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
@@ -179,6 +180,27 @@ async function tornRows(db: Db): Promise<string[]> {
     found.push(...rows.map(({ what }) => what));
   }
   return found;
+}
+
+/** Every letter that counts as sent lies whole in the outbox folder, where letters go without a mail server. */
+export async function checkOutbox(db: Db, folder: string): Promise<Findings> {
+  const findings: Findings = { lost: [], torn: [] };
+  const files = new Map(
+    (await readdir(folder)).map((name) => [name.replace(/^.*_|\.eml$/g, ''), name]),
+  );
+  const sent = await db
+    .selectFrom('letters')
+    .select(['id', 'message_id'])
+    .where('sent_at', 'is not', null)
+    .execute();
+  for (const { id, message_id } of sent) {
+    const name = files.get(id);
+    const text = name ? await readFile(join(folder, name), 'utf8') : '';
+    // The last line closes the parts of a letter.
+    const isWhole = text.includes(message_id) && /--\s*$/.test(text);
+    if (!isWhole) findings.lost.push(`letter ${id}: ${text.length} bytes of its file`);
+  }
+  return findings;
 }
 
 /**

@@ -1,9 +1,10 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { mailGroup } from '#contract/marks.ts';
 import { filesFolderOf, openDatabase } from '#server/backup/places.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { checkHistory, checkLetters, type Findings } from './check-history.ts';
+import { checkHistory, checkLetters, checkOutbox, type Findings } from './check-history.ts';
 import { type Scene, type Student, workUntilGone } from './clients.ts';
 import { Journal } from './journal.ts';
 import { startPortal } from './portal-process.ts';
@@ -17,22 +18,62 @@ export type CrashFigures = Findings & {
   acknowledged: number;
   /** Asked for without an answer when the portal was killed. */
   unanswered: number;
-  worstRecoveryMs: number;
+  /** From each start until it served again. */
+  recoveriesMs: number[];
   /** Refusals and errors of the portal's own: in these cycles there is no reason for any. */
   unexpected: string[];
 };
 
+/** What fails besides the portal's process. */
+export type Power = {
+  /** Nothing that was not flushed to the disk stays. */
+  cut(): void;
+  /** Everything but the portal is back, as after a restart of the machine. */
+  back(): void;
+};
+
+type Options = {
+  cycles: number;
+  seed: number;
+  /** Cut each time a moment before the portal is killed. */
+  power?: Power | undefined;
+  /** A module that plants a fault, with the environment that it reads. */
+  plant?: Parameters<typeof startPortal>[1];
+  onCycle?: (cycle: number) => void;
+};
+
 /** Longer than this without serving again is a failure of its own. */
 export const recoveryLimitMs = 5000;
+
+/** What the commands say of a run; it is right when nothing is found and it served again in time. */
+export function inWords(figures: CrashFigures): { text: string; isRight: boolean } {
+  const { lost, torn, unexpected, acknowledged, unanswered } = figures;
+  const recoveries = figures.recoveriesMs.map(Math.round).toSorted((a, b) => a - b);
+  const worst = recoveries.at(-1) ?? 0;
+  const text = [
+    ...[...lost, ...torn, ...unexpected].slice(0, 50),
+    `cycles       ${figures.cycles}`,
+    `acknowledged ${acknowledged} effects`,
+    `unanswered   ${unanswered} effects, all or nothing`,
+    `lost         ${lost.length}`,
+    `torn         ${torn.length}`,
+    `unexpected   ${unexpected.length} refusals and errors`,
+    `recovery     ${recoveries[Math.floor(recoveries.length / 2)]} ms as a rule, ${worst} ms at worst`,
+  ].join('\n');
+  const isWhole = lost.length + torn.length + unexpected.length === 0;
+  return { text, isRight: isWhole && worst < recoveryLimitMs };
+}
 const fullCheckEvery = 50;
+/** Everybody works all the time: a longer wait meets no other moments, only fewer of them. */
+const longestWorkMs = 400;
 
 /**
- * Kills the real portal at random moments of work, again and again on the same data, and holds every acknowledged
- * effect against what is there afterwards. `place` is empty at the beginning.
+ * Kills the real portal at random moments of work, with a power cut or without, again and again on the same data, and
+ * holds every acknowledged effect against what is there afterwards. `place` is empty at the beginning.
  */
 export async function runCrashes(
   place: Place,
-  { cycles, seed, onCycle }: { cycles: number; seed: number; onCycle?: (cycle: number) => void },
+  { cycles, seed, power, plant, onCycle }: Options,
 ): Promise<CrashFigures> {
   const random = new Random(seed);
   const journal = new Journal();
@@ -42,10 +83,16 @@ export async function runCrashes(
     unanswered: 0,
     lost: [],
     torn: [],
-    worstRecoveryMs: 0,
+    recoveriesMs: [],
     unexpected: [],
   };
-  let portal = startPortal(named(place, 0));
+  const start = (cycle: number) => startPortal(named(place, cycle), plant);
+  let portal = start(0);
+  const end = async () => {
+    power?.cut();
+    await portal.kill('SIGKILL');
+  };
+  const errors = () => [...portal.errors.splice(0), ...journal.refusals.splice(0)];
   try {
     let { url } = await portal.ready;
     const scenes = await prepare(url);
@@ -55,20 +102,25 @@ export async function runCrashes(
       const since = new Date();
       const before = journal.effects.length;
       const working = workUntilGone({ url, journal, random }, scenes, newcomers.splice(0));
-      await sleep(random.whole(10, 900));
-      await portal.kill('SIGKILL');
+      await sleep(random.whole(10, longestWorkMs));
+      figures.unexpected.push(...errors());
+      await end();
       await working;
-      figures.unexpected.push(...portal.errors);
+      const late = errors();
+      // What is said of a disk that is gone is no finding.
+      if (!power) figures.unexpected.push(...late);
+      power?.back();
       if (random.next() < 0.2) {
-        // Killed again on its way up.
-        const early = startPortal(named(place, cycle));
+        // Once more on its way up.
+        portal = start(cycle);
         await sleep(random.whole(50, 800));
-        await early.kill('SIGKILL');
+        await end();
+        power?.back();
       }
-      portal = startPortal(named(place, cycle));
+      portal = start(cycle);
       const ready = await portal.ready;
       url = ready.url;
-      figures.worstRecoveryMs = Math.max(figures.worstRecoveryMs, ready.afterMs);
+      figures.recoveriesMs.push(ready.afterMs);
 
       await previousGone(place, cycle);
       const isFull = cycle % fullCheckEvery === 0 || cycle === cycles;
@@ -81,7 +133,7 @@ export async function runCrashes(
   }
   figures.acknowledged = journal.effects.filter(({ isAcknowledged }) => isAcknowledged).length;
   figures.unanswered = journal.effects.length - figures.acknowledged;
-  figures.unexpected.push(...journal.refusals, ...portal.errors);
+  figures.unexpected.push(...errors());
   return figures;
 }
 
@@ -100,10 +152,15 @@ async function check(
     const effects = journal.effects.slice(before);
     const found = [
       await checkHistory({ db, filesFolder: filesFolderOf(place), url }, effects, since),
+      await checkOutbox(db, join(place.dataDir, 'outbox')),
     ];
     if (!part) {
       for (const { groupId, admin } of scenes) {
-        await new Caller(url, admin).call(mailGroup, { params: { groupId } });
+        try {
+          await new Caller(url, admin).call(mailGroup, { params: { groupId } });
+        } catch (error) {
+          figures.lost.push(`the letters of group ${groupId}: ${error}`);
+        }
       }
       found.push(await checkLetters(db, effects));
     }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { onEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
-import { recoveryLimitMs, runCrashes } from './crash-cycles.ts';
+import { inWords, runCrashes } from './crash-cycles.ts';
 
 const { values } = parseArgs({
   options: {
@@ -38,14 +38,6 @@ const figures = await runCrashes(
 postgres?.stop();
 clean();
 
-const { lost, torn, unexpected, acknowledged, unanswered, worstRecoveryMs } = figures;
-for (const finding of [...lost, ...torn, ...unexpected].slice(0, 50)) console.error(finding);
-console.log(`cycles          ${figures.cycles}
-acknowledged    ${acknowledged} effects
-unanswered      ${unanswered} effects, all or nothing
-lost            ${lost.length}
-torn            ${torn.length}
-unexpected      ${unexpected.length} refusals and errors
-worst recovery  ${Math.round(worstRecoveryMs)} ms`);
-const isRight = lost.length + torn.length + unexpected.length === 0;
-process.exitCode = isRight && worstRecoveryMs < recoveryLimitMs ? 0 : 1;
+const { text, isRight } = inWords(figures);
+console.log(text);
+process.exitCode = isRight ? 0 : 1;

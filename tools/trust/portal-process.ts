@@ -15,13 +15,17 @@ export type PortalProcess = {
   errors: string[];
 };
 
-/** Starts the portal on a free port, a data folder and, unless undefined, a PostgreSQL database. */
-export function startPortal(place: {
-  dataDir: string;
-  databaseUrl: string | undefined;
-}): PortalProcess {
+/**
+ * Starts the portal on a free port, a data folder and, unless undefined, a PostgreSQL database. A module to `preload`
+ * may make its life harder, as its further environment says.
+ */
+export function startPortal(
+  place: { dataDir: string; databaseUrl: string | undefined },
+  { preload, env }: { preload?: string; env?: Record<string, string> } = {},
+): PortalProcess {
   const began = performance.now();
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const preloaded = preload ? ['--import', preload] : [];
+  const child = spawn(process.execPath, [...preloaded, 'server/main.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
@@ -32,6 +36,9 @@ export function startPortal(place: {
       ADMIN_PASSWORD: office.password,
       LOG_LEVEL: 'error',
       TIME_ZONE: 'Asia/Karachi',
+      // Written by those that end in peace; a portal is up a quarter sooner with it.
+      NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
+      ...env,
     },
   });
   const over = once(child, 'exit');

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { hasPostgres } from '#tools/test/start-postgres.ts';
+import { runPowerCuts } from './power-cuts.ts';
+import { whyNoPowerCuts } from './power-disk.ts';
+
+const whyNot = whyNoPowerCuts();
+if (whyNot) console.error(`\nPOWER CUTS ARE NOT TESTED: ${whyNot}.\n`);
+/** In CI nobody reads a warning: there the tests run, and fail with their reason. */
+const isLeftOut = whyNot !== undefined && !process.env.CI;
+const seed = 20_270_115;
+
+describe.skipIf(isLeftOut)('a power cut', { timeout: 120_000 }, () => {
+  test.for([
+    ['sqlite', 4],
+    ['postgres', 1],
+  ] as const)('loses nothing acknowledged on %s', async ([database, cuts], { skip }) => {
+    if (database === 'postgres' && !hasPostgres()) skip();
+    const { acknowledged, unanswered, recoveriesMs, ...figures } = await runPowerCuts({
+      cuts,
+      seed,
+      database,
+    });
+    expect(figures).toEqual({ cycles: cuts, lost: [], torn: [], unexpected: [] });
+    expect(acknowledged).toBeGreaterThan(0);
+    expect(unanswered).toBeGreaterThan(0);
+  });
+
+  test.for(['files', 'database'] as const)(
+    'that loses what was acknowledged is found: %s not flushed',
+    async (plant) => {
+      const { lost } = await runPowerCuts({ cuts: 1, seed, database: 'sqlite', plant });
+      expect(lost).not.toEqual([]);
+    },
+  );
+});
