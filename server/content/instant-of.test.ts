@@ -10,8 +10,10 @@ test('a time that comes twice means the first one', () => {
   expect(instantOf('2026-10-25 02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00Z');
 });
 
-test('a time that is skipped moves on by the gap', () => {
-  expect(instantOf('2026-03-29 02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00Z');
+test('a time that is skipped means the moment of the leap, and stays before every later time', () => {
+  expect(instantOf('2026-03-29 02:30', 'Europe/Berlin')).toBe('2026-03-29T01:00:00Z');
+  expect(instantOf('2026-03-29 03:00', 'Europe/Berlin')).toBe('2026-03-29T01:00:00Z');
+  expect(instantOf('2011-12-30 12:00', 'Pacific/Apia')).toBe('2011-12-30T10:00:00Z');
 });
 
 test('a date or time that does not exist is no instant', () => {
