@@ -76,6 +76,14 @@ describe('the environment', () => {
     ['PUBLIC_URL', 'ftp://fyp.university.edu', 'must be an address'],
     ['DATABASE_URL', 'mysql://db', 'must be an address such as postgres://'],
     ['SMTP_URL', 'mail.university.edu', 'must be an address such as smtp://'],
+    ['SMTP_URL', 'smtp://mail.university.edu/path', 'may end in ?tls=required or ?tls=off'],
+    ['SMTP_URL', 'smtp://mail.university.edu?tls=maybe', 'may end in ?tls=required or ?tls=off'],
+    ['SMTP_URL', 'smtp://mail.university.edu?pool=true', 'may end in ?tls=required or ?tls=off'],
+    ['MAIL_FROM', 'FYP Portal', 'must be one sender such as FYP Portal <'],
+    ['MAIL_FROM', 'FYP Portal <portal>', 'must be one sender'],
+    ['MAIL_FROM', 'a@b.edu, c@d.edu', 'must be one sender'],
+    ['MAIL_FROM', 'portal@univ ersity.edu', 'must be one sender'],
+    ['MAIL_FROM', 'Portal\r\nBcc: x@y.z <a@b.edu>', 'must be one sender'],
     ['TIME_ZONE', 'Asia/Nowhere', 'must be a time zone such as Asia/Karachi'],
     ['TRUST_PROXY', 'yes', 'must be on or off'],
     ['LOG_LEVEL', 'loud', 'must be fatal, error, warn, info, debug, trace or silent'],
@@ -89,6 +97,23 @@ describe('the environment', () => {
     const faults = () => readConfig({ ...(name.startsWith('ADMIN') && admin), [name]: value });
     expect(faults).toThrow('The environment is not right:');
     expect(faults).toThrow(`${name} ${said}`);
+  });
+
+  test.each([
+    'fyp@university.edu',
+    'FYP Portal <fyp-portal@localhost>',
+    '"The office, room 5" <o\'neil+fyp@cs.university.edu>',
+    'Büro der Abschlussprojekte <fyp@university.edu>',
+  ])('%s may send letters', (sender) => {
+    expect(readConfig({ MAIL_FROM: sender }).mailFrom).toBe(sender);
+  });
+
+  test.each([
+    'smtp://mail.university.edu',
+    'smtp://user:p%40ss@[::1]:25/?tls=off',
+    'smtps://user:secret@mail:465?tls=required',
+  ])('%s is a mail server', (address) => {
+    expect(readConfig({ SMTP_URL: address }).smtpUrl).toBe(address);
   });
 
   test('names everything that is wrong at once', () => {

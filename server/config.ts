@@ -22,6 +22,16 @@ const megabytes = z.coerce
   .min(0.001, 'must be above 0')
   .max(10_240, 'must be at most 10240');
 
+const hasKnownTls = (address: string) =>
+  /^smtps?:\/\/[^/?#]+\/?(\?tls=(required|off))?$/.test(address);
+
+/** An address, or a name with one in angle brackets: what mail servers refuse would be found out only with the first letter. */
+function isOneSender(text: string): boolean {
+  const address = "[\\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z\\d](?:[A-Za-z\\d.-]*[A-Za-z\\d])?";
+  const name = '(?:"[^"\\\\\\p{Cc}]*"|[^"<>@,;:\\p{Cc}]*)';
+  return new RegExp(`^(?:${name}\\s*<${address}>|${address})$`, 'u').test(text);
+}
+
 /** A host that listens everywhere is reached on this machine by its own name. */
 const reachable = (host: string) =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
@@ -41,8 +51,13 @@ const Environment = z.object({
   PUBLIC_URL: url(/^https?$/, 'https://fyp.university.edu').optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host/database').optional(),
-  SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587').optional(),
-  MAIL_FROM: z.string().default('FYP Portal <fyp-portal@localhost>'),
+  SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587')
+    .refine(hasKnownTls, 'may end in ?tls=required or ?tls=off and in nothing else')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(isOneSender, 'must be one sender such as FYP Portal <fyp-portal@university.edu>')
+    .default('FYP Portal <fyp-portal@localhost>'),
   TIME_ZONE: timeZone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
   TRUST_PROXY: z
     .enum(['on', 'off'], 'must be on or off')

@@ -1,8 +1,14 @@
+import { createTransport } from 'nodemailer';
 import type { Row } from '#server/db/tables.ts';
 
-/** A letter in the shape that nodemailer takes; the recipient is an address, never a header a user could shape. */
-export function messageOf(letter: Row<'letters'>, from: string) {
-  return {
+/** A letter as it travels: its bytes, and the addresses that a mail server is told beside them. */
+export type Message = { bytes: Buffer; envelope: { from: string; to: string[] } };
+
+const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+
+/** A letter's bytes; the recipient is an address, never a header a user could shape. */
+export async function compose(letter: Row<'letters'>, from: string): Promise<Message> {
+  const { message, envelope } = await composer.sendMail({
     from,
     to: { name: '', address: letter.recipient },
     subject: letter.subject,
@@ -11,5 +17,11 @@ export function messageOf(letter: Row<'letters'>, from: string) {
     messageId: letter.message_id,
     date: new Date(letter.queued_at),
     headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    bytes: message as Buffer,
+    envelope: { from: envelope.from || '', to: [letter.recipient] },
   };
 }

@@ -135,7 +135,7 @@ describe('a letter in the outbox', () => {
     away.close();
     expect(at(await rows(portal), 0)).toMatchObject({
       failed_at: null,
-      attempts: 1,
+      attempts: 0,
       last_error: expect.stringMatching(/ECONNREFUSED|connect/),
     });
     portal.wait(30 * second);
@@ -159,7 +159,7 @@ describe('a letter in the outbox', () => {
     expect(at(await rows(portal), 0)).toMatchObject({
       sent_at: null,
       failed_at: null,
-      attempts: 1,
+      attempts: 0,
       last_error: expect.any(String),
     });
   });
@@ -168,7 +168,7 @@ describe('a letter in the outbox', () => {
     await queue(portal, 'ayesha@university.test');
     const started = portal.clock().getTime();
     const never: Transport = {
-      send: () => Promise.reject(new Undeliverable('not now', false)),
+      send: () => Promise.reject(new Undeliverable('not now', 'letter')),
       close: () => undefined,
     };
     for (let attempt = 0; attempt < 40 && !at(await rows(portal), 0).failed_at; attempt += 1) {

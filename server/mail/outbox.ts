@@ -2,15 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { Config } from '#server/config.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
+/**
+ * Whose fault it was that a letter did not go out: `refused`, its recipient or text was refused for good; `letter`,
+ * it may go another time; `server`, no letter would have gone.
+ */
+export type Fault = 'refused' | 'letter' | 'server';
+
 /** What a transport says of a letter it did not take. */
 export class Undeliverable extends Error {
-  /** True when trying again cannot help: the recipient's server refused for good. */
-  readonly isFinal: boolean;
+  readonly fault: Fault;
 
-  constructor(message: string, isFinal: boolean) {
+  constructor(message: string, fault: Fault) {
     super(message);
     this.name = 'Undeliverable';
-    this.isFinal = isFinal;
+    this.fault = fault;
   }
 }
 
@@ -59,82 +64,4 @@ export async function queueLetter(
       attempts: 0,
     })
     .execute();
-}
-
-/** How long one process may keep a letter to itself: longer than the longest conversation with a mail server. */
-const leaseMs = 5 * 60_000;
-const atOnce = 5;
-/** 30 s, 1 min, 2 min … 6 h, about five days in all. */
-const maxAttempts = 28;
-const waitMs = (attempts: number) => Math.min(30_000 * 2 ** (attempts - 1), 6 * 3_600_000);
-
-/**
- * Sends the letters that are due, a few at a time, until none is. A letter is leased first, so that of several
- * processes one sends it; the lease of a process that died runs out. Gives how many were taken over by the transport.
- */
-export async function deliverDue(db: Db, transport: Transport, clock: () => Date): Promise<number> {
-  let sent = 0;
-  for (;;) {
-    const letters = await lease(db, clock());
-    if (letters.length === 0) return sent;
-    const outcomes = await Promise.all(
-      letters.map((letter) => deliver(db, transport, letter, clock)),
-    );
-    sent += outcomes.filter(Boolean).length;
-  }
-}
-
-async function lease(db: Db, now: Date): Promise<Row<'letters'>[]> {
-  const at = now.toISOString();
-  return (
-    db
-      .updateTable('letters')
-      .set((eb) => ({
-        leased_until: new Date(now.getTime() + leaseMs).toISOString(),
-        attempts: eb('attempts', '+', 1),
-      }))
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('letters')
-          .select('id')
-          .where('sent_at', 'is', null)
-          .where('failed_at', 'is', null)
-          .where('next_attempt_at', '<=', at)
-          .where((due) => due.or([due('leased_until', 'is', null), due('leased_until', '<', at)]))
-          .orderBy('next_attempt_at')
-          .limit(atOnce),
-      )
-      // Said again outside: of two processes that saw the same rows, the second finds them leased.
-      .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', at)]))
-      .returningAll()
-      .execute()
-  );
-}
-
-async function deliver(
-  db: Db,
-  transport: Transport,
-  letter: Row<'letters'>,
-  clock: () => Date,
-): Promise<boolean> {
-  let outcome: Partial<Row<'letters'>>;
-  try {
-    await transport.send(letter);
-    outcome = { sent_at: clock().toISOString(), last_error: null };
-  } catch (error) {
-    const now = clock();
-    const isFinal = error instanceof Undeliverable && error.isFinal;
-    outcome = {
-      last_error: error instanceof Error ? error.message.slice(0, 500) : String(error),
-      ...(isFinal || letter.attempts >= maxAttempts
-        ? { failed_at: now.toISOString() }
-        : { next_attempt_at: new Date(now.getTime() + waitMs(letter.attempts)).toISOString() }),
-    };
-  }
-  await db
-    .updateTable('letters')
-    .set({ ...outcome, leased_until: null })
-    .where('id', '=', letter.id)
-    .execute();
-  return outcome.sent_at !== undefined;
 }

@@ -62,7 +62,11 @@ describe('the postman', () => {
             }
           : Reflect.get(db, key),
     });
-    const postman = startPostman(broken, smtp, portal.clock, { warn });
+    const postman = startPostman(broken, smtp, portal.clock, {
+      info: vi.fn(),
+      warn,
+      error: vi.fn(),
+    });
     postman.wake();
     await vi.waitFor(() => expect(warn).toHaveBeenCalled());
     await postman.stop();

@@ -1,43 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '#server/db/tables.ts';
-import { deliverDue, type Mailer, type Transport } from './outbox.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { keepLeases, leaseDue, leaseMs, record } from './lease.ts';
+import { type Mailer, type Transport, Undeliverable } from './outbox.ts';
 
 const roundMs = 15_000;
+/** So many letters are on their way at once: one that hangs holds up none of the others. */
+const atOnce = 5;
+/** 30 s, 1 min … 5 min until a mail server that takes no letter at all is asked again. */
+const pauseMs = (faults: number) => Math.min(30_000 * 2 ** (faults - 1), 5 * 60_000);
 
-/** Delivers in the background: at once after a wake, and every 15 s for what is to be tried again. */
+/** Delivers letters in the background. */
+export type Postman = Mailer & {
+  /** Resolves when no letter is on its way and none that is due can be sent; gives how many went out so far. */
+  idle(): Promise<number>;
+  /** Lets the letters on their way arrive, and takes no other. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Sends the letters that are due: at once after a wake, and every 15 s for what is to be tried again. A letter is
+ * leased first, so that of several processes one sends it. While the mail server takes no letter at all, only one is
+ * tried now and then, which costs it no attempt, and the log says why, once.
+ */
 export function startPostman(
   db: Db,
   transport: Transport,
   clock: () => Date,
-  log: Pick<FastifyBaseLogger, 'warn'>,
-): Mailer & { stop(): Promise<void> } {
-  let round: Promise<void> | undefined;
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
+): Postman {
+  const underway = new Map<string, Promise<void>>();
+  let taking: Promise<void> | undefined;
   let isAgain = false;
   let isStopped = false;
+  let sent = 0;
+  let faults = 0;
+  let pausedUntil = 0;
 
-  const deliver = async () => {
+  const take = async () => {
     do {
       isAgain = false;
+      const room = (faults > 0 ? 1 : atOnce) - underway.size;
+      if (room <= 0 || clock().getTime() < pausedUntil) break;
       try {
-        await deliverDue(db, transport, clock);
+        const letters = await leaseDue(db, clock(), room, [...underway.keys()]);
+        for (const letter of letters) underway.set(letter.id, carry(letter));
+        // Another may have become due since.
+        if (letters.length > 0) isAgain = true;
       } catch (err) {
         log.warn({ err }, 'letters could not be delivered; they are tried again');
+        break;
       }
     } while (isAgain && !isStopped);
-    round = undefined;
+    taking = undefined;
   };
   const wake = () => {
     if (isStopped) return;
     isAgain = true;
-    round ??= deliver();
+    // Later, because it may be over at once, before it is known as what is taking.
+    taking ??= Promise.resolve().then(take);
   };
-  const timer = setInterval(wake, roundMs);
+
+  const carry = async (letter: Row<'letters'>) => {
+    let error: unknown;
+    try {
+      await transport.send(letter);
+      sent += 1;
+    } catch (refusal) {
+      error = refusal;
+    }
+    const isServers = error instanceof Undeliverable && error.fault === 'server';
+    if (isServers) pause(error as Undeliverable);
+    else if (faults > 0) goOn();
+    // Without its row the letter would go out again: the database is waited for.
+    while (!(await isRecorded(letter, error)) && !isStopped) await sleep(1000);
+    underway.delete(letter.id);
+    wake();
+  };
+  const isRecorded = async (letter: Row<'letters'>, error: unknown) => {
+    try {
+      await record(db, letter, error, clock(), pausedUntil);
+      return true;
+    } catch (err) {
+      log.warn({ err }, 'what became of a letter could not be written down; it is tried again');
+      return false;
+    }
+  };
+
+  const pause = ({ message }: Undeliverable) => {
+    const now = clock().getTime();
+    // Those that were on their way together count as one.
+    if (now < pausedUntil) return;
+    faults += 1;
+    pausedUntil = now + pauseMs(faults);
+    if (faults > 1) return;
+    log.error(
+      `The mail server takes no letter: ${message} Letters wait until it does; check SMTP_URL and MAIL_FROM.`,
+    );
+  };
+  const goOn = () => {
+    faults = 0;
+    pausedUntil = 0;
+    log.info('the mail server takes letters again');
+  };
+
+  const rounds = setInterval(wake, roundMs);
+  const leases = setInterval(async () => {
+    try {
+      await keepLeases(db, [...underway.keys()], clock());
+    } catch (err) {
+      log.warn({ err }, 'letters on their way could not be kept leased');
+    }
+  }, leaseMs / 3);
+  const idle = async () => {
+    while (taking || underway.size > 0) await Promise.all([taking, ...underway.values()]);
+    return sent;
+  };
   return {
     wake,
+    idle,
     async stop() {
       isStopped = true;
-      clearInterval(timer);
-      await round;
+      clearInterval(rounds);
+      await idle();
+      clearInterval(leases);
       transport.close();
     },
   };

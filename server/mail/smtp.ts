@@ -1,55 +1,138 @@
-import { createTransport } from 'nodemailer';
-import { messageOf } from './message.ts';
+import { Readable } from 'node:stream';
+import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import { compose, type Message } from './message.ts';
 import { type Transport, Undeliverable } from './outbox.ts';
 
-/** Every step of a conversation with the mail server has an end, so that one that hangs holds up one letter only. */
-const timeouts = {
-  dnsTimeout: 10_000,
-  connectionTimeout: 10_000,
-  greetingTimeout: 10_000,
-  socketTimeout: 60_000,
+/**
+ * How long each part of a conversation with the mail server may take in all, however it is dripped out.
+ * Servers look through a text before they say that they took it: who is impatient there sends it twice (RFC 5321, 4.5.3.2).
+ */
+export type Patience = {
+  /** From the first packet until the letter's sender can be told: greeting, TLS and login. */
+  setUpMs: number;
+  /** From the sender to the end of the text. */
+  letterMs: number;
+  /** From the end of the text until the server says that it took it. */
+  verdictMs: number;
 };
+const usualPatience: Patience = { setUpMs: 30_000, letterMs: 60_000, verdictMs: 5 * 60_000 };
 
-/** Letters through the mail server that `SMTP_URL` names. */
-export function smtpTransport(url: string, from: string): Transport {
-  const address = new URL(url);
-  const transporter = createTransport({
-    host: address.hostname,
-    port: Number(address.port) || (address.protocol === 'smtps:' ? 465 : 587),
-    secure: address.protocol === 'smtps:',
-    ...(address.username && {
-      auth: {
-        user: decodeURIComponent(address.username),
-        pass: decodeURIComponent(address.password),
-      },
-    }),
-    pool: true,
-    maxConnections: 2,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    ...timeouts,
-  });
+/** Letters through the mail server that `SMTP_URL` names, one conversation each, so that none waits for another. */
+export function smtpTransport(url: string, from: string, patience = usualPatience): Transport {
+  const server = serverOf(url);
+  const open = new Set<SMTPConnection>();
   return {
     async send(letter) {
-      try {
-        await transporter.sendMail(messageOf(letter, from));
-      } catch (error) {
-        throw refusal(error);
-      }
+      const message = await compose(letter, from);
+      const connection = new SMTPConnection({ ...server.options, ...within(patience) });
+      open.add(connection);
+      connection.once('end', () => open.delete(connection));
+      await converse(connection, server.auth, message, patience);
     },
-    close: () => transporter.close(),
+    close: () => {
+      for (const connection of open) connection.close();
+    },
   };
 }
 
-/** A 5xx to this letter is final; one to the portal itself (a wrong password, say) is not the letter's fault. */
-function refusal(error: unknown): Undeliverable {
-  const { code, responseCode, response, message } = error as {
-    code?: string;
-    responseCode?: number;
-    response?: string;
-    message?: string;
+const within = ({ setUpMs, letterMs, verdictMs }: Patience): SMTPConnectionOptions => ({
+  dnsTimeout: setUpMs,
+  connectionTimeout: setUpMs,
+  greetingTimeout: setUpMs,
+  socketTimeout: letterMs + verdictMs,
+});
+
+type Auth = { credentials: { user: string; pass: string } };
+
+/** README says what an address may ask for. */
+function serverOf(url: string): { options: SMTPConnectionOptions; auth: Auth | undefined } {
+  const { hostname, port, protocol, username, password, searchParams } = new URL(url);
+  const isSecure = protocol === 'smtps:';
+  const tls = searchParams.get('tls');
+  // A password is not shown to the network, unless the network is this machine.
+  const isSecret = username !== '' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+  return {
+    options: {
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port) || (isSecure ? 465 : 587),
+      secure: isSecure,
+      ignoreTLS: tls === 'off',
+      requireTLS: !isSecure && (tls === 'required' || (isSecret && tls !== 'off')),
+    },
+    auth: username
+      ? { credentials: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }
+      : undefined,
   };
+}
+
+/** Hands one message over; resolves with the server's 250 to its text. Throws `Undeliverable`. */
+function converse(
+  connection: SMTPConnection,
+  auth: Auth | undefined,
+  { bytes, envelope }: Message,
+  { setUpMs, letterMs, verdictMs }: Patience,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let isSetUp = false;
+    let timer: NodeJS.Timeout | undefined;
+    const fail = (refusal: Undeliverable) => {
+      clearTimeout(timer);
+      // Closing says that it ended, which is no second refusal.
+      reject(refusal);
+      connection.close();
+    };
+    const failBy = (error: SmtpError) => fail(refusalOf(error, isSetUp));
+    const waitFor = (what: string, ms: number) => {
+      clearTimeout(timer);
+      const said = `The mail server did not ${what} within ${ms / 1000} seconds.`;
+      timer = setTimeout(() => fail(new Undeliverable(said, isSetUp ? 'letter' : 'server')), ms);
+    };
+
+    const send = () => {
+      isSetUp = true;
+      waitFor('take the letter', letterMs);
+      const text = Readable.from([bytes]);
+      text.once('end', () => waitFor('confirm the letter', verdictMs));
+      connection.send(envelope, text, (error) => {
+        if (error) return failBy(error);
+        clearTimeout(timer);
+        // What becomes of the farewell does not matter any more.
+        setTimeout(() => connection.close(), 5000).unref();
+        connection.quit();
+        resolve();
+      });
+    };
+    connection.on('error', failBy);
+    connection.once('end', () => failBy({ message: 'The mail server closed the connection.' }));
+    waitFor('open a conversation', setUpMs);
+    connection.connect((error) => {
+      if (error) return failBy(error);
+      if (!auth || !connection.allowsAuth) return send();
+      connection.login(auth, (refusal) => (refusal ? failBy(refusal) : send()));
+    });
+  });
+}
+
+type SmtpError = {
+  code?: string | undefined;
+  command?: string | undefined;
+  responseCode?: number | undefined;
+  response?: string | undefined;
+  message: string;
+};
+
+/** Authentication is asked for or refused, at whatever command the server says so. */
+const aboutLogin = [530, 534, 535, 538];
+
+/** A 5xx to this recipient or text is final; one to the portal itself (a wrong password, say) is not the letter's fault. */
+function refusalOf(error: SmtpError, isSetUp: boolean): Undeliverable {
+  const { code, command, responseCode = 0, response, message } = error;
+  const said = response ?? message;
+  if (!isSetUp || command === 'MAIL FROM' || aboutLogin.includes(responseCode)) {
+    return new Undeliverable(said, 'server');
+  }
   const isAboutLetter = code === 'EENVELOPE' || code === 'EMESSAGE';
-  const isFinal = isAboutLetter && responseCode !== undefined && responseCode >= 500;
-  return new Undeliverable(response ?? message ?? 'The mail server did not answer.', isFinal);
+  // 503 says that the conversation went wrong, not that the letter is.
+  const isForGood = (responseCode >= 500 && responseCode !== 503) || command === 'API';
+  return new Undeliverable(said, isAboutLetter && isForGood ? 'refused' : 'letter');
 }

@@ -9,7 +9,8 @@ import { readConfig } from '#server/config.ts';
 import { loadContent } from '#server/content/load-content.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { openDiskStore } from '#server/files/disk.ts';
-import { deliverDue, type Transport } from '#server/mail/outbox.ts';
+import type { Transport } from '#server/mail/outbox.ts';
+import { startPostman } from '#server/mail/postman.ts';
 import type { Services } from '#server/services.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { openSession } from '#server/session/sessions.ts';
@@ -103,8 +104,13 @@ export async function openPortal(env: Record<string, string> = {}) {
     wait: (ms) => {
       now += ms;
     },
-    deliver: (transport = { send: async () => {}, close: () => {} }) =>
-      deliverDue(db, transport, clock),
+    deliver: async (transport = { send: async () => {}, close: () => {} }) => {
+      const postman = startPostman(db, { ...transport, close: () => {} }, clock, log);
+      postman.wake();
+      const sent = await postman.idle();
+      await postman.stop();
+      return sent;
+    },
     traces: async () => {
       const rows: Record<string, unknown[]> = {};
       for (const table of watched) {

@@ -1,0 +1,101 @@
+import type { Db, Row } from '#server/db/tables.ts';
+import { Undeliverable } from './outbox.ts';
+
+/**
+ * How long a letter stays with a process that does not say it is still at it. One that was killed says nothing, so this
+ * is also how long its letters wait; a longer one would only guard better against a process that stands still.
+ */
+export const leaseMs = 90_000;
+/** 30 s, 1 min, 2 min … 6 h, about five days in all. */
+const maxAttempts = 28;
+const waitMs = (attempts: number) => Math.min(30_000 * 2 ** (attempts - 1), 6 * 3_600_000);
+
+const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs).toISOString();
+
+/** Takes letters that are due, the longest waiting first; `without` are those that the process has already. */
+export async function leaseDue(
+  db: Db,
+  now: Date,
+  limit: number,
+  without: readonly string[],
+): Promise<Row<'letters'>[]> {
+  const at = now.toISOString();
+  return (
+    db
+      .updateTable('letters')
+      .set((eb) => ({ leased_until: leaseFrom(now), attempts: eb('attempts', '+', 1) }))
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('letters')
+          .select('id')
+          .where('sent_at', 'is', null)
+          .where('failed_at', 'is', null)
+          .where('next_attempt_at', '<=', at)
+          .where((due) => due.or([due('leased_until', 'is', null), due('leased_until', '<', at)]))
+          .$if(without.length > 0, (due) => due.where('id', 'not in', without))
+          .orderBy('next_attempt_at')
+          .limit(limit),
+      )
+      // Said again outside: of two processes that saw the same rows, the second finds them leased.
+      .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', at)]))
+      .returningAll()
+      .execute()
+  );
+}
+
+/** Says that these letters are still on their way. */
+export async function keepLeases(db: Db, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('letters')
+    .set({ leased_until: leaseFrom(now) })
+    .where('id', 'in', ids)
+    .where('leased_until', 'is not', null)
+    .execute();
+}
+
+/** Writes down what became of a letter: without an error it is sent. `pausedUntil`: when the mail server is asked next. */
+export async function record(
+  db: Db,
+  letter: Row<'letters'>,
+  error: unknown,
+  now: Date,
+  pausedUntil: number,
+): Promise<void> {
+  await db
+    .updateTable('letters')
+    .set({ ...outcomeOf(letter, error, now, pausedUntil), leased_until: null })
+    .where('id', '=', letter.id)
+    .execute();
+}
+
+function outcomeOf(
+  { attempts }: Row<'letters'>,
+  error: unknown,
+  now: Date,
+  pausedUntil: number,
+): Partial<Row<'letters'>> {
+  if (!error) return { sent_at: now.toISOString(), last_error: null };
+  const fault = error instanceof Undeliverable ? error.fault : 'letter';
+  const last_error = cleaned(error instanceof Error ? error.message : String(error));
+  if (fault === 'server') {
+    // No attempt of this letter's; and behind the others, so that next time another is tried.
+    const next_attempt_at = new Date(Math.max(pausedUntil, now.getTime())).toISOString();
+    return { last_error, attempts: attempts - 1, next_attempt_at };
+  }
+  if (fault === 'refused' || attempts >= maxAttempts) {
+    return { last_error, failed_at: now.toISOString() };
+  }
+  return {
+    last_error,
+    next_attempt_at: new Date(now.getTime() + waitMs(attempts)).toISOString(),
+  };
+}
+
+/** What a mail server says may be anything; PostgreSQL takes no NUL. */
+const cleaned = (said: string) =>
+  said
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 500)
+    .toWellFormed();
