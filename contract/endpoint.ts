@@ -32,7 +32,7 @@ export type Endpoint = {
   audit?: readonly AuditAction[] | `nothing: ${string}`;
   status?: 200 | 201;
   reply: z.ZodType;
-  /** Refusals beyond `invalid`, `signed-out`, `forbidden`, `too-often`, `unavailable` and `fault`, which any call may answer. */
+  /** Refusals beyond `invalid`, `signed-out`, `forbidden`, `too-slow`, `too-often`, `unavailable` and `fault`, which any call may answer. */
   problems: readonly ProblemCode[];
 };
 

@@ -17,6 +17,7 @@ export const problems = {
   'stale-version': 409,
   'mark-changed': 409,
   'last-admin': 409,
+  'too-slow': 408,
   'too-large': 413,
   'wrong-kind-of-file': 415,
   'too-often': 429,

@@ -13,6 +13,7 @@ import { groupRoutes } from './groups/routes.ts';
 import { serveClient } from './http/client.ts';
 import { serveDocumentation } from './http/documentation.ts';
 import { healthRoutes } from './http/health.ts';
+import { type Limits, serverOptions, standardLimits, watchBodies } from './http/limits.ts';
 import { answerError, answerProblems } from './http/problems.ts';
 import { requireDeclared } from './http/serve.ts';
 import { markRoutes } from './marks/routes.ts';
@@ -47,17 +48,14 @@ export async function buildApp(
   {
     clientFolder,
     features = allFeatures,
-  }: { clientFolder?: string; features?: readonly Feature[] } = {},
+    limits = standardLimits,
+  }: { clientFolder?: string; features?: readonly Feature[]; limits?: Limits } = {},
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log,
     trustProxy: services.config.trustProxy,
     genReqId: () => randomUUID(),
-    bodyLimit: 1024 * 1024,
-    // A slow head or a connection that says nothing ends; a large upload over a slow line may take its time.
-    requestTimeout: 30 * 60_000,
-    connectionTimeout: 5 * 60_000,
-    keepAliveTimeout: 10_000,
+    ...serverOptions(limits),
     // An e-mail of 254 characters must fit into a path, also when most of them are escaped.
     routerOptions: { maxParamLength: 1024 },
     return503OnClosing: true,
@@ -69,6 +67,7 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler);
   answerProblems(app);
   app.addHook('onRoute', requireDeclared);
+  watchBodies(app, limits);
 
   await app.register(helmet, {
     contentSecurityPolicy: {

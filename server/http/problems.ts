@@ -55,12 +55,13 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
     const said = first ? namingMember(...first) : 'The request is not valid.';
     return new Problem('invalid', said, { fields });
   }
-  if (isUnavailable(error)) {
+  const code = codeOfStatus((error as FastifyError | undefined)?.statusCode);
+  // A sender who hung up has the same code as a database that did, but Fastify has given it a status.
+  if (code === undefined && isUnavailable(error)) {
     request.log.error({ err: error }, 'the database does not answer');
     const message = 'The portal cannot reach its database. Please try again in a moment.';
     return new Problem('unavailable', message, { retryAfter: 5 });
   }
-  const code = codeOfStatus((error as FastifyError | undefined)?.statusCode);
   if (code && error instanceof Error && !isResponseSerializationError(error)) {
     return new Problem(code, messages[(error as FastifyError).code] ?? error.message);
   }
@@ -78,12 +79,19 @@ const messages: Record<string, string> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The request has no content although it says it has.',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The request is not valid JSON.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
+  ECONNRESET: 'The request was cut short.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This kind of content is not accepted here.',
 };
 
 function codeOfStatus(status: number | undefined): ProblemCode | undefined {
   if (status === undefined || status >= 500 || status < 400) return undefined;
-  const known = { 404: 'not-found', 413: 'too-large', 415: 'invalid', 429: 'too-often' } as const;
+  const known = {
+    404: 'not-found',
+    408: 'too-slow',
+    413: 'too-large',
+    415: 'invalid',
+    429: 'too-often',
+  } as const;
   return known[status as keyof typeof known] ?? 'invalid';
 }
 

@@ -172,7 +172,7 @@ function kindsOf(endpoint: Endpoint, request: FastifyRequest): Record<string, Do
 
 /** Each refusal that the contract names, and those that any call may answer, by status. */
 function refusalsOf({ access, problems }: Endpoint): Record<number, z.ZodType> {
-  const any = ['invalid', 'too-often', 'unavailable', 'fault'] as const;
+  const any = ['invalid', 'too-slow', 'too-often', 'unavailable', 'fault'] as const;
   const signedIn = access === 'public' ? [] : (['signed-out', 'forbidden'] as const);
   return Object.fromEntries(
     [...any, ...signedIn, ...problems].map((code) => [statusOf(code), ProblemReply]),
