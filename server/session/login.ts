@@ -5,7 +5,7 @@ import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Origin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { isPassword } from './password.ts';
+import { isPassword, requireRoom } from './password.ts';
 import { recordRefusedLogin } from './refused-logins.ts';
 import { openSession } from './sessions.ts';
 
@@ -15,7 +15,8 @@ const longestWaitMs = 15 * 60_000;
 
 /**
  * Opens a session. An unknown address, a wrong password and a blocked account answer alike and take as long;
- * only who knows the password hears that the account is blocked. Throws `too-often` while an account must wait.
+ * only who knows the password hears that the account is blocked. Throws `too-often` while an account must wait, and
+ * `unavailable` while too many log in.
  */
 export async function login(
   { db, clock }: Services,
@@ -25,13 +26,14 @@ export async function login(
 ) {
   const now = clock();
   const attempt = { email, origin, now };
+  requireRoom();
   await requirePatience(db, email, now);
   const user = await db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'role', 'password_hash', 'blocked_at', 'email_confirmed_at'])
     .where('email', '=', email)
     .executeTakeFirst();
-  const isRight = await isPassword(password, user?.password_hash);
+  const isRight = await oneOfFew(email, () => isPassword(password, user?.password_hash));
   // Asked again: of many guesses at once, those that others made wait meanwhile tell nothing, right or wrong.
   await requirePatience(db, email, clock());
   if (!isRight || !user) {
@@ -80,6 +82,26 @@ export async function login(
       message: 'Login successful!',
     },
   };
+}
+
+/** How many passwords may be tried for one account at once: whoever tries more would fill the queue of everybody. */
+const mostAtOnce = 8;
+const beingTried = new Map<string, number>();
+async function oneOfFew<T>(email: string, work: () => Promise<T>): Promise<T> {
+  const others = beingTried.get(email) ?? 0;
+  if (others >= mostAtOnce) {
+    const message =
+      'Somebody is logging in to this account many times at once. Please try again in a moment.';
+    throw new Problem('too-often', message, { retryAfter: 2 });
+  }
+  beingTried.set(email, others + 1);
+  try {
+    return await work();
+  } finally {
+    const left = (beingTried.get(email) ?? 1) - 1;
+    if (left > 0) beingTried.set(email, left);
+    else beingTried.delete(email);
+  }
 }
 
 /** A password change or a block that came while the password was checked holds for this login too. */

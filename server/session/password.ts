@@ -1,29 +1,32 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import { Problem } from '#contract/problem.ts';
+import { Turns } from './turns.ts';
 
 // OWASP's floor for argon2id: 19 MiB, two passes, one lane.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const derive = promisify(argon2);
 
-/** A hash takes 19 MiB and a core: at most two at a time, the others wait their turn. */
-let free = 2;
-const waiting: (() => void)[] = [];
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
-  else free -= 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else free += 1;
-  }
+/**
+ * A hash takes 19 MiB and a core: at most two at a time, and never the last core, which answers everybody else. As
+ * many wait as are served within a few seconds.
+ */
+export const passwordTurns = new Turns(Math.min(2, Math.max(1, availableParallelism() - 1)), 64);
+
+/** Throws `unavailable` while more people wait for a password to be hashed than can be served soon. */
+export function requireRoom(): void {
+  if (passwordTurns.hasRoom) return;
+  const message =
+    'Very many people are logging in at this moment. Please try again in a few seconds.';
+  throw new Problem('unavailable', message, { retryAfter: 5 });
 }
 
-const hashWith = (password: string, nonce: Buffer) =>
-  inTurn(() =>
-    derive('argon2id', { message: password.normalize('NFKC'), nonce, tagLength: 32, ...cost }),
-  );
+async function hashWith(password: string, nonce: Buffer): Promise<Buffer> {
+  requireRoom();
+  const message = password.normalize('NFKC');
+  return passwordTurns.take(() => derive('argon2id', { message, nonce, tagLength: 32, ...cost }));
+}
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
