@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pino from 'pino';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { loadContent } from './content/load-content.ts';
 import { openPostgres, openSqlite } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { makeFolder, openDiskStore } from './files/disk.ts';
+import { openLog } from './http/log.ts';
 import { folderTransport } from './mail/folder.ts';
 import { startPostman } from './mail/postman.ts';
 import { smtpTransport } from './mail/smtp.ts';
@@ -23,10 +23,7 @@ const drainMs = 10_000;
 
 /** Environment to services to app to listening; gives what ends it all again, letting answers under way finish. */
 async function start(config: Config): Promise<() => Promise<void>> {
-  const log = pino({
-    level: config.logLevel,
-    redact: ['req.headers.authorization', 'req.headers.cookie'],
-  });
+  const log = openLog(config.logLevel);
   const content = loadContent(config.contentDir, config.timeZone);
   await makeFolder(config.dataDir);
   const db = config.databaseUrl

@@ -50,7 +50,9 @@ async function empty(db: Db) {
     select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely_%'
   `.execute(db);
   const all = rows.map(({ name }) => sql.table(name));
-  await takeGuardsOff(db, () => sql`truncate ${sql.join(all)} cascade`.execute(db));
+  await takeGuardsOff(db, () =>
+    sql`truncate ${sql.join(all)} restart identity cascade`.execute(db),
+  );
 }
 
 /** The tables that only take additions, as their owner can and no call: for what a test needs to remove. */
