@@ -23,25 +23,35 @@ async function tryCall<E extends Endpoint>(
 }
 
 /**
+ * Does what needs the session's token, and once more when the session is over and the person has logged in again in
+ * a dialog over the page. When he gives up, it fails with the Problem `signed-out`.
+ */
+export async function inSession<T>(
+  work: (token: string | undefined) => Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  const token = getSession()?.token;
+  try {
+    return await work(token);
+  } catch (error) {
+    const isOver = error instanceof Problem && error.code === 'signed-out';
+    if (!isOver || token === undefined) throw error;
+    const isRenewed = getSession()?.token !== token;
+    if (!isRenewed && (await askToLogInAgain()) === 'cancelled') throw error;
+    signal?.throwIfAborted();
+    return work(getSession()?.token);
+  }
+}
+
+/**
  * Makes one call of the contract. Throws the server's Problem, Unreachable when no answer came, and
  * the signal's reason when cancelled. When the session is over, the person logs in again in a dialog
- * over the page and the call is repeated once, so that nothing typed is lost; when he gives up, the
- * call fails with the Problem `signed-out`.
+ * over the page and the call is repeated once, so that nothing typed is lost.
  */
 export async function call<const E extends Endpoint>(
   endpoint: E,
   ...[given, options]: CallArguments<E, SendOptions>
 ): Promise<ReplyOf<E>> {
   const input: AnyInput = given ?? {};
-  const token = getSession()?.token;
-  try {
-    return await tryCall(endpoint, input, token, options);
-  } catch (error) {
-    const isOver = error instanceof Problem && error.code === 'signed-out';
-    if (!isOver || token === undefined) throw error;
-    const isRenewed = getSession()?.token !== token;
-    if (!isRenewed && (await askToLogInAgain()) === 'cancelled') throw error;
-    options?.signal?.throwIfAborted();
-    return tryCall(endpoint, input, getSession()?.token, options);
-  }
+  return inSession((token) => tryCall(endpoint, input, token, options), options?.signal);
 }

@@ -1,13 +1,14 @@
 import { Tabs } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { Attention } from '#client/attention/attention.tsx';
+import { AuditList } from '#client/audit/audit-list.tsx';
 import { DocumentList } from '#client/documents/document-list.tsx';
 import { GroupFigures } from '#client/groups/group-figures.tsx';
 import { GroupList } from '#client/groups/group-list.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { UserList } from '#client/users/user-list.tsx';
 
-const tabs = { groups: 'Groups', users: 'Users', attention: 'Attention' } as const;
+const tabs = { groups: 'Groups', users: 'Users', attention: 'Attention', audit: 'Audit' } as const;
 type Tab = keyof typeof tabs;
 const isTab = (value: string | null): value is Tab => value !== null && Object.hasOwn(tabs, value);
 
@@ -19,7 +20,7 @@ export function Component() {
     <>
       <PageHeader
         title="Admin panel"
-        description="The department’s groups and everybody with an account."
+        description="The department’s groups, everybody with an account, and who did what."
       />
       <GroupFigures />
       <Tabs
@@ -51,6 +52,9 @@ export function Component() {
         </Tabs.Panel>
         <Tabs.Panel value="attention" pt="lg">
           <Attention />
+        </Tabs.Panel>
+        <Tabs.Panel value="audit" pt="lg">
+          <AuditList />
         </Tabs.Panel>
       </Tabs>
     </>

@@ -1,0 +1,51 @@
+import { addressOf, type CallInput, type Endpoint } from '#contract/endpoint.ts';
+import { inSession } from './call.ts';
+import { problemOf } from './problems.ts';
+import { type AnyInput, Unreachable } from './send.ts';
+
+type DownloadOptions = { signal: AbortSignal; onProgress: (bytes: number) => void };
+
+/** Fetches the file that a call answers with, telling how much has come. Throws as `call` does. */
+export async function download<const E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  { signal, onProgress }: DownloadOptions,
+): Promise<{ name: string; content: Blob }> {
+  const address = addressOf(endpoint, input as AnyInput);
+  return inSession(async (token) => {
+    const headers = { ...(token && { Authorization: `Bearer ${token}` }) };
+    try {
+      const answer = await fetch(address, { headers, signal });
+      if (!answer.ok) {
+        const body: unknown = await answer.json().catch(() => undefined);
+        const retryAfter = answer.headers.get('Retry-After');
+        throw problemOf({ status: answer.status, body, retryAfter });
+      }
+      const parts: Uint8Array<ArrayBuffer>[] = [];
+      let bytes = 0;
+      for await (const part of chunksOf(answer)) {
+        parts.push(part);
+        bytes += part.length;
+        onProgress(bytes);
+      }
+      const disposition = answer.headers.get('Content-Disposition') ?? '';
+      const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'download';
+      const type = answer.headers.get('Content-Type') ?? '';
+      return { name, content: new Blob(parts, { type }) };
+    } catch (error) {
+      signal.throwIfAborted();
+      // What fetch throws when no answer came, or it broke off.
+      throw error instanceof TypeError ? new Unreachable(error) : error;
+    }
+  }, signal);
+}
+
+/** Not every browser lets a stream be looped over. */
+async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = body?.getReader();
+  for (;;) {
+    const next = await reader?.read();
+    if (!next || next.done) return;
+    yield next.value;
+  }
+}

@@ -1,0 +1,53 @@
+import { Select, TextInput } from '@mantine/core';
+import { SearchField } from '#client/ui/search-field.tsx';
+import { type AuditFilter, auditActions } from '#contract/audit.ts';
+import classes from './audit-list.module.css';
+import { ExportButton } from './export-button.tsx';
+import type { Narrowing } from './use-audit-address.ts';
+
+const actions = Object.entries(auditActions).map(([value, label]) => ({ value, label }));
+
+type AuditFiltersProps = { filter: AuditFilter; onNarrow: (to: Narrowing) => void };
+
+/** What is looked for in the trail; the export takes the same. */
+export function AuditFilters({ filter, onNarrow }: AuditFiltersProps) {
+  return (
+    <div className={classes.bar}>
+      <div className={classes.search}>
+        <SearchField
+          label="Search the audit trail"
+          placeholder="Person, group, file, address"
+          value={filter.q ?? ''}
+          onSearch={(q) => onNarrow({ q })}
+        />
+      </div>
+      <Select
+        label="What happened"
+        placeholder="Everything"
+        data={actions}
+        value={filter.action ?? null}
+        onChange={(action) => onNarrow({ action: action ?? '' })}
+        clearable
+        searchable
+        clearButtonProps={{ 'aria-label': 'Show everything that happened' }}
+      />
+      <TextInput
+        type="date"
+        label="From"
+        max={filter.to}
+        value={filter.from ?? ''}
+        onChange={(event) => onNarrow({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label="To"
+        min={filter.from}
+        value={filter.to ?? ''}
+        onChange={(event) => onNarrow({ to: event.currentTarget.value })}
+      />
+      <div className={classes.beside}>
+        <ExportButton filter={filter} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { Badge, Table, Text } from '@mantine/core';
+import { useTimeZone } from '#client/api/portal.ts';
+import { type AuditAction, type AuditEntry, auditActions } from '#contract/audit.ts';
+import { dateTimeInWords } from '#contract/time.ts';
+import classes from './audit-list.module.css';
+
+/** What a reader's eye should stop at: what was refused or taken away, and who may do more than before. */
+const colors: Partial<Record<AuditAction, string>> = {
+  'login-refused': 'red',
+  'account-blocked': 'red',
+  'group-deleted': 'red',
+  'role-changed': 'brass',
+  'password-reset': 'brass',
+  'password-changed': 'brass',
+  'audit-exported': 'brass',
+  'backup-restored': 'brass',
+  'marks-saved': 'pine',
+  'viva-saved': 'pine',
+};
+
+/** One entry: when, what, by whom from where, about whom or what. */
+export function AuditRow({ entry }: { entry: AuditEntry }) {
+  const { at, action, actor, subject, detail, address } = entry;
+  const isOwn = actor !== null && actor._id === subject._id;
+  return (
+    <Table.Tr className={classes.row}>
+      <Table.Td className={classes.time}>
+        <Text size="sm" component="time" dateTime={at} className="tabular">
+          {dateTimeInWords(at, useTimeZone())}
+        </Text>
+      </Table.Td>
+      <Table.Td className={classes.what}>
+        <Badge color={colors[action] ?? 'gray'} className={classes.action}>
+          {auditActions[action]}
+        </Badge>
+      </Table.Td>
+      <Table.Td className={classes.by}>
+        <Text size="sm" fw={600} className={classes.words}>
+          {actor?.name ?? (address === null ? 'The portal itself' : 'Nobody logged in')}
+        </Text>
+        <Text size="sm" c="dimmed" className={classes.words}>
+          {[actor?.email, address && `from ${address}`].filter(Boolean).join(' ')}
+        </Text>
+      </Table.Td>
+      <Table.Td className={classes.about}>
+        <Text size="sm" className={classes.words}>
+          {isOwn ? 'Own account' : subject.name}
+        </Text>
+        {detail !== '' && (
+          <Text size="sm" c="dimmed" className={classes.words}>
+            {detail}
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button, Group } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { Turn } from './use-audit-address.ts';
+
+type OlderAndNewerProps = {
+  older: number | null | undefined;
+  newer: number | null | undefined;
+  onTurn: (to: Turn) => void;
+};
+
+/** Turns the pages of something that grows in front; nothing while all fits on one. */
+export function OlderAndNewer({ older, newer, onTurn }: OlderAndNewerProps) {
+  if (!older && !newer) return null;
+  return (
+    <Group component="nav" aria-label="Pages of the audit trail" justify="space-between" gap="sm">
+      <Group gap="sm">
+        <Button
+          variant="default"
+          disabled={!newer}
+          leftSection={<IconChevronLeft size={16} aria-hidden />}
+          onClick={() => newer && onTurn({ after: newer })}
+        >
+          Newer
+        </Button>
+        {newer && (
+          <Button variant="subtle" color="gray" onClick={() => onTurn({})}>
+            Newest
+          </Button>
+        )}
+      </Group>
+      <Button
+        variant="default"
+        disabled={!older}
+        rightSection={<IconChevronRight size={16} aria-hidden />}
+        onClick={() => older && onTurn({ before: older })}
+      >
+        Older
+      </Button>
+    </Group>
+  );
+}

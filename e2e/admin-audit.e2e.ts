@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { deleteGroup } from '#contract/groups.ts';
+import { saveMarks } from '#contract/marks.ts';
+import { aGroup } from '#tools/test/people.ts';
+import { admin } from '#tools/test/running-portal.ts';
+import { open, toast } from './admin-steps.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin, expectAccessible } from './steps.ts';
+
+const rowsOf = (page: Page) =>
+  page
+    .getByRole('table', { name: 'Audit trail' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('time') });
+
+/** A group that was marked and went to the bin. */
+async function aDeletedGroup(url: string) {
+  const caller = await asAdmin(url);
+  const { groupId, group, supervisor } = await aGroup(caller);
+  const [member] = group.fypGroupMembers;
+  const marks = { [member?._id ?? '']: { month1: { marks: 7, feedback: 'Only for one' } } };
+  const body = { semester: 'Semester 7' as const, groupId, marks };
+  await supervisor.caller.call(saveMarks, { body });
+  await caller.call(deleteGroup, { params: { groupId } });
+  return { name: group.fypGroupName, member: member?.name ?? '', supervisor };
+}
+
+test('the admin finds who did what, narrows it, turns its pages and saves it as a file', async ({
+  page,
+  portal,
+}) => {
+  const { name, member, supervisor } = await aDeletedGroup(portal.url);
+  await open(page, `?tab=audit`);
+  const rows = rowsOf(page);
+  await expect(rows.first()).toContainText('Logged in');
+  await expect(rows.first()).toContainText(admin.email);
+
+  await page.getByLabel('Search the audit trail').fill(`${name} semester`);
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Marks saved');
+  await expect(rows).toContainText(supervisor.email);
+  await expect(rows).toContainText(`Semester 7: Month 1 of ${member}`);
+  await expect(rows).not.toContainText('Only for one');
+  await page.reload();
+  await expect(rows).toContainText('Marks saved');
+
+  await page.getByLabel('Search the audit trail').fill(name);
+  await page.getByRole('combobox', { name: 'What happened' }).click();
+  await page.getByRole('option', { name: 'Group deleted' }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('to the bin');
+
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(toast(page, 'status', /audit-trail-.*\.csv is saved/)).toBeVisible();
+  await page.getByLabel('From').fill('2020-01-02');
+  await page.getByLabel('To', { exact: true }).fill('2020-01-03');
+  await expect(page.getByRole('heading', { name: 'Nothing in the audit trail' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(rows.first()).toContainText('Audit trail exported');
+  await expect(rows.first()).toContainText(`q: ${name}`);
+});
+
+test('the saved file holds the entries, and a failure is told', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/503/, /500/);
+  const { name } = await aDeletedGroup(portal.url);
+  await open(page, `?tab=audit&q=${name}`);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/^audit-trail-\d{4}-\d\d-\d\d\.csv$/);
+  const text = await readFile(await file.path(), 'utf8');
+  expect(text).toMatch(/^\uFEFFNumber,Time \(UTC\),Action,/);
+  expect(text).toContain(`,Group deleted,Admin,${admin.email},group,${name},to the bin,`);
+
+  const message = 'The database is being restored.';
+  const json = { code: 'unavailable', message, error: message };
+  await page.route('**/api/auth/audit/export?*', (route) => route.fulfill({ status: 503, json }));
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(toast(page, 'alert', message)).toBeVisible();
+  await page.route('**/api/auth/audit?*', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/admin?tab=audit');
+  await expect(page.getByRole('heading', { name: 'Failed to load the audit trail' })).toBeVisible();
+  await page.unroute('**/api/auth/audit?*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(rowsOf(page).first()).toBeVisible();
+});
+
+test('older and newer pages are turned to, and going back finds them again', async ({
+  page,
+  portal,
+}) => {
+  const caller = await asAdmin(portal.url);
+  for (let time = 0; time < 5; time += 1) await aGroup(caller);
+  await open(page, '?tab=audit');
+  const rows = rowsOf(page);
+  await expect(rows).toHaveCount(30);
+  const first = await rows.first().textContent();
+  await page.getByRole('button', { name: 'Older' }).click();
+  await expect(rows.first()).not.toHaveText(first ?? '');
+  await expect(page).toHaveURL(/before=\d+/);
+  const second = await rows.first().textContent();
+  await page.getByRole('button', { name: 'Newer' }).click();
+  await expect(rows.first()).toHaveText(first ?? '');
+  await page.goBack();
+  await expect(rows.first()).toHaveText(second ?? '');
+  await page.getByRole('button', { name: 'Newest' }).click();
+  await expect(rows.first()).toHaveText(first ?? '');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the audit trail is accessible at every width, ${colorScheme}`, async ({ page, portal }) => {
+    await aDeletedGroup(portal.url);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await open(page, '?tab=audit');
+    for (const width of [1440, 768, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(rowsOf(page).first()).toBeVisible();
+      await expectAccessible(page, `${width} px`);
+      const surplus = 'document.documentElement.scrollWidth - innerWidth';
+      expect(await page.evaluate(surplus), `${width} px`).toBe(0);
+    }
+  });
+}
