@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { deleteGroup } from '#contract/groups.ts';
+import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { aGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
@@ -95,7 +95,11 @@ test('older and newer pages are turned to, and going back finds them again', asy
   portal,
 }) => {
   const caller = await asAdmin(portal.url);
-  for (let time = 0; time < 5; time += 1) await aGroup(caller);
+  const { groupId } = await aGroup(caller, { members: 1 });
+  for (let time = 0; time < 20; time += 1) {
+    await caller.call(deleteGroup, { params: { groupId } });
+    await caller.call(restoreGroup, { params: { groupId } });
+  }
   await open(page, '?tab=audit');
   const rows = rowsOf(page);
   await expect(rows).toHaveCount(30);
@@ -114,9 +118,9 @@ test('older and newer pages are turned to, and going back finds them again', asy
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the audit trail is accessible at every width, ${colorScheme}`, async ({ page, portal }) => {
-    await aDeletedGroup(portal.url);
+    const { name } = await aDeletedGroup(portal.url);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await open(page, '?tab=audit');
+    await open(page, `?tab=audit&q=${name}`);
     for (const width of [1440, 768, 360]) {
       await page.setViewportSize({ width, height: 800 });
       await expect(rowsOf(page).first()).toBeVisible();

@@ -1,5 +1,6 @@
 import { Badge, Table, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
+import { deviceInWords } from '#client/ui/device-in-words.ts';
 import { type AuditAction, type AuditEntry, auditActions } from '#contract/audit.ts';
 import { dateTimeInWords } from '#contract/time.ts';
 import classes from './audit-list.module.css';
@@ -18,9 +19,14 @@ const colors: Partial<Record<AuditAction, string>> = {
   'viva-saved': 'pine',
 };
 
+/** Of a session the detail is what its browser said of itself. */
+const wordsOf = ({ action, detail }: AuditEntry) =>
+  action === 'logged-in' || action === 'session-ended' ? deviceInWords(detail) : detail;
+
 /** One entry: when, what, by whom from where, about whom or what. */
 export function AuditRow({ entry }: { entry: AuditEntry }) {
   const { at, action, actor, subject, detail, address } = entry;
+  const said = wordsOf(entry);
   const isOwn = actor !== null && actor._id === subject._id;
   return (
     <Table.Tr className={classes.row}>
@@ -46,9 +52,14 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
         <Text size="sm" className={classes.words}>
           {isOwn ? 'Own account' : subject.name}
         </Text>
-        {detail !== '' && (
-          <Text size="sm" c="dimmed" className={classes.words}>
-            {detail}
+        {said !== '' && (
+          <Text
+            size="sm"
+            c="dimmed"
+            className={classes.words}
+            title={said === detail ? undefined : detail}
+          >
+            {said}
           </Text>
         )}
       </Table.Td>

@@ -4,12 +4,12 @@ import { call } from '#client/api/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { invalidate, query } from '#client/api/queries.ts';
+import { deviceInWords } from '#client/ui/device-in-words.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { LoadingLines } from '#client/ui/loading.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { endSession, listSessions } from '#contract/session.ts';
 import { dateTimeInWords } from '#contract/time.ts';
-import { deviceInWords } from './device-in-words.ts';
 
 /** Where one is logged in, with a way to end what one does not know. */
 export function OwnSessions() {
