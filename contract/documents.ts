@@ -115,7 +115,14 @@ export const uploadDocument = endpoint({
   body: z.object({ file: attachment('The file') }),
   files: { file: 'by-path' },
   reply: z.object({ message: z.string(), document: DocumentInfo }),
-  problems: ['no-group', 'not-found', 'unconfirmed', 'too-large', 'wrong-kind-of-file'],
+  problems: [
+    'no-group',
+    'not-found',
+    'unconfirmed',
+    'too-large',
+    'wrong-kind-of-file',
+    'storage-full',
+  ],
 });
 
 /** The file route: a bearer token, or the cookie that is set at login and valid for this alone (decisions). */

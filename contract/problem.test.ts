@@ -26,6 +26,7 @@ describe('a refusal', () => {
       'too-often': 429,
       unavailable: 503,
       fault: 500,
+      'storage-full': 507,
     });
     expect(new Problem('too-large', 'Too large.').status).toBe(413);
   });

@@ -23,6 +23,7 @@ export const problems = {
   'too-often': 429,
   unavailable: 503,
   fault: 500,
+  'storage-full': 507,
 } as const;
 
 export type ProblemCode = keyof typeof problems;

@@ -69,7 +69,7 @@ export const submitProposal = endpoint({
   },
   status: 201,
   reply: z.object({ message: z.string(), groupId: z.string(), fypGroupName: z.string() }),
-  problems: ['unconfirmed', 'already-in-group', 'too-large', 'wrong-kind-of-file'],
+  problems: ['unconfirmed', 'already-in-group', 'too-large', 'wrong-kind-of-file', 'storage-full'],
 });
 
 const Choice = z.object({ value: z.string(), label: z.string() });

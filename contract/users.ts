@@ -39,7 +39,7 @@ export const register = endpoint({
     userId: z.string(),
     mustConfirm: z.boolean().describe('a letter with a link is on its way to the address'),
   }),
-  problems: ['email-taken', 'too-large', 'wrong-kind-of-file'],
+  problems: ['email-taken', 'too-large', 'wrong-kind-of-file', 'storage-full'],
 });
 
 export const confirmEmail = endpoint({

@@ -8,6 +8,7 @@ import { attentionRoutes } from './attention/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { contentRoutes } from './content/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
+import { watchRoom } from './files/room.ts';
 import { groupEditorRoutes } from './group-editor/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { serveClient } from './http/client.ts';
@@ -62,6 +63,7 @@ export async function buildApp(
     frameworkErrors: answerError,
   });
   app.decorate('services', services);
+  app.decorate('room', watchRoom(services));
   app.decorate('identify', (request) => identify(services, request));
   app.decorateRequest('caller', undefined);
   app.setSerializerCompiler(serializerCompiler);

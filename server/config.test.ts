@@ -28,6 +28,16 @@ describe('the environment', () => {
     });
   });
 
+  test('leaves the least free space to the disk, unless it is said', () => {
+    expect(readConfig({ MIN_FREE_MB: '' }).minFreeBytes).toBeUndefined();
+    expect(readConfig({ MIN_FREE_MB: '0' }).minFreeBytes).toBe(0);
+    expect(readConfig({ MIN_FREE_MB: '2048' }).minFreeBytes).toBe(2048 * MB);
+    expect(() => readConfig({ MIN_FREE_MB: '-1' })).toThrow('MIN_FREE_MB must be 0 or above');
+    expect(() => readConfig({ MIN_FREE_MB: 'much' })).toThrow(
+      'MIN_FREE_MB must be a number of megabytes',
+    );
+  });
+
   test('counts an empty value as absent', () => {
     expect(
       readConfig({

@@ -66,6 +66,10 @@ const Environment = z.object({
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'needs at least 8 characters').max(128).optional(),
   CONFIRM_EMAIL: z.enum(['on', 'off'], 'must be on or off').optional(),
+  MIN_FREE_MB: z.coerce
+    .number('must be a number of megabytes')
+    .min(0, 'must be 0 or above')
+    .optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',
@@ -95,6 +99,8 @@ export type Config = {
   admin: { email: string; password: string } | undefined;
   logLevel: string;
   sizeLimits: SizeLimits;
+  /** Below this much free space no files are taken; undefined: what suits the disk (decisions). */
+  minFreeBytes: number | undefined;
   /** Tells this process from the others that share a database. */
   processId: string;
 };
@@ -143,6 +149,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         : undefined,
     logLevel: value.LOG_LEVEL,
     sizeLimits,
+    minFreeBytes: value.MIN_FREE_MB === undefined ? undefined : value.MIN_FREE_MB * MB,
     processId: randomUUID(),
   };
 }

@@ -52,6 +52,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   mail.wake();
   const chores = setInterval(async () => {
     try {
+      await app.room.look();
       await mailForgotten(services);
       await removeWhatIsOver(db, clock());
     } catch (err) {

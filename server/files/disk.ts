@@ -1,6 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  type FileHandle,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -24,7 +36,15 @@ export type FileStore = {
   open(key: string, range?: { start: number; end: number }): Readable;
   /** Throws when files cannot be written now. */
   check(): Promise<void>;
+  /** Bytes that can still be written here, and that there are in all. */
+  space(): Promise<{ free: number; size: number }>;
+  /** What is kept, and since when by the file system's clock. */
+  list(): AsyncIterable<{ key: string; since: Date }>;
+  /** Removes what was half-received before `moment` and never will be whole; gives how many. */
+  removeLeftovers(moment: Date): Promise<number>;
 };
+
+const dayMs = 24 * 3_600_000;
 
 /** Files in a folder of this machine: `incoming/` for what arrives, `kept/` for what belongs to a row. */
 export async function openDiskStore(folder: string): Promise<FileStore> {
@@ -32,7 +52,8 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   const kept = join(folder, 'kept');
   await makeFolder(incoming);
   await makeFolder(kept);
-  await removeLeftovers(incoming);
+  // A day: another process may be receiving now.
+  await removeLeftovers(incoming, new Date(Date.now() - dayMs));
 
   return {
     async receive(stream, limit) {
@@ -47,14 +68,14 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
           size += chunk.length;
           if (size > limit) return undefined;
           hash.update(chunk);
-          await handle.write(chunk);
+          await writeAll(handle, chunk);
         }
         await handle.sync();
         isWhole = true;
         return { path, size, sha256: hash.digest('hex') };
       } finally {
-        await handle.close();
-        if (!isWhole) await rm(path, { force: true });
+        // A full disk may say so only when the file is closed.
+        await handle.close().finally(() => (isWhole ? undefined : rm(path, { force: true })));
       }
     },
     async keep(received, key) {
@@ -73,17 +94,40 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     },
     open: (key, range) => createReadStream(join(kept, key), range ?? {}),
     check: () => access(kept, constants.W_OK),
+    async space() {
+      const { bavail, blocks, bsize } = await statfs(folder);
+      return { free: bavail * bsize, size: blocks * bsize };
+    },
+    async *list() {
+      for await (const { name } of await opendir(kept)) {
+        // Of the inode, not of the content: a copy that is put back keeps its content's time.
+        const found = await stat(join(kept, name)).catch(() => undefined);
+        if (found?.isFile()) yield { key: name, since: found.ctime };
+      }
+    },
+    removeLeftovers: (moment) => removeLeftovers(incoming, moment),
   };
 }
 
-/** What a crash left half-received. Only what is older than a day: another process may be receiving now. */
-async function removeLeftovers(incoming: string) {
+/** The system may write less than it was given, as on a disk that is about to be full. */
+async function writeAll(handle: FileHandle, chunk: Buffer) {
+  for (let done = 0; done < chunk.length; ) {
+    done += (await handle.write(chunk, done)).bytesWritten;
+  }
+}
+
+/** What a crash left half-received before `moment`. */
+async function removeLeftovers(incoming: string, moment: Date): Promise<number> {
+  let removed = 0;
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);
-    // That other process may be done with it by now.
+    // Another process may be done with it by now.
     const found = await stat(path).catch(() => undefined);
-    if (found && Date.now() - found.mtimeMs > 24 * 3_600_000) await rm(path, { force: true });
+    if (!found || found.mtime >= moment) continue;
+    await rm(path, { force: true });
+    removed += 1;
   }
+  return removed;
 }
 
 /** Makes a folder that is missing, and those above it; after this a power cut does not lose them. */

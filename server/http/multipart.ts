@@ -11,6 +11,7 @@ import { namingMember, Problem, type ProblemCode } from '#contract/problem.ts';
 import type { FileStore } from '#server/files/disk.ts';
 import { requireKind } from '#server/files/kind-of-file.ts';
 import { ReceivedFile } from '#server/files/received-file.ts';
+import type { Room } from '#server/files/room.ts';
 
 export type Form = { body: unknown; files: ReceivedFile[] };
 
@@ -19,17 +20,25 @@ export type FileFields = Readonly<Record<string, DocumentKind>>;
 
 /**
  * Reads a multipart form: values nested by their names, files streamed to the store.
- * Refuses with `invalid` (not a form, cut short, unknown or repeated field), `wrong-kind-of-file` or `too-large`;
- * the whole form is read before it is refused, and nothing of a refused one stays.
+ * Refuses with `invalid` (not a form, cut short, unknown or repeated field), `wrong-kind-of-file`, `too-large` or
+ * `storage-full`; the whole form is read before it is refused, and nothing of a refused one stays. For one that the
+ * disk has no space for, nothing is read at all.
  */
 export async function receiveForm(
   request: FastifyRequest,
   fileFields: FileFields,
-  { files: store, sizeLimits }: { files: FileStore; sizeLimits: SizeLimits },
+  { files: store, sizeLimits, room }: { files: FileStore; sizeLimits: SizeLimits; room: Room },
 ): Promise<Form> {
   if (!request.isMultipart()) {
     throw new Problem('invalid', 'Send this as a form with files (multipart/form-data).');
   }
+  const { declared, arrived } = lengthOf(request);
+  const bytes = declared ?? Math.max(...Object.values(fileFields).map((kind) => sizeLimits[kind]));
+  let release: (() => void) | undefined;
+  const requireRoom = async () => {
+    release ??= await room.book(bytes, arrived);
+  };
+  if (declared !== undefined && declared > longestWithoutFile) await requireRoom();
   const values = new Map<string, unknown>();
   const files: ReceivedFile[] = [];
   let refusal: unknown;
@@ -42,6 +51,7 @@ export async function receiveForm(
         continue;
       }
       try {
+        if (part.filename) await requireRoom();
         // An empty file input is sent as a nameless, empty file.
         const file = part.filename
           ? await receiveFile(
@@ -68,7 +78,22 @@ export async function receiveForm(
   } catch (error) {
     await discardForm(store, files);
     throw error === refusal ? error : asRefusal(error);
+  } finally {
+    release?.();
   }
+}
+
+/** A form of this many bytes carries a file. */
+const longestWithoutFile = 1024 * 1024;
+
+/** How long the body is, when its sender says so, and how much of it has come. */
+function lengthOf({ headers, raw: { socket } }: FastifyRequest) {
+  const before = socket.bytesRead;
+  const declared = headers['content-length'];
+  return {
+    declared: declared === undefined ? undefined : Number(declared),
+    arrived: () => socket.bytesRead - before,
+  };
 }
 
 /** Removes what is still temporary; what was kept meanwhile stays. */

@@ -10,6 +10,8 @@ import {
   type ProblemReply,
   problems,
 } from '#contract/problem.ts';
+import { isDatabaseFull, isDatabaseUnreadable } from '#server/db/connect.ts';
+import { storageFull } from '#server/files/room.ts';
 
 /** The only place that answers errors: a Problem with its status, everything else as a fault without its text. */
 export function answerProblems(app: FastifyInstance): void {
@@ -55,6 +57,12 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
     const said = first ? namingMember(...first) : 'The request is not valid.';
     return new Problem('invalid', said, { fields });
   }
+  if (isFull(error)) return storageFull(request.server.services);
+  if (isDatabaseFull(error)) {
+    const { email } = request.server.services.content.department.office;
+    const message = `The portal’s disk is full, so this could not be saved. Nothing was changed. Please tell the office (${email}) and try again later.`;
+    return new Problem('unavailable', message, { retryAfter: 60 });
+  }
   const code = codeOfStatus((error as FastifyError | undefined)?.statusCode);
   // A sender who hung up has the same code as a database that did, but Fastify has given it a status.
   if (code === undefined && isUnavailable(error)) {
@@ -95,14 +103,21 @@ function codeOfStatus(status: number | undefined): ProblemCode | undefined {
   return known[status as keyof typeof known] ?? 'invalid';
 }
 
-/** A database that is down, starting, stopping, frozen or full of connections: PostgreSQL classes 08, 53, 57, a deadlock, and the socket's own. */
+/** No space for a file, or not for this account's. Not logged for each request: the room's watch has said it. */
+function isFull(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}
+
+/** A database that is down, starting, stopping, frozen or full of connections: PostgreSQL classes 08, 53, 57, a deadlock, the socket's own, and SQLite's of a disk that fails. */
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (
+    isDatabaseUnreadable(error) ||
     /^(08|40|53|55000|57P)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE'].includes(code) ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/.test(
+    /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/.test(
       error.message,
     )
   );

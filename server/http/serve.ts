@@ -16,6 +16,7 @@ import {
   type Role,
 } from '#contract/endpoint.ts';
 import { invalid, Problem, ProblemReply } from '#contract/problem.ts';
+import type { Room } from '#server/files/room.ts';
 import type { Services } from '#server/services.ts';
 import { discardForm, type Form, receiveForm } from './multipart.ts';
 import { statusOf } from './problems.ts';
@@ -37,6 +38,8 @@ export type Caller = Origin & {
 declare module 'fastify' {
   interface FastifyInstance {
     services: Services;
+    /** The space that uploads may take. */
+    room: Room;
     /** The caller a request's credentials belong to now, or undefined. */
     identify: (request: FastifyRequest) => Promise<Caller | undefined>;
   }
@@ -99,6 +102,7 @@ export function serve<const E extends Endpoint>(
         form = await receiveForm(request, kindsOf(endpoint, request), {
           files: app.services.files,
           sizeLimits: app.services.config.sizeLimits,
+          room: app.room,
         });
         const parsed = (body as z.ZodType).safeParse(form.body);
         if (!parsed.success) throw invalid(parsed.error);

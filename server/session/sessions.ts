@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { isDatabaseFull } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type Caller, originOf } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -112,7 +113,11 @@ export async function identify(
       .updateTable('sessions')
       .set({ last_seen_at: now.toISOString() })
       .where('id', '=', caller.sessionId)
-      .execute();
+      .execute()
+      .catch((error: unknown) => {
+        // On a full disk reading goes on.
+        if (!isDatabaseFull(error)) throw error;
+      });
   }
   return caller;
 }

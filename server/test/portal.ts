@@ -71,7 +71,14 @@ export async function openPortal(env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(whereWritingIsQuick, 'portal-test-'));
   const { db, close: closeDatabase } = await openDatabase(folder);
   const logged: string[] = [];
-  const config = readConfig({ DATA_DIR: folder, TIME_ZONE: 'Asia/Karachi', PORT: '0', ...env });
+  const config = readConfig({
+    DATA_DIR: folder,
+    TIME_ZONE: 'Asia/Karachi',
+    PORT: '0',
+    // A test machine may have little space.
+    MIN_FREE_MB: '1',
+    ...env,
+  });
   const level = env.LOG_LEVEL ?? 'warn';
   const log = openLog(level, { write: (line: string) => logged.push(line) });
   let now = Date.parse('2027-01-15T10:00:00.000Z');

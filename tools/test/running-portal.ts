@@ -74,6 +74,8 @@ export async function openPortal({
         ADMIN_EMAIL: admin.email,
         ADMIN_PASSWORD: admin.password,
         LOG_LEVEL: 'warn',
+        // A test machine may have little space.
+        MIN_FREE_MB: '1',
         TIME_ZONE: 'Asia/Karachi',
       },
     });

@@ -1,0 +1,224 @@
+import { sql } from 'kysely';
+import { describe, expect } from 'vitest';
+import { uploadDocument } from '#contract/documents.ts';
+import { findGroup } from '#contract/groups.ts';
+import { saveMarks } from '#contract/marks.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { login } from '#contract/session.ts';
+import { register } from '#contract/users.ts';
+import { endpoints } from '#server/test/endpoints.ts';
+import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { aName, aPdf, aProposal, emailOf, password } from '#tools/test/people.ts';
+import { storageState, watchRoom } from './room.ts';
+
+const MB = 1024 * 1024;
+const refused = {
+  status: 507,
+  code: 'storage-full',
+  message:
+    'The portal’s disk is nearly full, so files cannot be taken now. Nothing was changed. Please tell the office (fyp.office@computing.soanvalley.example) and try again later.',
+};
+const notSaved = {
+  status: 503,
+  code: 'unavailable',
+  retryAfter: '60',
+  message:
+    'The portal’s disk is full, so this could not be saved. Nothing was changed. Please tell the office (fyp.office@computing.soanvalley.example) and try again later.',
+};
+
+const aThesis = ({ student }: Team) => ({
+  params: { kind: 'thesis' as const, email: student.email },
+  body: { file: aPdf() },
+});
+const aMark = ({ groupId, ids }: Team, feedback = 'Good') => ({
+  body: {
+    semester: 'Semester 7' as const,
+    groupId,
+    marks: Object.fromEntries(ids.map((id) => [id, { month1: { marks: 5, feedback } }])),
+  },
+});
+
+/** As if other things had filled the disk, and as if somebody had made space. */
+const fill = ({ config }: Portal) => {
+  config.minFreeBytes = Number.MAX_SAFE_INTEGER;
+};
+const empty = ({ config }: Portal) => {
+  config.minFreeBytes = 0;
+};
+
+describe('while the disk is nearly full', () => {
+  test('every call with files is refused with what to do, and takes them when there is space again', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const loner = await somebody(portal);
+    fill(portal);
+    const { caller } = team.student;
+    const form = {
+      name: aName('New'),
+      email: 'new@university.test',
+      password,
+      file: aPdf('cv.pdf'),
+    };
+    const proposal = { body: aProposal([loner]) };
+    expect(await refusalOf(portal, caller, uploadDocument, aThesis(team))).toMatchObject(refused);
+    expect(await refusalOf(portal, loner.caller, submitProposal, proposal)).toMatchObject(refused);
+    expect(await refusalOf(portal, portal.visitor, register, { body: form })).toMatchObject(
+      refused,
+    );
+    empty(portal);
+    expect((await caller.call(uploadDocument, aThesis(team))).document.version).toBe(1);
+    await loner.caller.call(submitProposal, proposal);
+    await portal.visitor.call(register, { body: form });
+  });
+
+  test('everything without files goes on', async ({ portal }) => {
+    const team = await aTeam(portal);
+    fill(portal);
+    expect(await team.supervisor.caller.call(saveMarks, aMark(team))).toMatchObject({ changed: 2 });
+    const name = aName('New');
+    const email = emailOf(name);
+    await portal.visitor.call(register, { body: { name, email, password } });
+    await portal.visitor.call(login, { body: { email, password } });
+    expect((await portal.visitor.fetch('/readyz')).status).toBe(200);
+    const { group } = await team.student.caller.call(findGroup, {
+      params: { email: team.student.email },
+    });
+    const file = at(group.documents, 0).url;
+    expect((await team.student.caller.fetch(file)).status).toBe(200);
+  });
+
+  test('the log says so once, and once when it is over', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const upload = () => team.student.caller.request(uploadDocument, aThesis(team));
+    fill(portal);
+    for (let time = 0; time < 3; time += 1) expect((await upload()).status).toBe(507);
+    empty(portal);
+    for (let time = 0; time < 3; time += 1) expect((await upload()).status).toBe(200);
+    expect(portal.logged.map((line) => JSON.parse(line).msg)).toEqual([
+      'the disk is nearly full: no files are taken',
+      'files are taken again',
+    ]);
+  });
+
+  test('an upload is measured by what its sender declares', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const { free } = await portal.files.space();
+    portal.config.minFreeBytes = free - 64 * MB;
+    const { caller } = team.student;
+    expect((await caller.request(uploadDocument, aThesis(team))).status).toBe(200);
+    const { params } = aThesis(team);
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const path = `/api/auth/upload/thesis/${params.email}`;
+    const large = new Uint8Array(80 * MB);
+    // Nothing of it is looked at: there is no form inside.
+    const answer = await caller.fetch(path, { method: 'POST', headers, body: large });
+    expect(answer.status).toBe(507);
+  });
+});
+
+describe('the space for uploads', () => {
+  const log = { warn: () => {} };
+  const watched = (portal: Portal, disk: { free: number }) =>
+    watchRoom({
+      content: portal.content,
+      config: { ...portal.config, minFreeBytes: 50 },
+      files: { ...portal.files, space: async () => ({ ...disk, size: 1000 }) },
+      log: { ...portal.log, ...log },
+    });
+
+  test('is booked until it has arrived, so that uploads at once do not share it', async ({
+    portal,
+  }) => {
+    const disk = { free: 100 };
+    const room = watched(portal, disk);
+    let arrived = 0;
+    const release = await room.book(30, () => arrived);
+    await expect(room.book(30, () => 0)).rejects.toMatchObject({ code: 'storage-full' });
+    arrived = 30;
+    disk.free = 90;
+    const second = await room.book(30, () => 0);
+    await expect(room.book(11, () => 0)).rejects.toMatchObject({ code: 'storage-full' });
+    second();
+    release();
+    await expect(room.book(41, () => 0)).rejects.toMatchObject({ code: 'storage-full' });
+    (await room.book(40, () => 0))();
+  });
+
+  test('ends above 512 MB, or above a twentieth of a small disk, or where the environment says', async ({
+    portal,
+  }) => {
+    const state = (free: number, size: number, minFreeBytes?: number) =>
+      storageState({ space: async () => ({ free, size }) }, { minFreeBytes });
+    expect(await state(511 * MB, 100_000 * MB)).toMatchObject({ watermark: 512 * MB, isLow: true });
+    expect(await state(512 * MB, 100_000 * MB)).toMatchObject({ isLow: false });
+    expect(await state(16 * MB, 300 * MB)).toMatchObject({ watermark: 15 * MB, isLow: false });
+    expect(await state(9 * MB, 300 * MB, 10 * MB)).toMatchObject({ isLow: true });
+    expect(await state(0, 300 * MB, 0)).toMatchObject({ isLow: false });
+    const { free, size } = await storageState(portal.files, portal.config);
+    expect(size).toBeGreaterThan(0);
+    expect(free).toBeLessThanOrEqual(size);
+  });
+});
+
+describe('when the disk is full', () => {
+  test.for(['ENOSPC', 'EDQUOT'])(
+    '%s in the middle of an upload is told as such',
+    async (code, { portal }) => {
+      const team = await aTeam(portal);
+      portal.files.receive = async (stream) => {
+        stream.resume();
+        throw Object.assign(new Error(`${code}: write`), { code, syscall: 'write' });
+      };
+      const { caller } = team.student;
+      expect(await refusalOf(portal, caller, uploadDocument, aThesis(team))).toMatchObject(refused);
+      expect(portal.logged).toEqual([]);
+    },
+  );
+
+  test('a save is refused, leaves nothing, and works again without a restart', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const { caller } = team.supervisor;
+    const free = await fillDatabase(portal);
+    const save = aMark(team, 'x'.repeat(2000));
+    expect(await refusalOf(portal, caller, saveMarks, save)).toMatchObject(notSaved);
+    const { email } = team.student;
+    expect((await caller.request(findGroup, { params: { email } })).status).toBe(200);
+    await free();
+    expect(await caller.call(saveMarks, save)).toMatchObject({ changed: 2 });
+  });
+
+  test('reading goes on although it cannot be noted who was seen', async ({ portal }) => {
+    const { student } = await aTeam(portal);
+    portal.wait(6 * 60_000);
+    const free = await fillDatabase(portal);
+    const params = { email: student.email };
+    expect((await student.caller.request(findGroup, { params })).status).toBe(200);
+    await free();
+  });
+});
+
+test('every call with files names this refusal', () => {
+  const withFiles = endpoints.filter(({ endpoint }) => endpoint.files);
+  expect(withFiles.length).toBeGreaterThan(2);
+  for (const { endpoint } of withFiles) expect(endpoint.problems).toContain('storage-full');
+});
+
+/** Lets the database say that its disk is full, in its own way; gives the way back. */
+async function fillDatabase({ db }: Portal): Promise<() => Promise<unknown>> {
+  if (process.env.TEST_DATABASE !== 'postgres') {
+    await sql`pragma max_page_count = 1`.execute(db);
+    return () => sql`pragma max_page_count = 1000000`.execute(db);
+  }
+  await sql`create function no_space() returns trigger language plpgsql as
+    $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$`.execute(db);
+  for (const table of ['marks', 'sessions']) {
+    await sql`create trigger no_space before insert or update on ${sql.table(table)}
+      execute function no_space()`.execute(db);
+  }
+  return () => sql`drop function no_space cascade`.execute(db);
+}

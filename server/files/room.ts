@@ -1,0 +1,75 @@
+import { Problem } from '#contract/problem.ts';
+import type { Config } from '#server/config.ts';
+import type { Services } from '#server/services.ts';
+import type { FileStore } from './disk.ts';
+
+const MB = 1024 * 1024;
+/** Without `MIN_FREE_MB`: as much, or on a small disk this part of it (decisions). */
+const usualWatermark = 512 * MB;
+const partOfSmallDisk = 1 / 20;
+
+/** How full the disk with the files is, in bytes; below the watermark no files are taken. */
+export type StorageState = { free: number; size: number; watermark: number; isLow: boolean };
+
+export async function storageState(
+  files: Pick<FileStore, 'space'>,
+  { minFreeBytes }: Pick<Config, 'minFreeBytes'>,
+): Promise<StorageState> {
+  const { free, size } = await files.space();
+  const watermark = minFreeBytes ?? Math.min(usualWatermark, size * partOfSmallDisk);
+  return { free, size, watermark, isLow: free < watermark };
+}
+
+/** The space that uploads may take, as this process sees it. */
+export type Room = {
+  /** Looks how full the disk is; logs when that has changed. */
+  look(): Promise<StorageState>;
+  /**
+   * Books the space of an upload of `bytes`, of which `arrived` tells how many are here already; the answered function
+   * ends the booking. Throws `storage-full` when less than the watermark would be left.
+   */
+  book(bytes: number, arrived: () => number): Promise<() => void>;
+};
+
+/** What an upload is refused with when the disk is nearly full, or full in the middle of it. */
+export function storageFull({ content }: Pick<Services, 'content'>): Problem {
+  return new Problem(
+    'storage-full',
+    `The portal’s disk is nearly full, so files cannot be taken now. Nothing was changed. Please tell the office (${content.department.office.email}) and try again later.`,
+  );
+}
+
+/** Several uploads at once would otherwise each find the same space free. */
+export function watchRoom(services: Pick<Services, 'files' | 'config' | 'content' | 'log'>): Room {
+  const { files, config, log } = services;
+  const booked = new Set<() => number>();
+  let wasLow = false;
+  const look = async () => {
+    const state = await storageState(files, config);
+    if (state.isLow !== wasLow) {
+      wasLow = state.isLow;
+      log.warn(
+        state,
+        wasLow ? 'the disk is nearly full: no files are taken' : 'files are taken again',
+      );
+    }
+    return state;
+  };
+  return {
+    look,
+    async book(bytes, arrived) {
+      const toCome = () => Math.max(0, bytes - arrived());
+      booked.add(toCome);
+      const release = () => void booked.delete(toCome);
+      try {
+        const { free, watermark } = await look();
+        const expected = [...booked].reduce((sum, ofOne) => sum + ofOne(), 0);
+        if (free - expected < watermark) throw storageFull(services);
+      } catch (error) {
+        release();
+        throw error;
+      }
+      return release;
+    },
+  };
+}
