@@ -6,6 +6,7 @@ import { loadContent } from './content/load-content.ts';
 import { openPostgres, openSqlite } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { makeFolder, openDiskStore } from './files/disk.ts';
+import { startScrubber } from './files/scrubber.ts';
 import { openLog } from './http/log.ts';
 import { folderTransport } from './mail/folder.ts';
 import { startPostman } from './mail/postman.ts';
@@ -60,6 +61,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
     }
   }, minuteMs);
 
+  const scrubber = startScrubber(services);
+
   if (admin) {
     console.log(
       `The first admin: ${admin.email} with the one-time password ${admin.password}\nLog in and change both.`,
@@ -76,6 +79,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
     await app.close();
     clearInterval(sweep);
+    await scrubber.stop();
     await mail.stop();
     await db.destroy();
   };

@@ -20,5 +20,13 @@ export const keptTables = {
 export type KeptTable = keyof typeof keptTables;
 export const keptTableNames = Object.keys(keptTables) as KeptTable[];
 
-/** Whoever finds an archive must not be able to go on with somebody's session or link. */
-export const leftOut = ['sessions', 'one_use_links'] as const satisfies (keyof Tables)[];
+/**
+ * Whoever finds an archive must not be able to go on with somebody's session or link; what is wrong with the files of
+ * one place, and whose turn it is there, means nothing in another.
+ */
+export const leftOut = [
+  'sessions',
+  'one_use_links',
+  'file_faults',
+  'chores',
+] as const satisfies (keyof Tables)[];

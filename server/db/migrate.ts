@@ -2,6 +2,7 @@ import { type ColumnDataType, type Expression, type Kysely, PostgresAdapter, sql
 import { Migrator } from 'kysely/migration';
 import { portal } from './migrations/0001-portal.ts';
 import { audit } from './migrations/0002-audit.ts';
+import { fileFaults } from './migrations/0003-file-faults.ts';
 import type { Db } from './tables.ts';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
@@ -22,6 +23,7 @@ type Migration = (db: Kysely<unknown>, types: ColumnTypes, onPostgres: boolean) 
 const migrations: Record<string, Migration> = {
   '0001-portal': portal,
   '0002-audit': audit,
+  '0003-file-faults': fileFaults,
 };
 
 /** True on PostgreSQL, false on SQLite. */

@@ -122,6 +122,19 @@ export interface Tables {
     uploaded_by_name: string;
     uploaded_at: Instant;
   };
+  /** Kept files that the scrub found not to be what their rows say. */
+  file_faults: { document_id: string; fault: 'missing' | 'altered'; found_at: Instant };
+  /** What one of several processes does from time to time: whose turn it is, and how far it is. */
+  chores: {
+    name: string;
+    leased_by: string | null;
+    leased_until: Instant | null;
+    began_at: Instant | null;
+    /** Null while a round is under way. */
+    ended_at: Instant | null;
+    /** Where the round goes on. */
+    position: string | null;
+  };
   letters: {
     id: string;
     message_id: string;

@@ -14,7 +14,7 @@ export function documentRoutes(app: FastifyInstance): void {
   );
   serve(app, contract.openDocument, async ({ caller, params, request, reply }) => {
     const document = await openDocument(services.db, caller, params.documentId);
-    await requireWhole(services.files, document);
+    await requireWhole(services, document);
     // Not waited for: whoever downloads waits for the file alone.
     if (request.method === 'GET') void recordOpened(services, caller, document);
     return sendDocument(services.files, document, request, reply);

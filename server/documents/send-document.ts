@@ -1,21 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '#server/db/tables.ts';
 import type { FileStore } from '#server/files/disk.ts';
+import { faultOf } from '#server/files/file-faults.ts';
+import type { Services } from '#server/services.ts';
 
 /** The kinds a browser may show in its own viewer; everything else is downloaded. */
 const shown = new Set(['application/pdf', 'image/jpeg', 'image/png']);
 
 /**
- * A file that was lost or cut short behind the portal's back is a fault to be told and logged, not an answer that
- * breaks off in the middle.
+ * A file that was lost, cut short or altered behind the portal's back is a fault to be told and logged, not an answer
+ * that breaks off in the middle or passes for the file. One that the scrub has found is read again before it is sent:
+ * it may have been put back.
  */
 export async function requireWhole(
-  store: FileStore,
-  { id, size }: Pick<Row<'documents'>, 'id' | 'size'>,
+  { db, files }: Pick<Services, 'db' | 'files'>,
+  document: Pick<Row<'documents'>, 'id' | 'size' | 'sha256'>,
 ): Promise<void> {
-  const stored = await store.sizeOf(id);
+  const { id, size } = document;
+  const stored = await files.sizeOf(id);
   if (stored !== size)
     throw new Error(`The file ${id} has ${stored ?? 'no'} bytes instead of ${size}.`);
+  const known = await db
+    .selectFrom('file_faults')
+    .select('fault')
+    .where('document_id', '=', id)
+    .executeTakeFirst();
+  if (known && (await faultOf(files, document))) throw new Error(`The file ${id} was altered.`);
 }
 
 /**

@@ -1,0 +1,59 @@
+// What `npm run scrub` runs, also while the portal is serving: every kept file held against its row, at once.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { sizeInWords } from '#contract/documents.ts';
+import { filesFolderOf, hasDatabase, migrationOf, openDatabase } from '#server/backup/places.ts';
+import { readConfig } from '#server/config.ts';
+import { migrationNames } from '#server/db/migrate.ts';
+import { openDiskStore } from '#server/files/disk.ts';
+import { fileFaults } from '#server/files/file-faults.ts';
+import { checkFiles, reclaim } from '#server/files/scrub.ts';
+import { settleMs } from '#server/files/scrubber.ts';
+
+try {
+  const config = readConfig(process.env);
+  if (!hasDatabase(config)) throw new Error(`There is no portal in ${config.dataDir}.`);
+  const db = openDatabase(config);
+  try {
+    if ((await migrationOf(db)) !== migrationNames.at(-1)) {
+      throw new Error('The database is not up to date: start the portal once.');
+    }
+    const files = await openDiskStore(filesFolderOf(config));
+    const services = { db, files, clock: () => new Date(), log: pino({ level: 'silent' }) };
+    const checked = await checkFiles(services);
+    const settle = () => {
+      console.log('There are files of no row; they are looked for once more in two minutes.');
+      return sleep(settleMs);
+    };
+    const reclaimed = await reclaim(services, settle);
+    console.log(`files      ${checked.files}, ${sizeInWords(checked.bytes)}
+missing    ${checked.missing}
+altered    ${checked.altered}
+mended     ${checked.mended}
+reclaimed  ${reclaimed.orphans} files of no row, ${reclaimed.leftovers} half-received`);
+    if (reclaimed.leftAlone > 0) {
+      console.log(
+        `Left alone: ${reclaimed.leftAlone} files, more than this database has. Is DATABASE_URL the right one?`,
+      );
+    }
+    for (const {
+      fault,
+      documentId,
+      name,
+      kind,
+      groupName,
+      memberName,
+      userName,
+    } of await fileFaults(db)) {
+      const whose = [groupName, memberName, userName].filter(Boolean).join(', ');
+      console.error(`${fault}: ${documentId}, ${kind} “${name}” of ${whose}`);
+    }
+    if (checked.missing + checked.altered > 0) process.exitCode = 1;
+  } finally {
+    await db.destroy();
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
