@@ -16,7 +16,7 @@ export async function storageState(
   { minFreeBytes }: Pick<Config, 'minFreeBytes'>,
 ): Promise<StorageState> {
   const { free, size } = await files.space();
-  const watermark = minFreeBytes ?? Math.min(usualWatermark, size * partOfSmallDisk);
+  const watermark = minFreeBytes ?? Math.min(usualWatermark, Math.round(size * partOfSmallDisk));
   return { free, size, watermark, isLow: free < watermark };
 }
 

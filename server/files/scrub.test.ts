@@ -192,7 +192,14 @@ describe('what no row names', () => {
       await uploading;
     };
     expect(await reclaim(aged(portal, 2 * dayMs), settle)).toMatchObject({ orphans: 0 });
-    const caller = { ...owner, role: 'student', isConfirmed: true, sessionId: '' } as const;
+    const caller = {
+      ...owner,
+      role: 'student',
+      isConfirmed: true,
+      sessionId: '',
+      requestId: '',
+      address: '',
+    } as const;
     const row = await openDocument(portal.db, caller, await uploading);
     expect(await portal.files.sizeOf(row.id)).toBe(5);
     expect(await checkFiles(portal)).toMatchObject({ missing: 0, altered: 0 });

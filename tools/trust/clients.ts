@@ -22,7 +22,7 @@ export type Scene = {
 
 export type Student = { name: string; email: string; token: string };
 
-type Work = { url: string; journal: Journal; random: Random };
+export type Work = { url: string; journal: Journal; random: Random };
 
 /** Everybody working at once until the portal is gone. */
 export async function workUntilGone(
@@ -59,7 +59,12 @@ async function once({ journal }: Work, act: () => Promise<void>): Promise<boolea
   }
 }
 
-async function mark({ url, journal, random }: Work, scene: Scene, tab: Semester, token: string) {
+export async function mark(
+  { url, journal, random }: Work,
+  scene: Scene,
+  tab: Semester,
+  token: string,
+) {
   const own = milestoneKeys.filter((key) => milestones[key].semester === tab);
   const cells: SavedCell[] = random
     .some(scene.memberIds)
@@ -95,7 +100,7 @@ async function mark({ url, journal, random }: Work, scene: Scene, tab: Semester,
   }
 }
 
-async function upload({ url, journal, random }: Work, { groupId, student }: Scene) {
+export async function upload({ url, journal, random }: Work, { groupId, student }: Scene) {
   const tag = journal.tag();
   const [kind, content] = [
     ['thesis', pdf({ title: tag, bytes: random.whole(1000, 400_000) })],
@@ -132,7 +137,7 @@ async function sendLetters({ url, journal, random }: Work, { groupId, supervisor
   asked.queued = queued;
 }
 
-async function propose({ url, journal, random }: Work, student: Student) {
+export async function propose({ url, journal, random }: Work, student: Student) {
   await new Promise((resolve) => setTimeout(resolve, random.whole(0, 300)));
   const mates = Array.from({ length: random.whole(0, 2) }, () => {
     const name = aName('Mate');

@@ -29,6 +29,8 @@ export function startPortal(
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
+      // A test machine may have little space.
+      MIN_FREE_MB: '1',
       PORT: '0',
       DATA_DIR: place.dataDir,
       DATABASE_URL: place.databaseUrl,
