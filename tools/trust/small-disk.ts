@@ -37,7 +37,7 @@ export function openSmallDisk(megabytes: number): SmallDisk {
   const ballast = join(folder, 'ballast');
   mkdirSync(folder);
   const remove = onEnd(() => {
-    if (spawnSync('umount', [folder]).status !== 0) spawnSync('umount', ['--lazy', folder]);
+    if (!tries('umount', folder)) tries('umount', '--lazy', folder);
     rmSync(place, { recursive: true, force: true });
   });
   try {
@@ -59,8 +59,7 @@ export function openSmallDisk(megabytes: number): SmallDisk {
   };
   const grow = (bytes: number): boolean => {
     const { size } = statSync(ballast);
-    const range = ['--offset', String(size), '--length', String(bytes)];
-    return spawnSync('fallocate', [...range, ballast]).status === 0;
+    return tries('fallocate', '--offset', `${size}`, '--length', `${bytes}`, ballast);
   };
   return {
     folder,
@@ -95,4 +94,8 @@ export function whyNoSmallDisk(): string | undefined {
 function run(program: string, ...args: string[]) {
   const { status, error, stderr } = spawnSync(program, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`);
+}
+
+function tries(program: string, ...args: string[]): boolean {
+  return spawnSync(program, args).status === 0;
 }
