@@ -18,6 +18,7 @@ const table: Record<string, string> = {
   deleteGroup: 'admin',
   endSession: 'admin faculty student',
   exportAudit: 'admin',
+  findAttention: 'admin',
   findCategories: 'admin faculty student',
   findChoices: 'admin faculty student',
   findCourses: 'admin faculty student',
