@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect } from 'vitest';
 import { openPostgres } from '#server/db/connect.ts';
+import { unfinishedRestore } from '#server/files/disk.ts';
 import {
   aFilledPortal,
   anEmptyPlace,
@@ -149,5 +150,20 @@ describe('a restore', () => {
     await mkdir(join(place.dataDir, 'files/kept'), { recursive: true });
     await writeFile(join(place.dataDir, 'files/kept/one'), 'a file');
     await expect(restore(place, path)).rejects.toThrow('There are files in');
+  });
+
+  test('is done again after one that was killed right before its rows were there', async ({
+    portal,
+  }) => {
+    await aFilledPortal(portal);
+    const { path } = await archiveOf(portal);
+    const place = await anEmptyPlace(portal, 'sqlite');
+    await mkdir(join(place.dataDir, 'files/kept'), { recursive: true });
+    await writeFile(join(place.dataDir, 'files/kept/one'), 'a file');
+    await writeFile(join(place.dataDir, 'files', unfinishedRestore), '');
+    await restore(place, path);
+    const kept = await readdir(join(place.dataDir, 'files/kept'));
+    expect(kept.toSorted()).toEqual((await readdir(join(portal.folder, 'files/kept'))).toSorted());
+    expect(await readdir(join(place.dataDir, 'files'))).not.toContain(unfinishedRestore);
   });
 });

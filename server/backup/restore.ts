@@ -1,12 +1,17 @@
-import { readdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { continueTrail, recordEntry } from '#server/audit/record-entry.ts';
 import type { Config } from '#server/config.ts';
 import { migrate, migrationNames } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type FileStore, openDiskStore, syncFolder } from '#server/files/disk.ts';
+import {
+  type FileStore,
+  openDiskStore,
+  syncFolder,
+  unfinishedRestore,
+} from '#server/files/disk.ts';
 import { type FileLine, type Header, Refused, type Totals } from './archive-format.ts';
 import { type KeptTable, keptTableNames } from './kept-tables.ts';
 import {
@@ -29,14 +34,15 @@ type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
 export async function restore(place: Place, path: string): Promise<Totals> {
   const hadDatabase = hasDatabase(place);
   const folder = filesFolderOf(place);
-  await requireNoFiles(folder);
   if (hadDatabase) await withDatabase(place, requireNoRows);
+  await requireNoFiles(folder);
   // What a restore that was killed left aside.
   const aside = `${folder}.restoring`;
   await rm(aside, { recursive: true, force: true });
   let isMoved = false;
   try {
     const { header, totals } = await verify(path, await openDiskStore(aside));
+    await writeFile(join(aside, unfinishedRestore), '', { flush: true });
     await withDatabase(place, async (db) => {
       await migrateTo(db, header);
       await db.transaction().execute(async (trx) => {
@@ -48,6 +54,8 @@ export async function restore(place: Place, path: string): Promise<Totals> {
         await syncFolder(dirname(folder));
       });
     });
+    // All of it is there. The portal's start removes the mark as well.
+    await rm(join(folder, unfinishedRestore), { force: true }).catch(() => {});
     return totals;
   } catch (error) {
     await rm(isMoved ? folder : aside, { recursive: true, force: true });
@@ -78,6 +86,8 @@ async function withDatabase<T>(place: Place, work: (db: Db) => Promise<T>): Prom
 
 async function requireNoFiles(folder: string) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  // Of a restore that was killed right before its rows were there: nothing refers to them.
+  if (entries.some(({ name }) => name === unfinishedRestore)) return;
   if (!entries.some((entry) => !entry.isDirectory())) return;
   throw new Refused(`There are files in ${folder} already: restore into an empty place.`);
 }

@@ -46,12 +46,16 @@ export type FileStore = {
 
 const dayMs = 24 * 3_600_000;
 
+/** Marks a folder that a restore has put in place until its rows are there too; who works with the folder, ends that. */
+export const unfinishedRestore = 'unfinished-restore';
+
 /** Files in a folder of this machine: `incoming/` for what arrives, `kept/` for what belongs to a row. */
 export async function openDiskStore(folder: string): Promise<FileStore> {
   const incoming = join(folder, 'incoming');
   const kept = join(folder, 'kept');
   await makeFolder(incoming);
   await makeFolder(kept);
+  await rm(join(folder, unfinishedRestore), { force: true });
   // A day: another process may be receiving now.
   await removeLeftovers(incoming, new Date(Date.now() - dayMs));
 
