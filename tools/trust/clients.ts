@@ -59,8 +59,12 @@ async function once({ journal }: Work, act: () => Promise<void>): Promise<boolea
   }
 }
 
-export async function mark(
-  { url, journal, random }: Work,
+export const mark = (work: Work, scene: Scene, tab: Semester, token: string) =>
+  aSave(work, scene, tab, token)(work.url);
+
+/** A save that can be sent again as it is. */
+export function aSave(
+  { journal, random }: Omit<Work, 'url'>,
   scene: Scene,
   tab: Semester,
   token: string,
@@ -90,14 +94,16 @@ export async function mark(
     groupId,
     cells: [...cells, ...viva],
   });
-  const reply = await journal.answered(asked, () =>
-    new Caller(url, token).call(saveMarks, {
-      body: { semester: tab, groupId, marks, vivaFeedback: viva[0]?.tag },
-    }),
-  );
-  for (const member of reply.group.fypGroupMembers) {
-    for (const part of own) journal.revisions.set(`${member._id} ${part}`, member[part].revision);
-  }
+  return async (url: string) => {
+    const reply = await journal.answered(asked, () =>
+      new Caller(url, token).call(saveMarks, {
+        body: { semester: tab, groupId, marks, vivaFeedback: viva[0]?.tag },
+      }),
+    );
+    for (const member of reply.group.fypGroupMembers) {
+      for (const part of own) journal.revisions.set(`${member._id} ${part}`, member[part].revision);
+    }
+  };
 }
 
 export async function upload({ url, journal, random }: Work, { groupId, student }: Scene) {
@@ -128,8 +134,15 @@ export async function upload({ url, journal, random }: Work, { groupId, student 
 }
 
 /** Asks for the letters that are owed now and then, so that there are some of several saves. */
-async function sendLetters({ url, journal, random }: Work, { groupId, supervisor }: Scene) {
-  await new Promise((resolve) => setTimeout(resolve, random.whole(0, 120)));
+async function sendLetters(work: Work, scene: Scene) {
+  await new Promise((resolve) => setTimeout(resolve, work.random.whole(0, 120)));
+  await askForLetters(work, scene);
+}
+
+export async function askForLetters(
+  { url, journal }: Omit<Work, 'random'>,
+  { groupId, supervisor }: Scene,
+) {
   const asked = journal.ask({ kind: 'letters', groupId, queued: 0 });
   const { queued } = await journal.answered(asked, () =>
     new Caller(url, supervisor).call(mailGroup, { params: { groupId } }),
@@ -137,21 +150,27 @@ async function sendLetters({ url, journal, random }: Work, { groupId, supervisor
   asked.queued = queued;
 }
 
-export async function propose({ url, journal, random }: Work, student: Student) {
-  await new Promise((resolve) => setTimeout(resolve, random.whole(0, 300)));
-  const mates = Array.from({ length: random.whole(0, 2) }, () => {
+export async function propose(work: Work, student: Student) {
+  await new Promise((resolve) => setTimeout(resolve, work.random.whole(0, 300)));
+  const mates = Array.from({ length: work.random.whole(0, 2) }, () => {
     const name = aName('Mate');
     return { name, email: emailOf(name) };
   });
+  await aSubmission(work, student, mates)(work.url);
+}
+
+/** A proposal that can be sent again as it is. */
+export function aSubmission(
+  { journal }: Pick<Work, 'journal'>,
+  student: Student,
+  mates: { name: string; email: string }[],
+) {
   const title = journal.tag();
-  const asked = journal.ask({
-    kind: 'group',
-    title,
-    members: 1 + mates.length,
-  });
-  await journal.answered(asked, () =>
-    new Caller(url, student.token).call(submitProposal, {
-      body: aProposal([student, ...mates], { title }),
-    }),
-  );
+  const asked = journal.ask({ kind: 'group', title, members: 1 + mates.length });
+  const body = aProposal([student, ...mates], { title });
+  return async (url: string) => {
+    await journal.answered(asked, () =>
+      new Caller(url, student.token).call(submitProposal, { body }),
+    );
+  };
 }

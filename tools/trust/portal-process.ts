@@ -11,6 +11,10 @@ export type PortalProcess = {
   ready: Promise<{ url: string; afterMs: number }>;
   /** Resolves when it has ended, with its exit code; null when a signal ended it. */
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
+  /** Hands a number to the module that was preloaded, once that took it. */
+  tell(number: number): Promise<void>;
+  /** Resolves when it has ended. */
+  ended: Promise<unknown>;
   /** What it logged as an error of its own. */
   errors: string[];
 };
@@ -26,7 +30,7 @@ export function startPortal(
   const began = performance.now();
   const preloaded = preload ? ['--import', preload] : [];
   const child = spawn(process.execPath, [...preloaded, 'server/main.ts'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', ...(preload ? ['ipc' as const] : [])],
     env: {
       PATH: process.env.PATH,
       // A test machine may have little space.
@@ -44,33 +48,39 @@ export function startPortal(
     },
   });
   const over = once(child, 'exit');
-  const clean = onEnd(() => child.kill('SIGKILL'));
+  void over.then(onEnd(() => child.kill('SIGKILL')));
   const errors: string[] = [];
   const opened = new Promise<string>((resolve) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const url = /^The portal is open at (\S+)$/.exec(line)?.[1];
-      if (url) resolve(url);
-      else if (line.startsWith('{')) errors.push(line);
-    });
+    if (child.stdout)
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const url = /^The portal is open at (\S+)$/.exec(line)?.[1];
+        if (url) resolve(url);
+        else if (line.startsWith('{')) errors.push(line);
+      });
   });
-  const ended = over.then(() => {
+  const early = over.then(() => {
     throw new Error('The portal ended before it was ready.');
   });
   const becoming = opened.then(async (url) => {
     while (!(await fetch(`${url}/readyz`)).ok);
     return { url, afterMs: performance.now() - began };
   });
-  const ready = Promise.race([becoming, ended]);
+  const ready = Promise.race([becoming, early]);
   // Who kills it while it starts does not wait for it to be ready.
   ready.catch(() => {});
   becoming.catch(() => {});
   return {
     ready,
     errors,
+    ended: over,
+    async tell(number) {
+      const taken = once(child, 'message');
+      child.send(number);
+      await taken;
+    },
     async kill(signal) {
       child.kill(signal);
       await over;
-      clean();
       return child.exitCode;
     },
   };
