@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import type { Db } from '#server/db/tables.ts';
+import { folderTransport } from '#server/mail/folder.ts';
 import { aTeam, at } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { fileOf } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
-import { checkHistory, checkLetters } from './check-history.ts';
+import { checkHistory, checkLetters, checkOutbox } from './check-history.ts';
 import type { Effect } from './journal.ts';
 
 /** A group with one of each effect, all of them acknowledged. */
@@ -135,4 +136,19 @@ test('what was not acknowledged may be missing, but not in part', async ({ porta
   expect(await findings(portal, [...effects, missing])).toEqual({ lost: 0, torn: 0 });
   await loseChanges(portal.db, 'value_to', 'tag2x');
   expect((await findings(portal, effects)).torn).toBeGreaterThan(0);
+});
+
+test('a letter that counts as sent has its whole file, or the check sees it', async ({
+  portal,
+}) => {
+  await aHistory(portal);
+  const folder = join(portal.folder, 'outbox');
+  await portal.deliver(await folderTransport(folder, 'portal@university.test'));
+  const lost = async () => (await checkOutbox(portal.db, folder, new Date(0))).lost.length;
+  expect(await lost()).toBe(0);
+  const [one, two] = await readdir(folder);
+  await truncate(join(folder, one ?? ''), 500);
+  expect(await lost()).toBe(1);
+  await rm(join(folder, two ?? ''));
+  expect(await lost()).toBe(2);
 });

@@ -182,8 +182,11 @@ async function tornRows(db: Db): Promise<string[]> {
   return found;
 }
 
-/** Every letter that counts as sent lies whole in the outbox folder, where letters go without a mail server. */
-export async function checkOutbox(db: Db, folder: string): Promise<Findings> {
+/**
+ * Every letter queued `since` that counts as sent lies whole in the outbox folder, where letters go without a mail
+ * server.
+ */
+export async function checkOutbox(db: Db, folder: string, since: Date): Promise<Findings> {
   const findings: Findings = { lost: [], torn: [] };
   const files = new Map(
     (await readdir(folder)).map((name) => [name.replace(/^.*_|\.eml$/g, ''), name]),
@@ -192,6 +195,7 @@ export async function checkOutbox(db: Db, folder: string): Promise<Findings> {
     .selectFrom('letters')
     .select(['id', 'message_id'])
     .where('sent_at', 'is not', null)
+    .where('queued_at', '>=', since.toISOString())
     .execute();
   for (const { id, message_id } of sent) {
     const name = files.get(id);

@@ -63,6 +63,7 @@ export function inWords(figures: CrashFigures): { text: string; isRight: boolean
   const isWhole = lost.length + torn.length + unexpected.length === 0;
   return { text, isRight: isWhole && worst < recoveryLimitMs };
 }
+
 const fullCheckEvery = 50;
 /** Everybody works all the time: a longer wait meets no other moments, only fewer of them. */
 const longestWorkMs = 400;
@@ -118,7 +119,10 @@ export async function runCrashes(
         power?.back();
       }
       portal = start(cycle);
-      const ready = await portal.ready;
+      const ready = await portal.ready.catch((error: unknown) => {
+        figures.lost.push(`cycle ${cycle}: ${error}`);
+      });
+      if (!ready) break;
       url = ready.url;
       figures.recoveriesMs.push(ready.afterMs);
 
@@ -152,7 +156,7 @@ async function check(
     const effects = journal.effects.slice(before);
     const found = [
       await checkHistory({ db, filesFolder: filesFolderOf(place), url }, effects, since),
-      await checkOutbox(db, join(place.dataDir, 'outbox')),
+      await checkOutbox(db, join(place.dataDir, 'outbox'), since),
     ];
     if (!part) {
       for (const { groupId, admin } of scenes) {

@@ -114,7 +114,7 @@ async function findings({ place, journal }: Stage, url: string, first: number, s
   const effects = journal.effects.slice(first);
   const found = await withDatabase(place, async (db) => [
     await checkHistory({ db, filesFolder: filesFolderOf(place), url }, effects, since),
-    await checkOutbox(db, join(place.dataDir, 'outbox')),
+    await checkOutbox(db, join(place.dataDir, 'outbox'), new Date(0)),
     // Letters are asked for in one act only; until then they are owed.
     ...(effects.some(({ kind, isAcknowledged }) => kind === 'letters' && isAcknowledged)
       ? [await checkLetters(db, journal.effects)]
