@@ -54,4 +54,4 @@ export async function runPowerCuts(options: Options): Promise<CrashFigures> {
   }
 }
 
-const planted = join(import.meta.dirname, 'planted-fault.ts');
+const planted = import.meta.resolve('./planted-fault.ts');

@@ -34,7 +34,7 @@ export function openPowerDisk(megabytes: number): PowerDisk {
   const mount = () => run('mount', '-o', 'loop,noatime,commit=300', image, folder);
   const remove = onEnd(() => {
     // At the end of a process somebody may still be busy on it: it goes once he is gone.
-    if (spawnSync('umount', [folder]).status !== 0) spawnSync('umount', ['--lazy', folder]);
+    if (call('umount', folder).status !== 0) call('umount', '--lazy', folder);
     rmSync(place, { recursive: true, force: true });
   });
   try {
@@ -73,8 +73,10 @@ export function whyNoPowerCuts(): string | undefined {
   }
 }
 
+const call = (program: string, ...args: string[]) => spawnSync(program, args, { encoding: 'utf8' });
+
 function run(program: string, ...args: string[]) {
-  const { status, error, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  const { status, error, stderr } = call(program, ...args);
   if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`);
 }
 

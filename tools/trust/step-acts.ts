@@ -41,7 +41,7 @@ const acts: Record<string, (stage: Stage, url: string) => Promise<Call>> = {
   },
 };
 
-export const counter = join(import.meta.dirname, 'count-steps.ts');
+export const counter = import.meta.resolve('./count-steps.ts');
 const start = (place: Place) => startPortal(place, { preload: counter });
 
 /**
