@@ -17,8 +17,11 @@ import { removeWhatIsOver } from './session/sessions.ts';
 import { makeFirstAdmin } from './users/first-admin.ts';
 
 const minuteMs = 60_000;
-/** How long a portal that is told to stop still takes what had reached the machine before. */
-const lastCallMs = 1000;
+/**
+ * How long a portal that is told to stop still takes what had reached the machine before: in turns of its own, each of
+ * which reads all that is waiting. On a machine that is overloaded a second may go by in one of them.
+ */
+const lastCall = { turns: 20, turnMs: 50 };
 /** How long answers under way may take until they are cut; what was acknowledged is safe at any moment. */
 const drainMs = 10_000;
 
@@ -74,7 +77,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     clearInterval(chores);
     // Closing at once would reset the connections that nobody has accepted or read yet.
     isStopping = true;
-    await sleep(lastCallMs);
+    for (let turn = 0; turn < lastCall.turns; turn += 1) await sleep(lastCall.turnMs);
     // A connection that falls idle now would be waited for until its browser lets go of it.
     const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
     await app.close();
