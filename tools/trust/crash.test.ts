@@ -11,7 +11,7 @@ test.for([
 ] as const)(
   'a portal on %s that is killed at any moment keeps what it acknowledged, and nothing in part',
   {
-    timeout: 300_000,
+    timeout: 600_000,
   },
   async ([database, cycles], { skip }) => {
     // That it is missing is said, and counted, once for all tests.

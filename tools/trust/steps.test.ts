@@ -14,7 +14,7 @@ test.for([
 ] as const)(
   'what is crashed before one of its steps on %s is whole or not at all, and can be done again',
   {
-    timeout: 300_000,
+    timeout: 600_000,
   },
   async ([database, { every, everyOfPrograms }], { skip }) => {
     if (database === 'postgres' && !hasPostgres()) skip();
