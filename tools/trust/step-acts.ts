@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
 import { Problem } from '#contract/problem.ts';
 import { filesFolderOf } from '#server/backup/places.ts';
 import { folderTransport } from '#server/mail/folder.ts';
-import { deliverDue } from '#server/mail/outbox.ts';
+import { leaseMs } from '#server/mail/lease.ts';
+import { startPostman } from '#server/mail/postman.ts';
 import { aName, emailOf } from '#tools/test/people.ts';
 import { checkHistory, checkLetters, checkOutbox } from './check-history.ts';
 import { aSave, aSubmission, askForLetters, type Scene, upload } from './clients.ts';
@@ -142,6 +144,11 @@ async function lettersOut(place: Place) {
 /** The letters that a dead portal had taken for itself, once its lease is over. */
 async function deliverAsLater(place: Place) {
   const transport = await folderTransport(join(place.dataDir, 'outbox'), 'portal@university.test');
-  const later = () => new Date(Date.now() + 6 * 60_000);
-  await withDatabase(place, (db) => deliverDue(db, transport, later));
+  const later = () => new Date(Date.now() + leaseMs + 60_000);
+  await withDatabase(place, async (db) => {
+    const postman = startPostman(db, transport, later, pino({ level: 'silent' }));
+    postman.wake();
+    await postman.idle();
+    await postman.stop();
+  });
 }

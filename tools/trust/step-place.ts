@@ -60,11 +60,12 @@ export async function schemaOf(db: Db): Promise<string> {
   return JSON.stringify(found);
 }
 
-/** Every row that a backup takes, and the files as they are, by one hash. */
+/** Every row that a backup takes but the trail, which a restore goes on writing, and the files as they are, by one hash. */
 export async function contentOf(place: Place): Promise<string> {
   const hash = createHash('sha256');
   await withDatabase(place, async (db) => {
     for (const table of keptTableNames) {
+      if (table === 'audit_entries') continue;
       const rows: unknown[] = await db.selectFrom(table).selectAll().execute();
       hash.update(`${table} ${rows.map((row) => JSON.stringify(row)).toSorted()}`);
     }
