@@ -24,6 +24,8 @@ export const auditActions = {
   'marks-saved': 'Marks saved',
   'viva-saved': 'Viva saved',
   'letters-requested': 'Letters requested',
+  'letter-sent-again': 'Letter sent again',
+  'letter-dismissed': 'Letter dismissed',
   'document-uploaded': 'File uploaded',
   'document-opened': 'File opened',
   'audit-exported': 'Audit trail exported',
@@ -37,7 +39,7 @@ const AuditAction = z.enum(Object.keys(auditActions) as AuditAction[], {
 });
 
 /** What an entry is about. */
-const AuditSubject = z.enum(['user', 'group', 'document', 'portal']);
+const AuditSubject = z.enum(['user', 'group', 'document', 'letter', 'portal']);
 export type AuditSubject = z.infer<typeof AuditSubject>;
 
 /** One line of the audit trail. Names are as they were then; it holds no marks, feedback, passwords or tokens. */

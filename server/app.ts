@@ -17,6 +17,7 @@ import { healthRoutes } from './http/health.ts';
 import { type Limits, serverOptions, standardLimits, watchBodies } from './http/limits.ts';
 import { answerError, answerProblems } from './http/problems.ts';
 import { requireDeclared } from './http/serve.ts';
+import { letterRoutes } from './letters/routes.ts';
 import { markRoutes } from './marks/routes.ts';
 import { proposalRoutes } from './proposals/routes.ts';
 import type { Services } from './services.ts';
@@ -37,6 +38,7 @@ const allFeatures: readonly Feature[] = [
   markRoutes,
   groupEditorRoutes,
   proposalRoutes,
+  letterRoutes,
   attentionRoutes,
 ];
 

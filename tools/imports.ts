@@ -5,6 +5,7 @@ const serverFeatures = [
   'session',
   'groups',
   'users',
+  'letters',
   'documents',
   'marks',
   'group-editor',

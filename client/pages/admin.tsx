@@ -5,10 +5,18 @@ import { AuditList } from '#client/audit/audit-list.tsx';
 import { DocumentList } from '#client/documents/document-list.tsx';
 import { GroupFigures } from '#client/groups/group-figures.tsx';
 import { GroupList } from '#client/groups/group-list.tsx';
+import { UnsentLetters } from '#client/letters/unsent-letters.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { UserList } from '#client/users/user-list.tsx';
+import classes from './admin.module.css';
 
-const tabs = { groups: 'Groups', users: 'Users', attention: 'Attention', audit: 'Audit' } as const;
+const tabs = {
+  groups: 'Groups',
+  users: 'Users',
+  letters: 'Letters',
+  attention: 'Attention',
+  audit: 'Audit',
+} as const;
 type Tab = keyof typeof tabs;
 const isTab = (value: string | null): value is Tab => value !== null && Object.hasOwn(tabs, value);
 
@@ -32,7 +40,7 @@ export function Component() {
       >
         <Tabs.List>
           {Object.entries(tabs).map(([value, label]) => (
-            <Tabs.Tab key={value} value={value}>
+            <Tabs.Tab key={value} value={value} className={classes.tab}>
               {label}
             </Tabs.Tab>
           ))}
@@ -49,6 +57,9 @@ export function Component() {
         </Tabs.Panel>
         <Tabs.Panel value="users" pt="lg">
           <UserList />
+        </Tabs.Panel>
+        <Tabs.Panel value="letters" pt="lg">
+          <UnsentLetters />
         </Tabs.Panel>
         <Tabs.Panel value="attention" pt="lg">
           <Attention />

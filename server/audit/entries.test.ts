@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { auditActions, exportAudit } from '#contract/audit.ts';
 import { openDocument, uploadDocument } from '#contract/documents.ts';
 import { deleteGroup, restoreGroup, updateGroup } from '#contract/groups.ts';
+import { forgetLetter, sendLetterAgain } from '#contract/letters.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import * as session from '#contract/session.ts';
@@ -370,6 +372,36 @@ describe('the audit trail', () => {
     expect(await added(portal, () => makeFirstAdmin(portal))).toEqual([
       'account-made: Admin (admin@localhost.local): as the first admin, at the first start',
     ]);
+  });
+
+  test('tells which letter an admin had sent again or dismissed', async ({ portal }) => {
+    const recipient = 'gone@university.test';
+    const at = portal.clock().toISOString();
+    const id = randomUUID();
+    await portal.db
+      .insertInto('letters')
+      .values({
+        id,
+        message_id: `<${id}@university.test>`,
+        recipient,
+        subject: 'Your marks',
+        text_body: '',
+        html_body: '',
+        queued_at: at,
+        next_attempt_at: at,
+        failed_at: at,
+        attempts: 28,
+      })
+      .execute();
+    const params = { letterId: id };
+    const again = await added(portal, () => portal.admin.call(sendLetterAgain, { params }));
+    expect(again).toEqual([`letter-sent-again: to ${recipient}: Your marks`]);
+    expectDeclared('sendLetterAgain', again);
+    expect(await added(portal, () => portal.admin.request(forgetLetter, { params }))).toEqual([]);
+    await portal.db.updateTable('letters').set({ failed_at: at }).where('id', '=', id).execute();
+    const dismissed = await added(portal, () => portal.admin.call(forgetLetter, { params }));
+    expect(dismissed).toEqual([`letter-dismissed: to ${recipient}: Your marks`]);
+    expectDeclared('forgetLetter', dismissed);
   });
 
   test('tells of its own export', async ({ portal }) => {

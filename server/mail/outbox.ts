@@ -56,7 +56,7 @@ export async function queueLetter(
       message_id: `<${id}@${new URL(publicUrl).hostname}>`,
       group_id: groupId,
       recipient,
-      subject: subject.replace(/[\p{Cc}\s]+/gu, ' ').trim(),
+      subject: cleaned(subject),
       text_body: text,
       html_body: html,
       queued_at: at,
@@ -65,3 +65,11 @@ export async function queueLetter(
     })
     .execute();
 }
+
+/** One line, without what turns its direction around or is half a letter. */
+const cleaned = (subject: string) =>
+  subject
+    .replace(/[\p{Cc}\p{Cs}\s\u202a-\u202e\u2066-\u2069\ufeff]+/gu, ' ')
+    .slice(0, 300)
+    .toWellFormed()
+    .trim();

@@ -128,7 +128,9 @@ const aboutLogin = [530, 534, 535, 538];
 function refusalOf(error: SmtpError, isSetUp: boolean): Undeliverable {
   const { code, command, responseCode = 0, response, message } = error;
   const said = response ?? message;
-  if (!isSetUp || command === 'MAIL FROM' || aboutLogin.includes(responseCode)) {
+  // 421 after the login may be about this letter, and says so at any command.
+  const isAboutSender = command === 'MAIL FROM' && responseCode !== 421;
+  if (!isSetUp || isAboutSender || aboutLogin.includes(responseCode)) {
     return new Undeliverable(said, 'server');
   }
   const isAboutLetter = code === 'EENVELOPE' || code === 'EMESSAGE';

@@ -4,6 +4,7 @@ import * as content from '#contract/content.ts';
 import * as documents from '#contract/documents.ts';
 import { addressOf, type Endpoint } from '#contract/endpoint.ts';
 import * as groups from '#contract/groups.ts';
+import * as letters from '#contract/letters.ts';
 import * as marks from '#contract/marks.ts';
 import * as proposals from '#contract/proposals.ts';
 import * as session from '#contract/session.ts';
@@ -19,6 +20,7 @@ export const endpoints: readonly { name: string; endpoint: Endpoint }[] = [
   content,
   documents,
   groups,
+  letters,
   marks,
   proposals,
   session,
@@ -41,5 +43,6 @@ export const someAddressOf = (endpoint: Endpoint): string =>
       userId: nobody,
       documentId: nobody,
       sessionId: nobody,
+      letterId: nobody,
     },
   });

@@ -20,11 +20,11 @@ export type PortalProcess = {
 };
 
 /**
- * Starts the portal on a free port, a data folder and, unless undefined, a PostgreSQL database. A module to `preload`
+ * Starts the portal on a free port, a data folder and, unless undefined, a PostgreSQL database and a mail server. A module to `preload`
  * may make its life harder, as its further environment says.
  */
 export function startPortal(
-  place: { dataDir: string; databaseUrl: string | undefined },
+  place: { dataDir: string; databaseUrl: string | undefined; smtpUrl?: string },
   { preload, env }: { preload?: string; env?: Record<string, string> } = {},
 ): PortalProcess {
   const began = performance.now();
@@ -38,6 +38,8 @@ export function startPortal(
       PORT: '0',
       DATA_DIR: place.dataDir,
       DATABASE_URL: place.databaseUrl,
+      SMTP_URL: place.smtpUrl,
+      CONFIRM_EMAIL: 'off',
       ADMIN_EMAIL: office.email,
       ADMIN_PASSWORD: office.password,
       LOG_LEVEL: 'error',

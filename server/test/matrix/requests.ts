@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { UploadKind } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';
@@ -81,6 +82,30 @@ async function tokenFor(world: World, target: string, purpose: 'confirm-email' |
 
 const nothing: Ask = () => ({});
 const auditQueries: Record<string, Record<string, string>> = { malformed: { action: 'dreamt' } };
+
+/** A letter of its own for each request. */
+const aLetter: Ask = async ({ portal }, _actor, target) => {
+  if (target === 'unknown') return { params: { letterId: unknownId } };
+  if (target === 'malformed') return { params: { letterId: '1' } };
+  const now = portal.clock().toISOString();
+  const id = randomUUID();
+  await portal.db
+    .insertInto('letters')
+    .values({
+      id,
+      message_id: `<${id}@university.test>`,
+      recipient: newPerson().email,
+      subject: 'A letter',
+      text_body: '',
+      html_body: '',
+      queued_at: now,
+      next_attempt_at: now,
+      attempts: 1,
+      ...(target === 'sent' ? { sent_at: now } : { failed_at: now }),
+    })
+    .execute();
+  return { params: { letterId: id } };
+};
 
 /** How each call is asked for what a row names. */
 export const requests: Record<string, Ask> = {
@@ -210,6 +235,9 @@ export const requests: Record<string, Ask> = {
 
   listAudit: (_world, _actor, target) => ({ query: auditQueries[target] ?? {} }),
   exportAudit: (_world, _actor, target) => ({ query: auditQueries[target] ?? {} }),
+  listUnsentLetters: nothing,
+  sendLetterAgain: aLetter,
+  forgetLetter: aLetter,
 };
 
 /** The ways in which one row is asked: by HEAD as by GET, by the file cookie as by token, for each kind and tab. */

@@ -138,6 +138,16 @@ mailGroup           foreign           401  403   403    403     403    403  403 
 mailGroup           bin               401  403   403    403     403    403  403   403    404   404      404     404
 mailGroup           unknown           401  403   403    403     403    403  403   403    404   404      404     404
 mailGroup           malformed         401  403   403    403     403    403  403   403    400   400      400     400
+
+listUnsentLetters   -            401  403   403    403     403    403  403   403    403   403      403     200
+sendLetterAgain     failed          401  403   403    403     403    403  403   403    403   403      403     200!
+sendLetterAgain     sent            401  403   403    403     403    403  403   403    403   403      403     404
+sendLetterAgain     unknown         401  403   403    403     403    403  403   403    403   403      403     404
+sendLetterAgain     malformed       401  403   403    403     403    403  403   403    403   403      403     400
+forgetLetter        failed          401  403   403    403     403    403  403   403    403   403      403     200!
+forgetLetter        sent            401  403   403    403     403    403  403   403    403   403      403     404
+forgetLetter        unknown         401  403   403    403     403    403  403   403    403   403      403     404
+forgetLetter        malformed       401  403   403    403     403    403  403   403    403   403      403     400
 `;
 
 /** The keys that a success may have at the top of its body. */
@@ -175,6 +185,9 @@ export const allowedKeys: Record<string, string> = {
   exportAudit: '',
   saveMarks: 'message changed group',
   mailGroup: 'message queued',
+  listUnsentLetters: 'failed failedTotal waiting waitingTotal',
+  sendLetterAgain: 'message',
+  forgetLetter: 'message',
 };
 
 /** The keys of every refusal. */

@@ -1,0 +1,136 @@
+import { describe, expect } from 'vitest';
+import { forgetLetter, listUnsentLetters, sendLetterAgain } from '#contract/letters.ts';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { queue, rows, test } from '#server/test/mail.ts';
+import { aTeam, at } from '#server/test/people.ts';
+import type { Portal } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+
+const hour = 3_600_000;
+const unsent = (portal: Portal) => portal.admin.call(listUnsentLetters);
+
+describe('letters that do not arrive', () => {
+  test('are shown to an admin with who, what, when and why, and never with what they say', async ({
+    portal,
+    mailbox,
+    smtp,
+  }) => {
+    const team = await aTeam(portal, { size: 2 });
+    await portal.deliver(smtp);
+    const marks = Object.fromEntries(
+      team.ids.map((id) => [id, { month1: { marks: 7, feedback: 'A secret feedback' } }]),
+    );
+    const { groupId } = team;
+    await team.supervisor.caller.call(saveMarks, {
+      body: { semester: 'Semester 7', groupId, marks },
+    });
+    await team.supervisor.caller.call(mailGroup, { params: { groupId } });
+    mailbox.onRcpt = (address) =>
+      address === team.mate.email ? { code: 550, message: 'no such person here' } : undefined;
+    await portal.deliver(smtp);
+
+    const reply = await unsent(portal);
+    expect(reply).toEqual({
+      failed: [
+        {
+          _id: expect.any(String),
+          recipient: team.mate.email,
+          subject: `${team.group.fypGroupName}: your marks and feedback`,
+          fypGroupName: team.group.fypGroupName,
+          attempts: 1,
+          lastError: expect.stringContaining('no such person here'),
+          queuedAt: portal.clock().toISOString(),
+          failedAt: portal.clock().toISOString(),
+          nextAttemptAt: portal.clock().toISOString(),
+        },
+      ],
+      failedTotal: 1,
+      waiting: [],
+      waitingTotal: 0,
+    });
+    expect(JSON.stringify(reply)).not.toContain('secret feedback');
+  });
+
+  test('are listed newest first; those that wait, after an hour', async ({
+    portal,
+    mailbox,
+    smtp,
+  }) => {
+    mailbox.onRcpt = (address) =>
+      address.startsWith('slow') ? { code: 451, message: 'later' } : { code: 550, message: 'no' };
+    await queue(portal, 'slow@university.test');
+    for (const name of ['first', 'second', 'third']) {
+      await queue(portal, `${name}@university.test`);
+      await portal.deliver(smtp);
+      portal.wait(60_000);
+    }
+    const { failed, failedTotal, waitingTotal } = await unsent(portal);
+    expect(failed.map(({ recipient }) => recipient.split('@')[0])).toEqual([
+      'third',
+      'second',
+      'first',
+    ]);
+    expect([failedTotal, waitingTotal]).toEqual([3, 0]);
+    portal.wait(hour);
+    expect((await unsent(portal)).waiting).toMatchObject([
+      {
+        recipient: 'slow@university.test',
+        failedAt: null,
+        lastError: expect.stringMatching('later'),
+      },
+    ]);
+  });
+
+  test('go out again when an admin says so, once', async ({ portal, mailbox, smtp }) => {
+    await queue(portal, 'ayesha@university.test');
+    mailbox.onRcpt = () => ({ code: 550, message: 'mailbox full' });
+    await portal.deliver(smtp);
+    mailbox.onRcpt = () => undefined;
+    const letterId = at((await unsent(portal)).failed, 0)._id;
+    await portal.admin.call(sendLetterAgain, { params: { letterId } });
+    expect((await unsent(portal)).failedTotal).toBe(0);
+    expect(await portal.deliver(smtp)).toBe(1);
+    const { message_id } = at(await rows(portal), 0);
+    expect(mailbox.letters.map(({ messageId }) => messageId)).toEqual([message_id]);
+    const params = { letterId };
+    expect(await refusalOf(portal, portal.admin, sendLetterAgain, { params })).toMatchObject({
+      status: 404,
+    });
+    expect(await refusalOf(portal, portal.admin, forgetLetter, { params })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  test('are not sent a second time while they are on their way', async ({ portal }) => {
+    await queue(portal, 'ayesha@university.test');
+    const leased_until = new Date(portal.clock().getTime() + 60_000).toISOString();
+    await portal.db.updateTable('letters').set({ leased_until }).execute();
+    const params = { letterId: at(await rows(portal), 0).id };
+    expect(await refusalOf(portal, portal.admin, sendLetterAgain, { params })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  test('are gone when an admin dismisses them, but not while they are still tried', async ({
+    portal,
+    mailbox,
+    smtp,
+  }) => {
+    await queue(portal, 'ayesha@university.test');
+    await queue(portal, 'bilal@university.test');
+    mailbox.onRcpt = (address) => ({
+      code: address.startsWith('ayesha') ? 550 : 451,
+      message: 'no',
+    });
+    await portal.deliver(smtp);
+    const [ayesha, bilal] = await rows(portal);
+    await portal.admin.call(forgetLetter, { params: { letterId: ayesha?.id ?? '' } });
+    const params = { letterId: bilal?.id ?? '' };
+    expect(await refusalOf(portal, portal.admin, forgetLetter, { params })).toMatchObject({
+      status: 404,
+    });
+    expect((await rows(portal)).map(({ recipient }) => recipient)).toEqual([
+      'bilal@university.test',
+    ]);
+  });
+});

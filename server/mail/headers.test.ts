@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import PostalMime from 'postal-mime';
+import { expect } from 'vitest';
+import { Email } from '#contract/text.ts';
+import { marksLetter } from '#server/mail/letters/marks-letter.ts';
+import { smtpTransport } from '#server/mail/smtp.ts';
+import { from, queue, rows, test } from '#server/test/mail.ts';
+import { openScriptedServer } from '#tools/trust/mail/scripted-server.ts';
+
+/** What breaks headers, hides in them, or is read as an encoding of them. */
+const hostile = [
+  '\r\n',
+  '\n',
+  '\r',
+  '\0',
+  '\u2028',
+  '\u2029',
+  '\u0085',
+  '\v',
+  '\u202e',
+  '\ufeff',
+  '\ud800',
+  '\r\nBcc: thief@evil.test',
+  '\nTo: thief@evil.test',
+  '\r\n\r\n<h1>body</h1>',
+  '\r\n.\r\nMAIL FROM:<thief@evil.test>',
+  '=?utf-8?B?DQpCY2M6IHRoaWVmQGV2aWwudGVzdA==?=',
+  '=?utf-8?Q?=0D=0ABcc:_thief@evil.test?=',
+  ', thief@evil.test',
+  '<thief@evil.test>',
+  '"',
+  '\\',
+  '(',
+  ';',
+  ':',
+  'ä',
+  '😀',
+  'محمد',
+];
+const words = fc
+  .array(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(...hostile) },
+      { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
+      { weight: 1, arbitrary: fc.constantFrom('x'.repeat(998), 'wort '.repeat(300)) },
+    ),
+    { maxLength: 8 },
+  )
+  .map((parts) => parts.join(''));
+
+const localPart = fc
+  .array(fc.constantFrom(..."abz09_'+-".split('')), { minLength: 1, maxLength: 40 })
+  .map((letters) => letters.join(''));
+const recipients = fc
+  .tuple(localPart, localPart)
+  .map(([first, last]) => `${first}.${last}@university.test`)
+  .filter((address) => Email.safeParse(address).success);
+
+/** Header names in their order, the folded lines joined. */
+function headersOf(raw: Buffer) {
+  const [head = ''] = raw.toString('latin1').split('\r\n\r\n', 1);
+  return head
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+    .map((line) => /^([\w-]+): ?(.*)$/.exec(line) ?? [line, `no header: ${line}`, ''])
+    .map(([, name = '', value = '']) => ({ name, value }));
+}
+
+test('no name, title or address adds a header or a recipient to a letter', async ({ portal }) => {
+  const server = await openScriptedServer();
+  const transport = smtpTransport(server.url, from);
+  const property = fc.asyncProperty(
+    fc.record({ name: words, title: words, person: words, feedback: words, recipient: recipients }),
+    async ({ name, title, person, feedback, recipient }) => {
+      server.kept.length = 0;
+      await portal.db.deleteFrom('letters').execute();
+      const letter = marksLetter({
+        group: { name, title },
+        member: { name: person },
+        marks: [{ title: 'Proposal', total: 10, marks: 5, feedback }],
+        viva: undefined,
+        publicUrl: portal.config.publicUrl,
+      });
+      // PostgreSQL takes no NUL, and no group or person has one; headers alone are looked at here.
+      const withoutNul = (text: string) => text.replaceAll('\0', '').toWellFormed();
+      await queue(portal, recipient, {
+        ...letter,
+        text: withoutNul(letter.text),
+        html: withoutNul(letter.html),
+      });
+      expect(await portal.deliver(transport)).toBe(1);
+
+      expect(server.kept).toHaveLength(1);
+      const kept = server.kept[0];
+      expect(kept).toMatchObject({ recipient, sender: 'fyp@university.test' });
+      const headers = headersOf(kept?.raw ?? Buffer.alloc(0));
+      expect(headers.map((header) => header.name)).toEqual([
+        'Auto-Submitted',
+        'From',
+        'To',
+        'Subject',
+        'Message-ID',
+        'Date',
+        'MIME-Version',
+        'Content-Type',
+      ]);
+      const valueOf = (wanted: string) => headers.find((header) => header.name === wanted)?.value;
+      expect(valueOf('From')).toBe(from);
+      expect(valueOf('To')).toBe(recipient);
+      const [row] = await rows(portal);
+      expect(valueOf('Message-ID')).toBe(row?.message_id);
+      const { subject } = await PostalMime.parse(kept?.raw ?? '');
+      expect(subject).toBe(row?.subject);
+      expect(kept?.raw.toString('latin1')).not.toMatch(/[^\r]\n|\r[^\n]/);
+    },
+  );
+  await fc.assert(property, { numRuns: 60 });
+  transport.close();
+  await server.close();
+});
