@@ -35,7 +35,7 @@ test('an admin sees which letters were refused, and why, and sends them again or
   await expect(item).toContainText('tried once, given up');
 
   delete letters.onRcpt;
-  await button(page, `Send the letter to ${email} again`).click();
+  await button(page, `Send again the letter to ${email}`).click();
   await expect(toast(page, 'status', 'The letter is on its way again.')).toBeVisible();
   await letters.waitFor(email);
   await expect(page.getByRole('heading', { name: 'Every letter has arrived' })).toBeVisible();

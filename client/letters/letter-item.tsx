@@ -32,7 +32,7 @@ export function LetterItem({ letter, busyWith, onSendAgain, onDismiss }: LetterI
         <Button
           variant="default"
           size="xs"
-          aria-label={`Send the letter to ${recipient} again`}
+          aria-label={`Send again the letter to ${recipient}`}
           loading={busyWith === 'again'}
           disabled={busyWith !== undefined}
           onClick={onSendAgain}

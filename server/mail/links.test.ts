@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { addressOf, type Endpoint, formFieldsOf } from '#contract/endpoint.ts';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { forgotPassword } from '#contract/session.ts';
+import { createUser, register, resendConfirmation } from '#contract/users.ts';
+import { aTeam, at, somebody } from '#server/test/people.ts';
+import { openPortal, type Portal } from '#server/test/portal.ts';
+import type { Caller } from '#tools/test/caller.ts';
+import { aName, emailOf, password } from '#tools/test/people.ts';
+
+const hostileHeaders = {
+  host: 'evil.test',
+  'x-forwarded-host': 'evil.test',
+  'x-forwarded-proto': 'ftp',
+  'x-forwarded-port': '666',
+  'x-forwarded-server': 'evil.test',
+  'x-original-url': 'https://evil.test/',
+  'x-rewrite-url': 'https://evil.test/',
+  forwarded: 'for=1.2.3.4;host=evil.test;proto=ftp',
+  origin: 'https://evil.test',
+  referer: 'https://evil.test/login',
+};
+
+/** As `Caller.request`, saying that the portal is at an address of somebody else's; fetch would not let one do that. */
+async function askInDisguise(
+  { url, token }: Caller,
+  endpoint: Endpoint,
+  { params = {}, body }: { params?: Record<string, string>; body?: object } = {},
+): Promise<number | undefined> {
+  const form = new FormData();
+  for (const [name, value] of formFieldsOf(body)) form.append(name, String(value));
+  const payload = new Response(endpoint.files ? form : JSON.stringify(body ?? {}));
+  const asked = request(`${url}${addressOf(endpoint, { params })}`, {
+    method: endpoint.method,
+    headers: {
+      ...hostileHeaders,
+      ...(token && { authorization: `Bearer ${token}` }),
+      'content-type': endpoint.files
+        ? (payload.headers.get('content-type') ?? '')
+        : 'application/json',
+    },
+  });
+  asked.end(Buffer.from(await payload.arrayBuffer()));
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  await buffer(answer);
+  return answer.statusCode;
+}
+
+type Calling = (portal: Portal) => Promise<number | undefined>;
+
+const calls: Record<string, Calling> = {
+  register: (portal) => {
+    const name = aName('Newcomer');
+    const body = { name, email: emailOf(name), password };
+    return askInDisguise(portal.visitor, register, { body });
+  },
+  'resend the confirmation': async (portal) => {
+    const { userId, caller } = await somebody(portal);
+    const row = portal.db.updateTable('users').set({ email_confirmed_at: null });
+    await row.where('id', '=', userId).execute();
+    return askInDisguise(caller, resendConfirmation);
+  },
+  'a forgotten password': async (portal) => {
+    const { email } = await somebody(portal);
+    return askInDisguise(portal.visitor, forgotPassword, { body: { email } });
+  },
+  'an invitation': (portal) => {
+    const name = aName('Colleague');
+    const body = { name, email: emailOf(name), role: 'faculty' };
+    return askInDisguise(portal.admin, createUser, { body });
+  },
+  'marks and viva': async (portal) => {
+    const { groupId, ids, supervisor } = await aTeam(portal);
+    await portal.db.deleteFrom('letters').execute();
+    const marks = { [at(ids, 0)]: { month1: { marks: 5, feedback: 'Good' } } };
+    await supervisor.caller.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
+    return askInDisguise(supervisor.caller, mailGroup, { params: { groupId } });
+  },
+};
+
+test.each(['on', 'off'])(
+  'the links of letters begin with PUBLIC_URL, wherever a request says the portal is; TRUST_PROXY=%s',
+  async (trust) => {
+    const { portal, close } = await openPortal({
+      PUBLIC_URL: 'https://fyp.university.test',
+      TRUST_PROXY: trust,
+      CONFIRM_EMAIL: 'on',
+    });
+    onTestFinished(close);
+    for (const [what, call] of Object.entries(calls)) {
+      await portal.db.deleteFrom('letters').execute();
+      expect(await call(portal), what).toBeLessThan(300);
+      const letters = await portal.db.selectFrom('letters').selectAll().execute();
+      expect(letters, what).toHaveLength(1);
+      const letter = at(letters, 0);
+      const links = `${letter.text_body} ${letter.html_body}`.match(/\b[a-z]+:\/\/[^\s"<]+/g) ?? [];
+      expect(links.length, what).toBeGreaterThanOrEqual(2);
+      for (const link of links) expect(link).toMatch(/^https:\/\/fyp\.university\.test\//);
+      expect(letter.message_id, what).toBe(`<${letter.id}@fyp.university.test>`);
+      expect(JSON.stringify(letter), what).not.toContain('evil.test');
+    }
+  },
+);
