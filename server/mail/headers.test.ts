@@ -104,11 +104,11 @@ test('no name, title or address adds a header or a recipient to a letter', async
         'MIME-Version',
         'Content-Type',
       ]);
-      const valueOf = (wanted: string) => headers.find((header) => header.name === wanted)?.value;
-      expect(valueOf('From')).toBe(from);
-      expect(valueOf('To')).toBe(recipient);
+      const headerOf = (wanted: string) => headers.find((header) => header.name === wanted)?.value;
+      expect(headerOf('From')).toBe(from);
+      expect(headerOf('To')).toBe(recipient);
       const [row] = await rows(portal);
-      expect(valueOf('Message-ID')).toBe(row?.message_id);
+      expect(headerOf('Message-ID')).toBe(row?.message_id);
       const { subject } = await PostalMime.parse(kept?.raw ?? '');
       expect(subject).toBe(row?.subject);
       expect(kept?.raw.toString('latin1')).not.toMatch(/[^\r]\n|\r[^\n]/);

@@ -45,7 +45,7 @@ const within = ({ setUpMs, letterMs, verdictMs }: Patience): SMTPConnectionOptio
 type Auth = { credentials: { user: string; pass: string } };
 
 /** README says what an address may ask for. */
-function serverOf(url: string): { options: SMTPConnectionOptions; auth: Auth | undefined } {
+export function serverOf(url: string): { options: SMTPConnectionOptions; auth: Auth | undefined } {
   const { hostname, port, protocol, username, password, searchParams } = new URL(url);
   const isSecure = protocol === 'smtps:';
   const tls = searchParams.get('tls');

@@ -1,0 +1,116 @@
+import { describe, expect, vi } from 'vitest';
+import { keepLeases, leaseDue, leaseMs } from '#server/mail/lease.ts';
+import { type Transport, Undeliverable } from '#server/mail/outbox.ts';
+import { startPostman } from '#server/mail/postman.ts';
+import { queue, rows, test } from '#server/test/mail.ts';
+import { at } from '#server/test/people.ts';
+
+const second = 1000;
+const quietLog = () => ({ info: vi.fn(), warn: vi.fn(), error: vi.fn() });
+
+describe('a mail server', () => {
+  test('that takes no letter is asked now and then, costs no letter an attempt, and is logged once', async ({
+    portal,
+  }) => {
+    for (let index = 0; index < 12; index += 1) await queue(portal, `p${index}@university.test`);
+    let asked: string[] = [];
+    let isDown = true;
+    const transport: Transport = {
+      send: async ({ recipient }) => {
+        asked.push(recipient);
+        if (isDown) throw new Undeliverable('535 5.7.8 wrong password', 'server');
+      },
+      close: () => undefined,
+    };
+    const log = quietLog();
+    const postman = startPostman(portal.db, transport, portal.clock, log);
+    const askedNow = async () => {
+      asked = [];
+      postman.wake();
+      await postman.idle();
+      return asked;
+    };
+    expect((await askedNow()).length).toBeLessThanOrEqual(5);
+    expect(await askedNow()).toEqual([]);
+    const probed: string[] = [];
+    for (const pause of [30, 60, 120, 240, 300, 300]) {
+      portal.wait((pause - 1) * second);
+      expect(await askedNow()).toEqual([]);
+      portal.wait(1 * second);
+      const once = await askedNow();
+      expect(once).toHaveLength(1);
+      probed.push(...once);
+    }
+    // Another each time: no single letter can be what stops them all.
+    expect(new Set(probed).size).toBe(6);
+    expect((await rows(portal)).map(({ attempts }) => attempts)).toEqual(Array(12).fill(0));
+    expect(log.error).toHaveBeenCalledOnce();
+    expect(log.error).toHaveBeenCalledWith(expect.stringContaining('535 5.7.8 wrong password'));
+
+    isDown = false;
+    portal.wait(300 * second);
+    expect(new Set(await askedNow()).size).toBe(12);
+    expect(log.info).toHaveBeenCalledOnce();
+    await postman.stop();
+  });
+
+  test('that keeps one letter hanging keeps no other waiting, queued before or after', async ({
+    portal,
+  }) => {
+    let release = () => {};
+    const hanging = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const arrived: string[] = [];
+    const transport: Transport = {
+      send: async ({ recipient }) => {
+        if (recipient.startsWith('slow')) await hanging;
+        arrived.push(recipient);
+      },
+      close: () => undefined,
+    };
+    await queue(portal, 'slow@university.test');
+    portal.wait(second);
+    for (let index = 0; index < 12; index += 1) await queue(portal, `p${index}@university.test`);
+    const postman = startPostman(portal.db, transport, portal.clock, quietLog());
+    postman.wake();
+    await vi.waitFor(() => expect(arrived).toHaveLength(12), 10_000);
+    await queue(portal, 'later@university.test');
+    postman.wake();
+    await vi.waitFor(() => expect(arrived.at(-1)).toBe('later@university.test'), 10_000);
+    release();
+    await postman.stop();
+    expect(arrived.filter((recipient) => recipient.startsWith('slow'))).toHaveLength(1);
+  });
+
+  test('may say what it likes: its words are kept as one line', async ({ portal }) => {
+    await queue(portal, 'ayesha@university.test');
+    const said = `550\u0000-no\r\n\u001b[31m\ud800 ${'x'.repeat(9000)}`;
+    await portal.deliver({
+      send: () => Promise.reject(new Undeliverable(said, 'refused')),
+      close: () => undefined,
+    });
+    const { last_error, failed_at } = at(await rows(portal), 0);
+    expect(failed_at).not.toBeNull();
+    expect(last_error).toMatch(/^550 -no \[31m\ufffd x{400,}$/);
+    expect(last_error?.length).toBeLessThanOrEqual(500);
+  });
+});
+
+describe('a lease', () => {
+  test('holds as long as its process says so, and then no longer than a moment', async ({
+    portal,
+  }) => {
+    await queue(portal, 'ayesha@university.test');
+    const take = () => leaseDue(portal.db, portal.clock(), 5, []);
+    const letter = at(await take(), 0);
+    for (let round = 0; round < 5; round += 1) {
+      portal.wait(leaseMs - second);
+      expect(await take()).toEqual([]);
+      await keepLeases(portal.db, [letter.id], portal.clock());
+    }
+    portal.wait(leaseMs + second);
+    expect(await leaseDue(portal.db, portal.clock(), 5, [letter.id])).toEqual([]);
+    expect(await take()).toHaveLength(1);
+  });
+});
