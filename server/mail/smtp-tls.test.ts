@@ -32,22 +32,20 @@ test.for([
   { offers: true, tls: '?tls=off', isTaken: true, because: /^$/ },
   { offers: false, tls: '', isTaken: true, because: /^$/ },
   { offers: false, tls: '?tls=required', isTaken: false, because: /STARTTLS|502|500/ },
-])('a server that offers TLS ($offers), asked with “$tls”: $isTaken', async ({
-  offers,
-  tls,
-  isTaken,
-  because,
-}, { portal }) => {
-  const { port, taken } = await openServer(offers ? [] : ['STARTTLS']);
-  const transport = smtpTransport(`smtp://127.0.0.1:${port}${tls}`, from);
-  await queue(portal, 'ayesha@university.test');
-  expect(await portal.deliver(transport)).toBe(isTaken ? 1 : 0);
-  transport.close();
-  expect(taken()).toBe(isTaken ? 1 : 0);
-  // Not the letter's fault.
-  expect(at(await rows(portal), 0)).toMatchObject({ failed_at: null, attempts: isTaken ? 1 : 0 });
-  expect(at(await rows(portal), 0).last_error ?? '').toMatch(because);
-});
+])(
+  'a server that offers TLS ($offers), asked with “$tls”: $isTaken',
+  async ({ offers, tls, isTaken, because }, { portal }) => {
+    const { port, taken } = await openServer(offers ? [] : ['STARTTLS']);
+    const transport = smtpTransport(`smtp://127.0.0.1:${port}${tls}`, from);
+    await queue(portal, 'ayesha@university.test');
+    expect(await portal.deliver(transport)).toBe(isTaken ? 1 : 0);
+    transport.close();
+    expect(taken()).toBe(isTaken ? 1 : 0);
+    // Not the letter's fault.
+    expect(at(await rows(portal), 0)).toMatchObject({ failed_at: null, attempts: isTaken ? 1 : 0 });
+    expect(at(await rows(portal), 0).last_error ?? '').toMatch(because);
+  },
+);
 
 plain.each([
   ['smtp://user:p%40ss@mail.university.test', true],
