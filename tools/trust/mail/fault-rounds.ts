@@ -1,8 +1,8 @@
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aGroup } from '#tools/test/people.ts';
-import { office } from '../portal-process.ts';
-import { Random } from '../random.ts';
+import { office } from '#tools/trust/portal-process.ts';
+import { Random } from '#tools/trust/random.ts';
 import { copiesFor } from './copies.ts';
 import { openPortalWithClock, type PortalWithClock } from './portal-with-clock.ts';
 import {

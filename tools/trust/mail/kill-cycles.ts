@@ -4,7 +4,7 @@ import { openDatabase } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aGroup } from '#tools/test/people.ts';
-import { office, startPortal } from '../portal-process.ts';
+import { office, startPortal } from '#tools/trust/portal-process.ts';
 import { copiesFor } from './copies.ts';
 import { openScriptedServer, type ScriptedServer } from './scripted-server.ts';
 

@@ -11,7 +11,7 @@ import { startPostman } from '#server/mail/postman.ts';
 import { type Patience, smtpTransport } from '#server/mail/smtp.ts';
 import type { Services } from '#server/services.ts';
 import { makeFirstAdmin } from '#server/users/first-admin.ts';
-import { office } from '../portal-process.ts';
+import { office } from '#tools/trust/portal-process.ts';
 
 /** The portal's own parts as `server/main.ts` puts them together, but for the clock and the patience with mail servers. */
 export type PortalWithClock = {
