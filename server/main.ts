@@ -14,6 +14,7 @@ import { smtpTransport } from './mail/smtp.ts';
 import { mailForgotten } from './marks/mail-group.ts';
 import type { Services } from './services.ts';
 import { removeWhatIsOver } from './session/sessions.ts';
+import { watchClock } from './session/steady-clock.ts';
 import { makeFirstAdmin } from './users/first-admin.ts';
 
 const minuteMs = 60_000;
@@ -54,11 +55,12 @@ async function start(config: Config): Promise<() => Promise<void>> {
   if (config.port === 0) config.publicUrl = address;
 
   mail.wake();
+  const isClockSteady = watchClock(clock);
   const chores = setInterval(async () => {
     try {
       await app.room.look();
       await mailForgotten(services);
-      await removeWhatIsOver(db, clock());
+      if (isClockSteady()) await removeWhatIsOver(db, clock());
     } catch (err) {
       log.warn({ err }, 'a chore failed; it is done again in a minute');
     }

@@ -1,4 +1,5 @@
-import type { Db, Row } from '#server/db/tables.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { Db, Row, Tables } from '#server/db/tables.ts';
 import { Undeliverable } from './outbox.ts';
 
 /**
@@ -8,9 +9,11 @@ import { Undeliverable } from './outbox.ts';
 export const leaseMs = 90_000;
 /** 30 s, 1 min, 2 min … 6 h, about five days in all. */
 const maxAttempts = 28;
-const waitMs = (attempts: number) => Math.min(30_000 * 2 ** (attempts - 1), 6 * 3_600_000);
+const longestWaitMs = 6 * 3_600_000;
+const waitMs = (attempts: number) => Math.min(30_000 * 2 ** (attempts - 1), longestWaitMs);
 
-const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs).toISOString();
+const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
+const leaseFrom = (now: Date) => later(now, leaseMs);
 
 /** Takes letters that are due, the longest waiting first; `without` are those that the process has already. */
 export async function leaseDue(
@@ -20,6 +23,14 @@ export async function leaseDue(
   without: readonly string[],
 ): Promise<Row<'letters'>[]> {
   const at = now.toISOString();
+  // An instant farther ahead than any wait was written while the clock was ahead: nothing waits for that.
+  const tooFar = later(now, longestWaitMs);
+  const isFree = (eb: ExpressionBuilder<Tables, 'letters'>) =>
+    eb.or([
+      eb('leased_until', 'is', null),
+      eb('leased_until', '<', at),
+      eb('leased_until', '>', tooFar),
+    ]);
   return (
     db
       .updateTable('letters')
@@ -30,14 +41,16 @@ export async function leaseDue(
           .select('id')
           .where('sent_at', 'is', null)
           .where('failed_at', 'is', null)
-          .where('next_attempt_at', '<=', at)
-          .where((due) => due.or([due('leased_until', 'is', null), due('leased_until', '<', at)]))
+          .where((due) =>
+            due.or([due('next_attempt_at', '<=', at), due('next_attempt_at', '>', tooFar)]),
+          )
+          .where(isFree)
           .$if(without.length > 0, (due) => due.where('id', 'not in', without))
           .orderBy('next_attempt_at')
           .limit(limit),
       )
       // Said again outside: of two processes that saw the same rows, the second finds them leased.
-      .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', at)]))
+      .where(isFree)
       .returningAll()
       .execute()
   );

@@ -8,7 +8,8 @@ const roundMs = 15_000;
 /** So many letters are on their way at once: one that hangs holds up none of the others. */
 const atOnce = 5;
 /** 30 s, 1 min … 5 min until a mail server that takes no letter at all is asked again. */
-const pauseMs = (faults: number) => Math.min(30_000 * 2 ** (faults - 1), 5 * 60_000);
+const longestPauseMs = 5 * 60_000;
+const pauseMs = (faults: number) => Math.min(30_000 * 2 ** (faults - 1), longestPauseMs);
 
 /** Delivers letters in the background. */
 export type Postman = Mailer & {
@@ -37,11 +38,16 @@ export function startPostman(
   let faults = 0;
   let pausedUntil = 0;
 
+  /** A pause that ends farther ahead than any was set by a clock that has jumped back since. */
+  const isPaused = () => {
+    const leftMs = pausedUntil - clock().getTime();
+    return leftMs > 0 && leftMs <= longestPauseMs;
+  };
   const take = async () => {
     do {
       isAgain = false;
       const room = (faults > 0 ? 1 : atOnce) - underway.size;
-      if (room <= 0 || clock().getTime() < pausedUntil) break;
+      if (room <= 0 || isPaused()) break;
       try {
         const letters = await leaseDue(db, clock(), room, [...underway.keys()]);
         for (const letter of letters) underway.set(letter.id, carry(letter));
@@ -88,11 +94,10 @@ export function startPostman(
   };
 
   const pause = ({ message }: Undeliverable) => {
-    const now = clock().getTime();
     // Those that were on their way together count as one.
-    if (now < pausedUntil) return;
+    if (isPaused()) return;
     faults += 1;
-    pausedUntil = now + pauseMs(faults);
+    pausedUntil = clock().getTime() + pauseMs(faults);
     if (faults > 1) return;
     log.error(
       `The mail server takes no letter: ${message} Letters wait until it does; check SMTP_URL and MAIL_FROM.`,

@@ -93,9 +93,14 @@ async function untoldMarks(db: Db, memberId: string) {
     .map((row) => ({ ...row, ...milestones[row.milestone] }));
 }
 
-/** Writes the letters that nobody asked for within two minutes of the save, so that each save is followed by one. */
+/**
+ * Writes the letters that nobody asked for within two minutes of the save, so that each save is followed by one; a save
+ * that a clock which was ahead dates later than now does not wait for that.
+ */
 export async function mailForgotten(services: Services): Promise<void> {
-  const since = new Date(services.clock().getTime() - graceMs).toISOString();
+  const now = services.clock().getTime();
+  const since = new Date(now - graceMs).toISOString();
+  const ahead = new Date(now + graceMs).toISOString();
   const owed = await services.db
     .selectFrom('groups')
     .innerJoin('members', 'members.group_id', 'groups.id')
@@ -106,7 +111,10 @@ export async function mailForgotten(services: Services): Promise<void> {
       eb.or([
         eb.and([
           eb('groups.viva_revision', '>', eb.ref('members.told_viva_revision')),
-          eb('groups.viva_changed_at', '<', since),
+          eb.or([
+            eb('groups.viva_changed_at', '<', since),
+            eb('groups.viva_changed_at', '>', ahead),
+          ]),
         ]),
         eb.exists(
           eb
@@ -114,7 +122,9 @@ export async function mailForgotten(services: Services): Promise<void> {
             .select(sql`1`.as('one'))
             .whereRef('marks.member_id', '=', 'members.id')
             .whereRef('marks.revision', '>', 'marks.told_revision')
-            .where('marks.changed_at', '<', since),
+            .where((mark) =>
+              mark.or([mark('marks.changed_at', '<', since), mark('marks.changed_at', '>', ahead)]),
+            ),
         ),
       ]),
     )

@@ -53,7 +53,10 @@ export async function endSessionsOf(db: Db, userId: string, but?: string): Promi
   await (but ? all.where('id', '!=', but) : all).execute();
 }
 
-/** Removes what is over: sessions, links of letters, and failed logins of more than a day ago. */
+/**
+ * Removes what is over: sessions, links of letters, and failed logins of more than a day ago; and what is so far in
+ * the future that a wrong clock made it.
+ */
 export async function removeWhatIsOver(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('sessions')
@@ -61,21 +64,37 @@ export async function removeWhatIsOver(db: Db, now: Date): Promise<void> {
       eb.or([
         eb('last_seen_at', '<', before(now, idleMs)),
         eb('created_at', '<', before(now, longestMs)),
+        eb('created_at', '>', after(now, longestMs)),
       ]),
     )
     .execute();
-  await db.deleteFrom('one_use_links').where('expires_at', '<', now.toISOString()).execute();
+  await db
+    .deleteFrom('one_use_links')
+    .where((eb) =>
+      eb.or([
+        eb('expires_at', '<', now.toISOString()),
+        eb('created_at', '>', after(now, longestMs)),
+      ]),
+    )
+    .execute();
   await db
     .deleteFrom('login_failures')
-    .where('retry_at', '<', before(now, 24 * hour))
+    .where((eb) =>
+      eb.or([
+        eb('retry_at', '<', before(now, 24 * hour)),
+        eb('retry_at', '>', after(now, 24 * hour)),
+      ]),
+    )
     .execute();
 }
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();
+const after = (now: Date, ms: number) => before(now, -ms);
 
 /**
  * Whose session the request's bearer token belongs to; on the file route its cookie counts too.
- * Role and block are read from the database each time, so that a change holds at the very next request.
+ * Role and block are read from the database each time, so that a change holds at the very next request. A session from
+ * the near future counts, because the clock may have been set back; one from farther ahead would hold for too long.
  */
 export async function identify(
   { db, clock }: Services,
@@ -104,6 +123,8 @@ export async function identify(
     .where('users.blocked_at', 'is', null)
     .where('sessions.last_seen_at', '>=', before(now, idleMs))
     .where('sessions.created_at', '>=', before(now, longestMs))
+    .where('sessions.created_at', '<=', after(now, longestMs))
+    .where('sessions.last_seen_at', '<=', after(now, longestMs))
     .executeTakeFirst();
   if (!found) return undefined;
   const { lastSeenAt, confirmedAt, ...who } = found;

@@ -1,0 +1,102 @@
+import { describe, expect } from 'vitest';
+import { saveMarks } from '#contract/marks.ts';
+import { Undeliverable } from '#server/mail/outbox.ts';
+import { aTeam, at } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { mailForgotten } from './mail-group.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const year = 365 * 24 * hour;
+const jumps = { '10 minutes': 10 * minute, 'a day': 24 * hour, 'a year': year };
+
+/** Counts the copies of each letter; refuses the first `failures` of them for now. */
+function counting(failures = 0) {
+  const copies = new Map<string, number>();
+  let left = failures;
+  const send = async ({ message_id }: { message_id: string }) => {
+    copies.set(message_id, (copies.get(message_id) ?? 0) + 1);
+    left -= 1;
+    if (left >= 0) throw new Undeliverable('451 try later', false);
+  };
+  return { transport: { send, close: () => {} }, copies };
+}
+
+/** Marks a group that was there before the clock jumped. */
+async function mark(portal: Portal, jump = 0) {
+  const { groupId, ids, supervisor } = await aTeam(portal, { size: 3 });
+  portal.wait(jump);
+  const caller = await portal.enter(supervisor.userId);
+  const marks = Object.fromEntries(ids.map((id) => [id, { month1: { marks: 7 } }]));
+  await caller.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
+}
+
+const letters = (portal: Portal) => portal.db.selectFrom('letters').selectAll().execute();
+
+describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
+  test('forth and back writes each letter that is owed once, and sends it once', async ({
+    portal,
+  }) => {
+    await mark(portal);
+    const { transport, copies } = counting();
+    for (const jump of [ms, -ms, -ms, ms]) {
+      portal.wait(jump);
+      await mailForgotten(portal);
+      await portal.deliver(transport);
+    }
+    expect([...copies.values()]).toEqual([1, 1, 1]);
+  });
+
+  test('back does not keep letters that are owed for later', async ({ portal }) => {
+    await mark(portal, ms);
+    portal.wait(-ms);
+    portal.wait(3 * minute);
+    await mailForgotten(portal);
+    expect(await letters(portal)).toHaveLength(3);
+  });
+
+  test('back keeps no letter that is to be tried again for longer than a try lasts', async ({
+    portal,
+  }) => {
+    await mark(portal);
+    portal.wait(ms);
+    await mailForgotten(portal);
+    const { transport, copies } = counting(3);
+    await portal.deliver(transport);
+    portal.wait(-ms);
+    for (let tries = 0; tries < 8; tries += 1) {
+      portal.wait(hour);
+      await portal.deliver(transport);
+    }
+    expect([...copies.values()]).toEqual([2, 2, 2]);
+  });
+
+  test('back frees the letter of a process that died while sending', async ({ portal }) => {
+    await mark(portal, ms);
+    portal.wait(3 * minute);
+    await mailForgotten(portal);
+    const leased_until = new Date(portal.clock().getTime() + 5 * minute).toISOString();
+    await portal.db.updateTable('letters').set({ leased_until }).execute();
+    portal.wait(-ms);
+    portal.wait(7 * hour);
+    const { transport, copies } = counting();
+    await portal.deliver(transport);
+    expect(at([...copies.values()], 2)).toBe(1);
+  });
+});
+
+test('a letter that waits goes out once, not at every turn, while the clock goes to and fro', async ({
+  portal,
+}) => {
+  await mark(portal);
+  portal.wait(3 * minute);
+  await mailForgotten(portal);
+  const { transport, copies } = counting(1000);
+  for (let turn = 0; turn < 4; turn += 1) {
+    portal.wait(turn % 2 === 0 ? year : -year);
+    await portal.deliver(transport);
+    await portal.deliver(transport);
+  }
+  // One try for each turn of the clock at most.
+  expect(Math.max(...copies.values())).toBeLessThanOrEqual(4);
+});

@@ -1,0 +1,120 @@
+import { describe, expect } from 'vitest';
+import { forgotPassword, listSessions, login, resetPassword } from '#contract/session.ts';
+import { at, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { password } from '#tools/test/people.ts';
+import { removeWhatIsOver } from './sessions.ts';
+import { watchClock } from './steady-clock.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const year = 365 * day;
+const jumps = { '10 minutes': 10 * minute, '6 hours': 6 * hour, '3 days': 3 * day, 'a year': year };
+
+const tokenIn = (text: string) => /#reset=([\w-]+)/.exec(text)?.[1] ?? '';
+
+async function lettersTo(portal: Portal, email: string) {
+  return portal.db.selectFrom('letters').selectAll().where('recipient', '=', email).execute();
+}
+
+describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
+  test('forth and back, or back and forth, logs nobody out', async ({ portal }) => {
+    const { caller } = await somebody(portal);
+    for (const direction of [1, -1]) {
+      portal.wait(direction * ms);
+      // Somebody may be working at that moment; whether he is refused or not, nothing of his is over.
+      await caller.request(listSessions);
+      portal.wait(-direction * ms);
+      expect((await caller.request(listSessions)).status).toBe(200);
+    }
+  });
+
+  test('leaves a session made meanwhile no more than twice a session’s life', async ({
+    portal,
+  }) => {
+    portal.wait(ms);
+    const { caller } = await somebody(portal);
+    portal.wait(-ms);
+    portal.wait(14 * day + minute);
+    expect((await caller.request(listSessions)).status).toBe(401);
+  });
+
+  test('keeps nobody from a letter with a link, and sends no more than one more', async ({
+    portal,
+  }) => {
+    const { email } = await somebody(portal);
+    const ask = () => portal.visitor.call(forgotPassword, { body: { email } });
+    portal.wait(ms);
+    for (let time = 0; time < 3; time += 1) await ask();
+    expect(await lettersTo(portal, email)).toHaveLength(1);
+    portal.wait(-ms);
+    for (let time = 0; time < 3; time += 1) await ask();
+    expect(await lettersTo(portal, email)).toHaveLength(2);
+  });
+
+  test('leaves a link made meanwhile no more than a day longer', async ({ portal }) => {
+    const { email } = await somebody(portal);
+    portal.wait(ms);
+    await portal.visitor.call(forgotPassword, { body: { email } });
+    const token = tokenIn(at(await lettersTo(portal, email), 0).text_body);
+    portal.wait(-ms);
+    portal.wait(day + 31 * minute);
+    const body = { token, password: 'another long passphrase' };
+    const refusal = await refusalOf(portal, portal.visitor, resetPassword, { body });
+    expect(refusal.code).toBe('link-over');
+  });
+});
+
+test('a clock that was ahead makes nobody wait longer for his next try to log in', async ({
+  portal,
+}) => {
+  const { email } = await somebody(portal);
+  portal.wait(year);
+  for (let time = 0; time < 5; time += 1) {
+    await refusalOf(portal, portal.visitor, login, { body: { email, password: 'a wrong one' } });
+  }
+  portal.wait(-year);
+  portal.wait(15 * minute);
+  const reply = await portal.visitor.call(login, { body: { email, password } });
+  expect(reply.email).toBe(email);
+});
+
+test('what a clock that was ahead has left is removed in the end', async ({ portal }) => {
+  portal.wait(year);
+  const { email } = await somebody(portal);
+  await portal.visitor.call(forgotPassword, { body: { email } });
+  portal.wait(-year);
+  await removeWhatIsOver(portal.db, portal.clock());
+  const count = (table: 'sessions' | 'one_use_links') =>
+    portal.db.selectFrom(table).select('user_id').execute();
+  // The admin's, from before.
+  expect(await count('sessions')).toHaveLength(1);
+  expect(await count('one_use_links')).toHaveLength(0);
+});
+
+test('nothing is removed before the clock has run evenly for an hour', () => {
+  let [wall, steady] = [Date.parse('2027-01-15T10:00:00.000Z'), 500];
+  const pass = (ms: number, jump = 0) => {
+    steady += ms;
+    wall += ms + jump;
+  };
+  const isSteady = watchClock(
+    () => new Date(wall),
+    () => steady,
+  );
+  const everyMinute = (minutes: number) =>
+    Array.from({ length: minutes }, () => {
+      pass(minute, 20);
+      return isSteady();
+    });
+  expect(everyMinute(59)).not.toContain(true);
+  expect(everyMinute(5)).toContain(true);
+  for (const jump of [year, -year, 10 * minute]) {
+    pass(minute, jump);
+    expect(isSteady()).toBe(false);
+    expect(everyMinute(59)).not.toContain(true);
+    expect(everyMinute(2).at(-1)).toBe(true);
+  }
+});
