@@ -8,7 +8,6 @@ import { aPdf, fileOf } from '#tools/test/people.ts';
 import { pdf, rar, zip } from '#tools/test/sample-files.ts';
 
 type Kind = 'thesis' | 'similarity' | 'code' | 'certificate';
-const codeZip = () => fileOf(zip(), 'code.zip');
 const upload = (who: Somebody, kind: Kind, file: File, email = who.email) =>
   who.caller.call(uploadDocument, { params: { kind, email }, body: { file } });
 const ownGroup = async (who: Somebody) =>
@@ -73,10 +72,47 @@ describe('uploading', () => {
     }
   });
 
+  test('the newest version again, or twice at once, adds nothing and is answered as it was', async ({
+    portal,
+  }) => {
+    const { student, groupId } = await aTeam(portal);
+    const file = () => fileOf(pdf({ title: 'the very same' }), 'thesis.pdf');
+    const [one, other] = await Promise.all([
+      upload(student, 'thesis', file()),
+      upload(student, 'thesis', file()),
+    ]);
+    const before = await portal.traces();
+    const again = await upload(student, 'thesis', file());
+    expect(again).toEqual(one);
+    expect(other).toEqual(one);
+    expect(await portal.traces()).toEqual(before);
+    const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
+    expect(changes.filter(({ part }) => part === 'document')).toHaveLength(1);
+  });
+
+  test('an older version again, or the same under another name, is a new version', async ({
+    portal,
+  }) => {
+    const { student } = await aTeam(portal);
+    const file = (title: string, name = 'thesis.pdf') => fileOf(pdf({ title }), name);
+    const versions: number[] = [];
+    for (const content of [
+      file('first'),
+      file('second'),
+      file('first'),
+      file('first', 'thesis-final.pdf'),
+    ]) {
+      versions.push((await upload(student, 'thesis', content)).document.version);
+    }
+    expect(versions).toEqual([1, 2, 3, 4]);
+  });
+
   test('several versions at once loses none and gives each its own number', async ({ portal }) => {
     const { student, mate } = await aTeam(portal);
     const replies = await Promise.all(
-      [student, mate, student, mate].map((who) => upload(who, 'code', codeZip())),
+      [student, mate, student, mate].map((who, index) =>
+        upload(who, 'code', fileOf(zip({ 'main.txt': `try ${index}` }), 'code.zip')),
+      ),
     );
     expect(replies.map(({ document }) => document.version).toSorted()).toEqual([1, 2, 3, 4]);
   });

@@ -1,5 +1,6 @@
 import { documentKinds, type UploadKind } from '#contract/documents.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
+import type { Db, Row } from '#server/db/tables.ts';
 import { addDocument, withKept } from '#server/files/documents.ts';
 import type { ReceivedFile } from '#server/files/received-file.ts';
 import { lockGroup, requireOwnGroup } from '#server/groups/group-access.ts';
@@ -10,7 +11,8 @@ import type { Services } from '#server/services.ts';
 
 /**
  * Adds a file as the newest version of its kind: thesis, similarity report and code are the group's, certificates the
- * caller's own. `receive` is called once the caller's right is known, so that nobody sends 200 MB to hear no.
+ * caller's own. `receive` is called once the caller's right is known, so that nobody sends 200 MB to hear no. The very
+ * file that is the newest version already, sent again, is answered as it was and adds nothing (decision 12).
  * Throws `no-group`, `not-found`.
  */
 export async function uploadDocument(
@@ -24,12 +26,14 @@ export async function uploadDocument(
   const file = await receive();
   return withKept(services, [file], async ([kept]) => {
     if (!kept) throw new Error('The file was not kept.');
-    return db.transaction().execute(async (trx) => {
+    const row = await db.transaction().execute(async (trx) => {
       // Asked again: the group may have gone to the bin while the file was on its way.
       const own = await requireOwnGroup(trx, caller, email);
       const now = clock();
       const group = await lockGroup(trx, own.group_id);
       const memberId = kind === 'certificate' ? own.id : undefined;
+      const newest = await findNewest(trx, kind, own.group_id, memberId);
+      if (newest?.sha256 === file.stored.sha256 && newest.name === file.name) return newest;
       const version = await addDocument(
         trx,
         kept,
@@ -53,13 +57,31 @@ export async function uploadDocument(
       const name = `${documentKinds[kind].label} of ${group.name}`;
       const entry = { subject: { kind: 'document', id: kept.id, name }, detail: said.to } as const;
       await recordEntry(trx, { action: 'document-uploaded', by: caller, ...entry }, now);
-      const row = await trx
+      return trx
         .selectFrom('documents')
         .selectAll()
         .where('id', '=', kept.id)
         .executeTakeFirstOrThrow();
-      const message = `${kind.toUpperCase()} uploaded successfully.`;
-      return { message, document: documentInfo(row) };
     });
+    if (row.id !== kept.id) await services.files.remove(kept.id);
+    const message = `${kind.toUpperCase()} uploaded successfully.`;
+    return { message, document: documentInfo(row) };
   });
+}
+
+async function findNewest(
+  db: Db,
+  kind: UploadKind,
+  groupId: string,
+  memberId: string | undefined,
+): Promise<Row<'documents'> | undefined> {
+  return db
+    .selectFrom('documents')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('group_id', '=', groupId)
+    .where('member_id', 'is not distinct from', memberId ?? null)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }

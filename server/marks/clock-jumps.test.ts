@@ -17,7 +17,7 @@ function counting(failures = 0) {
   const send = async ({ message_id }: { message_id: string }) => {
     copies.set(message_id, (copies.get(message_id) ?? 0) + 1);
     left -= 1;
-    if (left >= 0) throw new Undeliverable('451 try later', false);
+    if (left >= 0) throw new Undeliverable('451 try later', 'letter');
   };
   return { transport: { send, close: () => {} }, copies };
 }

@@ -16,11 +16,11 @@ import { Caller } from '#tools/test/caller.ts';
 import { emailOf, type Person } from '#tools/test/people.ts';
 
 /** In memory an fsync takes no time. */
-const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+export const whereWritingIsQuick = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** The real app in this process, over HTTP, on an empty database: SQLite's, or the PostgreSQL that is named. */
 export async function openInProcess(databaseUrl: string | undefined) {
-  const folder = await mkdtemp(join(place, 'trust-'));
+  const folder = await mkdtemp(join(whereWritingIsQuick, 'trust-'));
   const config = readConfig({
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
