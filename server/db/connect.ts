@@ -125,7 +125,7 @@ export function openPostgres(url: string): Db {
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 5000,
-    // A frozen server must not hold a request for ever.
+    // A frozen server must not hold a request for ever: with the wait for a connection at most 25 s (decision 12).
     query_timeout: 20_000,
     idle_in_transaction_session_timeout: 20_000,
     types: {
@@ -136,8 +136,30 @@ export function openPostgres(url: string): Db {
   // A connection that breaks, idle or between two queries of a transaction, says so by an event besides failing its
   // next query. Without a listener the event would end the process.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    endWhenLate(client as pg.PoolClient & pg.Client);
+  });
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/**
+ * A query that got no answer in time ends its connection: the next in line, its own rollback first, would only wait
+ * behind it as long again, and for ever where the network has lost the other side.
+ */
+function endWhenLate(client: pg.Client) {
+  const query = client.query.bind(client) as (...asked: unknown[]) => Promise<unknown>;
+  const watched = async (...asked: unknown[]) => {
+    try {
+      return await query(...asked);
+    } catch (error) {
+      if (error instanceof Error && error.message === 'Query read timeout') {
+        client.connection.stream.destroy();
+      }
+      throw error;
+    }
+  };
+  client.query = watched as typeof client.query;
 }
 
 /** True when `error` says that the unique index `${table}_${column}_unique` refused a row, on either database. */

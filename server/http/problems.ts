@@ -103,6 +103,10 @@ function codeOfStatus(status: number | undefined): ProblemCode | undefined {
   return known[status as keyof typeof known] ?? 'invalid';
 }
 
+/** What the system says of a server that cannot be reached. */
+const unreachable =
+  /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN)$/;
+
 /** No space for a file, or not for this account's. Not logged for each request: the room's watch has said it. */
 function isFull(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -116,11 +120,16 @@ function isUnavailable(error: unknown): boolean {
   return (
     isDatabaseUnreadable(error) ||
     /^(08|40|53|55000|57P)/.test(code) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE'].includes(code) ||
-    /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/.test(
+    unreachable.test(code) ||
+    isOfSocketFile(error, code) ||
+    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered|was closed)|Postgres connection has been discarded)/.test(
       error.message,
     )
   );
 }
+
+/** A server on this machine whose socket's file is away, or that has too many waiting at it. */
+const isOfSocketFile = (error: Error, code: string) =>
+  ['ENOENT', 'EAGAIN'].includes(code) && 'syscall' in error && error.syscall === 'connect';
 
 export const statusOf = (code: ProblemCode): number => problems[code];

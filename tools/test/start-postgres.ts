@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chownSync,
   existsSync,
@@ -20,6 +21,11 @@ interface Postgres {
   kill: () => void;
   /** Starts it again on the same data after a `kill`. */
   startAgain: () => void;
+  /** Stops the server alone, as its administrator would or as a crash does; `start` brings it back. */
+  halt: (mode: 'fast' | 'immediate') => Promise<void>;
+  start: () => Promise<void>;
+  /** Every process of the server stands still until the function that is given back is called. */
+  freeze: () => () => void;
 }
 
 interface Account {
@@ -124,6 +130,13 @@ export function startPostgres({
     stop();
     throw error;
   }
+  const control = async (...args: string[]) => {
+    const path = join(programs, 'pg_ctl');
+    const all = [...args, '--pgdata', data, '--wait'];
+    const child = spawn(path, all, { cwd: folder, ...account, stdio: 'ignore' });
+    const [code] = await once(child, 'exit');
+    if (code !== 0) throw new Error(`pg_ctl ${args[0]} failed: ${readFileSync(log, 'utf8')}`);
+  };
   return {
     url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`,
     stop,
@@ -138,6 +151,18 @@ export function startPostgres({
         if (name.startsWith('.s.PGSQL.')) rmSync(join(folder, name), { force: true });
       }
       start();
+    },
+    halt: (mode) => control('stop', '--mode', mode),
+    start: () => control('start', '--log', log, '--options', options),
+    freeze: () => {
+      const [first = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+      process.kill(Number(first), 'SIGSTOP');
+      const children = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').trim();
+      const all = [first, ...children.split(' ')].map(Number);
+      for (const pid of all) process.kill(pid, 'SIGSTOP');
+      return onEnd(() => {
+        for (const pid of all) process.kill(pid, 'SIGCONT');
+      });
     },
   };
 }

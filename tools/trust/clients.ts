@@ -22,9 +22,9 @@ export type Scene = {
 
 export type Student = { name: string; email: string; token: string };
 
-export type Work = { url: string; journal: Journal; random: Random };
+export type Work = { url: string; journal: Journal; random: Random; isOver?: () => boolean };
 
-/** Everybody working at once until the portal is gone. */
+/** Everybody working at once until the portal is gone, or until they are told that it is over. */
 export async function workUntilGone(
   work: Work,
   scenes: readonly Scene[],
@@ -43,7 +43,7 @@ export async function workUntilGone(
 }
 
 async function repeat(work: Work, act: () => Promise<void>) {
-  while (await once(work, act));
+  while (!work.isOver?.() && (await once(work, act)));
 }
 
 /** Whether the portal answered; a refusal is an answer, and written down. */
@@ -53,8 +53,14 @@ async function once({ journal }: Work, act: () => Promise<void>): Promise<boolea
     return true;
   } catch (error) {
     if (!(error instanceof Problem)) return false;
-    // Going down it may say so.
-    if (error.code !== 'unavailable') journal.refusals.push(`${error.code}: ${error.message}`);
+    if (error.code !== 'unavailable') {
+      journal.refusals.push(`${error.code}: ${error.message}`);
+      return true;
+    }
+    // Going down, or without its database, it may say so, and when to come back.
+    journal.unavailable += 1;
+    if (!error.details.retryAfter) journal.refusals.push(`no time to come back: ${error.message}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
     return true;
   }
 }

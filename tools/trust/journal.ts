@@ -16,6 +16,8 @@ type Outcome = {
   isAcknowledged: boolean;
   /** When the request was handed to the network, by the process's own clock. */
   askedAt?: number;
+  /** When its answer was there, by the same clock; a refusal is one too. */
+  answeredAt?: number;
   /** Why no answer came at all, when none did. */
   broken?: string;
 };
@@ -28,6 +30,8 @@ export class Journal {
   readonly refusals: string[] = [];
   /** Of each cell the revision that was read last: a save says it, as a browser's does. */
   readonly revisions = new Map<string, number>();
+  /** Answers that the portal cannot serve now. */
+  unavailable = 0;
   #tags = 0;
 
   /** A word that occurs nowhere else. */
@@ -53,6 +57,8 @@ export class Journal {
     } catch (error) {
       if (!(error instanceof Problem)) effect.broken = causeOf(error);
       throw error;
+    } finally {
+      effect.answeredAt = performance.now();
     }
   }
 }
