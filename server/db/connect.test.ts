@@ -3,7 +3,7 @@ import pg from 'pg';
 import { describe, expect, inject } from 'vitest';
 import { login } from '#contract/session.ts';
 import { listUsers } from '#contract/users.ts';
-import { isDuplicate } from '#server/db/connect.ts';
+import { isDuplicate, openPostgres } from '#server/db/connect.ts';
 import { isPostgres, migrate } from '#server/db/migrate.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
@@ -112,6 +112,20 @@ describe('the database', () => {
       await client.end();
       expect((await portal.visitor.request(login, { body })).status).toBe(200);
       expect((await portal.visitor.fetch('/readyz')).status).toBe(200);
+    });
+
+    test('that does not answer in time is given up, and its connection with it', async () => {
+      const url = new URL(inject('postgresUrl') ?? '');
+      url.searchParams.set('query_timeout', '1000');
+      const db = openPostgres(url.href);
+      // Nobody else gets the connection that still waits for its answer.
+      await expect(sql`select pg_sleep(6)`.execute(db)).rejects.toThrow('timeout');
+      await sql`select 1`.execute(db);
+      await expect(
+        db.transaction().execute((trx) => sql`select pg_sleep(6)`.execute(trx)),
+      ).rejects.toThrow();
+      await sql`select 1`.execute(db);
+      await db.destroy();
     });
 
     test('that breaks in the middle of a transaction fails it and nothing else', async ({

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
@@ -127,6 +128,8 @@ export function openPostgres(url: string): Db {
     connectionTimeoutMillis: 5000,
     // A frozen server must not hold a request for ever: with the wait for a connection at most 25 s (decision 12).
     query_timeout: 20_000,
+    // What nobody waits for any more must not hold its locks either.
+    statement_timeout: 20_000,
     idle_in_transaction_session_timeout: 20_000,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -154,7 +157,9 @@ function endWhenLate(client: pg.Client) {
       return await query(...asked);
     } catch (error) {
       if (error instanceof Error && error.message === 'Query read timeout') {
-        client.connection.stream.destroy();
+        const { stream } = client.connection;
+        // Until it is closed the pool would take it back as a good one.
+        if (!stream.closed) await once(stream.destroy(), 'close');
       }
       throw error;
     }

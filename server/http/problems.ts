@@ -119,7 +119,7 @@ function isUnavailable(error: unknown): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (
     isDatabaseUnreadable(error) ||
-    /^(08|40|53|55000|57P)/.test(code) ||
+    /^(08|40|53|55000|57014|57P)/.test(code) ||
     unreachable.test(code) ||
     isOfSocketFile(error, code) ||
     /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered|was closed)|Postgres connection has been discarded)/.test(

@@ -46,6 +46,18 @@ describe('a forgotten password', () => {
     expect((await portal.traces()).letters).toHaveLength(1);
   });
 
+  test('asked for twice at once is one letter and one link', async ({ portal }) => {
+    const { email, userId } = await somebody(portal);
+    const ask = () => portal.visitor.call(forgotPassword, { body: { email } });
+    await Promise.all([ask(), ask(), ask(), ask()]);
+    const of = portal.db
+      .selectFrom('one_use_links')
+      .select('purpose')
+      .where('user_id', '=', userId);
+    expect(await of.execute()).toHaveLength(1);
+    expect((await portal.traces()).letters).toHaveLength(1);
+  });
+
   test('letters do not flood a mailbox: one a minute', async ({ portal }) => {
     const { email } = await somebody(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
