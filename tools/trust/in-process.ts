@@ -35,6 +35,8 @@ export async function openInProcess(databaseUrl: string | undefined) {
   const log = pino({ level: 'warn' }, { write: (line: string) => errors.push(line) });
   const mail = { wake: () => {} };
   const app = await buildApp({ db, files, clock, config, content, log, mail });
+  // A caller that is held up would send on a connection that is just being closed for having been idle.
+  app.server.keepAliveTimeout = 10 * 60_000;
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
 
   return {

@@ -1,7 +1,7 @@
 import { isPassed, nextDeadline, remaining } from '#contract/deadlines.ts';
 import { dateTimeInWords } from '#contract/time.ts';
 import { instantOf } from '#server/content/instant-of.ts';
-import { Random } from '../random.ts';
+import { Random } from '#tools/trust/random.ts';
 import { type Transition, WallClock } from './wall-clock.ts';
 
 /** Without daylight saving, with an hour of it, half an hour, a leap over a day, and during Ramadan not. */

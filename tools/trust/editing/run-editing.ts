@@ -1,8 +1,8 @@
 import { FullGroup, findGroup, updateGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { aName, aProposal, emailOf } from '#tools/test/people.ts';
-import { type InProcess, openInProcess } from '../in-process.ts';
-import { Random } from '../random.ts';
+import { type InProcess, openInProcess } from '#tools/trust/in-process.ts';
+import { Random } from '#tools/trust/random.ts';
 import { checkEnd } from './check-end.ts';
 import { checkStep, type Faults, noFaults } from './check-step.ts';
 import { Model } from './model.ts';

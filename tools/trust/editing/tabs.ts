@@ -3,7 +3,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { milestoneKeys, milestones, milestonesOf, type Semester } from '#contract/milestones.ts';
 import { type Conflict, Problem } from '#contract/problem.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '#tools/trust/random.ts';
 import type { CellEdit, Save, Standing, Values } from './model.ts';
 
 type Read = { values: Values; revision: number };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startPortal } from '../portal-process.ts';
+import { startPortal } from '#tools/trust/portal-process.ts';
 import { type Answer, type RawRequest, rawRequest, sendRaw } from './raw-request.ts';
 import { type Lane, Stage } from './stage.ts';
 import { type Prepared, writes } from './writes.ts';

@@ -8,8 +8,8 @@ import { openSession } from '#server/session/sessions.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aName, aProposal, emailOf, password } from '#tools/test/people.ts';
-import { office } from '../portal-process.ts';
-import { Random } from '../random.ts';
+import { office } from '#tools/trust/portal-process.ts';
+import { Random } from '#tools/trust/random.ts';
 
 export type Someone = { userId: string; name: string; email: string; token: string };
 
