@@ -240,3 +240,27 @@ describe('a body that is larger than any form', () => {
     await expect.poll(portal.traces).toEqual(before);
   });
 });
+
+describe('somebody who hangs up', () => {
+  test('at any moment of a request or an answer is no fault of the portal', async ({ portal }) => {
+    const { student } = await aTeam(portal);
+    const { document } = await student.caller.call(uploadDocument, {
+      params: { kind: 'thesis', email: student.email },
+      body: { file: new File([pdf({ bytes: 300_000 }) as Uint8Array<ArrayBuffer>], 'a.pdf') },
+    });
+    const requests = [
+      `GET ${document.url} HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${student.caller.token}\r\n\r\n`,
+      `POST ${login.path} HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{`,
+    ];
+    const port = Number(new URL(portal.url).port);
+    for (let round = 0; round < 60; round += 1) {
+      const socket = connect(port, '127.0.0.1', () => socket.write(String(requests[round % 2])));
+      socket.on('error', () => {});
+      await sleep((round / 4) % 8);
+      socket.resetAndDestroy();
+    }
+    await sleep(300);
+    expect((await portal.visitor.fetch('/healthz')).status).toBe(200);
+    expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+  });
+});

@@ -73,6 +73,9 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
   if (code && error instanceof Error && !isResponseSerializationError(error)) {
     return new Problem(code, messages[(error as FastifyError).code] ?? error.message);
   }
+  if (hasHungUp(error, request)) {
+    return new Problem('invalid', 'The request was cut short.');
+  }
   request.log.error({ err: error }, 'a request failed');
   return new Problem(
     'fault',
@@ -101,6 +104,13 @@ function codeOfStatus(status: number | undefined): ProblemCode | undefined {
     429: 'too-often',
   } as const;
   return known[status as keyof typeof known] ?? 'invalid';
+}
+
+/** Whoever asked for a file was gone before its last byte: nobody's fault, and nobody hears the answer. */
+function hasHungUp(error: unknown, request: FastifyRequest): boolean {
+  const isCutShort =
+    error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  return isCutShort && request.raw.socket.destroyed;
 }
 
 /** What the system says of a server that cannot be reached. */

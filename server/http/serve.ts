@@ -123,7 +123,8 @@ export function serve<const E extends Endpoint>(
       } finally {
         if (form) await discardForm(app.services.files, form.files);
       }
-      return result === reply ? reply : reply.code(status).send(result);
+      // A handler that has sent a file gives the reply, and waiting for that gives nothing, once it is through.
+      if (result !== undefined && result !== reply) return reply.code(status).send(result);
     },
   });
 }
