@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import { saveMarks } from '#contract/marks.ts';
+import { aGroup } from '#tools/test/people.ts';
+import { admin } from '#tools/test/running-portal.ts';
+import { open as openFaculty } from './faculty-steps.ts';
+import { openMarks } from './marks-page.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin, type Login, openAs } from './steps.ts';
+
+async function logOut(page: Page, name: string) {
+  await page.getByRole('button', { name: `Account: ${name}` }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
+}
+
+/** Goes back through everything that was opened, and forward again: none of the words may be there at any step. */
+async function expectNothingOf(page: Page, words: readonly string[]) {
+  const expectNone = async () => {
+    await page.waitForLoadState('load').catch(() => {});
+    for (const word of words) await expect(page.getByText(word)).toHaveCount(0);
+    const content = await page.content();
+    for (const word of words) expect(content).not.toContain(word);
+  };
+  for (let step = 0; step < 4; step += 1) {
+    await page.goBack({ waitUntil: 'commit' }).catch(() => null);
+    await expectNone();
+  }
+  await page.goForward({ waitUntil: 'commit' }).catch(() => null);
+  await expectNone();
+}
+
+async function aMarkedGroup(url: string) {
+  const scene = await aGroup(await asAdmin(url));
+  const [own] = scene.group.fypGroupMembers;
+  if (!own) throw new Error('The group has a member.');
+  const feedback = `Words about ${own.name} alone.`;
+  await scene.supervisor.caller.call(saveMarks, {
+    body: {
+      semester: 'Semester 7',
+      groupId: scene.groupId,
+      marks: { [own._id]: { proposal: { marks: 8.5, feedback } } },
+    },
+  });
+  return { ...scene, feedback };
+}
+
+// What a page asked for when it came back is refused, and the browser says so.
+const signedOut = /status of 401/;
+
+test.setTimeout(120_000);
+
+test('after logging out the Back button shows a student’s marks to nobody', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(signedOut);
+  const { student, group, feedback } = await aMarkedGroup(portal.url);
+  await page.goto('/developers');
+  await openMarks(page, student);
+  await expect(page.getByText(feedback)).toBeVisible();
+  await logOut(page, student.name);
+  await expectNothingOf(page, [feedback, group.fypGroupName, student.email]);
+});
+
+test('after logging out the Back button shows nothing of the marking page', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(signedOut);
+  const { supervisor, group, groupId, feedback, student } = await aMarkedGroup(portal.url);
+  await openFaculty(page, supervisor, `?tab=semester-7&group=${groupId}`);
+  await expect(page.getByText(group.fypTitle).first()).toBeVisible();
+  await logOut(page, supervisor.name);
+  await expectNothingOf(page, [feedback, group.fypGroupName, student.email]);
+});
+
+test('after logging out the Back button shows nothing of the admin panel', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(signedOut);
+  const { group, student } = await aMarkedGroup(portal.url);
+  const login: Login = admin;
+  await openAs(page, `/admin?q=${group.fypGroupName}`, login);
+  await expect(page.getByText(group.fypGroupName).first()).toBeVisible();
+  await page.goto(`/admin?tab=users&q=${student.email}`);
+  await expect(page.getByText(student.email).first()).toBeVisible();
+  await logOut(page, 'Admin');
+  await expectNothingOf(page, [student.email, group.fypGroupName]);
+});
+
+test('a page that comes back from the browser’s memory shows nothing of a session that is over', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(signedOut);
+  const { student, feedback } = await aMarkedGroup(portal.url);
+  await openMarks(page, student);
+  await expect(page.getByText(feedback)).toBeVisible();
+  // Another tab of the same browser logs out while this page lies in the browser's memory.
+  await page.goto('/api/docs', { waitUntil: 'commit' });
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) localStorage.removeItem(key);
+  });
+  await page.goBack();
+  await expect(page.getByText(feedback)).toHaveCount(0);
+  await expect(page.getByLabel(/^Password/)).toBeVisible();
+});

@@ -1,0 +1,51 @@
+import { describe, expect } from 'vitest';
+import { uploadDocument } from '#contract/documents.ts';
+import { mayAccess } from '#contract/endpoint.ts';
+import { endpoints, someAddressOf } from '#server/test/endpoints.ts';
+import { aTeam } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
+import { aPdf } from '#tools/test/people.ts';
+
+describe('what belongs to somebody', () => {
+  test('is kept by no cache, whichever call it is an answer to and whatever the answer is', async ({
+    portal,
+  }) => {
+    const { student, supervisor } = await aTeam(portal);
+    const callers = { student: student.caller, faculty: supervisor.caller, admin: portal.admin };
+    for (const { name, endpoint } of endpoints) {
+      if (endpoint.access === 'public' && endpoint.method === 'GET') continue;
+      for (const [role, caller] of [
+        ...Object.entries(callers),
+        ['nobody', portal.visitor] as const,
+      ]) {
+        // Who logs out or changes his password would be somebody else afterwards.
+        if (
+          /logout/.test(endpoint.path) &&
+          mayAccess(endpoint.access, 'student') &&
+          role !== 'nobody'
+        )
+          continue;
+        const answer = await caller.fetch(someAddressOf(endpoint), { method: endpoint.method });
+        await answer.arrayBuffer();
+        expect(answer.headers.get('cache-control'), `${name} as ${role}`).toContain('no-store');
+      }
+    }
+  });
+
+  test('is kept by no cache when it is a file, whole or in part, there or not', async ({
+    portal,
+  }) => {
+    const { student } = await aTeam(portal);
+    const { document } = await student.caller.call(uploadDocument, {
+      params: { kind: 'thesis', email: student.email },
+      body: { file: aPdf() },
+    });
+    for (const headers of [{}, { range: 'bytes=0-3' }, { range: 'bytes=999999-' }]) {
+      const answer = await student.caller.fetch(document.url, { headers });
+      await answer.arrayBuffer();
+      expect(answer.headers.get('cache-control')).toContain('no-store');
+    }
+    const refused = await portal.visitor.fetch(document.url);
+    expect(refused.headers.get('cache-control')).toContain('no-store');
+  });
+});
