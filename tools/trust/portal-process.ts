@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { onEnd } from '#tools/test/on-end.ts';
 
 export const office = { email: 'office@university.test', password: 'a long office passphrase' };
@@ -17,20 +18,30 @@ export type PortalProcess = {
   ended: Promise<unknown>;
   /** What it logged as an error of its own. */
   errors: string[];
+  /** Whether it runs. */
+  isRunning(): boolean;
+  /** The bytes it holds on to after a full garbage collection; only when started `measured`. */
+  heldBytes(): Promise<number>;
 };
 
 /**
- * Starts the portal on a free port, a data folder and, unless undefined, a PostgreSQL database and a mail server. A module to `preload`
- * may make its life harder, as its further environment says.
+ * Starts the portal on a free port, a data folder and, unless undefined, a PostgreSQL database and a mail server.
+ * A module to `preload` may make its life harder, as its further environment says; `measured` loads one that tells its
+ * memory when asked.
  */
 export function startPortal(
   place: { dataDir: string; databaseUrl: string | undefined; smtpUrl?: string },
-  { preload, env }: { preload?: string; env?: Record<string, string> } = {},
+  {
+    preload,
+    env,
+    measured = false,
+  }: { preload?: string; env?: Record<string, string>; measured?: boolean } = {},
 ): PortalProcess {
   const began = performance.now();
-  const preloaded = preload ? ['--import', preload] : [];
-  const child = spawn(process.execPath, [...preloaded, 'server/main.ts'], {
-    stdio: ['ignore', 'pipe', 'inherit', ...(preload ? ['ipc' as const] : [])],
+  const loaded = measured ? './tools/trust/tell-memory.ts' : preload;
+  const before = [...(measured ? ['--expose-gc'] : []), ...(loaded ? ['--import', loaded] : [])];
+  const child = spawn(process.execPath, [...before, 'server/main.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit', ...(loaded ? ['ipc' as const] : [])],
     env: {
       PATH: process.env.PATH,
       // A test machine may have little space.
@@ -71,6 +82,7 @@ export function startPortal(
   // Who kills it while it starts does not wait for it to be ready.
   ready.catch(() => {});
   becoming.catch(() => {});
+  ended.catch(() => {});
   return {
     ready,
     errors,
@@ -79,6 +91,13 @@ export function startPortal(
       const taken = once(child, 'message');
       child.send(number);
       await taken;
+    },
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    async heldBytes() {
+      const answer = once(child, 'message');
+      child.send('memory');
+      const [bytes] = await Promise.race([answer, early]);
+      return Number(bytes);
     },
     async kill(signal) {
       child.kill(signal);

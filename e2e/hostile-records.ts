@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { uploadDocument } from '#contract/documents.ts';
+import { type FullGroup, updateGroup } from '#contract/groups.ts';
+import { saveMarks } from '#contract/marks.ts';
+import { milestonesOf } from '#contract/milestones.ts';
+import { Proposal, ProposalMember, submitProposal } from '#contract/proposals.ts';
+import { addUser } from '#server/users/add-user.ts';
+import type { Caller } from '#tools/test/caller.ts';
+import { aPdf, aProposal, fileOf } from '#tools/test/people.ts';
+import type { RunningPortal } from '#tools/test/running-portal.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+import { packed } from '#tools/trust/payloads.ts';
+import { beside } from './hostile-steps.ts';
+
+/** By hand HOSTILE_GROUPS=50 puts every payload into every kind of text; otherwise feedback alone has them all. */
+const mostGroups = Number(process.env.HOSTILE_GROUPS ?? 11);
+
+type Person = {
+  userId: string;
+  name: string;
+  email: string;
+  role: 'student' | 'faculty';
+  caller: Caller;
+};
+
+const accepts =
+  (schema: { safeParse: (text: unknown) => { success: boolean } }) => (text: string) =>
+    schema.safeParse(text).success;
+const at = <T>(list: readonly T[], index: number) => list[index % list.length] as T;
+
+const names = packed(100, accepts(ProposalMember.shape.name));
+const rolls = packed(25, accepts(ProposalMember.shape.roll));
+const titles = packed(200, accepts(Proposal.shape.title));
+const groupNames = packed(60, accepts(updateGroup.body.shape.fypGroupName));
+const feedbacks = packed(2000, accepts(saveMarks.body.shape.vivaFeedback));
+const fileNames = packed(190, (text) => !/[/\\]/.test(text));
+
+/** Records full of script payloads, each payload in every kind of text that takes it, made through the portal's calls. */
+export async function fillWithPayloads(portal: RunningPortal, admin: Caller) {
+  const people = await beside(portal, async (db, enter) => {
+    const add = async (name: string, role: Person['role']): Promise<Person> => {
+      const email = `${randomUUID()}@university.test`;
+      // Nobody logs in with it; hashing a hundred passwords would take long.
+      const userId = await addUser(db, { name, email, role, passwordHash: '' }, new Date());
+      return { userId, name, email, role, caller: await enter(userId) };
+    };
+    const students: Person[] = [];
+    for (const name of names.slice(0, mostGroups * 3)) students.push(await add(name, 'student'));
+    return { students, supervisor: await add('<img src=x onerror=ran()>', 'faculty') };
+  });
+  const { students, supervisor } = people;
+
+  const groups: FullGroup[] = [];
+  for (let index = 0; index * 3 < students.length; index += 1) {
+    const members = students.slice(index * 3, index * 3 + 3);
+    const proposal = aProposal(members, { title: at(titles, index), supervisor: supervisor.name });
+    const groupMembers = proposal.groupMembers.map((member, place) => ({
+      ...member,
+      fathername: at(names, students.length + index * 3 + place),
+      roll: `${at(rolls, index * 3 + place)} ${index * 3 + place}`,
+    }));
+    const { groupId } = await at(members, 0).caller.call(submitProposal, {
+      body: { ...proposal, groupMembers, proposalFile: aPdf(`${at(fileNames, index)}.pdf`) },
+    });
+    const body = { fypGroupName: at(groupNames, index), externalExaminer: supervisor.name };
+    groups.push((await admin.call(updateGroup, { params: { groupId }, body })).group);
+  }
+
+  const [group] = groups;
+  const [student] = students;
+  if (!group || !student) throw new Error('There are no payloads.');
+  const groupId = group._id;
+  for (const semester of ['Semester 7', 'Semester 8'] as const) {
+    const cells = milestonesOf(semester).map((key, index) => [
+      key,
+      { marks: 1, feedback: at(feedbacks, index) },
+    ]);
+    const marks = Object.fromEntries(
+      group.fypGroupMembers.map(({ _id }) => [_id, Object.fromEntries(cells)]),
+    );
+    await supervisor.caller.call(saveMarks, { body: { semester, groupId, marks } });
+  }
+  for (const vivaFeedback of feedbacks) {
+    const body = { semester: 'External Viva' as const, groupId, vivaFeedback };
+    await supervisor.caller.call(saveMarks, { body });
+  }
+  for (const name of fileNames.slice(0, mostGroups)) {
+    await student.caller.call(uploadDocument, {
+      params: { kind: 'thesis', email: student.email },
+      body: { file: fileOf(pdf(), `${name}.pdf`) },
+    });
+  }
+  return { group, student, supervisor, groups: groups.length, users: students.length };
+}
+
+/** What a browser's storage holds of somebody who is logged in, and developers that are payloads too. */
+export function storageOf(url: string, { userId, name, email, role, caller }: Person) {
+  const developers = names.map((text) => ({
+    name: text,
+    role: text,
+    bio: text,
+    year: text,
+    photo: '',
+  }));
+  const values = {
+    token: caller.token ?? '',
+    role,
+    name,
+    email,
+    userId,
+    developers: JSON.stringify(developers),
+  };
+  const localStorage = Object.entries(values).map(([key, value]) => ({ name: key, value }));
+  return { cookies: [], origins: [{ origin: url, localStorage }] };
+}

@@ -1,0 +1,87 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BrowserContext, Page } from '@playwright/test';
+import { openDatabase } from '#server/backup/places.ts';
+import { openSession } from '#server/session/sessions.ts';
+import { Caller } from '#tools/test/caller.ts';
+import type { RunningPortal } from '#tools/test/running-portal.ts';
+
+/** What scripts that must not run have done in the pages of a context. */
+export type Traces = { runs: string[]; dialogs: string[] };
+
+/** Counts every call of `ran()`, every dialog and every script that only the policy stopped, in all pages and frames. */
+export async function traced(context: BrowserContext): Promise<Traces> {
+  const traces: Traces = { runs: [], dialogs: [] };
+  await context.exposeBinding('reportRun', ({ frame }, what: string) => {
+    traces.runs.push(`${what} at ${frame.url()}`);
+  });
+  await context.addInitScript(() => {
+    const report = (what: string) =>
+      (globalThis as unknown as { reportRun: (what: string) => void }).reportRun(what);
+    Object.assign(globalThis, { ran: () => report('a script ran') });
+    document.addEventListener(
+      'securitypolicyviolation',
+      ({ violatedDirective, blockedURI, sample }) =>
+        report(`the policy stopped ${violatedDirective} ${blockedURI} ${sample}`),
+    );
+  });
+  context.on('dialog', async (dialog) => {
+    traces.dialogs.push(dialog.message());
+    await dialog.dismiss();
+  });
+  return traces;
+}
+
+/** A server of nobody's on loopback: what it was asked for, and the pages that it serves. */
+export async function openSink() {
+  const hits: string[] = [];
+  const pages = new Map<string, string>();
+  const server = createServer((request, response) => {
+    const page = pages.get(request.url ?? '');
+    if (page === undefined) hits.push(`${request.method} ${request.url}`);
+    response.setHeader('content-type', 'text/html');
+    response.setHeader('access-control-allow-origin', '*');
+    response.end(page ?? '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    hits,
+    pages,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Works on the portal's own database beside it, for people whose passwords nobody needs to hash. */
+export async function beside<T>(
+  { folder, url }: RunningPortal,
+  work: (
+    db: ReturnType<typeof openDatabase>,
+    enter: (userId: string) => Promise<Caller>,
+  ) => Promise<T>,
+): Promise<T> {
+  const db = openDatabase({ dataDir: folder, databaseUrl: undefined });
+  try {
+    return await work(
+      db,
+      async (userId) => new Caller(url, (await openSession(db, userId, new Date())).token),
+    );
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** What a payload leaves in a document when it was taken for markup: handlers and script addresses. */
+export const markupLeft = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('*')].flatMap((element) =>
+      [...element.attributes].flatMap(({ name, value }) =>
+        name.startsWith('on') || /^\s*(javascript|data:text)/i.test(value)
+          ? [`<${element.localName} ${name}="${value}">`]
+          : [],
+      ),
+    ),
+  );

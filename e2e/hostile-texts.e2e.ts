@@ -1,0 +1,118 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { mailGroup } from '#contract/marks.ts';
+import { login } from '#contract/session.ts';
+import { storageOf as storageAfterLogin } from '#tools/test/browser-session.ts';
+import { admin } from '#tools/test/running-portal.ts';
+import { payloads } from '#tools/trust/payloads.ts';
+import { fillWithPayloads, storageOf } from './hostile-records.ts';
+import { markupLeft, traced } from './hostile-steps.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin } from './steps.ts';
+
+test.setTimeout(180_000);
+
+/** Goes to an address and waits until it shows a text of its records. */
+async function show(page: Page, path: string, text: string) {
+  await page.goto(path);
+  await expect(page.getByText(text).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  expect(await markupLeft(page), path).toEqual([]);
+}
+
+async function opened(context: BrowserContext, visit: (page: Page) => Promise<void>) {
+  const traces = await traced(context);
+  const page = await context.newPage();
+  await visit(page);
+  expect(traces).toEqual({ runs: [], dialogs: [] });
+  await context.close();
+}
+
+test('a page that does not escape them runs the payloads: the watch would notice', async ({
+  browser,
+}) => {
+  const context = await browser.newContext();
+  const traces = await traced(context);
+  const page = await context.newPage();
+  await page.goto('data:text/html,<body>');
+  for (const payload of payloads.slice(0, 40)) {
+    await page
+      .setContent(`<body><p title="${payload}">${payload}</p>`, { waitUntil: 'commit' })
+      .catch(() => {});
+  }
+  await expect.poll(() => traces.runs.length).toBeGreaterThan(15);
+  await context.close();
+});
+
+test('no payload in any record runs on any page, and no letter carries markup of its own', async ({
+  browser,
+  portal,
+  letters,
+}) => {
+  const office = await asAdmin(portal.url);
+  const device = payloads
+    .slice(0, 8)
+    .join(' ')
+    .replace(/[^ -~]/g, '');
+  await office.fetch(login.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': device },
+    body: JSON.stringify({ email: admin.email, password: admin.password }),
+  });
+  const { group, student, supervisor, groups, users } = await fillWithPayloads(portal, office);
+  const contextOf = (storageState: Awaited<ReturnType<typeof storageAfterLogin>>) =>
+    browser.newContext({ baseURL: portal.url, storageState });
+
+  await opened(await contextOf(await storageAfterLogin(portal.url, admin)), async (page) => {
+    for (let number = 1; number <= Math.ceil(groups / 10); number += 1) {
+      await show(page, `/admin?page=${number}`, ' of ');
+    }
+    for (let number = 1; number <= Math.ceil(users / 20); number += 1) {
+      await show(page, `/admin?tab=users&page=${number}`, '@university.test');
+    }
+    await show(page, `/admin?q=${encodeURIComponent('"><img src=x onerror=ran()>')}`, 'onerror');
+    await page.goto('/admin');
+    await page
+      .getByRole('button', { name: /members?$/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'History' }).first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+  await opened(await contextOf(storageOf(portal.url, supervisor)), async (page) => {
+    for (const tab of ['semester-7', 'semester-8', 'external-viva']) {
+      await show(page, `/faculty?tab=${tab}&group=${group._id}`, group.fypTitle);
+    }
+    await page.getByRole('combobox', { name: 'Group' }).click();
+    await expect(page.getByRole('option')).toHaveCount(groups);
+  });
+  await opened(await contextOf(storageOf(portal.url, student)), async (page) => {
+    await show(page, '/students', group.fypTitle);
+    for (const path of ['/developers', '/proposal']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      expect(await markupLeft(page), path).toEqual([]);
+    }
+  });
+
+  await office.call(mailGroup, { params: { groupId: group._id } });
+  const [letter] = await letters.waitFor(student.email);
+  const known =
+    /^(from|to|subject|message-id|date|mime-version|content-.*|auto-submitted|x-auto-.*)$/i;
+  expect(letter?.headers.map(({ key }) => key).filter((key) => !known.test(key))).toEqual([]);
+  expect(letter?.envelope.to).toEqual([student.email]);
+  expect(letter?.headers.some(({ value }) => /[\r\n]/.test(value))).toBe(false);
+  await opened(await browser.newContext(), async (page) => {
+    await page.goto('data:text/html,<body>');
+    await page.setContent(letter?.html ?? '');
+    expect(await markupLeft(page)).toEqual([]);
+    const elements = await page.evaluate(() => [
+      ...new Set([...document.querySelectorAll('*')].map(({ localName }) => localName)),
+    ]);
+    expect(
+      elements.filter((name) =>
+        /script|img|svg|iframe|object|input|video|link|base|form|details|math/.test(name),
+      ),
+    ).toEqual([]);
+    await expect(page.getByText('onerror=ran()').first()).toBeVisible();
+  });
+});

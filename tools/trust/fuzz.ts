@@ -1,0 +1,47 @@
+// What `npm run trust:fuzz` runs: hostile requests made from the contract, and what the portal answered and kept.
+
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { onEnd } from '#tools/test/on-end.ts';
+import { type FuzzFigures, growthLimit, runFuzz } from './fuzz/run.ts';
+
+const { values } = parseArgs({
+  options: {
+    size: { type: 'string', default: '50000' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+});
+const [size, seed] = [Number(values.size), Number(values.seed)];
+if (!(size > 0) || Number.isNaN(seed))
+  throw new Error('trust:fuzz -- [--size REQUESTS] [--seed N]');
+
+// In memory an fsync takes no time.
+const dataDir = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'trust-'));
+const clean = onEnd(() => rmSync(dataDir, { recursive: true, force: true }));
+console.log(`${size} requests, seed ${seed}`);
+const began = performance.now();
+const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+const told = ({ requests, faults, invalidRows, growth }: FuzzFigures) =>
+  console.log(
+    `  ${requests} requests, ${faults.length} faults, ${invalidRows.length} invalid rows, growth ${megabytes(growth)}, ${Math.round(requests / ((performance.now() - began) / 1000))} a second`,
+  );
+const figures = await runFuzz(dataDir, { size, seed, onSeason: told });
+clean();
+
+const { faults, invalidRows, kinds, statuses, worstMs, growth } = figures;
+for (const finding of [...faults, ...invalidRows].slice(0, 50)) console.error(finding);
+const list = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
+console.log(`requests       ${figures.requests} in ${Math.round((performance.now() - began) / 1000)} s
+kinds          ${list(kinds)}
+statuses       ${list(statuses)}
+worst          ${Math.round(worstMs)} ms
+faults         ${faults.length} (500 and above, silence, ends, errors logged)
+invalid rows   ${invalidRows.length}
+growth         ${megabytes(growth)}`);
+process.exitCode = faults.length + invalidRows.length === 0 && growth < growthLimit ? 0 : 1;
