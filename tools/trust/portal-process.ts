@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { onEnd } from '#tools/test/on-end.ts';
 
 export const office = { email: 'office@university.test', password: 'a long office passphrase' };
@@ -82,7 +81,7 @@ export function startPortal(
   // Who kills it while it starts does not wait for it to be ready.
   ready.catch(() => {});
   becoming.catch(() => {});
-  ended.catch(() => {});
+  early.catch(() => {});
   return {
     ready,
     errors,
