@@ -14,7 +14,7 @@ import { Random } from '#tools/trust/random.ts';
 import { type HostileFile, hostileFiles } from './hostile-files.ts';
 import { faultsOfServing } from './served.ts';
 
-export const places = [
+const places = [
   'cv',
   'thesis',
   'similarity',

@@ -7,15 +7,7 @@ import { boundary, brokenForm, formType, wholeForm } from './forms.ts';
 import { mutated, mutatedText, pick, strangeTexts } from './mutate.ts';
 import { valuesOf } from './values.ts';
 
-export const kinds = [
-  'valid',
-  'values',
-  'text',
-  'headers',
-  'address',
-  'cut form',
-  'broken form',
-] as const;
+const kinds = ['valid', 'values', 'text', 'headers', 'address', 'cut form', 'broken form'] as const;
 type Kind = (typeof kinds)[number];
 
 /** A request with a known end; what it is made of is said for a report. */

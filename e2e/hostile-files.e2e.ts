@@ -1,0 +1,70 @@
+import { type UploadKind, uploadDocument } from '#contract/documents.ts';
+import { Problem } from '#contract/problem.ts';
+import { login } from '#contract/session.ts';
+import { aGroup, fileOf, password } from '#tools/test/people.ts';
+import { admin } from '#tools/test/running-portal.ts';
+import { hostileFiles } from '#tools/trust/files/hostile-files.ts';
+import { Random } from '#tools/trust/random.ts';
+import { openSink, traced } from './hostile-steps.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin } from './steps.ts';
+
+test.setTimeout(180_000);
+
+test('no script in an uploaded file runs, for nobody who may open it, by its address or inside another page', async ({
+  browser,
+  portal,
+}) => {
+  const sink = await openSink();
+  const { student, supervisor } = await aGroup(await asAdmin(portal.url));
+  const urls: string[] = [];
+  for (const { name, content } of hostileFiles(37, sink.url, new Random(7))) {
+    const kind: UploadKind = /\.(zip|rar)$/i.test(name) ? 'code' : 'thesis';
+    const input = { params: { kind, email: student.email }, body: { file: fileOf(content, name) } };
+    await student.caller.call(uploadDocument, input).then(
+      ({ document }) => urls.push(document.url),
+      (error) => expect(error).toBeInstanceOf(Problem),
+    );
+  }
+  expect(urls.length).toBeGreaterThan(4);
+
+  const people = [{ email: student.email, password }, { email: supervisor.email, password }, admin];
+  for (const person of people) {
+    const context = await browser.newContext({ baseURL: portal.url, acceptDownloads: true });
+    const traces = await traced(context);
+    // The cookie that opens files comes with the login.
+    expect((await context.request.post(login.path, { data: person })).status()).toBe(200);
+    const page = await context.newPage();
+    for (const url of urls) {
+      // Opening a download is no navigation, and Chromium says so.
+      await page.goto(url).catch((error) => expect(String(error)).toMatch(/Download|ERR_ABORTED/));
+    }
+    const embedded = urls
+      .map((url) => `${portal.url}${url}`)
+      .map(
+        (url) =>
+          `<iframe src="${url}"></iframe><object data="${url}"></object><embed src="${url}"><script src="${url}"></script><link rel=stylesheet href="${url}"><img src="${url}">`,
+      );
+    sink.pages.set('/embedded', `<!doctype html><body>${embedded.join('')}`);
+    await page.goto(`${sink.url}/embedded`, { waitUntil: 'load' }).catch(() => {});
+    await page.waitForTimeout(500);
+    expect(traces).toEqual({ runs: [], dialogs: [] });
+    expect(sink.hits.filter((hit) => hit.includes('/ran'))).toEqual([]);
+    await context.close();
+  }
+
+  // The same script from a page that may run it is noticed.
+  const context = await browser.newContext();
+  const traces = await traced(context);
+  const page = await context.newPage();
+  sink.pages.set(
+    '/harmful',
+    `<script>new Image().src='${sink.url}/ran';alert(1);globalThis.ran?.()</script>`,
+  );
+  await page.goto(`${sink.url}/harmful`);
+  await expect.poll(() => sink.hits).toContain('GET /ran');
+  expect(traces.dialogs).toEqual(['1']);
+  expect(traces.runs).toHaveLength(1);
+  await context.close();
+  sink.close();
+});
