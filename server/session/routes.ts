@@ -8,23 +8,25 @@ import { fileCookie, longestMs } from './sessions.ts';
 
 export function sessionRoutes(app: FastifyInstance): void {
   const { services } = app;
+  const { publicUrl } = services.config;
+  const cookieName = fileCookie.nameFor(publicUrl);
   const cookie = {
     path: fileCookie.path,
     httpOnly: true,
     sameSite: 'strict',
-    secure: services.config.publicUrl.startsWith('https:'),
+    secure: publicUrl.startsWith('https:'),
   } as const;
 
   serve(app, contract.login, async ({ body, origin, request, reply }) => {
     const device = request.headers['user-agent'];
     const { reply: answer, fileToken } = await login(services, body, origin, device);
-    reply.setCookie(fileCookie.name, fileToken, { ...cookie, maxAge: longestMs / 1000 });
+    reply.setCookie(cookieName, fileToken, { ...cookie, maxAge: longestMs / 1000 });
     return answer;
   });
 
   serve(app, contract.logout, async ({ caller, reply }) => {
     await logout(services, caller);
-    reply.clearCookie(fileCookie.name, cookie);
+    reply.clearCookie(cookieName, cookie);
     return { message: 'You are logged out.' };
   });
 

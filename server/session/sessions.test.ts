@@ -5,7 +5,7 @@ import { login, logout } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { removeWhatIsOver } from '#server/session/sessions.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
-import { type Portal, test } from '#server/test/portal.ts';
+import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
@@ -142,6 +142,19 @@ describe('the cookie of a login', () => {
       'Path=/api/auth/file',
       'SameSite=Strict',
     ]);
+  });
+
+  test('is for https alone, and says so in its name, where the portal is reached by https', async () => {
+    const { portal, close } = await openPortal({ PUBLIC_URL: 'https://fyp.university.test' });
+    const { group } = await aTeam(portal);
+    const { cookie } = await logInWithCookie(portal, 'admin@university.test');
+    const [pair = '', ...attributes] = cookie.split('; ');
+    expect(pair).toMatch(/^__Secure-file_access=[\w-]{43}$/);
+    expect(attributes).toContain('Secure');
+    const path = group.proposalUrl ?? '';
+    expect((await withCookie(portal, path, cookie)).status).toBe(200);
+    expect((await withCookie(portal, path, pair.replace('__Secure-', ''))).status).toBe(401);
+    await close();
   });
 
   test('opens files and nothing else', async ({ portal }) => {

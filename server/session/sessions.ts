@@ -12,8 +12,15 @@ export const longestMs = 7 * 24 * hour;
 /** `last_seen_at` is written this seldom, so that reading stays reading. */
 const seenEveryMs = 5 * 60_000;
 
-/** The cookie that opens files and nothing else (decisions). */
-export const fileCookie = { name: 'file_access', path: '/api/auth/file' };
+/**
+ * The cookie that opens files and nothing else (decisions). Where the portal is reached by https its name holds
+ * browsers to that: they take a `__Secure-` cookie from https only.
+ */
+export const fileCookie = {
+  path: '/api/auth/file',
+  nameFor: (publicUrl: string) =>
+    publicUrl.startsWith('https:') ? '__Secure-file_access' : 'file_access',
+};
 
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 /** 256 random bits; only their hash is stored. */
@@ -97,12 +104,12 @@ const after = (now: Date, ms: number) => before(now, -ms);
  * the near future counts, because the clock may have been set back; one from farther ahead would hold for too long.
  */
 export async function identify(
-  { db, clock }: Services,
+  { db, clock, config }: Services,
   request: FastifyRequest,
 ): Promise<Caller | undefined> {
   const bearer = /^Bearer ([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1];
   const cookie = request.url.startsWith(`${fileCookie.path}/`)
-    ? request.cookies[fileCookie.name]
+    ? request.cookies[fileCookie.nameFor(config.publicUrl)]
     : undefined;
   const token = bearer ?? cookie;
   if (!token) return undefined;
