@@ -13,6 +13,7 @@ describe('a common password', () => {
     '87654321',
     'abcdefgh',
     'iloveyou',
+    'jordan23',
   ])('%s is one', (password) => expect(isCommonPassword(password)).toBe(true));
 
   it('is one character repeated, whichever and however often', () => {

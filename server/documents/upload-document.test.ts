@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { type DocumentInfo, uploadDocument } from '#contract/documents.ts';
 import { findGroup, listChanges } from '#contract/groups.ts';
+import { register } from '#contract/users.ts';
 import { aTeam, at, type Somebody } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { aPdf, fileOf } from '#tools/test/people.ts';
+import { aName, aPdf, emailOf, fileOf, password } from '#tools/test/people.ts';
 import { pdf, rar, zip } from '#tools/test/sample-files.ts';
 
 type Kind = 'thesis' | 'similarity' | 'code' | 'certificate';
@@ -115,6 +116,27 @@ describe('uploading', () => {
       ),
     );
     expect(replies.map(({ document }) => document.version).toSorted()).toEqual([1, 2, 3, 4]);
+  });
+
+  test('counts the versions of each owner and kind by themselves', async ({ portal }) => {
+    const [one, two] = [await aTeam(portal), await aTeam(portal)];
+    for (const { student, mate } of [one, two]) {
+      for (const [who, kind] of [
+        [student, 'thesis'],
+        [student, 'similarity'],
+        [student, 'certificate'],
+        [mate, 'certificate'],
+      ] as const) {
+        const { document } = await upload(who, kind, aPdf());
+        expect([kind, document.version]).toEqual([kind, 1]);
+      }
+    }
+    for (const name of [aName('Student'), aName('Student')]) {
+      const body = { name, email: emailOf(name), password, file: aPdf('cv.pdf') };
+      await portal.visitor.call(register, { body });
+    }
+    const all = await portal.db.selectFrom('documents').select(['kind', 'version']).execute();
+    expect(all.filter(({ kind }) => kind === 'cv').map(({ version }) => version)).toEqual([1, 1]);
   });
 
   test('under a team mate’s e-mail is uploading for the same group', async ({ portal }) => {

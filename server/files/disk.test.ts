@@ -67,6 +67,8 @@ describe('the store of files', () => {
     const store = await openDiskStore(folder);
     await store.remove(key);
     await store.check();
+    expect(await store.sizeOf(key)).toBeUndefined();
+    await expect(store.sizeOf('a'.repeat(300))).rejects.toThrow('ENAMETOOLONG');
     await rm(folder, { recursive: true });
     await expect(store.check()).rejects.toThrow('ENOENT');
   });

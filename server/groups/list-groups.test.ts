@@ -169,6 +169,23 @@ describe('the bin', () => {
     expect((await student.caller.fetch(`/api/auth/group/${student.email}`)).status).toBe(200);
   });
 
+  test('keeps a group whose member’s roll number is elsewhere by now', async ({ portal }) => {
+    const { groupId, group } = await aTeam(portal, { size: 1 });
+    await portal.admin.call(deleteGroup, { params: { groupId } });
+    const other = await aTeam(portal, { size: 1 });
+    const { _id } = at(other.group.fypGroupMembers, 0);
+    const { roll } = at(group.fypGroupMembers, 0);
+    await portal.admin.call(updateGroup, {
+      params: { groupId: other.groupId },
+      body: { fypGroupMembers: [{ _id, roll }] },
+    });
+    const params = { groupId };
+    expect(await refusalOf(portal, portal.admin, restoreGroup, { params })).toMatchObject({
+      status: 409,
+      code: 'already-in-group',
+    });
+  });
+
   test('at once from two admins moves a group once', async ({ portal }) => {
     const { groupId } = await aTeam(portal, { size: 1 });
     const params = { groupId };
@@ -219,7 +236,18 @@ describe('the history of a group', () => {
     expect(changes).toHaveLength(4);
   });
 
+  test('tells nothing of another group', async ({ portal }) => {
+    const [one, two] = [await aTeam(portal), await aTeam(portal)];
+    for (const { groupId, student, supervisor } of [one, two]) {
+      const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
+      const people = [student.name, 'The Admin', supervisor.name];
+      expect(changes.length).toBeGreaterThan(1);
+      expect(changes.filter(({ changedBy }) => !people.includes(changedBy))).toEqual([]);
+    }
+  });
+
   test('of nobody is not found', async ({ portal }) => {
+    await aTeam(portal, { size: 1 });
     expect(await refusalOf(portal, portal.admin, listChanges, nobody)).toMatchObject(noSuchGroup);
   });
 });

@@ -209,6 +209,7 @@ describe('saving marks', () => {
       { ...base, semester: 'Semester 9' },
       { ...base, semester: undefined },
       { ...base, marks: { [at(team.ids, 0)]: { month1: { marks: 1, revision: -1 } } } },
+      { ...base, marks: { [at(team.ids, 0)]: { month1: { marks: 1, revision: 1.5 } } } },
       { ...base, marks: { [at(team.ids, 0)]: { month1: { marks: 1, revision: 3_000_000_000 } } } },
       { ...base, marks: { [at(team.ids, 0)]: { month1: { feedback: 'x'.repeat(2001) } } } },
       { ...base, marks: { [at(team.ids, 0)]: { month1: { feedback: 'bell \u0007' } } } },
@@ -219,6 +220,15 @@ describe('saving marks', () => {
         code: 'invalid',
       });
     }
+    const other = await aTeam(portal, { size: 1 });
+    expect(
+      await refusalOf(portal, team.supervisor.caller, saveMarks, {
+        body: { ...base, marks: { [at(other.ids, 0)]: { month1: { marks: 1 } } } },
+      }),
+    ).toMatchObject({
+      status: 400,
+      message: 'These marks name somebody who is not a member of this group.',
+    });
     expect(
       await refusalOf(portal, team.supervisor.caller, saveMarks, {
         body: { ...base, groupId: '' },

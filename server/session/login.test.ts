@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest';
 import type { Role } from '#contract/endpoint.ts';
+import { deleteGroup } from '#contract/groups.ts';
 import { login } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
+import { hashPassword } from '#server/session/password.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -16,6 +18,8 @@ const wrong = {
   code: 'wrong-credentials',
   message: 'Invalid credentials',
 };
+
+const newerHash = await hashPassword('a newer one');
 
 describe('logging in', () => {
   test.for<{ role: Role; own: string[] }>([
@@ -41,6 +45,25 @@ describe('logging in', () => {
     expect((await logIn(portal, student.email)).groupId).toBe(groupId);
     expect((await logIn(portal, mate.email)).groupId).toBe(groupId);
     expect(await logIn(portal, supervisor.email)).not.toHaveProperty('groupId');
+    await portal.admin.call(deleteGroup, { params: { groupId } });
+    expect(await logIn(portal, student.email)).not.toHaveProperty('groupId');
+  });
+
+  test.for<{ what: string; change: { password_hash: string } | { blocked_at: string } }>([
+    { what: 'a new password', change: { password_hash: newerHash } },
+    { what: 'a block', change: { blocked_at: '2027-01-15T10:00:00.000Z' } },
+  ])('meets $what that comes while the password is checked', async ({ change }, { portal }) => {
+    const { email, userId } = await somebody(portal);
+    // Two at a time are hashed: with these in front the login waits after it has read the account.
+    const inFront = Array.from({ length: 6 }, () => hashPassword('somebody else’s'));
+    const answer = portal.visitor.request(login, { body: { email, password } });
+    await inFront[1];
+    await portal.db.updateTable('users').set(change).where('id', '=', userId).execute();
+    await Promise.all(inFront);
+    const { status } = await answer;
+    expect([401, 403]).toContain(status);
+    const sessions = await portal.db.selectFrom('sessions').selectAll().execute();
+    expect(sessions.filter(({ user_id }) => user_id === userId)).toHaveLength(1);
   });
 
   test('takes the e-mail in any case and the password in either Unicode form', async ({

@@ -8,6 +8,7 @@ import {
   logout,
   resetPassword,
 } from '#contract/session.ts';
+import { updateUser } from '#contract/users.ts';
 import { somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -68,6 +69,22 @@ describe('a forgotten password', () => {
     expect((await portal.traces()).letters).toHaveLength(2);
   });
 
+  test('one who asks does not keep another from his letter', async ({ portal }) => {
+    const [one, two] = [await somebody(portal), await somebody(portal)];
+    for (const { email } of [one, two]) {
+      await portal.visitor.call(forgotPassword, { body: { email } });
+    }
+    expect((await portal.traces()).letters).toHaveLength(2);
+    expect(await linkTo(portal, two.email)).toHaveLength(43);
+  });
+
+  test('a blocked account gets no letter', async ({ portal }) => {
+    const { email, userId } = await somebody(portal);
+    await portal.admin.call(updateUser, { params: { userId }, body: { blocked: true } });
+    await portal.visitor.call(forgotPassword, { body: { email } });
+    expect((await portal.traces()).letters).toEqual([]);
+  });
+
   test('a link is over after 30 minutes', async ({ portal }) => {
     const { email } = await somebody(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
@@ -113,6 +130,24 @@ describe('one’s own account', () => {
     await expect(elsewhere.call(listSessions)).rejects.toMatchObject({ code: 'signed-out' });
     expect((await caller.call(listSessions)).sessions).toHaveLength(1);
     await portal.visitor.logIn(email, other);
+  });
+
+  test('a changed password is the current one of the next change', async ({ portal }) => {
+    const { caller } = await somebody(portal);
+    await caller.call(changePassword, { body: { current: password, password: other } });
+    await caller.call(changePassword, { body: { current: other, password } });
+  });
+
+  test('a password longer than any is refused before it is hashed', async ({ portal }) => {
+    const { caller, email } = await somebody(portal);
+    const tooLong = 'x'.repeat(129);
+    for (const [endpoint, body] of [
+      [changePassword, { current: tooLong, password: other }],
+      [login, { email, password: tooLong }],
+    ] as const) {
+      const refusal = await refusalOf(portal, caller, endpoint, { body });
+      expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
+    }
   });
 
   test('the current password is asked for', async ({ portal }) => {

@@ -3,6 +3,7 @@ import { openDocument } from '#contract/documents.ts';
 import { findGroup } from '#contract/groups.ts';
 import { login, logout } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
+import { makeLink } from '#server/session/one-use-links.ts';
 import { removeWhatIsOver } from '#server/session/sessions.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
@@ -56,6 +57,34 @@ describe('a session', () => {
     await removeWhatIsOver(portal.db, portal.clock());
     expect(await portal.db.selectFrom('sessions').selectAll().execute()).toHaveLength(1);
     expect(await statusOf(caller)).toBe(200);
+  });
+
+  test('that was busy for more than 7 days is removed too, with links and waits that are over', async ({
+    portal,
+  }) => {
+    const { db, clock } = portal;
+    const { userId, email } = await somebody(portal);
+    const [old] = await db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .execute();
+    await makeLink(db, userId, 'reset-password', hour, clock());
+    await portal.visitor.request(login, { body: { email, password: 'wrong' } });
+    portal.wait(7 * 24 * hour + minute);
+    await db.updateTable('sessions').set({ last_seen_at: clock().toISOString() }).execute();
+    await makeLink(db, userId, 'confirm-email', hour, clock());
+    const other = 'admin@university.test';
+    await portal.visitor.request(login, { body: { email: other, password: 'wrong' } });
+    await removeWhatIsOver(db, clock());
+    const sessions = await db.selectFrom('sessions').select('id').execute();
+    expect(sessions).not.toContainEqual({ id: old?.id });
+    expect(await db.selectFrom('one_use_links').select('purpose').execute()).toEqual([
+      { purpose: 'confirm-email' },
+    ]);
+    expect(await db.selectFrom('login_failures').select('email').execute()).toEqual([
+      { email: other },
+    ]);
   });
 
   test('is known by the hashes of its tokens only', async ({ portal }) => {

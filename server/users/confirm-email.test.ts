@@ -1,7 +1,7 @@
 import { describe, expect, test as plain } from 'vitest';
 import { findGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
-import { login } from '#contract/session.ts';
+import { forgotPassword, login, resetPassword } from '#contract/session.ts';
 import { confirmEmail, register, resendConfirmation, updateUser } from '#contract/users.ts';
 import { somebody } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
@@ -89,6 +89,51 @@ describe('confirming an e-mail address', () => {
     await caller.call(resendConfirmation);
     await caller.call(resendConfirmation);
     expect((await portal.traces()).letters).toHaveLength(1);
+  });
+
+  test('nobody opens a file of the group before confirming', async ({ portal }) => {
+    const { student, mate } = await aGroupWithMate(portal);
+    const { group } = await student.caller.call(findGroup, { params: { email: student.email } });
+    const stranger = await aStudent(portal.visitor, mate.name);
+    const path = group.proposalUrl ?? '';
+    expect((await student.caller.fetch(path)).status).toBe(200);
+    expect((await stranger.caller.fetch(path)).status).toBe(404);
+  });
+
+  test('a link is good for what it was sent for only, and does not keep other letters away', async ({
+    portal,
+  }) => {
+    const { email } = await aStudent(portal.visitor);
+    const token = await linkTo(portal, email);
+    const another = 'another long passphrase';
+    const refusal = await refusalOf(portal, portal.visitor, resetPassword, {
+      body: { token, password: another },
+    });
+    expect(refusal.code).toBe('link-over');
+    await portal.visitor.call(forgotPassword, { body: { email } });
+    expect((await portal.traces()).letters).toHaveLength(2);
+    await portal.visitor.call(confirmEmail, { body: { token } });
+  });
+
+  test('who is confirmed already gets no letter', async ({ portal }) => {
+    const { email, caller } = await aStudent(portal.visitor);
+    await portal.visitor.call(confirmEmail, { body: { token: await linkTo(portal, email) } });
+    portal.wait(60_000);
+    await caller.call(resendConfirmation);
+    expect((await portal.traces()).letters).toHaveLength(1);
+  });
+
+  test('an admin who changes something else does not vouch for the address', async ({ portal }) => {
+    const name = aName('Student');
+    const { userId } = await portal.visitor.call(register, {
+      body: { name, email: emailOf(name), password },
+    });
+    const change = (body: object) => portal.admin.request(updateUser, { params: { userId }, body });
+    expect((await change({ confirmed: 'no' })).status).toBe(400);
+    const { user } = (await (await change({ name: aName('Renamed') })).json()) as {
+      user: { confirmedAt: string | null };
+    };
+    expect(user.confirmedAt).toBeNull();
   });
 
   test('nobody proposes before confirming', async ({ portal }) => {

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { listAssignedGroups, listChanges } from '#contract/groups.ts';
 import { resetPassword } from '#contract/session.ts';
 import { createUser, updateUser } from '#contract/users.ts';
-import { aTeam } from '#server/test/people.ts';
+import { aTeam, somebody } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { aName, emailOf } from '#tools/test/people.ts';
 
@@ -47,6 +47,21 @@ describe('a faculty member who is renamed', () => {
         to: `Prof. ${supervisor.name}`,
       }),
     );
+  });
+
+  test('is told by his role: a student of the same name renames nobody’s supervisor', async ({
+    portal,
+  }) => {
+    const { supervisor, read } = await aTeam(portal);
+    const before = await read();
+    const namesake = await somebody(portal, 'student', supervisor.name, 'namesake@university.test');
+    for (const [userId, name] of [
+      [namesake.userId, aName('Renamed')],
+      [supervisor.userId, supervisor.name],
+    ] as const) {
+      await portal.admin.call(updateUser, { params: { userId }, body: { name } });
+      expect(await read()).toEqual(before);
+    }
   });
 
   test('a new spelling of the same name changes nothing but the spelling', async ({ portal }) => {

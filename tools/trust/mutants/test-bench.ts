@@ -35,6 +35,8 @@ const nearest = 10;
 /** Where the tests of a file lie that are not in its own folder. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
   'server/app.ts': ['server/http/'],
+  'server/groups/record-changes.ts': ['server/marks/conflicts', 'server/marks/viva'],
+  'server/groups/rename-staff.ts': ['server/users/invitations', 'server/users/update'],
   'server/files': ['server/documents/', 'server/proposals/'],
   'server/groups': ['server/marks/who', 'server/documents/open', 'server/users/confirm'],
   'contract/endpoint.ts': ['server/http/access'],
@@ -187,7 +189,7 @@ export class TestBench {
       (this.#noticed.get(changed)?.get(test) ?? 0) * 5 +
       (basename(test).startsWith(`${word}.`) ? 20 : 0) +
       (places.some((place) => test.startsWith(place)) ? 10 : 0) +
-      (test === 'server/http/access.test.ts' ? 3 : 0) -
+      (/\/(access|bystanders)\.test/.test(test) ? 3 : 0) -
       (isSlow ? 50 : 0)
     );
   }
