@@ -4,7 +4,7 @@ import { uploadDocument } from '#contract/documents.ts';
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { aTeam, type Somebody, somebody } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { refusalFrom, refusalOf } from '#server/test/refusal.ts';
 import { aPdf, fileOf } from '#tools/test/people.ts';
 import { docx, pdf, png, rar, zip } from '#tools/test/sample-files.ts';
 
@@ -29,6 +29,18 @@ describe('an upload that is refused', () => {
     ]) {
       expect(await refused(portal, own.student, 'thesis', aPdf(), email)).toMatchObject(notHis);
     }
+  });
+
+  test('is refused before its file is read', async ({ portal }) => {
+    const [mine, other] = [await aTeam(portal), await aTeam(portal)];
+    const path = `/api/auth/upload/thesis/${other.student.email}`;
+    const send = () =>
+      mine.student.caller.fetch(path, {
+        method: 'POST',
+        body: 'no form at all',
+        headers: { 'content-type': 'multipart/form-data; boundary=none' },
+      });
+    expect(await refusalFrom(portal, send)).toMatchObject({ status: 404, code: 'not-found' });
   });
 
   test('is one of a student without a group', async ({ portal }) => {

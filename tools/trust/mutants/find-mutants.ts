@@ -21,6 +21,8 @@ export type Mutant = Change & {
   line: number;
   /** What stands there, in one line. */
   before: string;
+  /** The line of the source on which it begins. */
+  at: string;
 };
 
 /** A `throw`, a returned Problem or fault, and one that is kept for later (`refusal ??= …`). */
@@ -161,6 +163,7 @@ export function findMutants(file: string, source: string): Mutant[] {
       ...one,
       file,
       line: source.slice(0, one.start).split('\n').length,
+      at: source.split('\n')[source.slice(0, one.start).split('\n').length - 1]?.trim() ?? '',
       before: inOneLine(source.slice(one.start, one.end)),
       does: inOneLine(one.does),
     }));

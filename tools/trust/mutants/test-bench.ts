@@ -133,13 +133,17 @@ export class TestBench {
       await vitest.close();
       return { isKilled: true, by: 'no end', loads: true };
     }
-    const failed = result.testModules.find((module) => module.state() === 'failed');
+    // What Vitest gives includes files of earlier runs; of these, as far as they were run, the first that failed.
+    const modules = specifications.map(({ moduleId }) =>
+      result.testModules.find((module) => module.moduleId === moduleId),
+    );
+    const failed = modules.find((module) => module?.state() === 'failed');
     if (failed) return { isKilled: true, ...blame(failed, this.#nameOf(failed.moduleId)) };
     const [error] = result.unhandledErrors;
     if (error !== undefined) {
       return { isKilled: true, by: `an error nobody caught: ${error}`, loads: true };
     }
-    const ran = result.testModules.filter((module) => module.state() === 'passed').length;
+    const ran = modules.filter((module) => module?.state() === 'passed').length;
     if (ran !== specifications.length) {
       throw new Error(`Only ${ran} of ${specifications.length} test files ran.`);
     }
