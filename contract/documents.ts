@@ -31,8 +31,9 @@ export type SizeLimits = Record<DocumentKind, number>;
 /** A file in a form: the browser's File, or what the server received for it. */
 export type Attachment = { name: string; size: number };
 
+/** Texts of a form that are named as if they were a file, `file[name]` and `file[size]`, are none: a size is a number. */
 const isAttachment = (value: unknown): value is Attachment =>
-  typeof value === 'object' && value !== null && 'name' in value && 'size' in value;
+  typeof value === 'object' && value !== null && 'size' in value && typeof value.size === 'number';
 
 /** A required file of a form. */
 export const attachment = (label: string) =>

@@ -119,6 +119,25 @@ describe('a form that is malformed', () => {
     });
   });
 
+  test('is refused when texts pretend to be a file', async ({ portal }) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({
+      name: 'Some Student',
+      email: 'some@university.test',
+      password: 'a long passphrase',
+      'file[name]': 'cv.pdf',
+      'file[size]': '7',
+    })) {
+      form.append(name, value);
+    }
+    const send = () => portal.visitor.fetch(register.path, { method: 'POST', body: form });
+    expect(await refusalFrom(portal, send)).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      fields: { file: 'CV is required.' },
+    });
+  });
+
   test('sent as JSON is refused, also for a proposal and an upload', async ({ portal }) => {
     const { student } = await aTeam(portal);
     const { caller } = await somebody(portal);
