@@ -37,6 +37,7 @@ export const repliesOnly: ReadonlySet<string> = new Set([
   'Conflict',
   'ProblemReply',
   'DocumentInfo',
+  'DocumentKind',
   'MarkEntry',
   'GroupBase',
   'OwnGroup',

@@ -5,7 +5,7 @@ import { parseSync } from 'vite';
 /** A node of the tree as ESTree has it; its other fields differ by type. */
 export type Node = { type: string; start: number; end: number; [field: string]: unknown };
 
-export const isNode = (value: unknown): value is Node =>
+const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 
 /** The tree of a source text, or undefined when it is not valid TypeScript. */

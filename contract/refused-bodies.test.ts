@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { attachment, UploadKind } from './documents.ts';
+import { Eligibility } from './eligibility.ts';
+import { listGroups, updateGroup, VivaDate, VivaStatus } from './groups.ts';
+import { MemberMarks, saveMarks } from './marks.ts';
+import { createUser, updateUser } from './users.ts';
+
+const id = '5B2E4C1A-9D3F-4E6B-8A70-1C2D3E4F5A6B';
+const examiner = (externalExaminer: unknown) => ({ externalExaminer });
+const cell = (entry: object) => ({ month1: entry });
+const yes = { asGroup: 'yes', moreThanThree: 'no', feeProofs: 'yes' };
+const aNewUser = { name: 'A Name', email: 'a.name@university.test', role: 'student' };
+const members = (count: number) => ({
+  fypGroupMembers: Array.from({ length: count }, () => ({ _id: id })),
+});
+
+const cases: Record<string, { schema: z.ZodType; takes: unknown[]; refuses: unknown[] }> = {
+  'a version': {
+    schema: updateGroup.body,
+    takes: [{ version: 1 }, {}],
+    refuses: [{ version: 1.5 }, { version: '1' }, { version: null }],
+  },
+  'an examiner': {
+    schema: updateGroup.body,
+    takes: ['Dr. Somebody', '', null].map(examiner),
+    refuses: [7, {}, 'x'.repeat(101), 'bell \u0007'].map(examiner),
+  },
+  'the members of a group': {
+    schema: updateGroup.body,
+    takes: [members(3)],
+    refuses: [members(4), { fypGroupMembers: 'all' }],
+  },
+  'the viva’s status': {
+    schema: VivaStatus,
+    takes: ['pass', 'fail', 'reschedule', '', null],
+    refuses: ['perhaps', 'PASS', 7, {}, true],
+  },
+  'the viva’s date': {
+    schema: VivaDate,
+    takes: ['2027-05-22', '', null],
+    refuses: ['2027-02-30', '22 May 2027', '3027-01-01', '0027-01-01', 20270522],
+  },
+  'the bin': {
+    schema: listGroups.query,
+    takes: [{ bin: 'true' }, {}],
+    refuses: [{ bin: 'yes' }, { bin: '' }, { bin: ['true', 'true'] }],
+  },
+  'a mark': {
+    schema: MemberMarks,
+    takes: [cell({ marks: 5, revision: 0 }), cell({ marks: null }), {}],
+    refuses: [
+      cell({ revision: -1 }),
+      cell({ revision: 1.5 }),
+      cell({ revision: 2 ** 31 }),
+      { month7: { marks: 5 } },
+    ],
+  },
+  'a user’s password': {
+    schema: updateUser.body,
+    takes: [{ password: '' }, { password: 'a long passphrase' }],
+    refuses: [{ password: 'short' }, { password: 7 }, { password: null }],
+  },
+  'what an admin vouches for': {
+    schema: updateUser.body,
+    takes: [{ confirmed: true }],
+    refuses: [{ confirmed: false }, { confirmed: 'no' }],
+  },
+  'a role': {
+    schema: createUser.body,
+    takes: [aNewUser],
+    refuses: [
+      { ...aNewUser, role: 'root' },
+      { ...aNewUser, role: undefined },
+    ],
+  },
+  'the answers of the questionnaire': {
+    schema: Eligibility,
+    takes: [yes, { ...yes, asGroup: 'no' }],
+    refuses: [
+      { ...yes, asGroup: 'perhaps' },
+      { ...yes, moreThanThree: 'yes' },
+      { ...yes, feeProofs: 'no' },
+    ],
+  },
+  'a kind of upload': {
+    schema: UploadKind,
+    takes: ['thesis', 'similarity', 'code', 'certificate'],
+    refuses: ['cv', 'feeProof', 'proposal', '', '../thesis'],
+  },
+  'a file': {
+    schema: attachment('The file'),
+    takes: [{ name: 'a.pdf', size: 7 }],
+    refuses: ['a.pdf', 7, null, undefined, [], {}, { name: 'a.pdf' }, { name: 'a.pdf', size: '7' }],
+  },
+};
+
+test.for(Object.entries(cases))('%s is taken as it should be, and nothing else', ([, one]) => {
+  for (const value of one.takes) {
+    expect(one.schema.safeParse(value).success, JSON.stringify(value)).toBe(true);
+  }
+  for (const value of one.refuses) {
+    expect(one.schema.safeParse(value).success, JSON.stringify(value)).toBe(false);
+  }
+});
+
+test('the identifier of a group is taken in capitals and kept in small letters', () => {
+  const { groupId } = saveMarks.body.parse({ semester: 'Semester 7', groupId: id });
+  expect(groupId).toBe(id.toLowerCase());
+});
