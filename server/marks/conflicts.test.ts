@@ -75,6 +75,19 @@ describe('two people at one cell', () => {
     );
   });
 
+  test('one’s own earlier save is no conflict, whatever others wrote beside it', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    await save(team, team.supervisor, { month1: { marks: 4, revision: 0 } });
+    for (const marks of [1, 2]) {
+      await save(team, admin(portal), { month1: { marks } }, 1);
+      await save(team, admin(portal), { month2: { marks } });
+    }
+    const { changed } = await save(team, team.supervisor, { month1: { marks: 5, revision: 0 } });
+    expect(changed).toBe(1);
+  });
+
   test('one’s own save does not hide another’s before it', async ({ portal }) => {
     const team = await aTeam(portal);
     await save(team, admin(portal), { month1: { marks: 4 } });

@@ -127,6 +127,16 @@ describe('the external viva', () => {
     expect((await team.supervisor.caller.request(saveMarks, empty)).status).toBe(200);
   });
 
+  test('of another group makes no conflict with one’s own earlier save', async ({ portal }) => {
+    const [team, other] = [await aTeam(portal), await aTeam(portal)];
+    await save(team, team.examiner, { vivaStatus: 'pass', vivaRevision: 0 });
+    for (const vivaStatus of ['fail', 'reschedule']) {
+      await save(other, { caller: portal.admin }, { vivaStatus });
+    }
+    const { changed } = await save(team, team.examiner, { vivaStatus: 'fail', vivaRevision: 0 });
+    expect(changed).toBe(1);
+  });
+
   test('changed by somebody else meanwhile is refused with who, when and what', async ({
     portal,
   }) => {
