@@ -72,7 +72,11 @@ describe('a request', () => {
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
     const app = await buildApp({ ...portal, log });
-    const headers = { authorization: 'Bearer a-token-of-nobody-at-all' };
+    const headers = {
+      authorization: 'Bearer a-token-of-nobody-at-all',
+      // Believed from a proxy of the portal's own only (TRUST_PROXY).
+      'x-forwarded-for': '203.0.113.7',
+    };
     const wrong = 'not-the-password-of-anybody';
     for (const secret of [password, wrong]) {
       const payload = { email: 'admin@university.test', password: secret };
@@ -87,6 +91,8 @@ describe('a request', () => {
     for (const secret of [password, wrong, 'a-token-of-nobody-at-all', 'a feedback to nobody']) {
       expect(said).not.toContain(secret);
     }
+    expect(said).toContain('127.0.0.1');
+    expect(said).not.toContain('203.0.113.7');
     // One line of JSON per entry, whatever stands in an address.
     const entries = lines.map((line) => JSON.parse(line) as { level: number; reqId?: string });
     expect(entries.every(({ level }) => level < 60)).toBe(true);

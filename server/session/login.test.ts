@@ -45,6 +45,8 @@ describe('logging in', () => {
     expect((await logIn(portal, student.email)).groupId).toBe(groupId);
     expect((await logIn(portal, mate.email)).groupId).toBe(groupId);
     expect(await logIn(portal, supervisor.email)).not.toHaveProperty('groupId');
+    const alone = await somebody(portal);
+    expect(await logIn(portal, alone.email)).not.toHaveProperty('groupId');
     await portal.admin.call(deleteGroup, { params: { groupId } });
     expect(await logIn(portal, student.email)).not.toHaveProperty('groupId');
   });
