@@ -35,6 +35,7 @@ const nearest = 10;
 /** Where the tests of a file lie that are not in its own folder. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
   'server/app.ts': ['server/http/'],
+  'server/session/one-use-links.ts': ['server/users/confirm'],
   'server/groups/record-changes.ts': ['server/marks/conflicts', 'server/marks/viva'],
   'server/groups/rename-staff.ts': ['server/users/invitations', 'server/users/update'],
   'server/files': ['server/documents/', 'server/proposals/'],
