@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { listAssignedGroups, updateGroup } from '#contract/groups.ts';
-import { forgotPassword, login, resetPassword } from '#contract/session.ts';
+import { forgotPassword, login, logout, resetPassword } from '#contract/session.ts';
 import { listUsers, type User, updateUser } from '#contract/users.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -96,6 +96,15 @@ describe('changing a user', () => {
       status: 400,
       code: 'link-over',
     });
+  });
+
+  test('ends his sessions by a block for good, also when he is let in again', async ({
+    portal,
+  }) => {
+    const { userId, caller } = await somebody(portal);
+    await change(portal, userId, { blocked: true });
+    await change(portal, userId, { blocked: false });
+    await expect(caller.call(logout)).rejects.toMatchObject({ code: 'signed-out' });
   });
 
   test('blocks and lets in again, keeping since when', async ({ portal }) => {

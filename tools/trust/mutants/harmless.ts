@@ -160,4 +160,28 @@ export const harmless: readonly Harmless[] = [
     does: 'no parts',
     why: 'The limits of fields and of files add up to the same number.',
   },
+  {
+    file: 'server/files/received-file.ts',
+    at: "if (!(attachment instanceof ReceivedFile)) throw new Error('The attachment was not received.');",
+    does: 'does not refuse',
+    why: typeGuard,
+  },
+  {
+    file: 'server/marks/mail-group.ts',
+    at: 'eb',
+    does: "without .whereRef('marks.revision', '>', 'marks.told_revision')",
+    why: 'More groups are looked at, and nothing is found that is owed to their members.',
+  },
+  ...['cell.revision !== undefined', 'cell.revision !== revision'].map((asked) => ({
+    file: 'server/marks/write-marks.ts',
+    at: 'before !== undefined &&',
+    does: `asks no more: ${asked}`,
+    why: 'Nothing is newer than the newest revision, nor than none at all; asking first saves the query.',
+  })),
+  {
+    file: 'server/marks/write-viva.ts',
+    at: 'read !== undefined &&',
+    does: 'asks no more: read !== undefined',
+    why: 'Nothing in the history is newer than no revision at all: the query finds nothing either.',
+  },
 ];
