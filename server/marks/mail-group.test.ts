@@ -212,6 +212,8 @@ describe('letters that nobody asked for', () => {
     await recordViva(team);
     await recordViva(binned);
     await portal.admin.call(deleteGroup, { params: { groupId: binned.groupId } });
+    await mailForgotten(portal);
+    expect(await lettersOf(portal)).toEqual([]);
     portal.wait(2 * minute + 1);
     await mailForgotten(portal);
     expect((await lettersOf(portal)).map(({ recipient }) => recipient).toSorted()).toEqual(
