@@ -52,6 +52,49 @@ test('accounts that look alike are shown together', async ({ page, portal }) => 
   await expect(item).toContainText(one);
 });
 
+test('damaged files and a full disk are told with what to do', async ({ page }) => {
+  const fault = {
+    documentId: '0190f7a0-0000-7000-8000-000000000000',
+    kind: 'thesis',
+    version: 2,
+    name: 'thesis-final.pdf',
+    groupId: '0190f7a0-0000-7000-8000-000000000001',
+    groupName: 'BSCS-2027-014',
+    memberName: null,
+    userName: null,
+    fault: 'altered',
+    foundAt: '2027-01-15T10:00:00.000Z',
+  };
+  const cv = { ...fault, documentId: 'cv', kind: 'cv', fault: 'missing', name: 'cv.pdf' };
+  await page.route('**/api/auth/attention', (route) =>
+    route.fulfill({
+      json: {
+        unboundNames: [],
+        alikeAccounts: [],
+        fileFaults: [fault, { ...cv, groupId: null, groupName: null, userName: 'Ali Khan' }],
+        storage: { isLow: true, free: 300 * 1024 * 1024, watermark: 512 * 1024 * 1024 },
+      },
+    }),
+  );
+  await open(page, '?tab=attention');
+  await expect(page.getByRole('alert')).toContainText('300 MB are free, and uploads need 512 MB');
+  const files = page.getByRole('list', { name: 'Damaged files' }).getByRole('listitem');
+  await expect(files).toHaveCount(2);
+  await expect(files.first()).toContainText(
+    'Thesis “thesis-final.pdf”, version 2: the file was altered',
+  );
+  await expect(files.first().getByRole('link')).toHaveAttribute('href', '/admin?q=BSCS-2027-014');
+  await expect(files.last()).toContainText('the file is missing');
+  await expect(files.last()).toContainText('Of Ali Khan, found 15 January 2027');
+  for (const width of [360, 1440]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page, `${width} ${colorScheme}`);
+    }
+  }
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`what needs attention is free of findings, ${colorScheme}`, async ({ page, portal }) => {
     const office = await asAdmin(portal.url);

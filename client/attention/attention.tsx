@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Alert, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
@@ -6,6 +6,8 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { LoadingLines } from '#client/ui/loading.tsx';
 import { findAttention } from '#contract/attention.ts';
+import { sizeInWords } from '#contract/documents.ts';
+import { FileFaults } from './file-faults.tsx';
 import { UnclearNames } from './unclear-names.tsx';
 
 /** What waits for the office; a section for each kind that there is something of. */
@@ -21,17 +23,25 @@ export function Attention() {
     );
   }
   if (!data) return <LoadingLines lines={6} label="Loading what needs attention…" />;
-  const { unboundNames, alikeAccounts } = data;
+  const { unboundNames, alikeAccounts, fileFaults, storage } = data;
   const hasNames = unboundNames.length + alikeAccounts.length > 0;
-  if (!hasNames) {
+  if (!hasNames && fileFaults.length === 0 && !storage.isLow) {
     return (
       <EmptyState title="Nothing needs your attention">
-        Names that match no account are listed here.
+        Names that match no account, damaged files and a disk that fills up are shown here.
       </EmptyState>
     );
   }
   return (
     <Stack gap="lg">
+      {storage.isLow && (
+        <Alert color="red" title="The disk is nearly full: no files are taken" role="alert">
+          {sizeInWords(storage.free)} are free, and uploads need {sizeInWords(storage.watermark)} to
+          spare. Marks are still saved. Make room on the disk that holds the portal’s data, or give
+          it a larger one; files are then taken again by themselves.
+        </Alert>
+      )}
+      {fileFaults.length > 0 && <FileFaults faults={fileFaults} />}
       {hasNames && <UnclearNames unboundNames={unboundNames} alikeAccounts={alikeAccounts} />}
     </Stack>
   );

@@ -1,9 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/attention.ts';
+import { fileFaults } from '#server/files/file-faults.ts';
+import { storageState } from '#server/files/room.ts';
 import { findAlikeNames } from '#server/groups/find-alike-names.ts';
 import { serve } from '#server/http/serve.ts';
 
 export function attentionRoutes(app: FastifyInstance): void {
-  const { db } = app.services;
-  serve(app, contract.findAttention, () => findAlikeNames(db));
+  const { db, files, config } = app.services;
+  serve(app, contract.findAttention, async () => ({
+    ...(await findAlikeNames(db)),
+    fileFaults: await fileFaults(db),
+    storage: await storageState(files, config),
+  }));
 }

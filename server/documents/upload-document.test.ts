@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { type DocumentInfo, uploadDocument } from '#contract/documents.ts';
 import { findGroup, listChanges } from '#contract/groups.ts';
 import { register } from '#contract/users.ts';
+import { noteFault } from '#server/files/file-faults.ts';
 import { aTeam, at, type Somebody } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { aName, aPdf, emailOf, fileOf, password } from '#tools/test/people.ts';
@@ -89,6 +92,21 @@ describe('uploading', () => {
     expect(await portal.traces()).toEqual(before);
     const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
     expect(changes.filter(({ part }) => part === 'document')).toHaveLength(1);
+  });
+
+  test('the newest version again is a new one when what is kept of it rotted', async ({
+    portal,
+  }) => {
+    const { student } = await aTeam(portal);
+    const file = () => fileOf(pdf({ title: 'the very same' }), 'thesis.pdf');
+    const { document: first } = await upload(student, 'thesis', file());
+    await rm(join(portal.folder, 'files', 'kept', first._id));
+    const { document: second } = await upload(student, 'thesis', file());
+    expect(second.version).toBe(2);
+    await noteFault(portal.db, second._id, 'altered', portal.clock());
+    const { document: third } = await upload(student, 'thesis', file());
+    expect(third.version).toBe(3);
+    expect((await student.caller.fetch(third.url)).status).toBe(200);
   });
 
   test('an older version again, or the same under another name, is a new version', async ({

@@ -1,6 +1,7 @@
 import { documentKinds, type UploadKind } from '#contract/documents.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import type { FileStore } from '#server/files/disk.ts';
 import { addDocument, withKept } from '#server/files/documents.ts';
 import type { ReceivedFile } from '#server/files/received-file.ts';
 import { lockGroup, requireOwnGroup } from '#server/groups/group-access.ts';
@@ -33,7 +34,9 @@ export async function uploadDocument(
       const group = await lockGroup(trx, own.group_id);
       const memberId = kind === 'certificate' ? own.id : undefined;
       const newest = await findNewest(trx, kind, own.group_id, memberId);
-      if (newest?.sha256 === file.stored.sha256 && newest.name === file.name) return newest;
+      const isSame = newest?.sha256 === file.stored.sha256 && newest.name === file.name;
+      // One that rotted is not there any more: whoever sends it again mends it.
+      if (isSame && (await isSound(trx, services.files, newest))) return newest;
       const version = await addDocument(
         trx,
         kept,
@@ -67,6 +70,15 @@ export async function uploadDocument(
     const message = `${kind.toUpperCase()} uploaded successfully.`;
     return { message, document: documentInfo(row) };
   });
+}
+
+async function isSound(db: Db, files: FileStore, { id, size }: Row<'documents'>) {
+  const fault = await db
+    .selectFrom('file_faults')
+    .select('fault')
+    .where('document_id', '=', id)
+    .executeTakeFirst();
+  return !fault && (await files.sizeOf(id)) === size;
 }
 
 async function findNewest(

@@ -33,7 +33,7 @@ describe('names that wait for the office', () => {
   test('are none where each belongs to one account', async ({ portal }) => {
     await aTeam(portal, { supervisor: 'other' });
     const team = await aTeam(portal);
-    expect(await portal.admin.call(findAttention)).toEqual({
+    expect(await portal.admin.call(findAttention)).toMatchObject({
       unboundNames: [],
       alikeAccounts: [],
     });

@@ -174,7 +174,7 @@ export const allowedKeys: Record<string, string> = {
   listAssignedGroups: 'allGroups',
   listGroups: 'groups total',
   listChanges: 'changes',
-  findAttention: 'unboundNames alikeAccounts',
+  findAttention: 'unboundNames alikeAccounts fileFaults storage',
   updateGroup: 'message group',
   deleteGroup: 'message',
   restoreGroup: 'message group',

@@ -1,0 +1,74 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { useTimeZone } from '#client/api/portal.ts';
+import { paths } from '#client/paths.ts';
+import { Section } from '#client/ui/section.tsx';
+import type { FileFault } from '#contract/attention.ts';
+import { documentKinds } from '#contract/documents.ts';
+import { dateTimeInWords } from '#contract/time.ts';
+import classes from './attention.module.css';
+
+/** Files that are not what was uploaded any more, and what to do about each. */
+export function FileFaults({ faults }: { faults: readonly FileFault[] }) {
+  return (
+    <Section
+      title="Damaged files"
+      description="The portal reads every file about once a day. These are missing or not what was uploaded; they are not given out."
+    >
+      <ul className={classes.list} aria-label="Damaged files">
+        {faults.map((fault) => (
+          <li key={fault.documentId} className={classes.item}>
+            <Damaged {...fault} />
+          </li>
+        ))}
+      </ul>
+      <Text size="sm" c="dimmed">
+        Bring the file back from a backup to the place where the portal keeps it, or ask for it to
+        be uploaded again. A file that is whole again leaves this list by itself.
+      </Text>
+    </Section>
+  );
+}
+
+function Damaged({
+  kind,
+  version,
+  name,
+  groupName,
+  memberName,
+  userName,
+  fault,
+  foundAt,
+  documentId,
+}: FileFault) {
+  const zone = useTimeZone();
+  return (
+    <Stack gap={4}>
+      <Text fw={600} className={classes.words}>
+        {documentKinds[kind].label} “{name}”, version {version}:{' '}
+        {fault === 'missing' ? 'the file is missing' : 'the file was altered'}
+      </Text>
+      <Text size="sm" className={classes.words}>
+        {groupName ? (
+          <>
+            Of{' '}
+            <Anchor
+              component={Link}
+              to={`${paths.admin}?q=${encodeURIComponent(groupName)}`}
+              inherit
+            >
+              {groupName}
+            </Anchor>
+            {memberName && `, ${memberName}`}
+          </>
+        ) : (
+          `Of ${userName ?? 'an account'}`
+        )}
+        , found {dateTimeInWords(foundAt, zone)}
+      </Text>
+      <Text size="sm" c="dimmed" className={classes.words}>
+        Kept under the name {documentId}
+      </Text>
+    </Stack>
+  );
+}
