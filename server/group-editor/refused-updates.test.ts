@@ -110,6 +110,16 @@ describe('a change of a group that is refused', () => {
     });
   });
 
+  test('is one of a member of another group', async ({ portal }) => {
+    const [team, other] = [await aTeam(portal), await aTeam(portal)];
+    const _id = at(other.ids, 0);
+    const refusal = await refusalOf(portal, portal.admin, updateGroup, {
+      params: { groupId: team.groupId },
+      body: { fypGroupMembers: [{ _id, name: 'Another Name' }] },
+    });
+    expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
+  });
+
   test('is one of somebody who is not a member, or of a fourth', async ({ portal }) => {
     const [one, two] = [await aTeam(portal), await aTeam(portal)];
     expect(
