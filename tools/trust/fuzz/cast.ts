@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { uploadDocument } from '#contract/documents.ts';
 import type { Role } from '#contract/endpoint.ts';
 import { saveMarks } from '#contract/marks.ts';
@@ -97,12 +98,19 @@ export class Cast {
 const tables = [
   ...(['sessions', 'one_use_links', 'login_failures', 'letters', 'documents'] as const),
   ...(['changes', 'marks', 'members', 'groups', 'group_numbers', 'users'] as const),
+  ...(['audit_entries'] as const),
 ];
 
 /** Removes everybody and everything, so that the next cast finds an empty portal and lists stay short. */
 export async function clear(db: Db, dataDir: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    // As the database's owner, whom the guards against changes do not bind.
+    const { rows: guards } = await sql<{ name: string; made: string }>`
+      select name, sql as made from sqlite_master where type = 'trigger'
+    `.execute(trx);
+    for (const { name } of guards) await sql`drop trigger ${sql.ref(name)}`.execute(trx);
     for (const table of tables) await trx.deleteFrom(table).execute();
+    for (const { made } of guards) await sql.raw(made).execute(trx);
   });
   for (const folder of [join(filesFolderOf({ dataDir }), 'kept'), join(dataDir, 'outbox')]) {
     for (const name of await readdir(folder)) await rm(join(folder, name), { force: true });

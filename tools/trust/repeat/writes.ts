@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { type UploadKind, uploadDocument } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { deleteGroup, restoreGroup, updateGroup } from '#contract/groups.ts';
+import * as letters from '#contract/letters.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import type { ProblemCode } from '#contract/problem.ts';
 import { submitProposal } from '#contract/proposals.ts';
@@ -87,6 +89,28 @@ const withUser =
     const user = await stage.somebody('student', { mustConfirm });
     return { input: {}, ...(await make(stage, user)) };
   };
+
+/** A letter that was given up. */
+async function aDeadLetter({ db }: Stage): Promise<string> {
+  const id = randomUUID();
+  const at = new Date().toISOString();
+  await db
+    .insertInto('letters')
+    .values({
+      id,
+      message_id: `<${id}@university.test>`,
+      recipient: 'gone@university.test',
+      subject: 'A letter',
+      text_body: '',
+      html_body: '',
+      queued_at: at,
+      next_attempt_at: at,
+      failed_at: at,
+      attempts: 28,
+    })
+    .execute();
+  return id;
+}
 
 const isPasswordNew = async (stage: Stage, { email }: Someone) => {
   const [user] = await userOf(stage, email);
@@ -222,6 +246,32 @@ export const writes: Record<string, Prepare> = {
       token: stage.adminToken,
       refusals: ['not-found'],
       effects: async () => ({ changes: (await changesTo(stage, groupId, 'in use')) - before }),
+    };
+  },
+  sendLetterAgain: async (stage) => {
+    const letterId = await aDeadLetter(stage);
+    const revived = stage.db.selectFrom('letters').select('id').where('failed_at', 'is', null);
+    return {
+      endpoint: letters.sendLetterAgain,
+      input: { params: { letterId } },
+      token: stage.adminToken,
+      refusals: ['not-found'],
+      effects: async () => ({
+        letters: (await revived.where('id', '=', letterId).execute()).length,
+      }),
+    };
+  },
+  forgetLetter: async (stage) => {
+    const letterId = await aDeadLetter(stage);
+    const entries = stage.db.selectFrom('audit_entries').select('id');
+    return {
+      endpoint: letters.forgetLetter,
+      input: { params: { letterId } },
+      token: stage.adminToken,
+      refusals: ['not-found'],
+      effects: async () => ({
+        entries: (await entries.where('subject_id', '=', letterId).execute()).length,
+      }),
     };
   },
   createUser: async (stage) => {
