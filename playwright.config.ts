@@ -14,7 +14,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions: { executablePath: findBrowser(), args: browserFlags },
-    trace: 'retain-on-failure',
+    // Without a film of every test, which costs more than the test itself on a small machine.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     locale: 'en-GB',
     // Not the department's zone: pages have to show its clock, not the visitor's.

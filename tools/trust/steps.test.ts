@@ -9,8 +9,8 @@ import { crashInPrograms } from './step-programs.ts';
 
 /** A share of the steps; `npm run trust:steps` crashes before every one of them. */
 test.for([
-  ['sqlite', { every: 10, everyOfPrograms: 60 }],
-  ['postgres', { every: 20, everyOfPrograms: 120 }],
+  ['sqlite', { every: 20, everyOfPrograms: 100 }],
+  ['postgres', { every: 40, everyOfPrograms: 200 }],
 ] as const)(
   'what is crashed before one of its steps on %s is whole or not at all, and can be done again',
   {
