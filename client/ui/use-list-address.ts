@@ -8,12 +8,14 @@ export function useListAddress() {
 
   /** Sets (or with undefined removes) some of the address's values and leaves the others. */
   const change = (values: Record<string, string | undefined>, isReplacing = false) => {
-    const after = new URLSearchParams(params);
+    // The address itself: what somebody set a moment ago may not have been drawn yet, and would be lost.
+    const before = new URLSearchParams(window.location.search);
+    const after = new URLSearchParams(before);
     for (const [name, value] of Object.entries(values)) {
       if (value) after.set(name, value);
       else after.delete(name);
     }
-    if (after.toString() === params.toString()) return;
+    if (after.toString() === before.toString()) return;
     setParams(after, { replace: isReplacing, preventScrollReset: true });
   };
 
