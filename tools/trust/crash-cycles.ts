@@ -103,6 +103,8 @@ export async function runCrashes(
       const since = new Date();
       const before = journal.effects.length;
       const working = workUntilGone({ url, journal, random }, scenes, newcomers.splice(0));
+      // Now and then at once; otherwise something is acknowledged before, however slow the machine is.
+      if (cycle % 4 !== 0) await firstAnswer(journal, before);
       await sleep(random.whole(10, longestWorkMs));
       figures.unexpected.push(...errors());
       await end();
@@ -139,6 +141,15 @@ export async function runCrashes(
   figures.unanswered = journal.effects.length - figures.acknowledged;
   figures.unexpected.push(...errors());
   return figures;
+}
+
+/** Until something that was asked for after the first `before` effects is acknowledged; not for ever. */
+async function firstAnswer(journal: Journal, before: number) {
+  const until = performance.now() + 30_000;
+  while (performance.now() < until) {
+    if (journal.effects.slice(before).some(({ isAcknowledged }) => isAcknowledged)) return;
+    await sleep(5);
+  }
 }
 
 /** With the effects since the last check, or all of them. */

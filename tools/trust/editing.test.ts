@@ -18,7 +18,7 @@ describe('ten people who mark the same groups at once', () => {
     // Without conflicts and without saves that go through, nothing would be proven.
     expect(conflicts).toBeGreaterThan(100);
     expect(saves - conflicts).toBeGreaterThan(100);
-  }, 300_000);
+  }, 600_000);
 
   test.runIf(hasPostgres())(
     'lose nothing on PostgreSQL either',

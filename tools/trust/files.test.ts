@@ -6,7 +6,7 @@ import { runFiles } from './files/run.ts';
 import { faultsOfServing } from './files/served.ts';
 
 test('hostile files are refused, or served as what they are and sandboxed, at every place that takes files', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'trust-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));

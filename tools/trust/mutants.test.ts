@@ -45,7 +45,7 @@ test('is one change at one place', () => {
 });
 
 test('tells a check that a test watches from one that none does', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const root = mkdtempSync(join(tmpdir(), 'trust-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

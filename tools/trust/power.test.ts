@@ -9,7 +9,7 @@ if (whyNot) console.error(`\nPOWER CUTS ARE NOT TESTED: ${whyNot}.\n`);
 const isLeftOut = whyNot !== undefined && !process.env.CI;
 const seed = 20_270_115;
 
-describe.skipIf(isLeftOut)('a power cut', { timeout: 120_000 }, () => {
+describe.skipIf(isLeftOut)('a power cut', { timeout: 600_000 }, () => {
   test.for([
     ['sqlite', 4],
     ['postgres', 1],

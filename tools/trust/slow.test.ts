@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runSlow } from './slow.ts';
 
 test('slow connections and a storm of logins keep nobody from saving marks', {
-  timeout: 60_000,
+  timeout: 600_000,
 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'trust-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -14,4 +14,4 @@ test('who may see the difference sees it: the comparison would notice', async ()
   const as = 'supervisor';
   const { differingBytes } = await compareWorlds({ size: 1, seed, only: 'member', as });
   expect(differingBytes, `seed ${seed}`).toBeGreaterThan(0);
-}, 60_000);
+}, 600_000);

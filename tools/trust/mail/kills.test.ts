@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runKills, saveLimitMs } from './kill-cycles.ts';
 
 test('a portal that is killed while it talks to the mail server loses no letter', {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'trust-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
