@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { auditActions, exportAudit } from '#contract/audit.ts';
 import { openDocument, uploadDocument } from '#contract/documents.ts';
@@ -12,6 +11,7 @@ import type { Row } from '#server/db/tables.ts';
 import { mailForgotten } from '#server/marks/mail-group.ts';
 import { recordRefusedLogin } from '#server/session/refused-logins.ts';
 import { endpoints } from '#server/test/endpoints.ts';
+import { aDeadLetter } from '#server/test/letters.ts';
 import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { makeFirstAdmin } from '#server/users/first-admin.ts';
@@ -376,29 +376,14 @@ describe('the audit trail', () => {
 
   test('tells which letter an admin had sent again or dismissed', async ({ portal }) => {
     const recipient = 'gone@university.test';
-    const at = portal.clock().toISOString();
-    const id = randomUUID();
-    await portal.db
-      .insertInto('letters')
-      .values({
-        id,
-        message_id: `<${id}@university.test>`,
-        recipient,
-        subject: 'Your marks',
-        text_body: '',
-        html_body: '',
-        queued_at: at,
-        next_attempt_at: at,
-        failed_at: at,
-        attempts: 28,
-      })
-      .execute();
+    const id = await aDeadLetter(portal.db, recipient, portal.clock());
     const params = { letterId: id };
     const again = await added(portal, () => portal.admin.call(sendLetterAgain, { params }));
     expect(again).toEqual([`letter-sent-again: to ${recipient}: Your marks`]);
     expectDeclared('sendLetterAgain', again);
     expect(await added(portal, () => portal.admin.request(forgetLetter, { params }))).toEqual([]);
-    await portal.db.updateTable('letters').set({ failed_at: at }).where('id', '=', id).execute();
+    const failed_at = portal.clock().toISOString();
+    await portal.db.updateTable('letters').set({ failed_at }).where('id', '=', id).execute();
     const dismissed = await added(portal, () => portal.admin.call(forgetLetter, { params }));
     expect(dismissed).toEqual([`letter-dismissed: to ${recipient}: Your marks`]);
     expectDeclared('forgetLetter', dismissed);

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { UploadKind } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { hashOf, newToken } from '#server/session/sessions.ts';
+import { aDeadLetter } from '#server/test/letters.ts';
 import { at, somebody } from '#server/test/people.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aName, aPdf, aProposal, emailOf, fileOf, password } from '#tools/test/people.ts';
@@ -87,23 +87,10 @@ const auditQueries: Record<string, Record<string, string>> = { malformed: { acti
 const aLetter: Ask = async ({ portal }, _actor, target) => {
   if (target === 'unknown') return { params: { letterId: unknownId } };
   if (target === 'malformed') return { params: { letterId: '1' } };
-  const now = portal.clock().toISOString();
-  const id = randomUUID();
-  await portal.db
-    .insertInto('letters')
-    .values({
-      id,
-      message_id: `<${id}@university.test>`,
-      recipient: newPerson().email,
-      subject: 'A letter',
-      text_body: '',
-      html_body: '',
-      queued_at: now,
-      next_attempt_at: now,
-      attempts: 1,
-      ...(target === 'sent' ? { sent_at: now } : { failed_at: now }),
-    })
-    .execute();
+  const now = portal.clock();
+  const sent = { failed_at: null, sent_at: now.toISOString() };
+  const { email } = newPerson();
+  const id = await aDeadLetter(portal.db, email, now, target === 'sent' ? sent : {});
   return { params: { letterId: id } };
 };
 

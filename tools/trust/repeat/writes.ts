@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type UploadKind, uploadDocument } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { deleteGroup, restoreGroup, updateGroup } from '#contract/groups.ts';
@@ -10,6 +9,7 @@ import * as session from '#contract/session.ts';
 import * as users from '#contract/users.ts';
 import { makeLink } from '#server/session/one-use-links.ts';
 import { hashOf, openSession } from '#server/session/sessions.ts';
+import { aDeadLetter } from '#server/test/letters.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aName, aPdf, aProposal, emailOf, fileOf, password } from '#tools/test/people.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
@@ -89,28 +89,6 @@ const withUser =
     const user = await stage.somebody('student', { mustConfirm });
     return { input: {}, ...(await make(stage, user)) };
   };
-
-/** A letter that was given up. */
-async function aDeadLetter({ db }: Stage): Promise<string> {
-  const id = randomUUID();
-  const at = new Date().toISOString();
-  await db
-    .insertInto('letters')
-    .values({
-      id,
-      message_id: `<${id}@university.test>`,
-      recipient: 'gone@university.test',
-      subject: 'A letter',
-      text_body: '',
-      html_body: '',
-      queued_at: at,
-      next_attempt_at: at,
-      failed_at: at,
-      attempts: 28,
-    })
-    .execute();
-  return id;
-}
 
 const isPasswordNew = async (stage: Stage, { email }: Someone) => {
   const [user] = await userOf(stage, email);
@@ -249,7 +227,7 @@ export const writes: Record<string, Prepare> = {
     };
   },
   sendLetterAgain: async (stage) => {
-    const letterId = await aDeadLetter(stage);
+    const letterId = await aDeadLetter(stage.db, 'gone@university.test', new Date());
     const revived = stage.db.selectFrom('letters').select('id').where('failed_at', 'is', null);
     return {
       endpoint: letters.sendLetterAgain,
@@ -262,7 +240,7 @@ export const writes: Record<string, Prepare> = {
     };
   },
   forgetLetter: async (stage) => {
-    const letterId = await aDeadLetter(stage);
+    const letterId = await aDeadLetter(stage.db, 'gone@university.test', new Date());
     const entries = stage.db.selectFrom('audit_entries').select('id');
     return {
       endpoint: letters.forgetLetter,
