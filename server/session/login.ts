@@ -38,6 +38,8 @@ export async function login(
   await requirePatience(db, email, clock());
   if (!isRight || !user) {
     await db.transaction().execute(async (trx) => {
+      await lockFailures(trx, email, now);
+      await requirePatience(trx, email, clock());
       await countFailure(trx, email, now);
       await recordRefusedLogin(trx, attempt, user, user ? 'wrong password' : 'no such account');
     });
@@ -132,16 +134,25 @@ async function requirePatience(db: Db, email: string, now: Date) {
   throw new Problem('too-often', message, { retryAfter });
 }
 
-/** After five failures each further one doubles the wait: 2 s, 4 s … 15 min. */
-async function countFailure(db: Db, email: string, now: Date) {
-  const { failures } = await db
+/** Of guesses at once each sees what those before it have counted. */
+async function lockFailures(db: Db, email: string, now: Date) {
+  await db
     .insertInto('login_failures')
-    .values({ email, failures: 1, retry_at: now.toISOString() })
+    .values({ email, failures: 0, retry_at: now.toISOString() })
     .onConflict((conflict) =>
       conflict
         .column('email')
-        .doUpdateSet((eb) => ({ failures: eb('login_failures.failures', '+', 1) })),
+        .doUpdateSet((eb) => ({ failures: eb.ref('login_failures.failures') })),
     )
+    .execute();
+}
+
+/** After five failures each further one doubles the wait: 2 s, 4 s … 15 min. */
+async function countFailure(db: Db, email: string, now: Date) {
+  const { failures } = await db
+    .updateTable('login_failures')
+    .set((eb) => ({ failures: eb('failures', '+', 1) }))
+    .where('email', '=', email)
     .returning('failures')
     .executeTakeFirstOrThrow();
   if (failures < freeFailures) return;
