@@ -24,8 +24,8 @@ import type { Db, Tables } from './tables.ts';
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #native: DatabaseSync;
 
-  constructor(native: DatabaseSync) {
-    super({ database: adapted(native) });
+  constructor(database: SqliteDatabase, native: DatabaseSync) {
+    super({ database });
     this.#native = native;
   }
 
@@ -51,15 +51,18 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 }
 
 class NodeSqliteDialect extends SqliteDialect {
+  readonly #database: SqliteDatabase;
   readonly #native: DatabaseSync;
 
   constructor(native: DatabaseSync) {
-    super({ database: adapted(native) });
+    const database = adapted(native);
+    super({ database });
+    this.#database = database;
     this.#native = native;
   }
 
   override createDriver() {
-    return new ImmediateSqliteDriver(this.#native);
+    return new ImmediateSqliteDriver(this.#database, this.#native);
   }
 
   override createAdapter() {

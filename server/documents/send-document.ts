@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '#server/db/tables.ts';
 import type { FileStore } from '#server/files/disk.ts';
-import { faultOf } from '#server/files/file-faults.ts';
+import { faultOf, knownFaultOf } from '#server/files/file-faults.ts';
 import type { Services } from '#server/services.ts';
 
 /** The kinds a browser may show in its own viewer; everything else is downloaded. */
@@ -20,12 +20,8 @@ export async function requireWhole(
   const stored = await files.sizeOf(id);
   if (stored !== size)
     throw new Error(`The file ${id} has ${stored ?? 'no'} bytes instead of ${size}.`);
-  const known = await db
-    .selectFrom('file_faults')
-    .select('fault')
-    .where('document_id', '=', id)
-    .executeTakeFirst();
-  if (known && (await faultOf(files, document))) throw new Error(`The file ${id} was altered.`);
+  if ((await knownFaultOf(db, id)) && (await faultOf(files, document)))
+    throw new Error(`The file ${id} was altered.`);
 }
 
 /**

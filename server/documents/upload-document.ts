@@ -3,6 +3,7 @@ import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { FileStore } from '#server/files/disk.ts';
 import { addDocument, withKept } from '#server/files/documents.ts';
+import { knownFaultOf } from '#server/files/file-faults.ts';
 import type { ReceivedFile } from '#server/files/received-file.ts';
 import { lockGroup, requireOwnGroup } from '#server/groups/group-access.ts';
 import { documentInfo } from '#server/groups/read-groups.ts';
@@ -73,12 +74,7 @@ export async function uploadDocument(
 }
 
 async function isSound(db: Db, files: FileStore, { id, size }: Row<'documents'>) {
-  const fault = await db
-    .selectFrom('file_faults')
-    .select('fault')
-    .where('document_id', '=', id)
-    .executeTakeFirst();
-  return !fault && (await files.sizeOf(id)) === size;
+  return (await files.sizeOf(id)) === size && !(await knownFaultOf(db, id));
 }
 
 async function findNewest(

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { DocumentKind } from '#contract/documents.ts';
+import type { FileFault } from '#contract/attention.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { FileStore } from './disk.ts';
 
-type Fault = Row<'file_faults'>['fault'];
+type Fault = FileFault['fault'];
 type Whole = Pick<Row<'documents'>, 'id' | 'size' | 'sha256'>;
 
 /** What is wrong with a kept file, held against its row byte by byte; `onBytes` may slow the reading down. */
@@ -48,22 +48,15 @@ export async function noteFault(
     .execute();
 }
 
-/** A kept file that is not what its row says, with everything that tells an admin which it is. */
-export type FileFault = {
-  documentId: string;
-  kind: DocumentKind;
-  version: number;
-  name: string;
-  /** The CV of an account belongs to no group. */
-  groupId: string | null;
-  groupName: string | null;
-  /** Whose fee proof or certificate it is. */
-  memberName: string | null;
-  /** Whose CV it is. */
-  userName: string | null;
-  fault: Fault;
-  foundAt: string;
-};
+/** What the scrub knows to be wrong with a kept file. */
+export async function knownFaultOf(db: Db, documentId: string): Promise<Fault | undefined> {
+  const known = await db
+    .selectFrom('file_faults')
+    .select('fault')
+    .where('document_id', '=', documentId)
+    .executeTakeFirst();
+  return known?.fault;
+}
 
 /** Every fault that the scrub knows of, the newest first. */
 export function fileFaults(db: Db): Promise<FileFault[]> {

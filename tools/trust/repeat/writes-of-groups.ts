@@ -1,0 +1,147 @@
+import { type UploadKind, uploadDocument } from '#contract/documents.ts';
+import { deleteGroup, restoreGroup, updateGroup } from '#contract/groups.ts';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { Caller } from '#tools/test/caller.ts';
+import { aName, aProposal, emailOf, fileOf } from '#tools/test/people.ts';
+import { pdf, zip } from '#tools/test/sample-files.ts';
+import { changesTo, type Prepare } from './prepared.ts';
+import type { Lane, Stage } from './stage.ts';
+
+const upload =
+  (kind: UploadKind): Prepare =>
+  async (stage, { groupId, student }) => {
+    const tag = stage.tag();
+    const file = kind === 'code' ? zip({ [`${tag}.txt`]: tag }) : pdf({ title: tag });
+    const name = `${tag}.${kind === 'code' ? 'zip' : 'pdf'}`;
+    return {
+      endpoint: uploadDocument,
+      input: { params: { kind, email: student.email }, body: { file: fileOf(file, name) } },
+      token: student.token,
+      effects: async () => {
+        const documents = stage.db.selectFrom('documents').select('id').where('name', '=', name);
+        return {
+          versions: (await documents.execute()).length,
+          changes: await changesTo(stage, groupId, name),
+        };
+      },
+    };
+  };
+
+const marked = async (stage: Stage, lane: Lane) => {
+  const tag = stage.tag();
+  const cell = { marks: stage.random.whole(0, 10), feedback: tag };
+  const marks = { [lane.memberId]: { month1: cell } };
+  return { tag, body: { semester: 'Semester 7' as const, groupId: lane.groupId, marks } };
+};
+
+/** Every call that writes about a group: proposal, files, marks, letters, and what an admin does. */
+export const writesOfGroups = {
+  submitProposal: async (stage) => {
+    const student = await stage.somebody('student');
+    const title = stage.tag();
+    const mate = aName('Mate');
+    const body = aProposal([student, { name: mate, email: emailOf(mate) }], { title });
+    return {
+      endpoint: submitProposal,
+      input: { body },
+      token: student.token,
+      effects: async () => {
+        const groups = await stage.db
+          .selectFrom('groups')
+          .select('id')
+          .where('title', '=', title)
+          .execute();
+        const documents = stage.db
+          .selectFrom('documents')
+          .select('id')
+          .where('uploaded_by', '=', student.userId);
+        const files = (await documents.execute()).length;
+        const changes = await changesTo(stage, groups[0]?.id ?? '', title);
+        return { groups: groups.length, changes, files: files / 3 };
+      },
+    };
+  },
+  uploadThesis: upload('thesis'),
+  uploadSimilarity: upload('similarity'),
+  uploadCode: upload('code'),
+  uploadCertificate: upload('certificate'),
+  saveMarks: async (stage, lane) => {
+    const { tag, body } = await marked(stage, lane);
+    const { db } = stage;
+    const row = db.selectFrom('marks').select('revision').where('member_id', '=', lane.memberId);
+    const cell = row.where('milestone', '=', 'month1');
+    const before = (await cell.executeTakeFirst())?.revision ?? 0;
+    const sent = { ...body.marks[lane.memberId]?.month1, revision: before };
+    const marks = { [lane.memberId]: { month1: sent } };
+    return {
+      endpoint: saveMarks,
+      input: { body: { ...body, marks } },
+      token: lane.supervisor,
+      effects: async () => ({
+        changes: await changesTo(stage, lane.groupId, tag),
+        revisions: ((await cell.executeTakeFirst())?.revision ?? 0) - before,
+      }),
+    };
+  },
+  saveViva: async (stage, lane) => {
+    const vivaFeedback = stage.tag();
+    const { groupId } = lane;
+    return {
+      endpoint: saveMarks,
+      input: { body: { semester: 'External Viva', groupId, vivaFeedback } },
+      token: lane.examiner,
+      effects: async () => ({ changes: await changesTo(stage, groupId, vivaFeedback) }),
+    };
+  },
+  mailGroup: async (stage, lane, url) => {
+    const { tag, body } = await marked(stage, lane);
+    await new Caller(url, lane.supervisor).call(saveMarks, { body });
+    const told = stage.db.selectFrom('letters').select('id').where('text_body', 'like', `%${tag}%`);
+    return {
+      endpoint: mailGroup,
+      input: { params: { groupId: lane.groupId } },
+      token: lane.supervisor,
+      effects: async () => ({
+        letters: (await told.where('group_id', '=', lane.groupId).execute()).length,
+      }),
+    };
+  },
+  updateGroup: async (stage, { groupId }) => {
+    const fypTitle = stage.tag();
+    const group = stage.db.selectFrom('groups').select('version').where('id', '=', groupId);
+    const { version } = await group.executeTakeFirstOrThrow();
+    return {
+      endpoint: updateGroup,
+      input: { params: { groupId }, body: { version, fypTitle } },
+      token: stage.adminToken,
+      refusals: ['stale-version'],
+      effects: async () => ({
+        changes: await changesTo(stage, groupId, fypTitle),
+        versions: (await group.executeTakeFirstOrThrow()).version - version,
+      }),
+    };
+  },
+  deleteGroup: async (stage, { groupId }) => {
+    const before = await changesTo(stage, groupId, 'in the bin');
+    return {
+      endpoint: deleteGroup,
+      input: { params: { groupId } },
+      token: stage.adminToken,
+      refusals: ['not-found'],
+      effects: async () => ({ changes: (await changesTo(stage, groupId, 'in the bin')) - before }),
+      after: (url) => new Caller(url, stage.adminToken).call(restoreGroup, { params: { groupId } }),
+    };
+  },
+  restoreGroup: async (stage, { groupId }, url) => {
+    await new Caller(url, stage.adminToken).call(deleteGroup, { params: { groupId } });
+    const before = await changesTo(stage, groupId, 'in use');
+    return {
+      endpoint: restoreGroup,
+      input: { params: { groupId } },
+      token: stage.adminToken,
+      refusals: ['not-found'],
+      effects: async () => ({ changes: (await changesTo(stage, groupId, 'in use')) - before }),
+    };
+  },
+} satisfies Record<string, Prepare>;
