@@ -1,40 +1,99 @@
 import { expect, test } from 'vitest';
-import { addCounts, closingLine, countPlaywright, countRun, countVitest } from './counts.ts';
+import { addCounts, closingLines, countPlaywright, countRun, countVitest } from './counts.ts';
 
 const vitest = {
   numPassedTests: 3,
-  numFailedTests: 1,
   numPendingTests: 1,
   numTodoTests: 1,
   testResults: [
-    { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] },
-    { status: 'failed', assertionResults: [] },
+    {
+      name: 'server/marks/save.test.ts',
+      status: 'failed',
+      message: '',
+      assertionResults: [
+        { fullName: 'marks › are kept', status: 'failed', failureMessages: ['expected 4 to be 5'] },
+        { fullName: 'marks › are shown', status: 'passed', failureMessages: [] },
+      ],
+    },
+    {
+      name: 'server/users/list.test.ts',
+      status: 'failed',
+      message: 'cannot be loaded',
+      assertionResults: [],
+    },
+    { name: 'contract/text.test.ts', status: 'passed', message: '', assertionResults: [] },
   ],
 };
+
+const browserTest = (title: string, status: string, message: string) => ({
+  file: 'home.e2e.ts',
+  line: 4,
+  title,
+  tests: [{ status, results: [{ errors: [{ message }] }] }],
+});
 const playwright = {
-  stats: { expected: 2, unexpected: 1, flaky: 1, skipped: 1 },
+  stats: { expected: 2, skipped: 1 },
+  suites: [
+    {
+      specs: [browserTest('the banner counts', 'unexpected', '\u001b[31mnot seen\u001b[39m')],
+      suites: [
+        {
+          specs: [
+            browserTest('the card goes round', 'flaky', 'seen late'),
+            browserTest('the list is shown', 'expected', ''),
+          ],
+        },
+      ],
+    },
+  ],
   errors: [{ message: 'the portal did not start' }],
 };
 
-test('the runs add up to one closing line', () => {
+test('the runs add up to closing lines that name what failed', () => {
   const counts = addCounts(
-    { passed: 1, failed: 0, skipped: 0 },
-    { passed: 2, failed: 1, skipped: 1 },
+    { passed: 1, failed: [], skipped: 0 },
+    { passed: 2, failed: ['home.e2e.ts:4 › the banner counts'], skipped: 1 },
   );
-  expect(closingLine(counts)).toBe('3 passed, 1 failed, 1 skipped');
+  expect(closingLines(counts)).toBe(
+    'FAILED home.e2e.ts:4 › the banner counts\n\n3 passed, 1 failed, 1 skipped',
+  );
+  expect(closingLines({ passed: 3, failed: [], skipped: 0 })).toBe('3 passed, 0 failed, 0 skipped');
 });
 
-test('a test file that cannot be loaded counts as a failed test', () => {
-  expect(countVitest(vitest)).toEqual({ passed: 3, failed: 2, skipped: 2 });
+test('a failed test is told with its file and its reason, a file that cannot be loaded as one', () => {
+  expect(countVitest(vitest)).toEqual({
+    passed: 3,
+    failed: [
+      'server/marks/save.test.ts › marks › are kept\n  expected 4 to be 5',
+      'server/users/list.test.ts › the file itself\n  cannot be loaded',
+    ],
+    skipped: 2,
+  });
+});
+
+test('of a long reason the first lines are enough', () => {
+  const [file] = vitest.testResults;
+  const message = Array.from({ length: 50 }, (_, line) => `line ${line}`).join('\n');
+  const report = { ...vitest, testResults: [{ ...file, message, assertionResults: [] }] };
+  expect(countVitest(report).failed[0]?.split('\n')).toHaveLength(13);
 });
 
 test('a flaky browser test and an error outside the tests have failed', () => {
-  expect(countPlaywright(playwright)).toEqual({ passed: 2, failed: 3, skipped: 1 });
+  expect(countPlaywright(playwright)).toEqual({
+    passed: 2,
+    failed: [
+      'home.e2e.ts:4 › the banner counts\n  not seen',
+      'home.e2e.ts:4 › the card goes round\n  seen late',
+      'browser tests › outside any test\n  the portal did not start',
+    ],
+    skipped: 1,
+  });
 });
 
 test('a runner that crashes counts as one failed test, with a report and without', () => {
-  const counts = { passed: 4, failed: 0, skipped: 0 };
-  expect(countRun(false, counts)).toEqual({ passed: 4, failed: 1, skipped: 0 });
-  expect(countRun(false)).toEqual({ passed: 0, failed: 1, skipped: 0 });
-  expect(countRun(true, counts)).toEqual(counts);
+  const counts = { passed: 4, failed: [], skipped: 0 };
+  const crash = ['vitest ended with an error'];
+  expect(countRun('vitest', false, counts)).toEqual({ passed: 4, failed: crash, skipped: 0 });
+  expect(countRun('vitest', false)).toEqual({ passed: 0, failed: crash, skipped: 0 });
+  expect(countRun('vitest', true, counts)).toEqual(counts);
 });

@@ -1,38 +1,60 @@
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
-/** How many tests ended in which way. */
+/** How many tests ended in which way; of a failed one where it stands, its title and why it failed. */
 export interface Counts {
   passed: number;
-  failed: number;
+  failed: string[];
   skipped: number;
 }
 
-export const noTests: Counts = { passed: 0, failed: 0, skipped: 0 };
+export const noTests: Counts = { passed: 0, failed: [], skipped: 0 };
 
 /** Adds counts up, of any number of runs. */
 export function addCounts(...runs: Counts[]): Counts {
   return runs.reduce(
     (sum, run) => ({
       passed: sum.passed + run.passed,
-      failed: sum.failed + run.failed,
+      failed: [...sum.failed, ...run.failed],
       skipped: sum.skipped + run.skipped,
     }),
     noTests,
   );
 }
 
-/** The line that closes every test run: `3 passed, 0 failed, 1 skipped`. */
-export function closingLine({ passed, failed, skipped }: Counts): string {
-  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+/**
+ * What closes every test run: each failed test once more, since its place in a long output is far
+ * above, and then a line of its own: `3 passed, 0 failed, 1 skipped`.
+ */
+export function closingLines({ passed, failed, skipped }: Counts): string {
+  const counts = `${passed} passed, ${failed.length} failed, ${skipped} skipped`;
+  return [...failed.map((test) => `FAILED ${test}`), counts].join('\n\n');
+}
+
+const linesOfReason = 12;
+
+function describeFailure(place: string, title: string, messages: string[]): string {
+  const reason = stripVTControlCharacters(messages.join('\n')).split('\n').slice(0, linesOfReason);
+  return [`${place} › ${title}`, ...reason].join('\n  ');
 }
 
 const vitestReport = z.object({
   numPassedTests: z.number(),
-  numFailedTests: z.number(),
   numPendingTests: z.number(),
   numTodoTests: z.number(),
   testResults: z.array(
-    z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
   ),
 });
 
@@ -41,38 +63,74 @@ const vitestReport = z.object({
  * one that cannot be loaded, counts as one failed test.
  */
 export function countVitest(report: unknown): Counts {
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } =
-    vitestReport.parse(report);
-  const brokenFiles = testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-  );
-  return {
-    passed: numPassedTests,
-    failed: numFailedTests + brokenFiles.length,
-    skipped: numPendingTests + numTodoTests,
-  };
+  const { numPassedTests, numPendingTests, numTodoTests, testResults } = vitestReport.parse(report);
+  const failed = testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const tests = assertionResults.filter((test) => test.status === 'failed');
+      return tests.length === 0
+        ? [describeFailure(name, 'the file itself', [message])]
+        : tests.map((test) => describeFailure(name, test.fullName, test.failureMessages ?? []));
+    });
+  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
 }
 
-const playwrightReport = z.object({
-  stats: z.object({
-    expected: z.number(),
-    unexpected: z.number(),
-    flaky: z.number(),
-    skipped: z.number(),
-  }),
-  errors: z.array(z.unknown()),
+const playwrightError = z.object({ message: z.string().optional() });
+const playwrightSuite = z.object({
+  specs: z.array(
+    z.object({
+      file: z.string(),
+      line: z.number(),
+      title: z.string(),
+      tests: z.array(
+        z.object({
+          status: z.string(),
+          results: z.array(z.object({ errors: z.array(playwrightError) })),
+        }),
+      ),
+    }),
+  ),
+  get suites() {
+    return z.array(playwrightSuite).optional();
+  },
 });
+const playwrightReport = z.object({
+  stats: z.object({ expected: z.number(), skipped: z.number() }),
+  suites: z.array(playwrightSuite),
+  errors: z.array(playwrightError),
+});
+
+function messagesOf(errors: z.infer<typeof playwrightError>[]): string[] {
+  return errors.map(({ message }) => message ?? 'no reason given');
+}
+
+function failuresOf({ specs, suites = [] }: z.infer<typeof playwrightSuite>): string[] {
+  const own = specs.flatMap(({ file, line, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) =>
+        describeFailure(
+          `${file}:${line}`,
+          title,
+          results.flatMap(({ errors }) => messagesOf(errors)),
+        ),
+      ),
+  );
+  return [...own, ...suites.flatMap(failuresOf)];
+}
 
 /**
  * Counts a report of Playwright's JSON reporter. An error outside any test counts as a failed test,
  * and so does a test that passed only when it was tried again.
  */
 export function countPlaywright(report: unknown): Counts {
-  const { stats, errors } = playwrightReport.parse(report);
+  const { stats, suites, errors } = playwrightReport.parse(report);
+  const outside = messagesOf(errors).map((message) =>
+    describeFailure('browser tests', 'outside any test', [message]),
+  );
   return {
     passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
+    failed: [...suites.flatMap(failuresOf), ...outside],
     skipped: stats.skipped,
   };
 }
@@ -81,7 +139,9 @@ export function countPlaywright(report: unknown): Counts {
  * The counts of a runner that ended with `succeeded`; its report says `counts`, or is undefined
  * where it wrote none. A runner that failed without a failed test counts as one.
  */
-export function countRun(succeeded: boolean, counts: Counts = noTests): Counts {
-  const crashed = !succeeded && counts.failed === 0;
-  return crashed ? addCounts(counts, { ...noTests, failed: 1 }) : counts;
+export function countRun(name: string, succeeded: boolean, counts: Counts = noTests): Counts {
+  const crashed = !succeeded && counts.failed.length === 0;
+  return crashed
+    ? addCounts(counts, { ...noTests, failed: [`${name} ended with an error`] })
+    : counts;
 }

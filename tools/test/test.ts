@@ -9,7 +9,7 @@ import { findOrInstallBrowser } from './browser.ts';
 import {
   addCounts,
   type Counts,
-  closingLine,
+  closingLines,
   countPlaywright,
   countRun,
   countVitest,
@@ -20,9 +20,13 @@ import { hasPostgres } from './start-postgres.ts';
 const inCi = Boolean(process.env.CI);
 const reports = mkdtempSync(join(tmpdir(), 'reports-'));
 const passed: Counts = { ...noTests, passed: 1 };
-const failed: Counts = { ...noTests, failed: 1 };
+
 /** In CI nobody reads a warning: what was not tested there has failed. */
-const notTested: Counts = inCi ? failed : { ...noTests, skipped: 1 };
+function notTested(what: string): Counts {
+  return inCi
+    ? { ...noTests, failed: [`${what} was not there to test with`] }
+    : { ...noTests, skipped: 1 };
+}
 
 let interrupted = false;
 // Ctrl-C reaches the running step too; this process waits until that has cleaned up.
@@ -41,7 +45,8 @@ async function run(name: string, args: string[], env: NodeJS.ProcessEnv = {}): P
 }
 
 async function check(name: string, ...args: string[]): Promise<Counts> {
-  return (await run(name, args)) ? passed : failed;
+  const succeeded = await run(name, args);
+  return countRun([name, ...args].join(' '), succeeded, succeeded ? passed : noTests);
 }
 
 function readReport(file: string): unknown {
@@ -53,20 +58,20 @@ async function runVitest(): Promise<Counts> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const succeeded = await run('vitest', ['run', ...reporters]);
   const report = readReport(file);
-  const counts = countRun(succeeded, report ? countVitest(report) : undefined);
-  return hasPostgres() ? counts : addCounts(counts, notTested);
+  const counts = countRun('vitest', succeeded, report ? countVitest(report) : undefined);
+  return hasPostgres() ? counts : addCounts(counts, notTested('PostgreSQL'));
 }
 
 async function runPlaywright(): Promise<Counts> {
   const browser = interrupted ? undefined : findOrInstallBrowser();
-  if (!browser) return notTested;
+  if (!browser) return notTested('a browser');
   const file = join(reports, 'playwright.json');
   const succeeded = await run('playwright', ['test', '--reporter=list,json'], {
     BROWSER_PATH: browser,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   const report = readReport(file);
-  return countRun(succeeded, report ? countPlaywright(report) : undefined);
+  return countRun('playwright', succeeded, report ? countPlaywright(report) : undefined);
 }
 
 const counts = addCounts(
@@ -79,5 +84,5 @@ const counts = addCounts(
   await runPlaywright(),
 );
 rmSync(reports, { recursive: true, force: true });
-console.log(`\n${closingLine(counts)}`);
-process.exitCode = interrupted ? 130 : counts.failed > 0 ? 1 : 0;
+console.log(`\n${closingLines(counts)}`);
+process.exitCode = interrupted ? 130 : counts.failed.length > 0 ? 1 : 0;
