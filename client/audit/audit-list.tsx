@@ -1,10 +1,12 @@
-import { Button, Stack, Table } from '@mantine/core';
+import { Stack, Table } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
+import list from '#client/ui/list.module.css';
 import { LoadingTable } from '#client/ui/loading.tsx';
+import { NothingFound } from '#client/ui/nothing-found.tsx';
 import { listAudit } from '#contract/audit.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import classes from './audit-list.module.css';
@@ -35,12 +37,12 @@ export function AuditList() {
       ) : !data ? (
         <LoadingTable rows={8} columns={4} label="Loading the audit trail…" />
       ) : data.entries.length === 0 ? (
-        <NothingFound
+        <NoEntries
           isNarrowed={isNarrowed}
           onClear={() => narrow({ q: '', action: '', from: '', to: '' })}
         />
       ) : (
-        <div className={classes.frame} aria-busy={isPlaceholderData}>
+        <div className={list.frame} aria-busy={isPlaceholderData}>
           <Table aria-label="Audit trail">
             <Table.Thead className={classes.head}>
               <Table.Tr>
@@ -63,7 +65,7 @@ export function AuditList() {
   );
 }
 
-function NothingFound({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+function NoEntries({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
   if (!isNarrowed) {
     return (
       <EmptyState title="Nothing here">
@@ -72,16 +74,8 @@ function NothingFound({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: (
     );
   }
   return (
-    <EmptyState
-      drawing="search"
-      title="Nothing in the audit trail matches"
-      action={
-        <Button variant="default" onClick={onClear}>
-          Show all
-        </Button>
-      }
-    >
+    <NothingFound title="Nothing in the audit trail matches" onShowAll={onClear}>
       Names, e-mails, groups, details and addresses are searched.
-    </EmptyState>
+    </NothingFound>
   );
 }

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { EmptyState } from '#client/ui/empty-state.tsx';
 import { matches } from '#client/ui/matches.ts';
+import { NothingFound } from '#client/ui/nothing-found.tsx';
 import { SearchBox } from '#client/ui/search-box.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { useSearch } from '#client/ui/use-search.ts';
@@ -52,17 +51,9 @@ export function FaqSection({ faq }: { faq: Faq }) {
       {found > 0 ? (
         <FaqList sections={sections} opened={opened} onOpen={setOpened} box={box} />
       ) : (
-        <EmptyState
-          title="No question matches"
-          drawing="search"
-          action={
-            <Button variant="default" onClick={() => look('')}>
-              Show all questions
-            </Button>
-          }
-        >
+        <NothingFound title="No question matches" all="questions" onShowAll={() => look('')}>
           Try fewer or other words, or ask the FYP office.
-        </EmptyState>
+        </NothingFound>
       )}
     </Section>
   );

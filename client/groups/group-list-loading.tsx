@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import list from '#client/ui/list.module.css';
 import { Loading } from '#client/ui/loading.tsx';
 import classes from './group-list.module.css';
 
@@ -8,7 +9,7 @@ const rows = ['44%', '58%', '36%', '62%', '40%', '52%'];
 export function GroupListLoading() {
   return (
     <Loading label="Loading groups…">
-      <div className={classes.list}>
+      <div className={list.frame}>
         {rows.map((width) => (
           <div key={width} className={classes.loadingRow}>
             <Skeleton height={14} width="9rem" />

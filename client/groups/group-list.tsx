@@ -1,12 +1,15 @@
-import { Accordion, Button, SegmentedControl, Stack } from '@mantine/core';
+import { Accordion, SegmentedControl, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
+import list from '#client/ui/list.module.css';
+import { NothingFound } from '#client/ui/nothing-found.tsx';
 import { PageLinks } from '#client/ui/page-links.tsx';
 import { SearchField } from '#client/ui/search-field.tsx';
+import { useLastPage } from '#client/ui/use-last-page.ts';
 import { useListAddress } from '#client/ui/use-list-address.ts';
 import { type FullGroup, listGroups } from '#contract/groups.ts';
 import { DeleteGroup } from './delete-group.tsx';
@@ -38,15 +41,11 @@ export function GroupList({ documentsOf }: GroupListProps) {
   const groups = data?.groups ?? [];
   const editId = isBin ? null : params.get('edit');
 
-  useEffect(() => {
-    // The last group of the last page was deleted, or the address is an old one.
-    if (isPlaceholderData || !data || data.groups.length > 0 || data.total === 0) return;
-    turnTo(Math.ceil(data.total / limit));
-  }, [data, isPlaceholderData, turnTo]);
+  useLastPage({ page, limit, total: isPlaceholderData ? undefined : data?.total, turnTo });
 
   return (
     <Stack gap="md">
-      <div className={classes.bar}>
+      <div className={list.bar}>
         <SearchField
           label="Search groups"
           placeholder="Name, title, supervisor, member, roll"
@@ -57,7 +56,7 @@ export function GroupList({ documentsOf }: GroupListProps) {
           }
         />
         <SegmentedControl
-          className={classes.beside}
+          className={list.beside}
           aria-label="Which groups"
           data={[
             { value: 'all', label: 'In use' },
@@ -84,7 +83,7 @@ export function GroupList({ documentsOf }: GroupListProps) {
           order={2}
           value={opened}
           onChange={setOpened}
-          className={classes.list}
+          className={`${list.frame} ${classes.rows}`}
           aria-busy={isPlaceholderData}
         >
           {groups.map((group) => (
@@ -120,17 +119,9 @@ function countInWords(total: number, q: string, isBin: boolean): string {
 function NoGroups({ q, isBin, onClear }: { q: string; isBin: boolean; onClear: () => void }) {
   if (q !== '') {
     return (
-      <EmptyState
-        drawing="search"
-        title={`No group matches “${q}”`}
-        action={
-          <Button variant="default" onClick={onClear}>
-            Show all
-          </Button>
-        }
-      >
+      <NothingFound title={`No group matches “${q}”`} onShowAll={onClear}>
         Names, titles, supervisors, examiners, and members’ names, e-mails and rolls are searched.
-      </EmptyState>
+      </NothingFound>
     );
   }
   if (isBin) {

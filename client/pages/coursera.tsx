@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
@@ -6,9 +6,9 @@ import { useSession } from '#client/api/session.ts';
 import { CertificateList, CertificateRule } from '#client/courses/certificate-list.tsx';
 import { CourseTopics } from '#client/courses/course-topics.tsx';
 import { findCoursesBy } from '#client/courses/find-courses-by.ts';
-import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { LoadingCards } from '#client/ui/loading.tsx';
+import { NothingFound } from '#client/ui/nothing-found.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { SearchBox } from '#client/ui/search-box.tsx';
 import { useSearch } from '#client/ui/use-search.ts';
@@ -43,18 +43,10 @@ export function Component() {
           {count > 0 ? (
             <CourseTopics topics={topics} rule={data.rule} isSearch={isSearch} />
           ) : (
-            <EmptyState
-              title="No course matches"
-              drawing="search"
-              action={
-                <Button variant="default" onClick={() => look('')}>
-                  Show all courses
-                </Button>
-              }
-            >
+            <NothingFound title="No course matches" all="courses" onShowAll={() => look('')}>
               Try fewer or other words. A course that is not here may count too: ask your
               supervisor.
-            </EmptyState>
+            </NothingFound>
           )}
         </Stack>
       ) : error ? (

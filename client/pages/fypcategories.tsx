@@ -1,13 +1,13 @@
-import { Anchor, Button, Stack } from '@mantine/core';
+import { Anchor, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
 import { CategoryGrid, CategoryGridLoading } from '#client/categories/category-grid.tsx';
 import { paths } from '#client/paths.ts';
-import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { matches } from '#client/ui/matches.ts';
+import { NothingFound } from '#client/ui/nothing-found.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { SearchBox } from '#client/ui/search-box.tsx';
 import { useSearch } from '#client/ui/use-search.ts';
@@ -50,17 +50,13 @@ export function Component() {
           {!data && <CategoryGridLoading />}
           {data && found.length > 0 && <CategoryGrid categories={found} />}
           {data && found.length === 0 && (
-            <EmptyState
+            <NothingFound
               title="No category has this title"
-              drawing="search"
-              action={
-                <Button variant="default" onClick={() => look('')}>
-                  Show all categories
-                </Button>
-              }
+              all="categories"
+              onShowAll={() => look('')}
             >
               Try fewer or other words.
-            </EmptyState>
+            </NothingFound>
           )}
         </Stack>
       )}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -9,10 +9,11 @@ import { focusFirstError } from '#client/ui/focus-first-error.ts';
 import { FormAnswer } from '#client/ui/form-answer.tsx';
 import { SubmitButton } from '#client/ui/submit-button.tsx';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
-import { type ReplyOf, type Role, roles } from '#contract/endpoint.ts';
+import type { ReplyOf, Role } from '#contract/endpoint.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { forgetUsers } from './forget-users.ts';
 import { OneTimePassword } from './one-time-password.tsx';
+import { UserFields } from './user-fields.tsx';
 
 const empty = { name: '', email: '', role: 'faculty' as Role, password: '' };
 
@@ -83,27 +84,16 @@ export function NewUser({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
           <form onSubmit={make} noValidate aria-label="New user">
             <Stack gap="md">
               <FormAnswer fault={fault} />
-              <TextInput
-                label="Name"
-                description="As groups name him: his groups are found by it"
-                autoComplete="off"
-                required
-                data-autofocus
-                {...form.getInputProps('name')}
-              />
-              <TextInput
-                label="Email"
-                type="email"
-                autoComplete="off"
-                required
-                {...form.getInputProps('email')}
-              />
-              <Select label="Role" data={[...roles]} required {...form.getInputProps('role')} />
-              <PasswordInput
-                label="Password (optional)"
-                description="Left empty, one is made up and shown to you once"
-                autoComplete="new-password"
-                {...form.getInputProps('password')}
+              <UserFields
+                form={form}
+                name={{
+                  description: 'Just as groups name this person: they are found by it',
+                  'data-autofocus': true,
+                }}
+                password={{
+                  label: 'Password (optional)',
+                  description: 'Left empty, one is made up and shown to you once',
+                }}
               />
               <Group justify="flex-end" gap="sm">
                 <Button variant="default" onClick={close} disabled={isBusy}>

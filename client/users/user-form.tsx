@@ -1,17 +1,17 @@
-import { Alert, Button, Group, PasswordInput, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { Alert, Button, Group, SimpleGrid } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { isCancelled, messageOf, setFieldErrors } from '#client/api/problems.ts';
 import { validateBy } from '#client/api/validate.ts';
 import { focusFirstError } from '#client/ui/focus-first-error.ts';
 import { SubmitButton } from '#client/ui/submit-button.tsx';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
-import { roles } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { type User, updateUser } from '#contract/users.ts';
 import { forgetUsers } from './forget-users.ts';
 import { followOwnAccount, leaveAfterOwnChange } from './own-account.ts';
+import { UserFields } from './user-fields.tsx';
 
 type UserFormProps = {
   user: User;
@@ -24,6 +24,7 @@ type UserFormProps = {
 export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
+  const nameField = useRef<HTMLInputElement>(null);
   const { name, email, role } = user;
   const form = useForm({
     initialValues: { name, email, role, password: '' },
@@ -31,6 +32,7 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
     validateInputOnBlur: true,
   });
   const isDirty = form.isDirty() && !isLeaving;
+  useEffect(() => nameField.current?.focus(), []);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   useEffect(() => {
     // Only now does nothing ask about unsaved work any more.
@@ -73,31 +75,10 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
   return (
     <form onSubmit={save} noValidate aria-label={`Edit ${name}`}>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="md">
-        <TextInput
-          label="Name"
-          autoComplete="off"
-          required
-          ref={(field) => {
-            if (field && !field.dataset.seen) {
-              field.dataset.seen = 'true';
-              field.focus();
-            }
-          }}
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="off"
-          required
-          {...form.getInputProps('email')}
-        />
-        <Select label="Role" data={[...roles]} required {...form.getInputProps('role')} />
-        <PasswordInput
-          label="New password"
-          placeholder="Stays as it is"
-          autoComplete="new-password"
-          {...form.getInputProps('password')}
+        <UserFields
+          form={form}
+          name={{ ref: nameField }}
+          password={{ label: 'New password', placeholder: 'Stays as it is' }}
         />
       </SimpleGrid>
       {endsOwnSession && (

@@ -1,15 +1,17 @@
-import { Button, Stack, Table } from '@mantine/core';
+import { Stack, Table } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { LeaveDialog } from '#client/ui/leave-dialog.tsx';
+import list from '#client/ui/list.module.css';
 import { LoadingTable } from '#client/ui/loading.tsx';
+import { NothingFound } from '#client/ui/nothing-found.tsx';
 import { PageLinks } from '#client/ui/page-links.tsx';
 import { SearchField } from '#client/ui/search-field.tsx';
+import { useLastPage } from '#client/ui/use-last-page.ts';
 import { useListAddress } from '#client/ui/use-list-address.ts';
 import { listUsers } from '#contract/users.ts';
 import { type AccountAction, AccountDialog } from './account-dialog.tsx';
@@ -33,11 +35,7 @@ export function UserList() {
   });
   const total = data?.total ?? 0;
 
-  useEffect(() => {
-    // An address from when there were more.
-    if (isPlaceholderData || !data || data.users.length > 0 || data.total === 0) return;
-    turnTo(Math.ceil(data.total / limit));
-  }, [data, isPlaceholderData, turnTo]);
+  useLastPage({ page, limit, total: isPlaceholderData ? undefined : data?.total, turnTo });
 
   const edit = (userId: string | undefined) => {
     setIsRowDirty(false);
@@ -46,7 +44,7 @@ export function UserList() {
   };
   return (
     <Stack gap="md">
-      <div className={classes.bar}>
+      <div className={list.bar}>
         <SearchField
           label="Search users"
           placeholder="Name, e-mail or role"
@@ -54,7 +52,7 @@ export function UserList() {
           onSearch={search}
           found={data && !isPlaceholderData ? countInWords(total, q) : undefined}
         />
-        <div className={classes.beside}>
+        <div className={list.beside}>
           <NewUser onDirty={setIsNewDirty} />
         </div>
       </div>
@@ -67,20 +65,12 @@ export function UserList() {
       ) : !data ? (
         <LoadingTable rows={8} columns={4} label="Loading users…" />
       ) : data.users.length === 0 ? (
-        <EmptyState
-          drawing="search"
-          title={`No user matches “${q}”`}
-          action={
-            <Button variant="default" onClick={() => search('')}>
-              Show all
-            </Button>
-          }
-        >
+        <NothingFound title={`No user matches “${q}”`} onShowAll={() => search('')}>
           Names, e-mails and roles are searched.
-        </EmptyState>
+        </NothingFound>
       ) : (
-        <div className={classes.frame} aria-busy={isPlaceholderData}>
-          <Table aria-label="Users" className={classes.table}>
+        <div className={list.frame} aria-busy={isPlaceholderData}>
+          <Table aria-label="Users">
             <Table.Thead className={classes.head}>
               <Table.Tr>
                 <Table.Th>Name</Table.Th>

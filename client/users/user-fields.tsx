@@ -1,0 +1,48 @@
+import {
+  type DataAttributes,
+  PasswordInput,
+  type PasswordInputProps,
+  Select,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { RefAttributes } from 'react';
+import { type Role, roles } from '#contract/endpoint.ts';
+
+type UserValues = { name: string; email: string; role: Role; password: string };
+
+type UserFieldsProps = {
+  form: UseFormReturnType<UserValues>;
+  /** What the form says of its own beside the field of the name, and of the password. */
+  name: TextInputProps & RefAttributes<HTMLInputElement> & DataAttributes;
+  password: PasswordInputProps;
+};
+
+/** What an admin writes of an account; its form lays the fields out. */
+export function UserFields({ form, name, password }: UserFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        autoComplete="off"
+        required
+        {...name}
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="off"
+        required
+        {...form.getInputProps('email')}
+      />
+      <Select label="Role" data={[...roles]} required {...form.getInputProps('role')} />
+      <PasswordInput
+        autoComplete="new-password"
+        {...password}
+        {...form.getInputProps('password')}
+      />
+    </>
+  );
+}
