@@ -116,7 +116,12 @@ describe('the list of the audit trail', () => {
     ['from=2027-02-30', 'from'],
     ['to=3027-01-01', 'to'],
     ['before=-1', 'before'],
+    ['before=1.5', 'before'],
     ['after=x', 'after'],
+    // Numbers that a database would round, or not take at all.
+    ['after=9007199254740992', 'after'],
+    ['limit=0', 'limit'],
+    ['limit=1.5', 'limit'],
     ['limit=201', 'limit'],
     ['q=a%00b', 'q'],
   ])('refuses %s', async ([query, field], { portal }) => {
