@@ -21,12 +21,13 @@ export type KeptTable = keyof typeof keptTables;
 export const keptTableNames = Object.keys(keptTables) as KeptTable[];
 
 /**
- * Whoever finds an archive must not be able to go on with somebody's session or link; what is wrong with the files of
- * one place, and whose turn it is there, means nothing in another.
+ * Whoever finds an archive must not be able to go on with somebody's session or link; who failed from where within an
+ * hour, what is wrong with the files of one place, and whose turn it is there, mean nothing in another.
  */
 export const leftOut = [
   'sessions',
   'one_use_links',
+  'network_failures',
   'file_faults',
   'chores',
 ] as const satisfies (keyof Tables)[];

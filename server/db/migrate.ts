@@ -3,6 +3,7 @@ import { Migrator } from 'kysely/migration';
 import { portal } from './migrations/0001-portal.ts';
 import { audit } from './migrations/0002-audit.ts';
 import { fileFaults } from './migrations/0003-file-faults.ts';
+import { networkFailures } from './migrations/0004-network-failures.ts';
 import type { Db } from './tables.ts';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
   '0001-portal': portal,
   '0002-audit': audit,
   '0003-file-faults': fileFaults,
+  '0004-network-failures': networkFailures,
 };
 
 /** True on PostgreSQL, false on SQLite. */

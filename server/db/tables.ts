@@ -37,6 +37,7 @@ export interface Tables {
     device: string;
   };
   login_failures: { email: string; failures: number; retry_at: Instant };
+  network_failures: { network: string; failures: number; since: Instant; retry_at: Instant };
   /** The last number given to a group of a program and session. */
   group_numbers: { program: string; session_year: number; number: number };
   groups: {

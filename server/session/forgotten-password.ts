@@ -5,6 +5,7 @@ import { queueLetter } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
 import { makeLink, takeLink } from './one-use-links.ts';
 import { hashPassword } from './password.ts';
+import { forgetFailures } from './patience.ts';
 import { endSessionsOf } from './sessions.ts';
 
 const lifeMs = 30 * 60_000;
@@ -62,7 +63,7 @@ export async function resetPassword(
       .where('id', '=', userId)
       .returning(['email', 'name'])
       .executeTakeFirstOrThrow();
-    await trx.deleteFrom('login_failures').where('email', '=', email).execute();
+    await forgetFailures(trx, email);
     await endSessionsOf(trx, userId);
     const by = { ...origin, userId, name, email };
     const detail = 'by the link of a letter';

@@ -6,17 +6,14 @@ import type { Db } from '#server/db/tables.ts';
 import type { Origin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { isPassword, requireRoom } from './password.ts';
+import { countFailure, forgetFailures, lockFailures, requirePatience } from './patience.ts';
 import { recordRefusedLogin } from './refused-logins.ts';
 import { openSession } from './sessions.ts';
 
-/** Failures that cost nothing, and the longest wait after more of them. */
-const freeFailures = 5;
-const longestWaitMs = 15 * 60_000;
-
 /**
  * Opens a session. An unknown address, a wrong password and a blocked account answer alike and take as long;
- * only who knows the password hears that the account is blocked. Throws `too-often` while an account must wait, and
- * `unavailable` while too many log in.
+ * only who knows the password hears that the account is blocked. Throws `too-often` while the account or the network must
+ * wait, and `unavailable` while too many log in.
  */
 export async function login(
   { db, clock }: Services,
@@ -27,7 +24,7 @@ export async function login(
   const now = clock();
   const attempt = { email, origin, now };
   requireRoom();
-  await requirePatience(db, email, now);
+  await requirePatience(db, attempt);
   const user = await db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'role', 'password_hash', 'blocked_at', 'email_confirmed_at'])
@@ -35,12 +32,13 @@ export async function login(
     .executeTakeFirst();
   const isRight = await oneOfFew(email, () => isPassword(password, user?.password_hash));
   // Asked again: of many guesses at once, those that others made wait meanwhile tell nothing, right or wrong.
-  await requirePatience(db, email, clock());
+  const judged = { ...attempt, now: clock() };
+  await requirePatience(db, judged);
   if (!isRight || !user) {
     await db.transaction().execute(async (trx) => {
-      await lockFailures(trx, email, now);
-      await requirePatience(trx, email, clock());
-      await countFailure(trx, email, now);
+      await lockFailures(trx, judged);
+      await requirePatience(trx, judged);
+      await countFailure(trx, judged);
       await recordRefusedLogin(trx, attempt, user, user ? 'wrong password' : 'no such account');
     });
     throw new Problem('wrong-credentials', 'Invalid credentials');
@@ -49,7 +47,7 @@ export async function login(
     await recordRefusedLogin(db, attempt, user, 'the account is blocked');
     throw new Problem('blocked', 'This account is blocked. Please ask the FYP office.');
   }
-  await db.deleteFrom('login_failures').where('email', '=', email).execute();
+  await forgetFailures(db, email);
   const group = await db
     .selectFrom('members')
     .select('group_id')
@@ -117,49 +115,4 @@ async function isUnchanged(db: Db, user: { id: string; password_hash: string }) 
     .returning('id')
     .executeTakeFirst();
   return same !== undefined;
-}
-
-async function requirePatience(db: Db, email: string, now: Date) {
-  const known = await db
-    .selectFrom('login_failures')
-    .select('retry_at')
-    .where('email', '=', email)
-    .where('retry_at', '>', now.toISOString())
-    // A longer wait than there is was written by a clock that was ahead.
-    .where('retry_at', '<=', new Date(now.getTime() + longestWaitMs).toISOString())
-    .executeTakeFirst();
-  if (!known) return;
-  const retryAfter = Math.ceil((Date.parse(known.retry_at) - now.getTime()) / 1000);
-  const message = `Too many failed attempts for this account. Please try again in ${retryAfter} seconds.`;
-  throw new Problem('too-often', message, { retryAfter });
-}
-
-/** Of guesses at once each sees what those before it have counted. */
-async function lockFailures(db: Db, email: string, now: Date) {
-  await db
-    .insertInto('login_failures')
-    .values({ email, failures: 0, retry_at: now.toISOString() })
-    .onConflict((conflict) =>
-      conflict
-        .column('email')
-        .doUpdateSet((eb) => ({ failures: eb.ref('login_failures.failures') })),
-    )
-    .execute();
-}
-
-/** After five failures each further one doubles the wait: 2 s, 4 s … 15 min. */
-async function countFailure(db: Db, email: string, now: Date) {
-  const { failures } = await db
-    .updateTable('login_failures')
-    .set((eb) => ({ failures: eb('failures', '+', 1) }))
-    .where('email', '=', email)
-    .returning('failures')
-    .executeTakeFirstOrThrow();
-  if (failures < freeFailures) return;
-  const wait = Math.min(2000 * 2 ** (failures - freeFailures), longestWaitMs);
-  await db
-    .updateTable('login_failures')
-    .set({ retry_at: new Date(now.getTime() + wait).toISOString() })
-    .where('email', '=', email)
-    .execute();
 }

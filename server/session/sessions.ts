@@ -4,6 +4,7 @@ import { isDatabaseFull } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type Caller, originOf } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
+import { removeOldFailures } from './patience.ts';
 
 const hour = 3_600_000;
 /** 12 hours idle, 7 days at most (decisions). */
@@ -84,15 +85,7 @@ export async function removeWhatIsOver(db: Db, now: Date): Promise<void> {
       ]),
     )
     .execute();
-  await db
-    .deleteFrom('login_failures')
-    .where((eb) =>
-      eb.or([
-        eb('retry_at', '<', before(now, 24 * hour)),
-        eb('retry_at', '>', after(now, 24 * hour)),
-      ]),
-    )
-    .execute();
+  await removeOldFailures(db, now);
 }
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();

@@ -1,9 +1,10 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { login } from '#contract/session.ts';
 import { somebody } from '#server/test/people.ts';
-import { type Portal, test } from '#server/test/portal.ts';
+import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
+import { networkOf } from './patience.ts';
 
 const second = 1000;
 
@@ -96,4 +97,94 @@ describe('guessing passwords', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   });
+});
+
+describe('guessing passwords from one network', () => {
+  /** So many failures before, over other accounts. */
+  async function failed(portal: Portal, failures: number) {
+    await guessWrong(portal, 'nobody@university.test', 1);
+    await portal.db.updateTable('network_failures').set({ failures }).execute();
+  }
+  const emailOf = async (portal: Portal) => (await somebody(portal)).email;
+
+  test('costs nothing 299 times, then a wait that doubles up to 30 seconds, whatever account', async ({
+    portal,
+  }) => {
+    await failed(portal, 298);
+    await guessWrong(portal, await emailOf(portal), 2);
+    for (const seconds of [2, 4, 8, 16, 30, 30]) {
+      expect(await guess(portal, await emailOf(portal), password)).toMatchObject({
+        status: 429,
+        code: 'too-often',
+        message: `Too many failed attempts from your network. Please try again in ${seconds} seconds.`,
+        retryAfter: String(seconds),
+      });
+      portal.wait(seconds * second);
+      await guessWrong(portal, await emailOf(portal), 1);
+    }
+    portal.wait(30 * second);
+    await portal.visitor.logIn(await emailOf(portal), password);
+  });
+
+  test('waits alike for an account and for none', async ({ portal }) => {
+    await failed(portal, 299);
+    await guessWrong(portal, await emailOf(portal), 1);
+    const [known, unknown] = [
+      await guess(portal, await emailOf(portal)),
+      await guess(portal, 'no-one@university.test'),
+    ];
+    expect(known).toEqual(unknown);
+    expect(known.status).toBe(429);
+  });
+
+  test('is not forgotten when the guesser logs in himself, but after an hour', async ({
+    portal,
+  }) => {
+    await failed(portal, 298);
+    await portal.visitor.logIn(await emailOf(portal), password);
+    portal.wait(59 * 60 * second);
+    await guessWrong(portal, await emailOf(portal), 2);
+    expect(await guess(portal, await emailOf(portal))).toMatchObject({ status: 429 });
+    portal.wait(61 * second);
+    await guessWrong(portal, await emailOf(portal), 3);
+  });
+
+  test('keeps nobody waiting elsewhere, and is counted behind a proxy as well', async () => {
+    const { portal, close } = await openPortal({ TRUST_PROXY: 'on' });
+    onTestFinished(close);
+    const logInFrom = (address: string, given: string) =>
+      portal.visitor
+        .fetch(login.path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+          body: JSON.stringify({ email: 'admin@university.test', password: given }),
+        })
+        .then(({ status }) => status);
+    expect(await logInFrom('203.0.113.7', 'a wrong guess')).toBe(401);
+    await portal.db.updateTable('network_failures').set({ failures: 299 }).execute();
+    expect(await logInFrom('203.0.113.7', 'a wrong guess')).toBe(401);
+    expect(await logInFrom('203.0.113.7', password)).toBe(429);
+    expect(await logInFrom('203.0.113.8', password)).toBe(200);
+  });
+
+  test('ends with the clock that was ahead', async ({ portal }) => {
+    portal.wait(24 * 3600 * second);
+    await failed(portal, 299);
+    await guessWrong(portal, await emailOf(portal), 1);
+    portal.wait(-24 * 3600 * second);
+    await portal.visitor.logIn(await emailOf(portal), password);
+    await guessWrong(portal, await emailOf(portal), 2);
+  });
+});
+
+test.for<[string, string]>([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('the network of %s is %s', ([address, network]) => {
+  expect(networkOf(address)).toBe(network);
 });

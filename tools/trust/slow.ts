@@ -35,7 +35,9 @@ export async function runSlow(
   dataDir: string,
   { size, logins, seconds }: { size: number; logins: number; seconds: number },
 ): Promise<Slowness> {
-  const portal = startPortal({ dataDir, databaseUrl: undefined });
+  // Behind a proxy of its own, so that the storm can come from everywhere.
+  const place = { dataDir, databaseUrl: undefined };
+  const portal = startPortal(place, { env: { TRUST_PROXY: 'on' } });
   const over = new AbortController();
   const sockets: Socket[] = [];
   try {
@@ -113,7 +115,10 @@ export async function runSlow(
   }
 }
 
-/** So many logins a second, each to an address of its own, whether or not the earlier ones are answered. */
+/**
+ * So many logins a second, each to an e-mail of its own and from a network of its own, whether or not the earlier ones
+ * are answered.
+ */
 async function logIn(
   url: string,
   perSecond: number,
@@ -124,7 +129,13 @@ async function logIn(
   const pending = new Set<Promise<void>>();
   for (let number = 0; !signal.aborted && perSecond > 0; number += 1) {
     const body = { email: `guest-${number}@university.test`, password: 'a wrong guess' };
-    const attempt = anyone.request(login, { body }).then(
+    const from = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
+    const init = {
+      method: login.method,
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+      body: JSON.stringify(body),
+    };
+    const attempt = anyone.fetch(login.path, init).then(
       async (answer) => {
         await answer.arrayBuffer();
         statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;

@@ -96,7 +96,8 @@ export class Cast {
 
 /** Children before the parents that they refer to. */
 const tables = [
-  ...(['sessions', 'one_use_links', 'login_failures', 'letters', 'documents'] as const),
+  ...(['sessions', 'one_use_links', 'letters', 'documents'] as const),
+  ...(['login_failures', 'network_failures'] as const),
   ...(['changes', 'marks', 'members', 'groups', 'group_numbers', 'users'] as const),
   ...(['audit_entries'] as const),
 ];
