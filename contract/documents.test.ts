@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  attachment,
   documentKindKeys,
   documentKinds,
   endingsOf,
@@ -86,24 +85,4 @@ describe('a size', () => {
     [4.25 * MB, '4.3 MB'],
     [200 * MB, '200 MB'],
   ])('of %i bytes reads %s', (bytes, words) => expect(sizeInWords(bytes)).toBe(words));
-});
-
-describe('a required file of a form', () => {
-  it('has a size in bytes', () => {
-    expect(attachment('CV').parse({ name: 'cv.pdf', size: 1 })).toEqual({
-      name: 'cv.pdf',
-      size: 1,
-    });
-  });
-
-  it.each([
-    ['nothing', undefined],
-    ['null', null],
-    ['a text', 'cv.pdf'],
-    ['texts named as if they were one', { name: 'cv.pdf', size: '1' }],
-    ['a size of no number', { name: 'cv.pdf' }],
-  ])('is not %s', (_what, value) => {
-    const { error } = attachment('CV').safeParse(value);
-    expect(error?.issues.map(({ message }) => message)).toEqual(['CV is required.']);
-  });
 });

@@ -55,13 +55,4 @@ describe('eligibility', () => {
     });
     expect(error?.issues.map(({ message }) => message)).toEqual([eligibilityViolated]);
   });
-
-  it('takes no third answer', () => {
-    const { error } = Eligibility.safeParse({
-      asGroup: 'perhaps',
-      moreThanThree: 'no',
-      feeProofs: 'yes',
-    });
-    expect(error?.issues.map(({ path }) => path)).toEqual([['asGroup']]);
-  });
 });

@@ -52,6 +52,10 @@ describe('a phone number', () => {
     expect(faultOf(Phone.safeParse(text))).toBe('Enter a phone number such as +92 3001234567.');
   });
 
+  it.each(['', ' ', '-', undefined])('is required: %j', (nothing) => {
+    expect(faultOf(Phone.safeParse(nothing))).toBe('Phone is required.');
+  });
+
   it('becomes the digits of a WhatsApp link with or without its country code', () => {
     fc.assert(
       fc.property(nineDigits, (digits) => {
@@ -213,6 +217,7 @@ describe('a paragraph', () => {
     const Feedback = paragraph('Feedback', 100);
     expect(Feedback.parse('')).toBe('');
     expect(Feedback.parse('Good.\nMore tests,\tplease.')).toBe('Good.\nMore tests,\tplease.');
+    expect(Feedback.parse(' Tre\u0300s bien. \n')).toBe('Tr\u00e8s bien.');
     expect(faultOf(Feedback.safeParse('bad \u0000'))).toContain('control characters');
     expect(faultOf(Feedback.safeParse('x'.repeat(101)))).toContain('at most 100');
   });
@@ -231,18 +236,23 @@ describe('the query of a list', () => {
     { page: '0' },
     { page: '-1' },
     { page: '1.5' },
+    { page: '100001' },
     { page: 'x' },
     { limit: '0' },
     { limit: '201' },
   ])('refuses %j', (query) => expect(ListQuery.safeParse(query).success).toBe(false));
 
   it('refuses what no database can look for', () => {
+    expect(ListQuery.safeParse({ q: 'x'.repeat(200) }).success).toBe(true);
+    expect(ListQuery.safeParse({ q: 'x'.repeat(201) }).success).toBe(false);
     expect(ListQuery.safeParse({ q: 'a\0b' }).success).toBe(false);
   });
 });
 
 describe('an identifier', () => {
-  it('is a UUID', () => {
+  it('is a UUID, in small letters as the databases keep it', () => {
+    const id = '0190f7a0-abcd-7000-8000-00000000cdef';
+    expect(Id.parse(id.toUpperCase())).toBe(id);
     expect(Id.safeParse('0190f7a0-0000-7000-8000-000000000000').success).toBe(true);
     for (const other of ['', '1', '../users', "' or 1=1 --"]) {
       expect(faultOf(Id.safeParse(other))).toBe('This is not an identifier of the portal.');

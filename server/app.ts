@@ -91,9 +91,7 @@ export async function buildApp(
   await app.register(cookie);
   await app.register(multipart);
   app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {
-      reply.header('cache-control', 'no-store');
-    }
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
   });
 
   await serveDocumentation(app);

@@ -80,6 +80,7 @@ describe('the environment', () => {
 
   test.each([
     ['PORT', '70000', 'must be a port from 0 to 65535'],
+    ['PORT', '-1', 'must be a port from 0 to 65535'],
     ['PORT', 'http', 'must be a port from 0 to 65535'],
     ['PORT', '80.5', 'must be a port from 0 to 65535'],
     ['PUBLIC_URL', 'fyp.university.edu', 'must be an address such as https://fyp.university.edu'],
@@ -96,12 +97,14 @@ describe('the environment', () => {
     ['MAIL_FROM', 'Portal\r\nBcc: x@y.z <a@b.edu>', 'must be one sender'],
     ['TIME_ZONE', 'Asia/Nowhere', 'must be a time zone such as Asia/Karachi'],
     ['TRUST_PROXY', 'yes', 'must be on or off'],
+    ['CONFIRM_EMAIL', 'maybe', 'must be on or off'],
     ['LOG_LEVEL', 'loud', 'must be fatal, error, warn, info, debug, trace or silent'],
     ['MAX_THESIS_MB', '-1', 'must be above 0'],
     ['MAX_THESIS_MB', '50 MB', 'must be a number of megabytes'],
     ['MAX_THESIS_MB', '99999999', 'must be at most 10240'],
     ['ADMIN_EMAIL', 'admin', 'must be an e-mail address'],
     ['ADMIN_PASSWORD', 'short', 'needs at least 8 characters'],
+    ['ADMIN_PASSWORD', 'long'.repeat(33), 'may have at most 128 characters'],
   ])('%s=%s is refused, by its name', (name, value, said) => {
     const admin = { ADMIN_EMAIL: 'a@b.edu', ADMIN_PASSWORD: 'a long passphrase' };
     const faults = () => readConfig({ ...(name.startsWith('ADMIN') && admin), [name]: value });

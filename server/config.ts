@@ -64,7 +64,11 @@ const Environment = z.object({
     .default('off')
     .transform((value) => value === 'on'),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
-  ADMIN_PASSWORD: z.string().min(8, 'needs at least 8 characters').max(128).optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'needs at least 8 characters')
+    .max(128, 'may have at most 128 characters')
+    .optional(),
   CONFIRM_EMAIL: z.enum(['on', 'off'], 'must be on or off').optional(),
   MIN_FREE_MB: z.coerce
     .number('must be a number of megabytes')

@@ -144,7 +144,7 @@ describe('the export of the audit trail', () => {
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="audit-trail-2027-01-15.csv"',
-      'cache-control': 'private, no-store',
+      'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });
     const bytes = Buffer.from(await answer.arrayBuffer());

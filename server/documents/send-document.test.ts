@@ -20,7 +20,7 @@ describe('a file that is opened', () => {
       'content-disposition': `inline; filename="proposal.pdf"; filename*=UTF-8''proposal.pdf`,
       'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
-      'cache-control': 'private, no-store',
+      'cache-control': 'no-store',
       'accept-ranges': 'bytes',
     });
     expect(headers.get('content-length')).toBe(

@@ -41,7 +41,6 @@ export function sendDocument(
     'content-type': media_type,
     'content-disposition': `${disposition}; filename="${plainName}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, percent)}`,
     'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
-    'cache-control': 'private, no-store',
     'accept-ranges': 'bytes',
     etag,
   });

@@ -17,6 +17,30 @@ const grouped =
 
 export const harmless: readonly Harmless[] = [
   {
+    file: 'contract/documents.ts',
+    at: "typeof value === 'object' && value !== null && 'size' in value && typeof value.size === 'number';",
+    does: "asks no more: 'size' in value",
+    why: typeGuard,
+  },
+  {
+    file: 'contract/endpoint.ts',
+    at: "return access === 'public' || (role !== undefined && access.includes(role));",
+    does: 'asks no more: role !== undefined',
+    why: 'No role is in no list; this tells the compiler.',
+  },
+  {
+    file: 'server/app.ts',
+    at: "'script-src': [\"'self'\"],",
+    does: 'without script-src',
+    why: 'It is helmet’s default too, written down so that it stays.',
+  },
+  {
+    file: 'server/app.ts',
+    at: 'return503OnClosing: true,',
+    does: 'return503OnClosing is false',
+    why: 'Answering in full while it stops is no less right; `npm run trust:stop` holds that nothing is cut.',
+  },
+  {
     file: 'server/groups/find-group.ts',
     at: 'if (!group) throw noSuchGroup();',
     does: 'does not refuse',
@@ -78,7 +102,7 @@ export const harmless: readonly Harmless[] = [
   },
   {
     file: 'server/session/login.ts',
-    at: 'await requirePatience(db, email, now);',
+    at: 'await requirePatience(db, attempt);',
     does: 'leaves out',
     why: 'The same is asked after the hash; asking before it only saves the hash.',
   },

@@ -8,6 +8,7 @@ const guarded = [
   'server/app.ts',
   'server/config.ts',
   'server/{http,session,users,groups,documents,marks,group-editor,proposals,files}/*.ts',
+  'server/{audit,attention,letters}/*.ts',
   'server/mail/smtp.ts',
 ];
 
@@ -44,4 +45,9 @@ export const repliesOnly: ReadonlySet<string> = new Set([
   'FullGroup',
   'User',
   'Change',
+  'AuditSubject',
+  'AuditEntry',
+  'FileFault',
+  'UnboundName',
+  'UnsentLetter',
 ]);

@@ -37,6 +37,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   'server/app.ts': ['server/http/'],
   'server/session/one-use-links.ts': ['server/users/confirm'],
   'server/groups/record-changes.ts': ['server/marks/conflicts', 'server/marks/viva'],
+  'server/documents/record-opened.ts': ['server/audit/entries'],
   'server/groups/rename-staff.ts': ['server/users/invitations', 'server/users/update'],
   'server/files': ['server/documents/', 'server/proposals/'],
   'server/groups': ['server/marks/who', 'server/documents/open', 'server/users/confirm'],
@@ -186,7 +187,8 @@ export class TestBench {
     const word = basename(changed, '.ts');
     const folder = changed.slice(0, changed.lastIndexOf('/'));
     const places = [
-      folder === 'contract' ? `server/${word}/` : folder === 'server' ? changed : `${folder}/`,
+      ...(folder === 'contract' ? [`server/${word}/`] : []),
+      folder === 'server' ? changed : `${folder}/`,
       ...(elsewhere[changed] ?? elsewhere[folder] ?? []),
     ];
     const isSlow = /matrix|two-worlds/.test(test);
