@@ -2,6 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { Problem } from '#contract/problem.ts';
+import { refuseGuessable } from './leaked-passwords.ts';
 import { Turns } from './turns.ts';
 
 // OWASP's floor for argon2id: 19 MiB, two passes, one lane.
@@ -30,8 +31,9 @@ async function hashWith(password: string, nonce: Buffer): Promise<Buffer> {
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-/** The password's argon2id hash as a PHC string. */
+/** A new password's argon2id hash as a PHC string. Throws `invalid` for one that guessers try first. */
 export async function hashPassword(password: string): Promise<string> {
+  refuseGuessable(password);
   const nonce = randomBytes(16);
   const tag = await hashWith(password, nonce);
   const { memory, passes, parallelism } = cost;

@@ -200,6 +200,19 @@ describe('the first admin', () => {
     await close();
   });
 
+  test('is not made with a password that guessers try first', async () => {
+    const { portal, close } = await openPortal({
+      ADMIN_EMAIL: 'dean@university.test',
+      ADMIN_PASSWORD: 'Dictionary',
+    });
+    await empty(portal);
+    await expect(makeFirstAdmin(portal)).rejects.toThrow(
+      'ADMIN_PASSWORD is among the most common passwords. Choose another.',
+    );
+    expect(await portal.db.selectFrom('users').select('id').execute()).toEqual([]);
+    await close();
+  });
+
   test('otherwise gets a one-time password to be printed once', async ({ portal }) => {
     await empty(portal);
     const made = await makeFirstAdmin(portal);

@@ -1,18 +1,23 @@
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import type { Services } from '#server/services.ts';
+import { isGuessable } from '#server/session/leaked-passwords.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { addUser } from './add-user.ts';
 import { oneTimePassword } from './create-user.ts';
 
 /**
  * On the first start with an empty database makes the admin that the environment names, else one with a made-up
- * password (decisions). Gives what to print when the password was made up; undefined otherwise.
+ * password (decisions). Gives what to print when the password was made up; undefined otherwise. Throws for a password
+ * that guessers try first.
  */
 export async function makeFirstAdmin({ db, clock, config }: Services) {
   const anyone = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
   if (anyone) return undefined;
   const email = (config.admin?.email ?? 'admin@localhost.local').toLowerCase();
   const password = config.admin?.password ?? oneTimePassword();
+  if (config.admin && isGuessable(password)) {
+    throw new Error('ADMIN_PASSWORD is among the most common passwords. Choose another.');
+  }
   const passwordHash = await hashPassword(password);
   const now = clock();
   await db.transaction().execute(async (trx) => {
