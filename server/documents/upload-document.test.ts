@@ -109,6 +109,35 @@ describe('uploading', () => {
     expect((await student.caller.fetch(third.url)).status).toBe(200);
   });
 
+  test('the very same file as another group’s, or as a team mate’s certificate, is one’s own', async ({
+    portal,
+  }) => {
+    const [one, two] = [await aTeam(portal), await aTeam(portal)];
+    const file = () => fileOf(pdf({ title: 'the very same' }), 'same.pdf');
+    const uploads = [
+      [one.student, 'thesis'],
+      [two.student, 'thesis'],
+      [one.student, 'certificate'],
+      [one.mate, 'certificate'],
+    ] as const;
+    const ids = new Set<string>();
+    for (const [who, kind] of uploads) {
+      const { document } = await upload(who, kind, file());
+      expect(document.version).toBe(1);
+      ids.add(document._id);
+    }
+    expect(ids.size).toBe(uploads.length);
+  });
+
+  test('the newest version again adds nothing, though another file rotted', async ({ portal }) => {
+    const { student } = await aTeam(portal);
+    const file = () => fileOf(pdf({ title: 'the very same' }), 'thesis.pdf');
+    const { document: other } = await upload(student, 'similarity', file());
+    const { document } = await upload(student, 'thesis', file());
+    await noteFault(portal.db, other._id, 'altered', portal.clock());
+    expect((await upload(student, 'thesis', file())).document).toEqual(document);
+  });
+
   test('an older version again, or the same under another name, is a new version', async ({
     portal,
   }) => {

@@ -9,7 +9,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom } from '#server/test/refusal.ts';
 import { aPdf, password } from '#tools/test/people.ts';
 import { addDocument, withKept } from './documents.ts';
-import { fileFaults } from './file-faults.ts';
+import { faultOf, fileFaults } from './file-faults.ts';
 import { ReceivedFile } from './received-file.ts';
 import { checkFiles, reclaim } from './scrub.ts';
 
@@ -119,6 +119,24 @@ describe('the scrub', () => {
     await checkFiles(portal, { onChecked: (id) => done.push(id) });
     const { files } = await checkFiles(portal, { position: at(done, 1) });
     expect([all, files]).toEqual([4, 2]);
+  });
+});
+
+describe('a file that cannot be read', () => {
+  const failing = (code: string) => ({
+    open() {
+      throw Object.assign(new Error('The disk is ill.'), { code });
+    },
+  });
+  const document = { id: orphan, size: 4, sha256: 'x' };
+
+  test('is altered where the disk has lost it, and missing where the folder has', async () => {
+    expect(await faultOf(failing('EIO'), document)).toBe('altered');
+    expect(await faultOf(failing('ENOENT'), document)).toBe('missing');
+  });
+
+  test('is told of where that says nothing about the file', async () => {
+    await expect(faultOf(failing('EMFILE'), document)).rejects.toThrow('The disk is ill.');
   });
 });
 

@@ -86,6 +86,21 @@ describe('a round of the scrub', () => {
     expect(await scrubWhenDue(services)).toBe(true);
     expect(await scrubWhenDue(services)).toBe(false);
   });
+
+  test('is not held up by the lease of one that died while the clock was wrong', async ({
+    portal,
+  }) => {
+    await aTeam(portal);
+    const [one, two] = [aProcess(portal, 1), aProcess(portal, 2)];
+    portal.wait(400 * 24 * hourMs);
+    const { over, end } = aPause();
+    const dead = scrubWhenDue(one.services, { pace: () => over });
+    while (one.read.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    portal.wait(-400 * 24 * hourMs);
+    expect(await scrubWhenDue(two.services)).toBe(true);
+    end();
+    await expect(dead).rejects.toThrow('Another process');
+  });
 });
 
 test('the pace lets through so many bytes a second, and ends when it is told to', async () => {

@@ -38,6 +38,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   'server/session/one-use-links.ts': ['server/users/confirm'],
   'server/groups/record-changes.ts': ['server/marks/conflicts', 'server/marks/viva'],
   'server/documents/record-opened.ts': ['server/audit/entries'],
+  'server/documents/send-document.ts': ['server/files/scrub.'],
   'server/groups/rename-staff.ts': ['server/users/invitations', 'server/users/update'],
   'server/files': ['server/documents/', 'server/proposals/'],
   'server/groups': ['server/marks/who', 'server/documents/open', 'server/users/confirm'],
