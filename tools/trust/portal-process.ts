@@ -11,7 +11,7 @@ export type PortalProcess = {
   ready: Promise<{ url: string; afterMs: number }>;
   /** Resolves when it has ended, with its exit code; null when a signal ended it. */
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
-  /** Hands a number to the module that was preloaded, once that took it. */
+  /** Hands a number to the module that was preloaded, once that took it. Rejects when the portal ends before. */
   tell(number: number): Promise<void>;
   /** Resolves when it has ended. */
   ended: Promise<unknown>;
@@ -71,7 +71,7 @@ export function startPortal(
       });
   });
   const early = over.then(() => {
-    throw new Error('The portal ended before it was ready.');
+    throw new Error('The portal ended before it answered.');
   });
   const becoming = opened.then(async (url) => {
     while (!(await fetch(`${url}/readyz`)).ok);
@@ -89,7 +89,7 @@ export function startPortal(
     async tell(number) {
       const taken = once(child, 'message');
       child.send(number);
-      await taken;
+      await Promise.race([taken, early]);
     },
     isRunning: () => child.exitCode === null && child.signalCode === null,
     async heldBytes() {

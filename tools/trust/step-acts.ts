@@ -75,7 +75,6 @@ export async function crashInActs(
         await portal.tell(before);
         const hasDied = await isEndOf(portal, place, call(url));
         if (!hasDied) {
-          await portal.tell(0);
           await check('not crashed');
           break;
         }
@@ -99,7 +98,7 @@ export async function crashInActs(
   return all;
 }
 
-/** Whether the portal ends over a call, or over the letters that it brings about. */
+/** Whether the portal ends over a call, or over the letters that it brings about; else its steps count no more. */
 async function isEndOf(portal: PortalProcess, place: Place, call: Promise<void>): Promise<boolean> {
   try {
     await call;
@@ -109,7 +108,13 @@ async function isEndOf(portal: PortalProcess, place: Place, call: Promise<void>)
     return true;
   }
   const isOver = portal.ended.then(() => true);
-  return Promise.race([isOver, lettersOut(place).then(() => false)]);
+  const isOut = async () => {
+    await lettersOut(place);
+    // It may end right behind its last letter.
+    await portal.tell(0);
+    return false;
+  };
+  return Promise.race([isOver, isOut()]);
 }
 
 async function findings({ place, journal }: Stage, url: string, first: number, since: Date) {
