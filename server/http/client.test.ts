@@ -108,6 +108,7 @@ describe('the files of the client', () => {
       const { headers } = await app.inject({ url });
       for (const name of documentHeaders) expect(headers[name], `${url} ${name}`).toBeUndefined();
       expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin');
       expect(JSON.stringify(headers).length, url).toBeLessThan(500);
     }
   });
@@ -147,6 +148,17 @@ describe('the files of the client', () => {
     const again = await app.inject({ url, headers: { 'if-none-match': String(headers.etag) } });
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
+});
+
+test('a client that is not built yet is said so in the log, and the calls are served', async ({
+  portal,
+}) => {
+  const { url: _, ...services } = portal;
+  const app = await buildApp(services, { clientFolder: join(portal.folder, 'nothing') });
+  expect(portal.logged.join()).toContain('the client is not built');
+  expect((await app.inject({ url: '/healthz' })).statusCode).toBe(200);
+  expect((await app.inject({ url: '/' })).json()).toMatchObject({ code: 'not-found' });
+  await app.close();
 });
 
 test('what is not there, or not the client’s to show, is a problem and no page', async ({

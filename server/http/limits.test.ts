@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
@@ -27,6 +28,7 @@ async function listening(portal: Portal, limits = quick) {
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     port: Number(new URL(url).port),
+    app,
     [Symbol.asyncDispose]: async () => {
       app.server.closeAllConnections();
       await app.close();
@@ -184,6 +186,53 @@ describe('a body that is too slow', () => {
     expect(answer.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 401']);
   });
 
+  test('is looked at no longer once its sender has hung up', async ({ portal }) => {
+    await using server = await listening(portal);
+    let looks = 0;
+    server.app.server.on('connection', (connection) => {
+      const bytesRead = Object.getOwnPropertyDescriptor(Socket.prototype, 'bytesRead')?.get;
+      Object.defineProperty(connection, 'bytesRead', {
+        get() {
+          looks += 1;
+          return bytesRead?.call(this);
+        },
+      });
+    });
+    const socket = connect(server.port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(
+      `POST ${login.path} HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{`,
+    );
+    await expect.poll(() => looks).toBeGreaterThan(1);
+    socket.resetAndDestroy();
+    await sleep(2 * quick.pace.ms);
+    const then = looks;
+    await sleep(2 * quick.pace.ms);
+    expect(looks).toBe(then);
+  });
+
+  test('does not mean one that is here, however long its answer takes', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const files: Portal['files'] = {
+      ...portal.files,
+      keep: async (...stored) => {
+        await sleep(2 * quick.pace.ms);
+        await portal.files.keep(...stored);
+      },
+    };
+    await using server = await listening({ ...portal, files }, { ...quick, silenceMs: 60_000 });
+    const body = Buffer.concat([
+      Buffer.from(partHead),
+      pdf({ bytes: 800 }),
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]);
+    const { answer } = await speak(server.port, async (write) => {
+      write(uploadHead(team, body.length));
+      write(body);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
   test('but keeps the pace is taken, however long it takes', async ({ portal }) => {
     const team = await aTeam(portal);
     await using server = await listening(portal);
@@ -239,6 +288,30 @@ describe('a body that is larger than any form', () => {
     expect(sent).toBeLessThan(150_000_000);
     await expect.poll(portal.traces).toEqual(before);
   });
+});
+
+test('what cannot be read behind a request is refused by hanging up, not in the middle of its answer', async ({
+  portal,
+}) => {
+  const { student } = await aTeam(portal);
+  const { document } = await student.caller.call(uploadDocument, {
+    params: { kind: 'thesis', email: student.email },
+    body: { file: new File([pdf({ bytes: 20_000_000 }) as Uint8Array<ArrayBuffer>], 'long.pdf') },
+  });
+  await using server = await listening(portal, standardLimits);
+  const socket = connect(server.port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(
+    `GET ${document.url} HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${student.caller.token}\r\n\r\n`,
+  );
+  const [first] = await once(socket, 'data');
+  // More is on its way than the machine's buffers hold.
+  socket.pause();
+  socket.write('é\r\n\r\n');
+  await sleep(200);
+  let answer = String(first);
+  for await (const chunk of socket) answer += (chunk as Buffer).toString('latin1');
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
 });
 
 describe('somebody who hangs up', () => {

@@ -41,6 +41,44 @@ export const harmless: readonly Harmless[] = [
     why: 'Answering in full while it stops is no less right; `npm run trust:stop` holds that nothing is cut.',
   },
   {
+    file: 'server/http/client.ts',
+    at: "if (!isNoDocument(path.replace(/\\.(br|gz)$/, ''))) return;",
+    does: 'never asks',
+    why: 'On a document Helmet sets the same two headers.',
+  },
+  {
+    file: 'server/http/limits.ts',
+    at: 'if (chunked === undefined && !(Number(length) > 0)) return;',
+    does: 'never asks',
+    why: 'A request without a body is complete at the next look, and is forgotten.',
+  },
+  {
+    file: 'server/http/limits.ts',
+    at: "app.addHook('onClose', async () => clearInterval(timer));",
+    does: 'leaves out',
+    why: 'The timer keeps no process alive; ending it with the app is tidier.',
+  },
+  ...['never asks', "asks no more: code === 'ECONNRESET'", 'asks no more: socket.destroyed'].map(
+    (does) => ({
+      file: 'server/http/limits.ts',
+      at: "if (socket.destroyed || code === 'ECONNRESET') return;",
+      does,
+      why: 'Node swallows what is written to a connection that is gone; asking first saves the try.',
+    }),
+  ),
+  {
+    file: 'server/http/limits.ts',
+    at: 'if (socket.writable && !hasBegun(socket)) {',
+    does: 'asks no more: socket.writable',
+    why: 'Node swallows what is written to a connection that is gone; asking first saves the try.',
+  },
+  {
+    file: 'server/http/multipart.ts',
+    at: 'if (declared !== undefined && declared > longestWithoutFile) await requireRoom();',
+    does: 'asks no more: declared !== undefined',
+    why: 'Nothing is not above a number; this tells the compiler.',
+  },
+  {
     file: 'server/groups/find-group.ts',
     at: 'if (!group) throw noSuchGroup();',
     does: 'does not refuse',

@@ -35,6 +35,7 @@ const nearest = 10;
 /** Where the tests of a file lie that are not in its own folder. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
   'server/app.ts': ['server/http/'],
+  'server/http/multipart.ts': ['server/files/room.', 'server/http/malformed'],
   'server/session/one-use-links.ts': ['server/users/confirm'],
   'server/groups/record-changes.ts': ['server/marks/conflicts', 'server/marks/viva'],
   'server/documents/record-opened.ts': ['server/audit/entries'],
