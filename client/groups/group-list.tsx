@@ -55,18 +55,19 @@ export function GroupList({ documentsOf }: GroupListProps) {
             data && !isPlaceholderData && (q || isBin) ? countInWords(total, q, isBin) : undefined
           }
         />
-        <SegmentedControl
-          className={list.beside}
-          aria-label="Which groups"
-          data={[
-            { value: 'all', label: 'In use' },
-            { value: 'bin', label: 'Bin' },
-          ]}
-          value={isBin ? 'bin' : 'all'}
-          onChange={(value) =>
-            change({ bin: value === 'bin' ? 'true' : undefined, page: undefined })
-          }
-        />
+        <div className={list.beside}>
+          <SegmentedControl
+            aria-label="Which groups"
+            data={[
+              { value: 'all', label: 'In use' },
+              { value: 'bin', label: 'Bin' },
+            ]}
+            value={isBin ? 'bin' : 'all'}
+            onChange={(value) =>
+              change({ bin: value === 'bin' ? 'true' : undefined, page: undefined })
+            }
+          />
+        </div>
       </div>
       {error && !data ? (
         <ErrorState
