@@ -35,7 +35,13 @@ const nearest = 10;
 /** Where the tests of a file lie that are not in its own folder. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
   'server/app.ts': ['server/http/'],
-  'server/http/multipart.ts': ['server/files/room.', 'server/http/malformed'],
+  'server/http/multipart.ts': [
+    'server/http/form.',
+    'server/http/malformed',
+    'server/documents/refused',
+    'server/proposals/refused',
+    'server/files/room.',
+  ],
   'server/session/one-use-links.ts': ['server/users/confirm'],
   'server/groups/record-changes.ts': ['server/marks/conflicts', 'server/marks/viva'],
   'server/documents/record-opened.ts': ['server/audit/entries'],
@@ -191,12 +197,13 @@ export class TestBench {
     const places = [
       ...(folder === 'contract' ? [`server/${word}/`] : []),
       folder === 'server' ? changed : `${folder}/`,
-      ...(elsewhere[changed] ?? elsewhere[folder] ?? []),
     ];
+    const told = elsewhere[changed] ?? elsewhere[folder] ?? [];
     const isSlow = /matrix|two-worlds/.test(test);
     return (
       (this.#noticed.get(changed)?.get(test) ?? 0) * 5 +
       (basename(test).startsWith(`${word}.`) ? 20 : 0) +
+      (told.some((place) => test.startsWith(place)) ? 15 : 0) +
       (places.some((place) => test.startsWith(place)) ? 10 : 0) +
       (/\/(access|bystanders)\.test/.test(test) ? 3 : 0) -
       (isSlow ? 50 : 0)
