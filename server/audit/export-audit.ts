@@ -44,7 +44,6 @@ export async function exportAudit(
     .headers({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="audit-trail-${now.toISOString().slice(0, 10)}.csv"`,
-      'x-content-type-options': 'nosniff',
     })
     .send(Readable.from(linesOf(db, filter, config.timeZone), { objectMode: false }));
 }

@@ -108,6 +108,7 @@ describe('the list of the audit trail', () => {
     expect(await numbers({ after: 1 })).toEqual([[3, 2], 2, 3]);
     expect(await numbers({ after: 8 })).toEqual([[10, 9], 9, null]);
     expect(await numbers({ after: 10 })).toEqual([[], null, null]);
+    expect(await numbers({ before: 7, after: 2 })).toEqual([[6, 5], 5, 6]);
     expect(await numbers({ before: 9, action: 'marks-saved' })).toEqual([[8, 7], 7, 8]);
   });
 

@@ -1,9 +1,11 @@
+import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { describe, expect, vi } from 'vitest';
+import { describe, expect, onTestFinished, vi } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { register } from '#contract/users.ts';
+import { buildApp } from '#server/app.ts';
 import { aTeam, somebody, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom, refusalOf } from '#server/test/refusal.ts';
@@ -102,13 +104,16 @@ describe('a form that is malformed', () => {
   });
 
   test('is refused for too many fields, files or too long a text', async ({ portal }) => {
-    const fields = Array.from({ length: 200 }, (_, index) => field(`f${index}`, 'x')).join('');
+    const fields = Array.from({ length: 101 }, (_, index) => field(`f${index}`, 'x')).join('');
     const files = Array.from({ length: 30 }, () => file('file', aPdfText)).join('');
     for (const body of [aya + fields + end, aya + files + end]) {
       expect(await post(portal, body)).toMatchObject({ status: 400, code: 'invalid' });
     }
-    const long = await post(portal, field('name', 'x'.repeat(150_000)) + end);
-    expect([400, 413]).toContain(long.status);
+    expect(await post(portal, field('name', 'x'.repeat(100_001)) + end)).toMatchObject({
+      status: 413,
+      code: 'too-large',
+      message: 'name is too long.',
+    });
   });
 
   test('is refused when a file comes where a text belongs', async ({ portal }) => {
@@ -117,6 +122,28 @@ describe('a form that is malformed', () => {
       status: 400,
       message: 'The form takes no file in the field “name”.',
     });
+  });
+
+  test('is not the reason when the disk does not give back what it took', async ({ portal }) => {
+    const files: Portal['files'] = {
+      ...portal.files,
+      receive: async (...sent) => {
+        const stored = await portal.files.receive(...sent);
+        if (stored) await rm(stored.path);
+        return stored;
+      },
+    };
+    const app = await buildApp({ ...portal, files });
+    onTestFinished(() => app.close());
+    const payload = aya + file('file', aPdfText) + end;
+    const answer = await app.inject({
+      method: 'POST',
+      url: register.path,
+      headers: multipart,
+      payload,
+    });
+    expect([answer.statusCode, answer.json()]).toMatchObject([500, { code: 'fault' }]);
+    expect(portal.logged.join()).toContain('ENOENT');
   });
 
   test('is refused when texts pretend to be a file', async ({ portal }) => {
