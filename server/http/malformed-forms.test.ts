@@ -207,7 +207,7 @@ describe('a form that is malformed', () => {
 function hangUp(
   portal: Portal,
   { student }: Team,
-  how: 'end' | 'destroy',
+  how: 'end' | 'destroy' | 'resetAndDestroy',
   sent: string,
 ): Promise<string> {
   const { hostname, port } = new URL(portal.url);
@@ -217,7 +217,7 @@ function hangUp(
     let answer = '';
     const socket = connect(Number(port), hostname, () => {
       socket.write(head + sent);
-      setTimeout(() => (how === 'end' ? socket.end() : socket.destroy()), 100);
+      setTimeout(() => socket[how](), 100);
     });
     socket.on('data', (chunk) => {
       answer += chunk.toString();
@@ -231,6 +231,7 @@ describe('an upload that is cut short', () => {
   test.for([
     ['end', file('file', '%PDF-1.4\n'.repeat(20_000)).slice(0, -2)],
     ['destroy', file('file', '%PDF-1.4\n'.repeat(20_000)).slice(0, -2)],
+    ['resetAndDestroy', file('file', '%PDF-1.4\n'.repeat(20_000)).slice(0, -2)],
     ['destroy', file('file', aPdfText)],
     ['destroy', `--${boundary}\r\nContent-Dispo`],
     ['end', ''],

@@ -211,6 +211,6 @@ export function cleanName(name: string): string {
 /** Errors of the form itself are the sender's; errors of the disk are ours. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof Problem) return error;
-  if (error instanceof Error && 'syscall' in error && error.message !== 'aborted') return error;
+  if (error instanceof Error && 'syscall' in error) return error;
   return new Problem('invalid', 'The form arrived damaged or was cut short. Please send it again.');
 }

@@ -1,0 +1,106 @@
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { describe, expect, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { buildApp } from '#server/app.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { serve } from './serve.ts';
+
+const anything = endpoint({
+  method: 'GET',
+  path: '/api/anything',
+  summary: 'Whatever a test wants',
+  access: 'public',
+  reply: z.object({ isRight: z.boolean() }),
+  problems: [],
+});
+
+/** What the portal answers where a handler does this, and what it logs as an error. */
+async function answerWhere(portal: Portal, handler: () => Promise<never>) {
+  const features = [(app: FastifyInstance) => serve(app, anything, handler)];
+  const app = await buildApp(portal, { features });
+  onTestFinished(() => app.close());
+  const answer = await app.inject(anything.path);
+  const errors = portal.logged.filter((line) => JSON.parse(line).level >= 50);
+  return { status: answer.statusCode, ...answer.json(), errors };
+}
+const answerTo = (portal: Portal, error: unknown) =>
+  answerWhere(portal, () => Promise.reject(error));
+
+const saying = (properties: object, message = 'secret words') =>
+  Object.assign(new Error(message), properties);
+function ofPostgres(code: string) {
+  return Object.assign(new pg.DatabaseError('secret words', 12, 'error'), { code });
+}
+
+const diskFull = /^The portal’s disk is full, so this could not be saved\. Nothing was changed\./;
+const noSpace = /^The portal’s disk is nearly full, so files cannot be taken now\./;
+const noDatabase = 'The portal cannot reach its database. Please try again in a moment.';
+const fault = /^Something went wrong in the portal\./;
+
+describe('an error that nobody refused with', () => {
+  test.for<[string, unknown, number, string, string | RegExp, number]>([
+    ['no space for a file', saying({ code: 'ENOSPC' }), 507, 'storage-full', noSpace, 0],
+    ['no more space for the account', saying({ code: 'EDQUOT' }), 507, 'storage-full', noSpace, 0],
+    ['no space for SQLite', saying({ errcode: 13 }), 503, 'unavailable', diskFull, 0],
+    ['no space for PostgreSQL', ofPostgres('53100'), 503, 'unavailable', diskFull, 0],
+    ['a disk that SQLite cannot read', saying({ errcode: 266 }), 503, 'unavailable', noDatabase, 1],
+    [
+      'a database that is down',
+      saying({ code: 'ECONNREFUSED' }),
+      503,
+      'unavailable',
+      noDatabase,
+      1,
+    ],
+    ['one that is stopping', ofPostgres('57P01'), 503, 'unavailable', noDatabase, 1],
+    ['one that hung up', saying({ code: 'ECONNRESET' }), 503, 'unavailable', noDatabase, 1],
+    ['one that is frozen', saying({}, 'Query read timeout'), 503, 'unavailable', noDatabase, 1],
+    [
+      'one without its socket',
+      saying({ code: 'ENOENT', syscall: 'connect' }),
+      503,
+      'unavailable',
+      noDatabase,
+      1,
+    ],
+    ['a file that is away', saying({ code: 'ENOENT', syscall: 'open' }), 500, 'fault', fault, 1],
+    ['a row that is refused', ofPostgres('23505'), 500, 'fault', fault, 1],
+    [
+      'a sender who hung up',
+      saying({ code: 'ECONNRESET', statusCode: 400 }),
+      400,
+      'invalid',
+      'The request was cut short.',
+      0,
+    ],
+    [
+      'what Fastify refuses',
+      saying({ code: 'FST_ERR_CTP_EMPTY_JSON_BODY', statusCode: 400 }),
+      400,
+      'invalid',
+      'The request has no content although it says it has.',
+      0,
+    ],
+    ['a stream cut short', saying({ code: 'ERR_STREAM_PREMATURE_CLOSE' }), 500, 'fault', fault, 1],
+    ['an error of ours', saying({}), 500, 'fault', fault, 1],
+    ['an error with a status of ours', saying({ statusCode: 502 }), 500, 'fault', fault, 1],
+    ['what is no error', { statusCode: 404, message: 'secret words' }, 500, 'fault', fault, 1],
+  ])('%s', async ([, error, status, code, message, errors], { portal }) => {
+    const answer = await answerTo(portal, error);
+    expect(answer).toMatchObject({
+      status,
+      code,
+      message: message instanceof RegExp ? expect.stringMatching(message) : message,
+    });
+    expect(JSON.stringify({ ...answer, errors: [] })).not.toContain('secret words');
+    expect(answer.errors).toHaveLength(errors);
+  });
+
+  test('a reply of another shape than the contract’s', async ({ portal }) => {
+    const answer = await answerWhere(portal, async () => ({ isRight: 'secret words' }) as never);
+    expect(answer).toMatchObject({ status: 500, code: 'fault' });
+    expect(JSON.stringify({ ...answer, errors: [] })).not.toContain('secret words');
+  });
+});
