@@ -86,6 +86,8 @@ describe('an error that nobody refused with', () => {
     ['a stream cut short', saying({ code: 'ERR_STREAM_PREMATURE_CLOSE' }), 500, 'fault', fault, 1],
     ['an error of ours', saying({}), 500, 'fault', fault, 1],
     ['an error with a status of ours', saying({ statusCode: 502 }), 500, 'fault', fault, 1],
+    ['an error with a status that is none', saying({ statusCode: 302 }), 500, 'fault', fault, 1],
+    ['a text', 'secret words', 500, 'fault', fault, 1],
     ['what is no error', { statusCode: 404, message: 'secret words' }, 500, 'fault', fault, 1],
   ])('%s', async ([, error, status, code, message, errors], { portal }) => {
     const answer = await answerTo(portal, error);
