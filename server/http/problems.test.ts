@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { describe, expect, onTestFinished } from 'vitest';
@@ -98,6 +100,33 @@ describe('an error that nobody refused with', () => {
     });
     expect(JSON.stringify({ ...answer, errors: [] })).not.toContain('secret words');
     expect(answer.errors).toHaveLength(errors);
+  });
+
+  test.for<[string, Error, number]>([
+    ['a file that nobody reads any more', saying({ code: 'ERR_STREAM_PREMATURE_CLOSE' }), 0],
+    ['an error of ours, though nobody hears of it', saying({}), 1],
+  ])('after the caller has hung up: %s', async ([, error, errors], { portal }) => {
+    let isOver = false;
+    const features = [
+      (app: FastifyInstance) =>
+        serve(app, anything, async ({ request }) => {
+          socket.resetAndDestroy();
+          while (!request.raw.socket.destroyed) await sleep(5);
+          isOver = true;
+          throw error;
+        }),
+    ];
+    const app = await buildApp(portal, { features });
+    onTestFinished(() => app.close());
+    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(`GET ${anything.path} HTTP/1.1\r\nHost: h\r\n\r\n`);
+    await expect.poll(() => isOver).toBe(true);
+    const failures = () => portal.logged.filter((line) => JSON.parse(line).level >= 50).length;
+    if (errors > 0) await expect.poll(failures).toBe(errors);
+    await sleep(50);
+    expect(failures()).toBe(errors);
   });
 
   test('a reply of another shape than the contract’s', async ({ portal }) => {
