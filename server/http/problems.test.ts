@@ -105,6 +105,7 @@ describe('an error that nobody refused with', () => {
   test.for<[string, Error, number]>([
     ['a file that nobody reads any more', saying({ code: 'ERR_STREAM_PREMATURE_CLOSE' }), 0],
     ['an error of ours, though nobody hears of it', saying({}), 1],
+    ['one with a code, too', saying({ code: 'ENOENT', syscall: 'open' }), 1],
   ])('after the caller has hung up: %s', async ([, error, errors], { portal }) => {
     let isOver = false;
     const features = [

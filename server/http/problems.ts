@@ -1,8 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  hasZodFastifySchemaValidationErrors,
-  isResponseSerializationError,
-} from 'fastify-type-provider-zod';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import {
   namingMember,
   Problem,
@@ -70,7 +67,7 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
     const message = 'The portal cannot reach its database. Please try again in a moment.';
     return new Problem('unavailable', message, { retryAfter: 5 });
   }
-  if (code && error instanceof Error && !isResponseSerializationError(error)) {
+  if (code && error instanceof Error) {
     return new Problem(code, messages[(error as FastifyError).code] ?? error.message);
   }
   if (hasHungUp(error, request)) {

@@ -176,6 +176,8 @@ export class TestBench {
       bail: 1,
       // One process per mutant, not one per test file: most of the time would go into loading.
       isolate: false,
+      // They end with this process, also when it is killed.
+      pool: 'threads',
       maxWorkers: 1,
       testTimeout: 20_000,
       hookTimeout: 60_000,
