@@ -120,7 +120,7 @@ function isFull(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
-/** A database that is down, starting, stopping, frozen or full of connections: PostgreSQL classes 08, 53, 57, a deadlock, the socket's own, and SQLite's of a disk that fails. */
+/** A database that is down, starting, stopping, frozen or full of connections: PostgreSQL classes 08, 53, 57, a deadlock, whatever keeps from connecting, and SQLite's of a disk that fails. */
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -128,15 +128,11 @@ function isUnavailable(error: unknown): boolean {
     isDatabaseUnreadable(error) ||
     /^(08|40|53|55000|57014|57P)/.test(code) ||
     unreachable.test(code) ||
-    isOfSocketFile(error, code) ||
+    ('syscall' in error && error.syscall === 'connect') ||
     /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered|was closed)|Postgres connection has been discarded)/.test(
       error.message,
     )
   );
 }
-
-/** A server on this machine whose socket's file is away, or that has too many waiting at it. */
-const isOfSocketFile = (error: Error, code: string) =>
-  ['ENOENT', 'EAGAIN'].includes(code) && 'syscall' in error && error.syscall === 'connect';
 
 export const statusOf = (code: ProblemCode): number => problems[code];

@@ -81,6 +81,36 @@ describe('letters that do not arrive', () => {
     ]);
   });
 
+  test('are not those that have arrived, however long ago', async ({ portal, smtp }) => {
+    await queue(portal, 'ayesha@university.test');
+    await portal.deliver(smtp);
+    portal.wait(2 * hour);
+    expect(await unsent(portal)).toMatchObject({ failedTotal: 0, waitingTotal: 0 });
+  });
+
+  test('go out again, or away, one by one', async ({ portal, mailbox, smtp }) => {
+    for (const name of ['ayesha', 'bilal', 'chand']) await queue(portal, `${name}@university.test`);
+    mailbox.onRcpt = () => ({ code: 550, message: 'mailbox full' });
+    await portal.deliver(smtp);
+    const [one, two, three] = (await unsent(portal)).failed;
+    await portal.admin.call(sendLetterAgain, { params: { letterId: one?._id ?? '' } });
+    await portal.admin.call(forgetLetter, { params: { letterId: two?._id ?? '' } });
+    const { failed } = await unsent(portal);
+    expect(failed.map(({ _id }) => _id)).toEqual([three?._id]);
+    expect((await rows(portal)).map(({ id }) => id).toSorted()).toEqual(
+      [one?._id, three?._id].toSorted(),
+    );
+  });
+
+  test('go out again though somebody who died had taken them', async ({ portal }) => {
+    await queue(portal, 'ayesha@university.test');
+    const leased_until = new Date(portal.clock().getTime() - 1).toISOString();
+    await portal.db.updateTable('letters').set({ leased_until, attempts: 3 }).execute();
+    const { id } = at(await rows(portal), 0);
+    await portal.admin.call(sendLetterAgain, { params: { letterId: id } });
+    expect(at(await rows(portal), 0).attempts).toBe(0);
+  });
+
   test('go out again when an admin says so, once', async ({ portal, mailbox, smtp }) => {
     await queue(portal, 'ayesha@university.test');
     mailbox.onRcpt = () => ({ code: 550, message: 'mailbox full' });

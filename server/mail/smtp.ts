@@ -124,8 +124,8 @@ type SmtpError = {
 /** Authentication is asked for or refused, at whatever command the server says so. */
 const aboutLogin = [530, 534, 535, 538];
 
-/** A 5xx to this recipient or text is final; one to the portal itself (a wrong password, say) is not the letter's fault. */
-function refusalOf(error: SmtpError, isSetUp: boolean): Undeliverable {
+/** What a refusal means: a 5xx to this recipient or text is final; one to the portal itself (a wrong password, say) is not the letter's fault. */
+export function refusalOf(error: SmtpError, isSetUp: boolean): Undeliverable {
   const { code, command, responseCode = 0, response, message } = error;
   const said = response ?? message;
   // 421 after the login may be about this letter, and says so at any command.

@@ -35,6 +35,11 @@ const nearest = 10;
 /** Where the tests of a file lie that are not in its own folder. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
   'server/app.ts': ['server/http/'],
+  'server/http/serve.ts': [
+    'server/users/register',
+    'server/documents/refused',
+    'server/documents/send-document',
+  ],
   'server/http/multipart.ts': [
     'server/http/form.',
     'server/http/malformed',
