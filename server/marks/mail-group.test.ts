@@ -221,6 +221,15 @@ describe('letters that nobody asked for', () => {
     );
   });
 
+  test('are written for a viva that was recorded while the clock was ahead', async ({ portal }) => {
+    const team = await aTeam(portal);
+    portal.wait(60 * minute);
+    await recordViva(team);
+    portal.wait(-60 * minute);
+    await mailForgotten(portal);
+    expect(await lettersOf(portal)).toHaveLength(2);
+  });
+
   test('are not written where the browser asked in time', async ({ portal }) => {
     const team = await aTeam(portal);
     await mark(team, 5, 6);

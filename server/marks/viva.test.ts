@@ -177,6 +177,13 @@ describe('the external viva', () => {
       vivaStatus: 'fail',
       revision: 3,
     });
+    const late = await refused(
+      portal,
+      team,
+      { caller: portal.admin },
+      { vivaStatus: 'pass', vivaRevision: 1 },
+    );
+    expect(late.message).toContain(`${team.examiner.name} changed the viva’s record`);
   });
 
   test('recorded twice at the same moment: exactly one is saved', async ({ portal }) => {

@@ -300,17 +300,31 @@ export const harmless: readonly Harmless[] = [
     does: "without .whereRef('marks.revision', '>', 'marks.told_revision')",
     why: 'More groups are looked at, and nothing is found that is owed to their members.',
   },
-  ...['cell.revision !== undefined', 'cell.revision !== revision'].map((asked) => ({
-    file: 'server/marks/write-marks.ts',
-    at: 'before !== undefined &&',
-    does: `asks no more: ${asked}`,
-    why: 'Nothing is newer than the newest revision, nor than none at all; asking first saves the query.',
-  })),
+  {
+    file: 'server/marks/mail-group.ts',
+    at: 'eb',
+    does: "without .whereRef('marks.member_id', '=', 'members.id')",
+    why: 'More groups are looked at, and nothing is found that is owed to their members.',
+  },
+  {
+    file: 'server/marks/mail-group.ts',
+    at: 'eb.and([',
+    does: 'without part 1 of the and',
+    why: 'More groups are looked at, and nothing is found that is owed to their members.',
+  },
+  ...['before !== undefined', 'cell.revision !== undefined', 'cell.revision !== revision'].map(
+    (asked) => ({
+      file: 'server/marks/write-marks.ts',
+      at: 'before !== undefined &&',
+      does: `asks no more: ${asked}`,
+      why: 'Nothing is newer than the newest revision, nor than none at all; asking first saves the query.',
+    }),
+  ),
   {
     file: 'server/marks/write-viva.ts',
     at: 'read !== undefined &&',
-    does: 'asks no more: read !== undefined',
-    why: 'Nothing in the history is newer than no revision at all: the query finds nothing either.',
+    does: 'asks no more: read !== ',
+    why: 'Nothing in the history is newer than the newest revision, nor than none at all: the query finds nothing either.',
   },
   {
     file: 'server/group-editor/update-group.ts',
