@@ -26,8 +26,8 @@ export type Verdict = { isKilled: boolean; by: string; loads: boolean };
 const folders = ['contract', 'server', 'content', 'tools', 'package.json', 'tsconfig.json'];
 const tests = ['contract/**/*.test.ts', 'server/**/*.test.ts', 'tools/trust/two-worlds.test.ts'];
 
-/** Longer than all of them take on a busy machine: a mutant that goes round in circles is noticed. */
-const longestMs = 10 * 60_000;
+/** Longer than they take on a busy machine, the near ones and all: a mutant that goes round in circles is noticed. */
+const longestMs = { near: 2 * 60_000, all: 10 * 60_000 };
 
 /** How many test files are tried before all others. */
 const nearest = 10;
@@ -128,19 +128,25 @@ export class TestBench {
       })
       .toSorted((a, b) => b.near - a.near);
     const near = all.filter((one) => one.near > 0).slice(0, nearest);
-    const verdict = await this.#runSome(near.map(({ specification }) => specification));
+    const verdict = await this.#runSome(
+      near.map(({ specification }) => specification),
+      longestMs.near,
+    );
     if (verdict.isKilled || this.#isOnlyNear) return verdict;
     const others = all.filter((one) => !near.includes(one));
-    return this.#runSome(others.map(({ specification }) => specification));
+    return this.#runSome(
+      others.map(({ specification }) => specification),
+      longestMs.all,
+    );
   }
 
-  async #runSome(specifications: TestSpecification[]): Promise<Verdict> {
+  async #runSome(specifications: TestSpecification[], limitMs: number): Promise<Verdict> {
     const green = { isKilled: false, by: '', loads: true };
     const vitest = this.#vitest;
     if (!vitest || specifications.length === 0) return green;
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<undefined>((done) => {
-      timer = setTimeout(() => done(undefined), longestMs);
+      timer = setTimeout(() => done(undefined), limitMs);
     });
     const result = await Promise.race([vitest.runTestSpecifications(specifications), tooLong]);
     clearTimeout(timer);
