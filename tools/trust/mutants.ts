@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { BenchProcess } from './mutants/bench-process.ts';
 import { findMutants, type Mutant } from './mutants/find-mutants.ts';
 import { harmless, isHarmless } from './mutants/harmless.ts';
 import { guardedFiles } from './mutants/scope.ts';
-import { TestBench } from './mutants/test-bench.ts';
 
 export const project = resolve(import.meta.dirname, '../..');
 
@@ -61,7 +61,7 @@ if (import.meta.main) {
   const total = queue.length;
   const since = performance.now();
   const work = async () => {
-    const bench = new TestBench(values.root, { isOnlyNear: values.near });
+    const bench = new BenchProcess(values.root, values.near);
     try {
       if (!values.near) await bench.requireGreen();
       for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
@@ -74,7 +74,7 @@ if (import.meta.main) {
         );
       }
     } finally {
-      await bench.close();
+      bench.close();
     }
   };
   await Promise.all(Array.from({ length: Math.min(2, total) }, work));

@@ -320,12 +320,12 @@ export const harmless: readonly Harmless[] = [
       why: 'Nothing is newer than the newest revision, nor than none at all; asking first saves the query.',
     }),
   ),
-  {
+  ...['read !== undefined', 'read !== group.viva_revision'].map((asked) => ({
     file: 'server/marks/write-viva.ts',
     at: 'read !== undefined &&',
-    does: 'asks no more: read !== ',
+    does: `asks no more: ${asked}`,
     why: 'Nothing in the history is newer than the newest revision, nor than none at all: the query finds nothing either.',
-  },
+  })),
   {
     file: 'server/group-editor/update-group.ts',
     at: 'const before = await db',
