@@ -178,7 +178,7 @@ export class TestBench {
     // The contract's own tests are the quickest.
     const told = [
       ...(elsewhere[changed] ?? elsewhere[folder] ?? []),
-      ...(folder === 'contract' ? ['contract/'] : []),
+      ...(folder === 'contract' ? ['contract/', 'server/http/access'] : []),
     ];
     const isSlow = /matrix|two-worlds/.test(test);
     return (

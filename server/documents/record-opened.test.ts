@@ -1,0 +1,49 @@
+import { describe, expect } from 'vitest';
+import { uploadDocument } from '#contract/documents.ts';
+import { aTeam } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import type { Caller } from '#tools/test/caller.ts';
+import { aPdf } from '#tools/test/people.ts';
+
+const opened = async (portal: Portal) => {
+  const entries = await portal.db
+    .selectFrom('audit_entries')
+    .select(['subject_name', 'actor_name'])
+    .where('action', '=', 'document-opened')
+    .orderBy('sequence')
+    .execute();
+  return entries.map(({ subject_name, actor_name }) => `${subject_name} by ${actor_name}`);
+};
+
+describe('the audit trail tells of a file that was opened', () => {
+  const open = async (caller: Caller, url: string) => {
+    const answer = await caller.fetch(url);
+    await answer.arrayBuffer();
+    expect(answer.status).toBe(200);
+  };
+
+  test('with its own name, for each file', async ({ portal }) => {
+    const { supervisor, group } = await aTeam(portal, { size: 1 });
+    const [member] = group.fypGroupMembers;
+    await open(supervisor.caller, group.proposalUrl ?? '');
+    await open(supervisor.caller, member?.feeProofPath ?? '');
+    await expect
+      .poll(() => opened(portal))
+      .toEqual([
+        `Proposal of ${group.fypGroupName} by ${supervisor.name}`,
+        `Fee proof of ${member?.name}, ${group.fypGroupName} by ${supervisor.name}`,
+      ]);
+  });
+
+  test('also by whoever uploaded it a moment ago', async ({ portal }) => {
+    const { student, group } = await aTeam(portal);
+    const { document } = await student.caller.call(uploadDocument, {
+      params: { kind: 'thesis', email: student.email },
+      body: { file: aPdf() },
+    });
+    await open(student.caller, document.url);
+    await expect
+      .poll(() => opened(portal))
+      .toEqual([`Thesis of ${group.fypGroupName} by ${student.name}`]);
+  });
+});
