@@ -62,7 +62,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 const noDate = 'A date is a calendar date such as 2027-05-22.';
 /** A day of the department's calendar, of a year that every database knows. */
 const Day = z.iso.date(noDate).regex(/^[12]/, noDate);
-const Sequence = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const Sequence = z.coerce.number().int().min(0);
 
 /** Which entries: with every word of `q`, of one action, of the days from `from` to `to`, both included. */
 export const AuditFilter = z.object({

@@ -116,7 +116,15 @@ test('no name, title or address adds a header or a recipient to a letter', {
       expect(kept?.raw.toString('latin1')).not.toMatch(/[^\r]\n|\r[^\n]/);
     },
   );
-  await fc.assert(property, { numRuns: 25 });
+  const encoded = '=?utf-8?Q?=0D=0ABcc:_thief@evil.test?= ';
+  const plain = {
+    name: encoded,
+    title: '',
+    person: '',
+    feedback: '',
+    recipient: 'a.b@university.test',
+  };
+  await fc.assert(property, { numRuns: 25, examples: [[plain]] });
   transport.close();
   await server.close();
 });

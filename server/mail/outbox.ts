@@ -66,10 +66,11 @@ export async function queueLetter(
     .execute();
 }
 
-/** One line, without what turns its direction around or is half a letter. */
+/** One line, without what turns its direction around, is half a letter, or would be read as an encoding of something else. */
 const cleaned = (subject: string) =>
   subject
     .replace(/[\p{Cc}\p{Cs}\s\u202a-\u202e\u2066-\u2069\ufeff]+/gu, ' ')
+    .replaceAll('=?', '= ?')
     .slice(0, 300)
     .toWellFormed()
     .trim();

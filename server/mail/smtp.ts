@@ -105,8 +105,8 @@ function converse(
     connection.on('error', failBy);
     connection.once('end', () => failBy({ message: 'The mail server closed the connection.' }));
     waitFor('open a conversation', setUpMs);
-    connection.connect((error) => {
-      if (error) return failBy(error);
+    connection.connect((failure) => {
+      if (failure) return failBy(failure);
       if (!auth || !connection.allowsAuth) return send();
       connection.login(auth, (refusal) => (refusal ? failBy(refusal) : send()));
     });

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { deleteGroup } from '#contract/groups.ts';
 import { findChoices, submitProposal } from '#contract/proposals.ts';
+import { updateUser } from '#contract/users.ts';
 import { aTeam, at, countGroups, type Somebody, somebody } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalIn, refusalOf } from '#server/test/refusal.ts';
@@ -77,6 +78,18 @@ describe('a proposal that is sent twice', () => {
     expect(await second.json()).toEqual(await first.json());
     expect(await countGroups(portal)).toBe(1);
     expect(await keptFiles(portal)).toHaveLength(2);
+  });
+
+  test('is answered alike though its supervisor is offered no longer', async ({ portal }) => {
+    const student = await somebody(portal);
+    const supervisor = await somebody(portal, 'faculty');
+    const body = { ...aProposal([student]), supervisor: supervisor.name };
+    const first = await send(student, body);
+    const params = { userId: supervisor.userId };
+    await portal.admin.call(updateUser, { params, body: { blocked: true } });
+    const second = await send(student, body);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(await second.json()).toEqual(await first.json());
   });
 
   test('at once makes one group, and all get the same answer', async ({ portal }) => {

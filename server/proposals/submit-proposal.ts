@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
 import { nameKey, rollKey } from '#contract/text.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
-import { isDuplicate } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addDocument, withKept } from '#server/files/documents.ts';
 import { received } from '#server/files/received-file.ts';
@@ -60,9 +59,9 @@ export async function submitProposal(
     );
   } catch (error) {
     // The twin of a double submit may have won in the meantime.
-    if (!isTaken(error)) throw error;
     const twin = await findEarlier(db, caller, submissionHash);
     if (twin) return twin;
+    // The database has refused an e-mail or a roll number, and names nobody.
     if (!(error instanceof Problem)) await requireNobodyElsewhere(db, proposal);
     throw error;
   }
@@ -138,8 +137,3 @@ async function requireNobodyElsewhere(db: Db, { groupMembers }: Submission) {
   const [message] = Object.values(fields);
   if (message) throw new Problem('already-in-group', message, { fields });
 }
-
-const isTaken = (error: unknown) =>
-  (error instanceof Problem && error.code === 'already-in-group') ||
-  isDuplicate(error, 'members', 'email') ||
-  isDuplicate(error, 'members', 'roll_key');

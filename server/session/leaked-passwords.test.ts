@@ -25,6 +25,7 @@ describe('a password that leaked often', () => {
     }
     expect(isCommonPassword(leaked)).toBe(false);
     expect(NewPassword.safeParse(leaked).success).toBe(true);
+    expect(isGuessable('Fypportal2027')).toBe(true);
     expect(isGuessable(password)).toBe(false);
   });
 

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { Origin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { isPassword, requireRoom } from './password.ts';
-import { countFailure, forgetFailures, lockFailures, requirePatience } from './patience.ts';
+import { countFailure, forgetFailures, requirePatience } from './patience.ts';
 import { recordRefusedLogin } from './refused-logins.ts';
 import { openSession } from './sessions.ts';
 
@@ -36,8 +36,6 @@ export async function login(
   await requirePatience(db, judged);
   if (!isRight || !user) {
     await db.transaction().execute(async (trx) => {
-      await lockFailures(trx, judged);
-      await requirePatience(trx, judged);
       await countFailure(trx, judged);
       await recordRefusedLogin(trx, attempt, user, user ? 'wrong password' : 'no such account');
     });

@@ -35,8 +35,18 @@ export async function requirePatience(db: Db, { email, origin, now }: Attempt): 
   if (network) throw tooOften('from your network', network.retry_at, now);
 }
 
-/** Of guesses at once each sees what those before it have counted. */
-export async function lockFailures(db: Db, { email, now }: Attempt): Promise<void> {
+/**
+ * Counts a failure against the account and the network, in a transaction. Of guesses at once each sees what those before
+ * it have counted: throws `too-often` when they made it wait meanwhile.
+ */
+export async function countFailure(db: Db, attempt: Attempt): Promise<void> {
+  await lockFailures(db, attempt);
+  await requirePatience(db, attempt);
+  await countOfAccount(db, attempt);
+  await countOfNetwork(db, attempt);
+}
+
+async function lockFailures(db: Db, { email, now }: Attempt): Promise<void> {
   await db
     .insertInto('login_failures')
     .values({ email, failures: 0, retry_at: now.toISOString() })
@@ -46,12 +56,6 @@ export async function lockFailures(db: Db, { email, now }: Attempt): Promise<voi
         .doUpdateSet((eb) => ({ failures: eb.ref('login_failures.failures') })),
     )
     .execute();
-}
-
-/** Counts a failure against the account and the network; the caller has locked those of the account. */
-export async function countFailure(db: Db, attempt: Attempt): Promise<void> {
-  await countOfAccount(db, attempt);
-  await countOfNetwork(db, attempt);
 }
 
 async function countOfAccount(db: Db, { email, now }: Attempt) {

@@ -140,6 +140,12 @@ export const harmless: readonly Harmless[] = [
   },
   {
     file: 'server/session/login.ts',
+    at: 'requireRoom();',
+    does: 'leaves out',
+    why: 'The hash asks the same; asking before it only saves the query.',
+  },
+  {
+    file: 'server/session/login.ts',
     at: 'await requirePatience(db, attempt);',
     does: 'leaves out',
     why: 'The same is asked after the hash; asking before it only saves the hash.',
@@ -198,11 +204,17 @@ export const harmless: readonly Harmless[] = [
     does: 'never asks',
     why: 'The lease is only renewed more often.',
   },
-  {
+  ...['const turn = await db', 'const held = await db'].map((at) => ({
     file: 'server/files/scrubber.ts',
-    at: 'const turn = await db',
+    at,
     does: "without .where('name', '=', chore)",
     why: 'There is one chore so far; the name is there for the next.',
+  })),
+  {
+    file: 'server/documents/send-document.ts',
+    at: 'if ((await knownFaultOf(db, id)) && (await faultOf(files, document)))',
+    does: 'asks no more: (await knownFaultOf(db, id))',
+    why: 'Each file would be read before it is sent, which is as right, and slow.',
   },
   {
     file: 'server/groups/find-alike-names.ts',
@@ -263,6 +275,24 @@ export const harmless: readonly Harmless[] = [
     at: 'socketTimeout: letterMs + verdictMs,',
     does: 'no socketTimeout',
     why: 'The conversation’s own clock ends it sooner; this is the library’s, set on purpose.',
+  },
+  {
+    file: 'server/mail/smtp.ts',
+    at: 'if (failure) return failBy(failure);',
+    does: 'never asks',
+    why: 'The same error comes as an event.',
+  },
+  {
+    file: 'server/proposals/submit-proposal.ts',
+    at: 'await requireNobodyElsewhere(db, proposal);',
+    does: 'leaves out',
+    why: 'The same is asked once the database has refused; asking before saves keeping the files.',
+  },
+  {
+    file: 'server/proposals/submit-proposal.ts',
+    at: 'const group = await db',
+    does: "without .where('id', '=', own.group_id)",
+    why: 'The hash holds who has submitted: no other group has it.',
   },
   {
     file: 'server/http/multipart.ts',
