@@ -189,7 +189,11 @@ describe('a body that is too slow', () => {
   test('is looked at no longer once its sender has hung up', async ({ portal }) => {
     await using server = await listening(portal);
     let looks = 0;
+    let hasEnded = false;
     server.app.server.on('connection', (connection) => {
+      connection.once('close', () => {
+        hasEnded = true;
+      });
       const bytesRead = Object.getOwnPropertyDescriptor(Socket.prototype, 'bytesRead')?.get;
       Object.defineProperty(connection, 'bytesRead', {
         get() {
@@ -205,7 +209,8 @@ describe('a body that is too slow', () => {
     );
     await expect.poll(() => looks).toBeGreaterThan(1);
     socket.resetAndDestroy();
-    await sleep(2 * quick.pace.ms);
+    await expect.poll(() => hasEnded).toBe(true);
+    await sleep(quick.pace.ms);
     const then = looks;
     await sleep(2 * quick.pace.ms);
     expect(looks).toBe(then);
