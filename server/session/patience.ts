@@ -94,11 +94,11 @@ async function countOfNetwork(db: Db, { origin, now }: Attempt) {
     )
     .returning('failures')
     .executeTakeFirstOrThrow();
-  const wait = waitAfter(failures, ofNetwork);
-  if (wait === 0) return;
+  const pause = waitAfter(failures, ofNetwork);
+  if (pause === 0) return;
   await db
     .updateTable('network_failures')
-    .set({ retry_at: after(now, wait) })
+    .set({ retry_at: after(now, pause) })
     .where('network', '=', network)
     .execute();
 }

@@ -6,7 +6,7 @@ import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
 import { passwordTurns } from './password.ts';
-import { countFailure, networkOf } from './patience.ts';
+import { countFailure, networkOf, removeOldFailures } from './patience.ts';
 
 const second = 1000;
 
@@ -188,9 +188,46 @@ describe('guessing passwords from one network', () => {
         .then(({ status }) => status);
     expect(await logInFrom('203.0.113.7', 'a wrong guess')).toBe(401);
     await portal.db.updateTable('network_failures').set({ failures: 299 }).execute();
+    expect(await logInFrom('203.0.113.8', 'a wrong guess')).toBe(401);
     expect(await logInFrom('203.0.113.7', 'a wrong guess')).toBe(401);
     expect(await logInFrom('203.0.113.7', password)).toBe(429);
     expect(await logInFrom('203.0.113.8', password)).toBe(200);
+  });
+
+  test('leaves alone what another process has counted elsewhere, its clock a little ahead', async ({
+    portal,
+  }) => {
+    const since = new Date(portal.clock().getTime() + second).toISOString();
+    const other = { network: '203.0.113.9', failures: 299, since, retry_at: since };
+    await portal.db.insertInto('network_failures').values(other).execute();
+    await guessWrong(portal, await emailOf(portal), 1);
+    const kept = portal.db.selectFrom('network_failures').selectAll();
+    expect(await kept.where('network', '=', other.network).execute()).toEqual([other]);
+  });
+
+  test('is removed when it is over, or was counted by a clock that was far ahead', async ({
+    portal,
+  }) => {
+    const at = (hours: number) =>
+      new Date(portal.clock().getTime() + hours * 3600 * second).toISOString();
+    const counted = [-2, 0, 2].map((hours) => ({
+      network: `counted ${hours} hours from now`,
+      failures: 1,
+      since: at(hours),
+      retry_at: at(hours),
+    }));
+    await portal.db.insertInto('network_failures').values(counted).execute();
+    const waits = [-30, 0, 30].map((hours) => ({
+      email: `${hours}@university.test`,
+      failures: 1,
+      retry_at: at(hours),
+    }));
+    await portal.db.insertInto('login_failures').values(waits).execute();
+    await removeOldFailures(portal.db, portal.clock());
+    const networks = await portal.db.selectFrom('network_failures').select('network').execute();
+    expect(networks).toEqual([{ network: 'counted 0 hours from now' }]);
+    const accounts = await portal.db.selectFrom('login_failures').select('email').execute();
+    expect(accounts).toEqual([{ email: '0@university.test' }]);
   });
 
   test('ends with the clock that was ahead', async ({ portal }) => {
