@@ -65,11 +65,9 @@ async function countOfAccount(db: Db, { email, now }: Attempt) {
     .where('email', '=', email)
     .returning('failures')
     .executeTakeFirstOrThrow();
-  const wait = waitAfter(failures, ofAccount);
-  if (wait === 0) return;
   await db
     .updateTable('login_failures')
-    .set({ retry_at: after(now, wait) })
+    .set({ retry_at: after(now, waitAfter(failures, ofAccount)) })
     .where('email', '=', email)
     .execute();
 }
@@ -94,11 +92,9 @@ async function countOfNetwork(db: Db, { origin, now }: Attempt) {
     )
     .returning('failures')
     .executeTakeFirstOrThrow();
-  const pause = waitAfter(failures, ofNetwork);
-  if (pause === 0) return;
   await db
     .updateTable('network_failures')
-    .set({ retry_at: after(now, pause) })
+    .set({ retry_at: after(now, waitAfter(failures, ofNetwork)) })
     .where('network', '=', network)
     .execute();
 }

@@ -144,12 +144,6 @@ export const harmless: readonly Harmless[] = [
     does: 'asks no more: result !== reply',
     why: 'Waiting for a reply gives nothing; this tells the compiler.',
   },
-  ...['if (wait === 0) return;', 'if (pause === 0) return;'].map((at) => ({
-    file: 'server/session/patience.ts',
-    at,
-    does: 'never asks',
-    why: 'Until this very moment nobody has to wait: what is written changes nothing.',
-  })),
   {
     file: 'server/session/one-use-links.ts',
     at: 'await db',
