@@ -42,7 +42,7 @@ export default defineConfig({
             onDatabase('postgres', {
               globalSetup: ['tools/test/postgres.ts'],
               // Connections and their times have nothing to do with the database.
-              exclude: ['server/http/limits.test.ts'],
+              exclude: ['server/http/{limits,slow-bodies}.test.ts'],
             }),
           ]
         : []),

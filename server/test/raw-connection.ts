@@ -1,0 +1,65 @@
+import { connect } from 'node:net';
+import { uploadDocument } from '#contract/documents.ts';
+import { addressOf } from '#contract/endpoint.ts';
+import { buildApp } from '#server/app.ts';
+import { type Limits, standardLimits } from '#server/http/limits.ts';
+import type { Team } from './people.ts';
+import type { Portal } from './portal.ts';
+
+/** Limits that a test can wait for. */
+export const quick: Limits = {
+  ...standardLimits,
+  headersMs: 400,
+  requestMs: 5000,
+  silenceMs: 900,
+  keepAliveMs: 300,
+  checkMs: 100,
+  pace: { ms: 600, bytes: 2000 },
+  connections: 20,
+};
+
+/** The same portal once more, with limits that a test can wait for. */
+export async function listening(portal: Portal, limits = quick) {
+  const app = await buildApp(portal, { limits });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    port: Number(new URL(url).port),
+    app,
+    [Symbol.asyncDispose]: async () => {
+      app.server.closeAllConnections();
+      await app.close();
+    },
+  };
+}
+
+type Spoken = { answer: string; ms: number };
+
+/** What came back until the portal hung up, of what `speak` writes. */
+export function speak(
+  port: number,
+  say: (write: (text: string | Buffer) => void) => Promise<void>,
+) {
+  const began = performance.now();
+  return new Promise<Spoken>((resolve) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => void say((text) => void socket.write(text)));
+    socket.on('data', (chunk: Buffer) => {
+      answer += chunk.toString('latin1');
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve({ answer, ms: performance.now() - began }));
+  });
+}
+
+export const refusalIn = ({ answer }: Spoken) => {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), ...JSON.parse(body) };
+};
+
+export const boundary = 'xxBOUNDARYxx';
+export function uploadHead({ student }: Team, length: number | 'chunked') {
+  const path = addressOf(uploadDocument, { params: { kind: 'thesis', email: student.email } });
+  const framing = length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`;
+  return `POST ${path} HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${student.caller.token}\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\n${framing}\r\n\r\n`;
+}
+export const partHead = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="t.pdf"\r\n\r\n`;
