@@ -9,7 +9,6 @@ import * as session from '#contract/session.ts';
 import { confirmEmail, createUser, register, updateUser } from '#contract/users.ts';
 import type { Row } from '#server/db/tables.ts';
 import { mailForgotten } from '#server/marks/mail-group.ts';
-import { recordRefusedLogin } from '#server/session/refused-logins.ts';
 import { endpoints } from '#server/test/endpoints.ts';
 import { aDeadLetter } from '#server/test/letters.ts';
 import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
@@ -134,24 +133,6 @@ describe('the audit trail', () => {
     expect(at(entries, 1)).toMatchObject({ actor_id: null, subject_id: userId });
     const requests = entries.map(({ request_id }) => request_id);
     expect(new Set(requests).size).toBe(entries.length);
-  });
-
-  test('keeps a hundred refused logins an hour from one address, and says where it stops', async ({
-    portal,
-  }) => {
-    const attempt = (minutes: number) => ({
-      email: 'made@up.test',
-      origin: { requestId: 'r', address: '10.1.2.3' },
-      now: new Date(portal.clock().getTime() + minutes * 60_000),
-    });
-    for (let time = 0; time < 105; time += 1) {
-      await recordRefusedLogin(portal.db, attempt(0), undefined, 'no such account');
-    }
-    const entries = await entriesOf(portal);
-    expect(entries).toHaveLength(100);
-    expect(at(entries, 99).detail).toContain('further ones are not kept for an hour');
-    await recordRefusedLogin(portal.db, attempt(61), undefined, 'no such account');
-    expect(await entriesOf(portal)).toHaveLength(101);
   });
 
   test('tells of accounts: made, changed, blocked, confirmed', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { openDocument } from '#contract/documents.ts';
 import { findGroup } from '#contract/groups.ts';
@@ -26,6 +27,17 @@ async function logInWithCookie(portal: Portal, email: string) {
 /** Asks with the cookie alone, as a link that is opened in a new tab does. */
 const withCookie = (portal: Portal, path: string, cookie: string, method = 'GET') =>
   portal.visitor.fetch(path, { method, headers: { cookie: at(cookie.split(';'), 0) } });
+
+async function breakUpdatesOfSessions({ db }: Portal) {
+  if (process.env.TEST_DATABASE !== 'postgres') {
+    await sql`create trigger broken before update on sessions
+      begin select raise(abort, 'broken'); end`.execute(db);
+    return;
+  }
+  await sql`create function broken() returns trigger language plpgsql as
+    $$ begin raise exception 'broken'; end $$`.execute(db);
+  await sql`create trigger broken before update on sessions execute function broken()`.execute(db);
+}
 
 describe('a session', () => {
   test('ends after 12 hours without a request', async ({ portal }) => {
@@ -135,6 +147,43 @@ describe('a session', () => {
     const body = { name: 'Another Name', role: 'admin', password: '', blocked: false } as const;
     await portal.admin.call(updateUser, { params: { userId }, body });
     expect(await statusOf(caller)).toBe(200);
+  });
+
+  // Each of the two alone would be enough; either may be what a wrong clock, or a restored backup, has left.
+  test.for(['created_at', 'last_seen_at'] as const)(
+    'does not count while its %s is more than a session’s life ahead',
+    async (column, { portal }) => {
+      const { userId, caller } = await somebody(portal, 'admin');
+      const setAhead = (ms: number) =>
+        portal.db
+          .updateTable('sessions')
+          .set({ [column]: new Date(portal.clock().getTime() + ms).toISOString() })
+          .where('user_id', '=', userId)
+          .execute();
+      await setAhead(7 * 24 * hour + minute);
+      expect(await statusOf(caller)).toBe(401);
+      await setAhead(7 * 24 * hour - minute);
+      expect(await statusOf(caller)).toBe(200);
+    },
+  );
+
+  test('does not count for who is blocked, though it was left open', async ({ portal }) => {
+    const { userId, caller } = await somebody(portal, 'admin');
+    await portal.db
+      .updateTable('users')
+      .set({ blocked_at: portal.clock().toISOString() })
+      .where('id', '=', userId)
+      .execute();
+    expect(await statusOf(caller)).toBe(401);
+  });
+
+  test('answers a fault when the database breaks while writing down who was seen', async ({
+    portal,
+  }) => {
+    portal.wait(6 * minute);
+    await breakUpdatesOfSessions(portal);
+    expect(await statusOf(portal.admin)).toBe(500);
+    expect(portal.logged.join()).toContain('broken');
   });
 
   test.for([

@@ -35,7 +35,6 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     'server/proposals/proposal-files',
     'server/files/room.',
   ],
-  'server/session/refused-logins.ts': ['server/audit/'],
   'server/session/one-use-links.ts': ['server/users/confirm'],
   'server/groups/record-changes.ts': ['server/marks/conflicts', 'server/marks/viva'],
   'server/documents/record-opened.ts': ['server/audit/entries'],

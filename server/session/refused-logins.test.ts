@@ -1,0 +1,68 @@
+import { describe, expect } from 'vitest';
+import { recordEntry } from '#server/audit/record-entry.ts';
+import { somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { recordRefusedLogin } from './refused-logins.ts';
+
+const here = { address: '192.0.2.7', requestId: 'one' };
+const there = { address: '192.0.2.8', requestId: 'two' };
+const email = 'nobody@university.test';
+
+async function refuse(
+  { db, clock }: Portal,
+  times: number,
+  { origin = here, user }: { origin?: typeof here; user?: { userId: string; name: string } } = {},
+) {
+  const account = user && { id: user.userId, name: user.name, email };
+  for (let time = 0; time < times; time += 1) {
+    await recordRefusedLogin(db, { email, origin, now: clock() }, account, 'wrong password');
+  }
+}
+
+const kept = async ({ db }: Portal, address = here.address) =>
+  db
+    .selectFrom('audit_entries')
+    .select(['subject_id', 'detail'])
+    .where('action', '=', 'login-refused')
+    .where('address', '=', address)
+    .orderBy('at')
+    .execute();
+
+describe('refused logins', () => {
+  test('of an hour are kept up to a hundred, the last of which says so', async ({ portal }) => {
+    await refuse(portal, 103);
+    const details = (await kept(portal)).map(({ detail }) => detail);
+    const last = 'wrong password; further ones are not kept for an hour';
+    expect(details.toSorted()).toEqual([...Array(99).fill('wrong password'), last]);
+    portal.wait(3_600_001);
+    await refuse(portal, 1);
+    expect(await kept(portal)).toHaveLength(101);
+  });
+
+  test('of one address hide none of another', async ({ portal }) => {
+    await refuse(portal, 100);
+    await refuse(portal, 1, { origin: there });
+    expect(await kept(portal, there.address)).toHaveLength(1);
+  });
+
+  test('of one account hide none of another, nor of those that nobody has', async ({ portal }) => {
+    const [one, other] = [await somebody(portal), await somebody(portal)];
+    await refuse(portal, 100, { user: one });
+    await refuse(portal, 1, { user: other });
+    await refuse(portal, 1);
+    const ids = (await kept(portal)).map(({ subject_id }) => subject_id);
+    expect(ids.filter((id) => id !== one.userId).toSorted()).toEqual(
+      [null, other.userId].toSorted(),
+    );
+  });
+
+  test('are not counted with what else was done from the address', async ({ portal }) => {
+    const { db, clock } = portal;
+    for (let time = 0; time < 100; time += 1) {
+      const subject = { kind: 'user', id: null, name: email } as const;
+      await recordEntry(db, { action: 'logged-in', by: here, subject, detail: '' }, clock());
+    }
+    await refuse(portal, 1);
+    expect(await kept(portal)).toHaveLength(1);
+  });
+});
