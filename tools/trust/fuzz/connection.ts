@@ -86,6 +86,7 @@ function answerIn(received: Buffer): Answer | undefined {
   if (headEnd < 0) return undefined;
   const head = received.subarray(0, headEnd).toString('latin1');
   const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1]);
+  if (Number.isNaN(status)) throw new Error(`This is no HTTP: ${head.slice(0, 200)}`);
   const start = headEnd + 4;
   if (status < 200) {
     const next = answerIn(received.subarray(start));
@@ -93,10 +94,8 @@ function answerIn(received: Buffer): Answer | undefined {
   }
   const closes = /\r\nconnection: close/i.test(head);
   if (/\r\ntransfer-encoding: chunked/i.test(head)) {
-    const end = received.indexOf('0\r\n\r\n', start);
-    return end < 0
-      ? undefined
-      : { status, body: received.subarray(start, end), end: end + 5, closes };
+    const whole = chunksFrom(received, start);
+    return whole && { status, ...whole, closes };
   }
   const length =
     status === 204 || status === 304
@@ -106,6 +105,22 @@ function answerIn(received: Buffer): Answer | undefined {
   return received.length < end
     ? undefined
     : { status, body: received.subarray(start, end), end, closes };
+}
+
+/** A body that was sent in chunks, once the last one is there. */
+function chunksFrom(received: Buffer, start: number): { body: Buffer; end: number } | undefined {
+  const chunks: Buffer[] = [];
+  for (let at = start; ; ) {
+    const lineEnd = received.indexOf('\r\n', at);
+    if (lineEnd < 0) return undefined;
+    const size = Number.parseInt(received.toString('latin1', at, lineEnd), 16);
+    const from = lineEnd + 2;
+    const end = from + size + 2;
+    if (received.length < end) return undefined;
+    if (size === 0) return { body: Buffer.concat(chunks), end };
+    chunks.push(received.subarray(from, from + size));
+    at = end;
+  }
 }
 
 /** Bytes that need not be a request, on a connection of their own that is then ended: every status that came back. */

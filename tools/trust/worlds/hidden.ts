@@ -216,16 +216,17 @@ export function varyHidden(
   random: Random,
 ): void {
   for (const { table, where, vary, mayBeMissing } of hidden) {
+    const columns = Object.keys(vary);
+    const settings = columns.map((column) => `${column} = ?`).join(', ');
+    const remove = raw.prepare(`delete from main.${table} where rowid = ?`);
+    const change = raw.prepare(`update main.${table} set ${settings} where rowid = ?`);
     const rows = raw.prepare(`select rowid as row, * from main.${table} where ${where}`).all();
     for (const [index, { row = null, id }] of rows.entries()) {
       if (mayBeMissing && random.next() < 0.2) {
-        raw.prepare(`delete from main.${table} where rowid = ?`).run(row);
+        remove.run(row);
         continue;
       }
-      const columns = Object.keys(vary);
-      const values = columns.map((column) => vary[column]?.(random, index) ?? null);
-      const settings = columns.map((column) => `${column} = ?`).join(', ');
-      raw.prepare(`update main.${table} set ${settings} where rowid = ?`).run(...values, row);
+      change.run(...columns.map((column) => vary[column]?.(random, index) ?? null), row);
       if (table === 'documents') {
         const content = Buffer.from(text(random).padEnd(random.whole(1, 60), '.'));
         raw.prepare('update main.documents set size = ? where rowid = ?').run(content.length, row);
