@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type UploadKind, uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { milestoneKeys, milestones, type Semester } from '#contract/milestones.ts';
@@ -42,8 +43,9 @@ export async function workUntilGone(
   ]);
 }
 
+/** With a moment's rest in between: without any, saves alone fill the portal, and hardly an upload gets through. */
 async function repeat(work: Work, act: () => Promise<void>) {
-  while (!work.isOver?.() && (await once(work, act)));
+  while (!work.isOver?.() && (await once(work, act))) await sleep(work.random.whole(0, 40));
 }
 
 /** Whether the portal answered; a refusal is an answer, and written down. */
@@ -60,7 +62,7 @@ async function once({ journal }: Work, act: () => Promise<void>): Promise<boolea
     // Going down, or without its database, it may say so, and when to come back.
     journal.unavailable += 1;
     if (!error.details.retryAfter) journal.refusals.push(`no time to come back: ${error.message}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(100);
     return true;
   }
 }
@@ -141,7 +143,7 @@ export async function upload({ url, journal, random }: Work, { groupId, student 
 
 /** Asks for the letters that are owed now and then, so that there are some of several saves. */
 async function sendLetters(work: Work, scene: Scene) {
-  await new Promise((resolve) => setTimeout(resolve, work.random.whole(0, 120)));
+  await sleep(work.random.whole(0, 120));
   await askForLetters(work, scene);
 }
 
@@ -157,7 +159,7 @@ export async function askForLetters(
 }
 
 export async function propose(work: Work, student: Student) {
-  await new Promise((resolve) => setTimeout(resolve, work.random.whole(0, 300)));
+  await sleep(work.random.whole(0, 300));
   const mates = Array.from({ length: work.random.whole(0, 2) }, () => {
     const name = aName('Mate');
     return { name, email: emailOf(name) };

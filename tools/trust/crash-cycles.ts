@@ -5,24 +5,14 @@ import { mailGroup } from '#contract/marks.ts';
 import { filesFolderOf, openDatabase } from '#server/backup/places.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { checkHistory, checkLetters, checkOutbox, type Findings } from './check-history.ts';
-import { type Scene, type Student, workUntilGone } from './clients.ts';
-import { Journal } from './journal.ts';
+import { type Scene, workUntilGone } from './clients.ts';
+import { type CrashFigures, type Kind, kinds, noFigures, type Round } from './crash-figures.ts';
+import { type Effect, Journal } from './journal.ts';
 import { startPortal } from './portal-process.ts';
 import { Random } from './random.ts';
 import { aNewcomer, prepare } from './scenes.ts';
 
 type Place = { dataDir: string; databaseUrl: string | undefined };
-
-export type CrashFigures = Findings & {
-  cycles: number;
-  acknowledged: number;
-  /** Asked for without an answer when the portal was killed. */
-  unanswered: number;
-  /** From each start until it served again. */
-  recoveriesMs: number[];
-  /** Refusals and errors of the portal's own: in these cycles there is no reason for any. */
-  unexpected: string[];
-};
 
 /** What fails besides the portal's process. */
 export type Power = {
@@ -32,37 +22,12 @@ export type Power = {
   back(): void;
 };
 
-type Options = {
-  cycles: number;
-  seed: number;
+type Options = Round & {
   /** Cut each time a moment before the portal is killed. */
   power?: Power | undefined;
   /** A module that plants a fault, with the environment that it reads. */
   plant?: Parameters<typeof startPortal>[1];
-  onCycle?: (cycle: number) => void;
 };
-
-/** Longer than this without serving again is a failure of its own. */
-export const recoveryLimitMs = 5000;
-
-/** What the commands say of a run; it is right when nothing is found and it served again in time. */
-export function inWords(figures: CrashFigures): { text: string; isRight: boolean } {
-  const { lost, torn, unexpected, acknowledged, unanswered } = figures;
-  const recoveries = figures.recoveriesMs.map(Math.round).toSorted((a, b) => a - b);
-  const worst = recoveries.at(-1) ?? 0;
-  const text = [
-    ...[...lost, ...torn, ...unexpected].slice(0, 50),
-    `cycles       ${figures.cycles}`,
-    `acknowledged ${acknowledged} effects`,
-    `unanswered   ${unanswered} effects, all or nothing`,
-    `lost         ${lost.length}`,
-    `torn         ${torn.length}`,
-    `unexpected   ${unexpected.length} refusals and errors`,
-    `recovery     ${recoveries[Math.floor(recoveries.length / 2)]} ms as a rule, ${worst} ms at worst`,
-  ].join('\n');
-  const isWhole = lost.length + torn.length + unexpected.length === 0;
-  return { text, isRight: isWhole && worst < recoveryLimitMs };
-}
 
 const fullCheckEvery = 50;
 /** Everybody works all the time: a longer wait meets no other moments, only fewer of them. */
@@ -78,15 +43,7 @@ export async function runCrashes(
 ): Promise<CrashFigures> {
   const random = new Random(seed);
   const journal = new Journal();
-  const figures: CrashFigures = {
-    cycles: 0,
-    acknowledged: 0,
-    unanswered: 0,
-    lost: [],
-    torn: [],
-    recoveriesMs: [],
-    unexpected: [],
-  };
+  const figures = noFigures();
   const start = (cycle: number) => startPortal(named(place, cycle), plant);
   let portal = start(0);
   const end = async () => {
@@ -97,14 +54,16 @@ export async function runCrashes(
   try {
     let { url } = await portal.ready;
     const scenes = await prepare(url);
-    const newcomers: Student[] = [];
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
-      while (newcomers.length < 2) newcomers.push(await aNewcomer(url));
+      // Now and then killed at once; otherwise something of each kind in turn is acknowledged before, however slow the
+      // machine is: the quick ones alone would be all that ever is.
+      const awaited = kinds[cycle % (kinds.length + 1)];
+      const isProposed = awaited === 'group' || random.next() < 0.3;
+      const newcomers = isProposed ? [await aNewcomer(url), await aNewcomer(url)] : [];
       const since = new Date();
       const before = journal.effects.length;
-      const working = workUntilGone({ url, journal, random }, scenes, newcomers.splice(0));
-      // Now and then at once; otherwise something is acknowledged before, however slow the machine is.
-      if (cycle % 4 !== 0) await firstAnswer(journal, before);
+      const working = workUntilGone({ url, journal, random }, scenes, newcomers);
+      if (awaited) await firstAnswer(journal, before, awaited);
       await sleep(random.whole(10, longestWorkMs));
       figures.unexpected.push(...errors());
       await end();
@@ -137,19 +96,18 @@ export async function runCrashes(
   } finally {
     await portal.kill('SIGKILL');
   }
-  figures.acknowledged = journal.effects.filter(({ isAcknowledged }) => isAcknowledged).length;
-  figures.unanswered = journal.effects.length - figures.acknowledged;
+  for (const { kind, isAcknowledged } of journal.effects) {
+    figures[isAcknowledged ? 'acknowledged' : 'unanswered'][kind] += 1;
+  }
   figures.unexpected.push(...errors());
   return figures;
 }
 
-/** Until something that was asked for after the first `before` effects is acknowledged; not for ever. */
-async function firstAnswer(journal: Journal, before: number) {
+/** Until something of a kind that was asked for after the first `before` effects is acknowledged; not for ever. */
+async function firstAnswer(journal: Journal, before: number, awaited: Kind) {
   const until = performance.now() + 30_000;
-  while (performance.now() < until) {
-    if (journal.effects.slice(before).some(({ isAcknowledged }) => isAcknowledged)) return;
-    await sleep(5);
-  }
+  const isThere = ({ kind, isAcknowledged }: Effect) => kind === awaited && isAcknowledged;
+  while (performance.now() < until && !journal.effects.slice(before).some(isThere)) await sleep(5);
 }
 
 /** With the effects since the last check, or all of them. */

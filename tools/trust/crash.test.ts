@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { hasPostgres, startPostgres } from '#tools/test/start-postgres.ts';
-import { recoveryLimitMs, runCrashes } from './crash-cycles.ts';
+import { runCrashes } from './crash-cycles.ts';
+import { recoveryLimitMs } from './crash-figures.ts';
 
 test.for([
   ['sqlite', 45],
@@ -29,7 +30,9 @@ test.for([
     const median = recoveriesMs.toSorted((a, b) => a - b)[Math.floor(cycles / 2)];
     expect(median).toBeLessThan(3 * recoveryLimitMs);
     // Killing an idle portal would prove nothing.
-    expect(acknowledged).toBeGreaterThanOrEqual(Math.floor((cycles * 3) / 4));
-    expect(unanswered).toBeGreaterThan(0);
+    for (const count of Object.values(acknowledged)) {
+      expect(count).toBeGreaterThanOrEqual(Math.floor(cycles / 5));
+    }
+    expect(Math.max(...Object.values(unanswered))).toBeGreaterThan(0);
   },
 );

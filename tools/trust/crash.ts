@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { onEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
-import { inWords, runCrashes } from './crash-cycles.ts';
+import { runCrashes } from './crash-cycles.ts';
+import { inWords, runInRounds } from './crash-figures.ts';
 
 const { values } = parseArgs({
   options: {
@@ -21,22 +22,21 @@ if (!(cycles > 0) || Number.isNaN(seed) || !['sqlite', 'postgres'].includes(valu
   throw new Error('trust:crash -- [--size CYCLES] [--database sqlite|postgres] [--seed NUMBER]');
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'trust-'));
-const clean = onEnd(() => rmSync(dataDir, { recursive: true, force: true }));
-const postgres = values.database === 'postgres' ? startPostgres({ durable: true }) : undefined;
 console.log(`${cycles} cycles on ${values.database}, seed ${seed}`);
-const figures = await runCrashes(
-  { dataDir, databaseUrl: postgres?.url },
-  {
-    cycles,
-    seed,
-    onCycle: (cycle) => {
-      if (cycle % 10 === 0) console.log(`  ${cycle} cycles`);
-    },
-  },
-);
-postgres?.stop();
-clean();
+const onCycle = (cycle: number) => {
+  if (cycle % 10 === 0) console.log(`  ${cycle} cycles`);
+};
+const figures = await runInRounds({ cycles, seed, onCycle }, async (round) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'trust-'));
+  const clean = onEnd(() => rmSync(dataDir, { recursive: true, force: true }));
+  const postgres = values.database === 'postgres' ? startPostgres({ durable: true }) : undefined;
+  try {
+    return await runCrashes({ dataDir, databaseUrl: postgres?.url }, round);
+  } finally {
+    postgres?.stop();
+    clean();
+  }
+});
 
 const { text, isRight } = inWords(figures);
 console.log(text);

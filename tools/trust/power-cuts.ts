@@ -1,25 +1,23 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPostgres } from '#tools/test/start-postgres.ts';
-import { type CrashFigures, runCrashes } from './crash-cycles.ts';
+import { runCrashes } from './crash-cycles.ts';
+import type { CrashFigures, Round } from './crash-figures.ts';
 import { openPowerDisk } from './power-disk.ts';
 
 /** What is not flushed to the disk when a fault is planted on purpose: a check that cannot fail shows nothing. */
 export const plants = ['files', 'database'] as const;
 
-type Options = {
-  cuts: number;
-  seed: number;
+type Options = Round & {
   database: 'sqlite' | 'postgres';
   plant?: (typeof plants)[number] | undefined;
-  onCut?: (cut: number) => void;
 };
 
 /** Cuts the power of a disk with all of the portal's data under load, and looks for what was acknowledged. */
 export async function runPowerCuts(options: Options): Promise<CrashFigures> {
-  const { cuts, seed, database, plant, onCut } = options;
+  const { database, plant, ...round } = options;
   // Some megabytes of uploads between two cuts; what is not written takes no space.
-  const disk = openPowerDisk(256 + 16 * cuts);
+  const disk = openPowerDisk(256 + 16 * round.cycles);
   const dataDir = join(disk.folder, 'data');
   const isDurable = plant !== 'database';
   try {
@@ -32,8 +30,7 @@ export async function runPowerCuts(options: Options): Promise<CrashFigures> {
       return await runCrashes(
         { dataDir, databaseUrl: postgres?.url },
         {
-          cycles: cuts,
-          seed,
+          ...round,
           power: {
             cut: disk.cut,
             back() {
@@ -43,7 +40,6 @@ export async function runPowerCuts(options: Options): Promise<CrashFigures> {
             },
           },
           ...(plant && { plant: { preload: planted, env: { PLANTED_FAULT: plant } } }),
-          ...(onCut && { onCycle: onCut }),
         },
       );
     } finally {

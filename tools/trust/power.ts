@@ -1,7 +1,7 @@
 // What `npm run trust:power` runs: the power cut under the portal's load, and what it acknowledged looked for.
 
 import { parseArgs } from 'node:util';
-import { inWords } from './crash-cycles.ts';
+import { inWords, runInRounds } from './crash-figures.ts';
 import { plants, runPowerCuts } from './power-cuts.ts';
 import { whyNoPowerCuts } from './power-disk.ts';
 
@@ -31,15 +31,12 @@ if (whyNot) {
 console.log(`${cuts} power cuts on ${database}, seed ${seed}`);
 if (plant)
   console.log(`With a planted fault: the ${plant} are not flushed. Findings are right now.`);
-const figures = await runPowerCuts({
-  cuts,
-  seed,
-  database,
-  plant,
-  onCut: (cut) => {
-    if (cut % 10 === 0) console.log(`  ${cut} cuts`);
-  },
-});
+const onCycle = (cut: number) => {
+  if (cut % 10 === 0) console.log(`  ${cut} cuts`);
+};
+const figures = await runInRounds({ cycles: cuts, seed, onCycle }, (round) =>
+  runPowerCuts({ ...round, database, plant }),
+);
 
 const { text, isRight } = inWords(figures);
 console.log(text);
