@@ -35,10 +35,11 @@ export async function updateGroup(
     await requireFresh(trx, before, edit.version, config.timeZone);
     requireOffered(before, edit, content.department);
     const members = await membersOf(trx, groupId);
+    const edits = editsOfMembers(edit.fypGroupMembers ?? [], members);
     const marks = cellsOf(marksOf(edit.fypGroupMembers ?? []), members);
     const changes = [
       ...(await changeGroup(trx, before, edit)),
-      ...(await changeMembers(trx, groupId, edit.fypGroupMembers ?? [])),
+      ...(await changeMembers(trx, edits)),
     ];
     await recordChanges(trx, groupId, changes, caller, now);
     if (changes.length > 0) {
@@ -130,20 +131,25 @@ async function changeGroup(db: Db, before: Row<'groups'>, edit: Edit): Promise<N
   return changes;
 }
 
-async function changeMembers(db: Db, groupId: string, edits: MemberEdit[]): Promise<NewChange[]> {
-  const all: NewChange[] = [];
-  for (const [index, edit] of edits.entries()) {
-    const before = await db
-      .selectFrom('members')
-      .selectAll()
-      .where('id', '=', edit._id)
-      .where('group_id', '=', groupId)
-      .executeTakeFirst();
+/** Each edit beside the member that it is of. Throws `invalid` for somebody who is no member of the group. */
+function editsOfMembers(edits: readonly MemberEdit[], members: readonly Row<'members'>[]) {
+  return edits.map((edit, index) => {
+    const before = members.find(({ id }) => id === edit._id);
     if (!before) {
       const message = 'This person is not a member of this group.';
       const fields = { [`fypGroupMembers.${index}._id`]: message };
       throw new Problem('invalid', message, { fields });
     }
+    return { edit, before };
+  });
+}
+
+async function changeMembers(
+  db: Db,
+  edits: ReturnType<typeof editsOfMembers>,
+): Promise<NewChange[]> {
+  const all: NewChange[] = [];
+  for (const [index, { edit, before }] of edits.entries()) {
     const { name, fathername, roll, email, phone } = edit;
     const wanted = { name, father_name: fathername, roll, email, phone };
     const { changes, values } = differences('member', before, wanted);

@@ -11,11 +11,11 @@ type Cell = NonNullable<MemberMarks[Milestone]> & { memberId: string; milestone:
 type Member = Pick<Row<'members'>, 'id' | 'name' | 'roll'>;
 const unwritten = { marks: null, feedback: null, revision: 0, told_revision: 0 };
 
-/** The members of a group in their order, to hold marks against. */
-export async function membersOf(db: Db, groupId: string): Promise<Member[]> {
+/** The members of a group in their order, to hold marks and changes against. */
+export async function membersOf(db: Db, groupId: string): Promise<Row<'members'>[]> {
   return db
     .selectFrom('members')
-    .select(['id', 'name', 'roll'])
+    .selectAll()
     .where('group_id', '=', groupId)
     .orderBy('position')
     .execute();

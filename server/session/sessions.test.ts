@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { openDocument } from '#contract/documents.ts';
 import { findGroup } from '#contract/groups.ts';
@@ -6,6 +5,7 @@ import { login, logout } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { makeLink } from '#server/session/one-use-links.ts';
 import { removeWhatIsOver } from '#server/session/sessions.ts';
+import { breakUpdates } from '#server/test/break-updates.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -27,17 +27,6 @@ async function logInWithCookie(portal: Portal, email: string) {
 /** Asks with the cookie alone, as a link that is opened in a new tab does. */
 const withCookie = (portal: Portal, path: string, cookie: string, method = 'GET') =>
   portal.visitor.fetch(path, { method, headers: { cookie: at(cookie.split(';'), 0) } });
-
-async function breakUpdatesOfSessions({ db }: Portal) {
-  if (process.env.TEST_DATABASE !== 'postgres') {
-    await sql`create trigger broken before update on sessions
-      begin select raise(abort, 'broken'); end`.execute(db);
-    return;
-  }
-  await sql`create function broken() returns trigger language plpgsql as
-    $$ begin raise exception 'broken'; end $$`.execute(db);
-  await sql`create trigger broken before update on sessions execute function broken()`.execute(db);
-}
 
 describe('a session', () => {
   test('ends after 12 hours without a request', async ({ portal }) => {
@@ -181,8 +170,9 @@ describe('a session', () => {
     portal,
   }) => {
     portal.wait(6 * minute);
-    await breakUpdatesOfSessions(portal);
+    const mend = await breakUpdates(portal, 'sessions');
     expect(await statusOf(portal.admin)).toBe(500);
+    await mend();
     expect(portal.logged.join()).toContain('broken');
   });
 
