@@ -188,9 +188,9 @@ async function tornRows(db: Db): Promise<string[]> {
  */
 export async function checkOutbox(db: Db, folder: string, since: Date): Promise<Findings> {
   const findings: Findings = { lost: [], torn: [] };
-  const files = new Map(
-    (await readdir(folder)).map((name) => [name.replace(/^.*_|\.eml$/g, ''), name]),
-  );
+  // One that begins with a dot is being written, or was when its portal ended.
+  const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
+  const files = new Map(names.map((name) => [name.replace(/^.*_|\.eml$/g, ''), name]));
   const sent = await db
     .selectFrom('letters')
     .select(['id', 'message_id'])
