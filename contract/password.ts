@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { isCommonPassword } from './common-passwords.ts';
 
+/** How long a password that the portal made up opens its account. */
+export const oneTimePasswordDays = 7;
+
 export const commonPassword = 'This password is among the most common ones. Choose another.';
 
 /** 8 to 128 characters and not among the common ones; spaces and any script are welcome. */

@@ -28,6 +28,10 @@ export const login = endpoint({
     studentId: z.string().optional(),
     teacherId: z.string().optional(),
     groupId: z.string().optional(),
+    passwordEndsAt: z.iso
+      .datetime()
+      .optional()
+      .describe('of a one-time password: until when another must be chosen'),
     message: z.string(),
   }),
   problems: ['wrong-credentials', 'blocked'],
@@ -72,7 +76,12 @@ export const changePassword = endpoint({
   summary: 'Change one’s own password; the other sessions end',
   access: roles,
   audit: ['password-changed'],
-  body: z.object({ current: z.string().max(128), password: NewPassword }),
+  body: z
+    .object({ current: z.string().max(128), password: NewPassword })
+    .refine(({ current, password }) => current !== password, {
+      error: 'This is the password you have now. Choose another.',
+      path: ['password'],
+    }),
   reply: z.object({ message: z.string() }),
   problems: ['wrong-credentials'],
 });

@@ -38,7 +38,7 @@ test('a new user gets a one-time password that is shown once, and logs in with i
   await dialog.getByRole('button', { name: 'Make user' }).click();
   const made = (await dialog.getByLabel('One-time password').textContent()) ?? '';
   expect(made).toMatch(/^\S{12}$/);
-  await expect(dialog.getByText('It is not shown again.')).toBeVisible();
+  await expect(dialog.getByText('It is not shown again, and holds for 7 days.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Copy' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
@@ -49,6 +49,9 @@ test('a new user gets a one-time password that is shown once, and logs in with i
   await his.goto('/faculty');
   await logIn(his, { email: emailOf(name), password: made });
   await expect(his.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
+  await expect(toast(his, 'status', 'Login successful!')).toContainText(
+    'Your one-time password holds until',
+  );
 });
 
 test('name, e-mail, role and password are edited in the table; nobody removes the last admin', async ({

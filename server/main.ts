@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { oneTimePasswordDays } from '#contract/password.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { loadContent } from './content/load-content.ts';
@@ -70,7 +71,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
 
   if (admin) {
     console.log(
-      `The first admin: ${admin.email} with the one-time password ${admin.password}\nLog in and change both.`,
+      `The first admin: ${admin.email} with the one-time password ${admin.password}\nLog in and change both within ${oneTimePasswordDays} days.`,
     );
   }
   console.log(`The portal is open at ${address}`);

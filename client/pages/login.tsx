@@ -1,6 +1,7 @@
 import { Alert, Anchor } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { useTimeZone } from '#client/api/portal.ts';
 import { useSession, writeSession } from '#client/api/session.ts';
 import { EntryCard } from '#client/layout/entry-card.tsx';
 import { paths } from '#client/paths.ts';
@@ -12,6 +13,9 @@ import { emailOf, mustConfirmOf, nextOf } from '#client/session/next.ts';
 import { ResetForm } from '#client/session/reset-form.tsx';
 import { sessionOf } from '#client/session/session-of.ts';
 import { toastAcrossRedirect } from '#client/ui/toast.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { login } from '#contract/session.ts';
+import { dateInWords } from '#contract/time.ts';
 
 /** How long the toast of success stays (spec 8). */
 const toastMs = 3000;
@@ -32,6 +36,7 @@ function useLetterLink() {
 export function Component() {
   const { state } = useLocation();
   const link = useLetterLink();
+  const zone = useTimeZone();
   const [view, setView] = useState<View>(link?.kind === 'reset' ? 'reset' : 'login');
   const [said, setSaid] = useState<string>();
 
@@ -74,7 +79,7 @@ export function Component() {
         onLoggedIn={(reply) => {
           // The full load reads the storage anew; telling the store now would only redraw this page.
           writeSession(localStorage, sessionOf(reply));
-          toastAcrossRedirect('success', 'Login successful!', toastMs);
+          toastAcrossRedirect('success', 'Login successful!', ...reminderOf(reply, zone));
           location.assign(nextOf(state));
         }}
       />
@@ -83,6 +88,16 @@ export function Component() {
       </Anchor>
     </EntryCard>
   );
+}
+
+/** Whoever came in with a one-time password is told until when it holds, and has the time to read it. */
+function reminderOf({ passwordEndsAt }: ReplyOf<typeof login>, zone: string): [number, string?] {
+  if (!passwordEndsAt) return [toastMs];
+  const until = dateInWords(passwordEndsAt, zone);
+  return [
+    20_000,
+    `Your one-time password holds until ${until}. Choose your own: open the menu with your name, then “Password and sessions”.`,
+  ];
 }
 
 type NotesProps = { said: string | undefined; mustConfirm: boolean; email: string };

@@ -9,6 +9,7 @@ export const adminToastMs = 3000;
 
 const colors = { success: 'green', error: 'red', warning: 'brass', info: 'pine' } as const;
 const carriedKey = 'carried-toast';
+type CarriedToast = { kind: ToastKind; message: string; ms: number; detail: string };
 
 function show(kind: ToastKind, message: string, autoClose: number, detail = '') {
   const isUrgent = kind === 'error' || kind === 'warning';
@@ -35,9 +36,9 @@ export const toast = {
 };
 
 /** Shows a toast, and again on the next page, because a full-page redirect would cut it off. */
-export function toastAcrossRedirect(kind: ToastKind, message: string, ms = toastMs) {
-  show(kind, message, ms);
-  sessionStorage.setItem(carriedKey, JSON.stringify({ kind, message, ms }));
+export function toastAcrossRedirect(kind: ToastKind, message: string, ms = toastMs, detail = '') {
+  show(kind, message, ms, detail);
+  sessionStorage.setItem(carriedKey, JSON.stringify({ kind, message, ms, detail }));
 }
 
 /** At start: shows what the page before has handed over. */
@@ -45,7 +46,6 @@ export function showCarriedToast() {
   const carried = sessionStorage.getItem(carriedKey);
   if (carried === null) return;
   sessionStorage.removeItem(carriedKey);
-  const { kind, message, ms }: { kind: ToastKind; message: string; ms: number } =
-    JSON.parse(carried);
-  show(kind, message, ms);
+  const { kind, message, ms, detail }: CarriedToast = JSON.parse(carried);
+  show(kind, message, ms, detail);
 }

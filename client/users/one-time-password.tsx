@@ -1,5 +1,6 @@
 import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { oneTimePasswordDays } from '#contract/password.ts';
 import type { User } from '#contract/users.ts';
 import classes from './user-list.module.css';
 
@@ -32,8 +33,8 @@ export function OneTimePassword({ user, password, onDone }: OneTimePasswordProps
         </CopyButton>
       </Group>
       <Alert color="brass">
-        It is not shown again. Hand it over now; if it gets lost, set a new password for the
-        account.
+        It is not shown again, and holds for {oneTimePasswordDays} days. Hand it over now; if it
+        gets lost, set a new password for the account.
       </Alert>
       <Button onClick={onDone} ml="auto">
         Done

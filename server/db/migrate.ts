@@ -4,6 +4,7 @@ import { portal } from './migrations/0001-portal.ts';
 import { audit } from './migrations/0002-audit.ts';
 import { fileFaults } from './migrations/0003-file-faults.ts';
 import { networkFailures } from './migrations/0004-network-failures.ts';
+import { oneTimePasswords } from './migrations/0005-one-time-passwords.ts';
 import type { Db } from './tables.ts';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
   '0002-audit': audit,
   '0003-file-faults': fileFaults,
   '0004-network-failures': networkFailures,
+  '0005-one-time-passwords': oneTimePasswords,
 };
 
 /** True on PostgreSQL, false on SQLite. */

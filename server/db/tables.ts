@@ -19,6 +19,8 @@ export interface Tables {
     blocked_at: Instant | null;
     /** Until then the address opens no group: whoever typed it may not be whose it is. */
     email_confirmed_at: Instant | null;
+    /** Of a password that the portal made up; one that somebody chose has no end. */
+    password_ends_at: Instant | null;
   };
   one_use_links: {
     token_hash: string;

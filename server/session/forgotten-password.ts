@@ -58,6 +58,7 @@ export async function resetPassword(
       .updateTable('users')
       .set((eb) => ({
         password_hash: passwordHash,
+        password_ends_at: null,
         email_confirmed_at: eb.fn.coalesce('email_confirmed_at', eb.val(now.toISOString())),
       }))
       .where('id', '=', userId)

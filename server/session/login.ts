@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { oneTimePasswordDays } from '#contract/password.ts';
 import { Problem } from '#contract/problem.ts';
 import type { login as endpoint } from '#contract/session.ts';
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
@@ -12,7 +13,7 @@ import { openSession } from './sessions.ts';
 
 /**
  * Opens a session. An unknown address, a wrong password and a blocked account answer alike and take as long;
- * only who knows the password hears that the account is blocked. Throws `too-often` while the account or the network must
+ * only who knows the password hears that the account is blocked, or that it was a one-time password that is over. Throws `too-often` while the account or the network must
  * wait, and `unavailable` while too many log in.
  */
 export async function login(
@@ -27,7 +28,10 @@ export async function login(
   await requirePatience(db, attempt);
   const user = await db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'role', 'password_hash', 'blocked_at', 'email_confirmed_at'])
+    .select([
+      ...(['id', 'name', 'email', 'role', 'password_hash'] as const),
+      ...(['password_ends_at', 'blocked_at', 'email_confirmed_at'] as const),
+    ])
     .where('email', '=', email)
     .executeTakeFirst();
   const isRight = await oneOfFew(email, () => isPassword(password, user?.password_hash));
@@ -44,6 +48,10 @@ export async function login(
   if (user.blocked_at) {
     await recordRefusedLogin(db, attempt, user, 'the account is blocked');
     throw new Problem('blocked', 'This account is blocked. Please ask the FYP office.');
+  }
+  if (user.password_ends_at && user.password_ends_at <= now.toISOString()) {
+    await recordRefusedLogin(db, attempt, user, 'the one-time password is over');
+    throw new Problem('wrong-credentials', passwordOver);
   }
   await forgetFailures(db, email);
   const group = await db
@@ -77,10 +85,13 @@ export async function login(
       ...(user.role === 'student' &&
         user.email_confirmed_at &&
         group && { groupId: group.group_id }),
+      ...(user.password_ends_at && { passwordEndsAt: user.password_ends_at }),
       message: 'Login successful!',
     },
   };
 }
+
+const passwordOver = `This one-time password was for ${oneTimePasswordDays} days and is over. Choose your own by “Forgotten your password?”, or ask the FYP office.`;
 
 /** How many passwords may be tried for one account at once: whoever tries more would fill the queue of everybody. */
 const mostAtOnce = 8;

@@ -158,6 +158,16 @@ describe('one’s own account', () => {
     expect(refusal).toMatchObject({ status: 401, code: 'wrong-credentials' });
   });
 
+  test('a new password is another one', async ({ portal }) => {
+    const { caller } = await somebody(portal);
+    const body = { current: password, password };
+    const refusal = await refusalOf(portal, caller, changePassword, { body });
+    expect(refusal).toMatchObject({
+      status: 400,
+      fields: { password: 'This is the password you have now. Choose another.' },
+    });
+  });
+
   test('somebody sees his own sessions only and ends one of them', async ({ portal }) => {
     const { userId, caller } = await somebody(portal);
     const elsewhere = await portal.enter(userId);

@@ -25,7 +25,7 @@ export async function changePassword(
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable('users')
-      .set({ password_hash: passwordHash })
+      .set({ password_hash: passwordHash, password_ends_at: null })
       .where('id', '=', caller.userId)
       .execute();
     await endSessionsOf(trx, caller.userId, caller.sessionId);

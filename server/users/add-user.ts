@@ -10,6 +10,8 @@ export type NewUser = {
   email: string;
   role: Role;
   passwordHash: string;
+  /** When the password ends, which somebody chose unless this says so. */
+  passwordEndsAt?: Date | undefined;
   /** The address opens no group until its owner proved that it is his. */
   mustConfirm?: boolean;
 };
@@ -30,6 +32,7 @@ export async function addUser(db: Db, user: NewUser, now: Date): Promise<string>
         created_at: now.toISOString(),
         blocked_at: null,
         email_confirmed_at: user.mustConfirm ? null : now.toISOString(),
+        password_ends_at: user.passwordEndsAt?.toISOString() ?? null,
       })
       .execute(),
   );

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { createUser as endpoint } from '#contract/users.ts';
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
@@ -6,22 +5,17 @@ import type { Caller } from '#server/http/serve.ts';
 import { invitationLetter } from '#server/mail/letters/invitation-letter.ts';
 import { queueLetter } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
+import { oneTimePassword } from '#server/session/one-time-password.ts';
 import { makeLink } from '#server/session/one-use-links.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { addUser } from './add-user.ts';
 import { getUser } from './list-users.ts';
 
-/** Twelve characters that are hard to mistake for one another. */
-export function oneTimePassword(): string {
-  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
-  return Array.from(randomBytes(12), (byte) => letters[byte % letters.length]).join('');
-}
-
 const weekMs = 7 * 24 * 3_600_000;
 
 /**
  * Makes an account of any role and invites its owner by a letter with a link to a password of his own. Without a
- * password one is made up, and only this reply ever shows it. Throws `email-taken`, `name-taken`.
+ * password one is made up for some days, and only this reply ever shows it. Throws `email-taken`, `name-taken`.
  */
 export async function createUser(
   { db, clock, config, mail }: Services,
@@ -29,10 +23,14 @@ export async function createUser(
   { password, ...user }: z.output<typeof endpoint.body>,
 ) {
   const now = clock();
-  const chosen = password ?? oneTimePassword();
-  const passwordHash = await hashPassword(chosen);
+  const opening = password === undefined ? oneTimePassword(now) : { password, endsAt: undefined };
+  const passwordHash = await hashPassword(opening.password);
   const made = await db.transaction().execute(async (trx) => {
-    const userId = await addUser(trx, { ...user, passwordHash }, now);
+    const userId = await addUser(
+      trx,
+      { ...user, passwordHash, passwordEndsAt: opening.endsAt },
+      now,
+    );
     const token = await makeLink(trx, userId, 'reset-password', weekMs, now);
     const letter = invitationLetter({ ...user, link: `${config.publicUrl}/login#reset=${token}` });
     await queueLetter(trx, { ...letter, recipient: user.email, groupId: null }, config, now);
@@ -45,6 +43,6 @@ export async function createUser(
   return {
     message: 'User created successfully',
     user: made,
-    ...(password === undefined && { oneTimePassword: chosen }),
+    ...(opening.endsAt && { oneTimePassword: opening.password }),
   };
 }

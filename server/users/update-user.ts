@@ -48,7 +48,10 @@ export async function updateUser(
           ...(name !== undefined && { name, name_key: nameKey(name) }),
           ...(email !== undefined && { email }),
           ...(role !== undefined && { role }),
-          ...(passwordHash !== undefined && { password_hash: passwordHash }),
+          ...(passwordHash !== undefined && {
+            password_hash: passwordHash,
+            password_ends_at: null,
+          }),
           ...(blocked !== undefined && { blocked_at: blocked ? (before.blocked_at ?? now) : null }),
           // An admin who writes another address vouches for it; one who sends it back as he read it does not.
           ...((confirmed || isEmailNew) && { email_confirmed_at: now }),

@@ -150,6 +150,7 @@ const ofUsers = (users: string): Hidden[] => [
       created_at: instant,
       blocked_at: orNull(instant),
       email_confirmed_at: orNull(instant),
+      password_ends_at: orNull(instant),
     },
   },
   ...documents(`user_id in (select id from users where ${users})`, ['cv']),

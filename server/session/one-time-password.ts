@@ -1,0 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import { oneTimePasswordDays } from '#contract/password.ts';
+
+/** Twelve characters that are hard to mistake for one another, and until when they open the account. */
+export function oneTimePassword(now: Date): { password: string; endsAt: Date } {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+  const password = Array.from(randomBytes(12), (byte) => letters[byte % letters.length]).join('');
+  return { password, endsAt: new Date(now.getTime() + oneTimePasswordDays * 24 * 3_600_000) };
+}
