@@ -96,7 +96,7 @@ function reminderOf({ passwordEndsAt }: ReplyOf<typeof login>, zone: string): [n
   const until = dateInWords(passwordEndsAt, zone);
   return [
     20_000,
-    `Your one-time password holds until ${until}. Choose your own: open the menu with your name, then “Password and sessions”.`,
+    `Your one-time password holds until ${until}. Choose your own in the menu, under “Password and sessions”.`,
   ];
 }
 
