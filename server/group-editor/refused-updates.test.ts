@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { listGroups, updateGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { breakUpdates } from '#server/test/break-updates.ts';
+import { breakWrites } from '#server/test/break-writes.ts';
 import { aTeam, at, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalIn, refusalOf } from '#server/test/refusal.ts';
@@ -82,7 +82,7 @@ describe('a change of a group that is refused', () => {
     'is a fault, and nothing that was asked wrongly, when the database breaks on %s',
     async ([table, wanted], { portal }) => {
       const team = await aTeam(portal);
-      const mend = await breakUpdates(portal, table);
+      const mend = await breakWrites(portal, 'update', table);
       const body =
         table === 'groups' ? wanted : { fypGroupMembers: [{ _id: at(team.ids, 0), ...wanted }] };
       expect(await refused(portal, team, body)).toMatchObject({ status: 500, code: 'fault' });

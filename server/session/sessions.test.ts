@@ -5,7 +5,7 @@ import { login, logout } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { makeLink } from '#server/session/one-use-links.ts';
 import { removeWhatIsOver } from '#server/session/sessions.ts';
-import { breakUpdates } from '#server/test/break-updates.ts';
+import { breakWrites } from '#server/test/break-writes.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -170,7 +170,7 @@ describe('a session', () => {
     portal,
   }) => {
     portal.wait(6 * minute);
-    const mend = await breakUpdates(portal, 'sessions');
+    const mend = await breakWrites(portal, 'update', 'sessions');
     expect(await statusOf(portal.admin)).toBe(500);
     await mend();
     expect(portal.logged.join()).toContain('broken');

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/groups.ts';
 import { changePassword, login, resetPassword } from '#contract/session.ts';
 import { createUser, listUsers, register, updateUser } from '#contract/users.ts';
+import { breakWrites } from '#server/test/break-writes.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -110,6 +111,15 @@ describe('an account that an admin makes', () => {
       code: 'email-taken',
       fields: { email: `There is already an account with the e-mail ${email}.` },
     });
+  });
+
+  test('is a fault, and no name or e-mail that is taken, when the database breaks', async ({
+    portal,
+  }) => {
+    const mend = await breakWrites(portal, 'insert', 'users');
+    const refusal = await refusalOf(portal, portal.admin, createUser, { body: samina });
+    expect(refusal).toMatchObject({ status: 500, code: 'fault' });
+    await mend();
   });
 
   test('is refused for a second faculty member of one name, whatever case and spaces', async ({

@@ -18,7 +18,7 @@ export async function makeFirstAdmin({ db, clock, config }: Services) {
   const { password, endsAt } = config.admin
     ? { password: config.admin.password, endsAt: undefined }
     : oneTimePassword(now);
-  if (config.admin && isGuessable(password)) {
+  if (isGuessable(password)) {
     throw new Error('ADMIN_PASSWORD is among the most common passwords. Choose another.');
   }
   const passwordHash = await hashPassword(password);

@@ -35,6 +35,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     'server/proposals/proposal-files',
     'server/files/room.',
   ],
+  'server/users/update-user.ts': ['server/session/sessions'],
   'server/session/one-use-links.ts': ['server/users/confirm'],
   'server/groups/record-changes.ts': ['server/marks/conflicts', 'server/marks/viva'],
   'server/documents/record-opened.ts': ['server/audit/entries'],

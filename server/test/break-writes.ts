@@ -2,19 +2,20 @@ import { sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { Portal } from './portal.ts';
 
-/** Lets the database fail at every update of a table, as for a reason that nobody thought of; gives the way back. */
-export async function breakUpdates(
+/** Lets the database fail at every such write to a table, as for a reason that nobody thought of; gives the way back. */
+export async function breakWrites(
   { db }: Portal,
+  what: 'insert' | 'update',
   table: keyof Tables,
 ): Promise<() => Promise<unknown>> {
-  const of = sql.table(table);
+  const [event, of] = [sql.raw(what), sql.table(table)];
   if (process.env.TEST_DATABASE !== 'postgres') {
-    await sql`create trigger broken before update on ${of}
+    await sql`create trigger broken before ${event} on ${of}
       begin select raise(abort, 'broken'); end`.execute(db);
     return () => sql`drop trigger broken`.execute(db);
   }
   await sql`create function broken() returns trigger language plpgsql as
     $$ begin raise exception 'broken'; end $$`.execute(db);
-  await sql`create trigger broken before update on ${of} execute function broken()`.execute(db);
+  await sql`create trigger broken before ${event} on ${of} execute function broken()`.execute(db);
   return () => sql`drop function broken cascade`.execute(db);
 }
