@@ -1,12 +1,13 @@
 import { describe, expect } from 'vitest';
 import type { Role } from '#contract/endpoint.ts';
 import { deleteGroup } from '#contract/groups.ts';
-import { login } from '#contract/session.ts';
+import { listSessions, login } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
+import { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
 
 const logIn = (portal: Portal, email: string, given = password) =>
@@ -38,6 +39,20 @@ describe('logging in', () => {
       ...Object.fromEntries(own.map((key) => [key, userId])),
       message: 'Login successful!',
     });
+  });
+
+  test('ends the session that it is asked in, and none elsewhere', async ({ portal }) => {
+    const { email, userId, caller } = await somebody(portal);
+    const elsewhere = await portal.enter(userId);
+    await expect(
+      caller.call(login, { body: { email, password: 'a wrong one' } }),
+    ).rejects.toMatchObject({ code: 'wrong-credentials' });
+    expect((await caller.request(listSessions)).status).toBe(200);
+    const { token } = await caller.call(login, { body: { email, password } });
+    expect((await caller.request(listSessions)).status).toBe(401);
+    for (const open of [elsewhere, new Caller(portal.url, token)]) {
+      expect((await open.request(listSessions)).status).toBe(200);
+    }
   });
 
   test('gives a student the id of his group, and nobody else', async ({ portal }) => {

@@ -9,10 +9,10 @@ import type { Services } from '#server/services.ts';
 import { isPassword, requireRoom } from './password.ts';
 import { countFailure, forgetFailures, requirePatience } from './patience.ts';
 import { recordRefusedLogin } from './refused-logins.ts';
-import { openSession } from './sessions.ts';
+import { endSession, openSession } from './sessions.ts';
 
 /**
- * Opens a session. An unknown address, a wrong password and a blocked account answer alike and take as long;
+ * Opens a session, and ends the one `before` in which the caller asks. An unknown address, a wrong password and a blocked account answer alike and take as long;
  * only who knows the password hears that the account is blocked, or that it was a one-time password that is over. Throws `too-often` while the account or the network must
  * wait, and `unavailable` while too many log in.
  */
@@ -20,7 +20,7 @@ export async function login(
   { db, clock }: Services,
   { email, password }: z.output<typeof endpoint.body>,
   origin: Origin,
-  device = '',
+  { device = '', before }: { device?: string | undefined; before?: string | undefined } = {},
 ) {
   const now = clock();
   const attempt = { email, origin, now };
@@ -65,6 +65,7 @@ export async function login(
     const by = { ...origin, userId: user.id, name: user.name, email: user.email };
     const detail = device.slice(0, 200);
     await recordEntry(trx, { action: 'logged-in', by, subject: aboutUser(by), detail }, now);
+    if (before) await endSession(trx, before);
     return openSession(trx, user.id, now, device);
   });
   if (!opened) {

@@ -4,7 +4,7 @@ import { serve } from '#server/http/serve.ts';
 import { forgotPassword, resetPassword } from './forgotten-password.ts';
 import { login } from './login.ts';
 import { changePassword, endOwnSession, listOwnSessions, logout } from './own-account.ts';
-import { fileCookie, longestMs } from './sessions.ts';
+import { fileCookie, identify, longestMs } from './sessions.ts';
 
 export function sessionRoutes(app: FastifyInstance): void {
   const { services } = app;
@@ -19,7 +19,9 @@ export function sessionRoutes(app: FastifyInstance): void {
 
   serve(app, contract.login, async ({ body, origin, request, reply }) => {
     const device = request.headers['user-agent'];
-    const { reply: answer, fileToken } = await login(services, body, origin, device);
+    const before = await identify(services, request);
+    const from = { device, before: before?.sessionId };
+    const { reply: answer, fileToken } = await login(services, body, origin, from);
     reply.setCookie(cookieName, fileToken, { ...cookie, maxAge: longestMs / 1000 });
     return answer;
   });
