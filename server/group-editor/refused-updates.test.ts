@@ -76,13 +76,13 @@ describe('a change of a group that is refused', () => {
   });
 
   test.for([
-    ['groups', { fypTitle: 'X' }],
-    ['members', { name: 'X' }],
+    ['groups', 'update of title', { fypTitle: 'X' }],
+    ['members', 'update', { name: 'X' }],
   ] as const)(
     'is a fault, and nothing that was asked wrongly, when the database breaks on %s',
-    async ([table, wanted], { portal }) => {
+    async ([table, what, wanted], { portal }) => {
       const team = await aTeam(portal);
-      const mend = await breakWrites(portal, 'update', table);
+      const mend = await breakWrites(portal, what, table);
       const body =
         table === 'groups' ? wanted : { fypGroupMembers: [{ _id: at(team.ids, 0), ...wanted }] };
       expect(await refused(portal, team, body)).toMatchObject({ status: 500, code: 'fault' });

@@ -5,7 +5,7 @@ import type { Portal } from './portal.ts';
 /** Lets the database fail at every such write to a table, as for a reason that nobody thought of; gives the way back. */
 export async function breakWrites(
   { db }: Portal,
-  what: 'insert' | 'update',
+  what: 'insert' | 'update' | `update of ${string}`,
   table: keyof Tables,
 ): Promise<() => Promise<unknown>> {
   const [event, of] = [sql.raw(what), sql.table(table)];

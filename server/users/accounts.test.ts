@@ -119,6 +119,7 @@ describe('an account that an admin makes', () => {
     const mend = await breakWrites(portal, 'insert', 'users');
     const refusal = await refusalOf(portal, portal.admin, createUser, { body: samina });
     expect(refusal).toMatchObject({ status: 500, code: 'fault' });
+    expect(portal.logged.join()).toContain('broken');
     await mend();
   });
 

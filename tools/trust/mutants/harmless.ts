@@ -368,4 +368,10 @@ export const harmless: readonly Harmless[] = [
     does: `asks no more: ${asked}`,
     why: 'Nothing in the history is newer than the newest revision, nor than none at all: the query finds nothing either.',
   })),
+  {
+    file: 'server/session/login.ts',
+    at: 'user.password_ends_at &&',
+    does: 'asks no more: user.password_ends_at',
+    why: 'Where there is no end, null is not before any time either; only the types need the question.',
+  },
 ];
