@@ -49,7 +49,7 @@ export async function login(
     await recordRefusedLogin(db, attempt, user, 'the account is blocked');
     throw new Problem('blocked', 'This account is blocked. Please ask the FYP office.');
   }
-  if (user.password_ends_at && user.password_ends_at <= now.toISOString()) {
+  if (user.password_ends_at !== null && user.password_ends_at <= now.toISOString()) {
     await recordRefusedLogin(db, attempt, user, 'the one-time password is over');
     throw new Problem('wrong-credentials', passwordOver);
   }

@@ -370,8 +370,8 @@ export const harmless: readonly Harmless[] = [
   })),
   {
     file: 'server/session/login.ts',
-    at: 'user.password_ends_at &&',
-    does: 'asks no more: user.password_ends_at',
+    at: 'if (user.password_ends_at !== null && user.password_ends_at <= now.toISOString()) {',
+    does: 'asks no more: user.password_ends_at !== null',
     why: 'Where there is no end, null is not before any time either; only the types need the question.',
   },
 ];
