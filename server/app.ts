@@ -56,7 +56,8 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log,
-    trustProxy: services.config.trustProxy,
+    // One proxy, and what it wrote last: anybody may write addresses before that.
+    trustProxy: services.config.trustProxy ? (_, hop) => hop === 0 : false,
     genReqId: () => randomUUID(),
     ...serverOptions(limits),
     // An e-mail of 254 characters must fit into a path, also when most of them are escaped.

@@ -192,6 +192,8 @@ describe('guessing passwords from one network', () => {
     expect(await logInFrom('203.0.113.7', 'a wrong guess')).toBe(401);
     expect(await logInFrom('203.0.113.7', password)).toBe(429);
     expect(await logInFrom('203.0.113.8', password)).toBe(200);
+    // What the guesser himself wrote in front of what the proxy saw.
+    expect(await logInFrom('203.0.113.8, 203.0.113.7', password)).toBe(429);
   });
 
   test('leaves alone what another process has counted elsewhere, its clock a little ahead', async ({
