@@ -1,18 +1,15 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/groups.ts';
-import { changePassword, login, resetPassword } from '#contract/session.ts';
-import { createUser, listUsers, register, updateUser } from '#contract/users.ts';
+import { login } from '#contract/session.ts';
+import { createUser, listUsers, register } from '#contract/users.ts';
 import { breakWrites } from '#server/test/break-writes.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { makeFirstAdmin } from '#server/users/first-admin.ts';
-import type { Caller } from '#tools/test/caller.ts';
 import { aPdf, password } from '#tools/test/people.ts';
 
 const day = 24 * 3_600_000;
-
-type Opened = { userId: string; caller: Caller; oneTimePassword: string; token: string };
 
 const samina = {
   name: 'Dr. Samina Rafiq',
@@ -35,69 +32,6 @@ describe('an account that an admin makes', () => {
     expect(rest).not.toHaveProperty('oneTimePassword');
     const reply = await portal.visitor.call(login, { body: samina });
     expect([reply.role, reply.teacherId]).toEqual(['faculty', user._id]);
-  });
-
-  test('gets a one-time password when none is given, which only this reply shows', async ({
-    portal,
-  }) => {
-    const { password: _, ...body } = samina;
-    const { oneTimePassword = '' } = await portal.admin.call(createUser, { body });
-    expect(oneTimePassword).toMatch(/^[a-z2-9]{12}$/);
-    await portal.visitor.logIn(samina.email, oneTimePassword);
-    expect(JSON.stringify(await portal.traces())).not.toContain(oneTimePassword);
-    expect(portal.logged.join('')).not.toContain(oneTimePassword);
-  });
-
-  test('is opened by its one-time password for 7 days, and no longer', async ({ portal }) => {
-    const { password: _, ...body } = samina;
-    const { oneTimePassword = '' } = await portal.admin.call(createUser, { body });
-    const given = { body: { email: samina.email, password: oneTimePassword } };
-    const { passwordEndsAt } = await portal.visitor.call(login, given);
-    expect(passwordEndsAt).toBe('2027-01-22T10:00:00.000Z');
-    portal.wait(7 * day - 1);
-    await portal.visitor.call(login, given);
-    portal.wait(1);
-    expect(await refusalOf(portal, portal.visitor, login, given)).toMatchObject({
-      status: 401,
-      code: 'wrong-credentials',
-      message:
-        'This one-time password was for 7 days and is over. Choose your own by “Forgotten your password?”, or ask the FYP office.',
-    });
-    const wrong = { body: { ...given.body, password: 'a wrong one' } };
-    expect(await refusalOf(portal, portal.visitor, login, wrong)).toMatchObject({
-      message: 'Invalid credentials',
-    });
-  });
-
-  test.for<{ how: string; choose: (portal: Portal, own: Opened) => Promise<unknown> }>([
-    {
-      how: 'its owner changes it',
-      choose: (_, { caller, oneTimePassword: current }) =>
-        caller.call(changePassword, { body: { current, password } }),
-    },
-    {
-      how: 'its owner follows the invitation',
-      choose: (portal, { token }) =>
-        portal.visitor.call(resetPassword, { body: { token, password } }),
-    },
-    {
-      how: 'an admin sets another',
-      choose: (portal, { userId }) =>
-        portal.admin.call(updateUser, { params: { userId }, body: { password } }),
-    },
-  ])('has a password without an end once $how', async ({ choose }, { portal }) => {
-    const { password: _, ...body } = samina;
-    const { oneTimePassword = '', user } = await portal.admin.call(createUser, { body });
-    const caller = await portal.visitor.logIn(samina.email, oneTimePassword);
-    const { text_body } = await portal.db
-      .selectFrom('letters')
-      .select('text_body')
-      .where('recipient', '=', samina.email)
-      .executeTakeFirstOrThrow();
-    const token = /#reset=([\w-]+)/.exec(text_body)?.[1] ?? '';
-    await choose(portal, { userId: user._id, caller, oneTimePassword, token });
-    portal.wait(30 * day);
-    expect(await portal.visitor.call(login, { body: samina })).not.toHaveProperty('passwordEndsAt');
   });
 
   test('is refused when its e-mail is taken', async ({ portal }) => {

@@ -36,7 +36,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     'server/files/room.',
   ],
   'server/users/update-user.ts': ['server/session/sessions'],
-  'server/session/login.ts': ['server/users/accounts'],
+  'server/session/login.ts': ['server/users/one-time'],
   'server/session/one-use-links.ts': ['server/users/confirm'],
   'server/groups/record-changes.ts': ['server/marks/conflicts', 'server/marks/viva'],
   'server/documents/record-opened.ts': ['server/audit/entries'],

@@ -1,0 +1,78 @@
+import { describe, expect } from 'vitest';
+import { changePassword, login, resetPassword } from '#contract/session.ts';
+import { createUser, updateUser } from '#contract/users.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import type { Caller } from '#tools/test/caller.ts';
+import { password } from '#tools/test/people.ts';
+
+const day = 24 * 3_600_000;
+const samina = {
+  name: 'Dr. Samina Rafiq',
+  email: 'samina@university.test',
+  role: 'faculty',
+} as const;
+
+type Opened = { userId: string; caller: Caller; oneTimePassword: string; token: string };
+
+describe('an account that an admin makes without a password', () => {
+  test('gets a one-time password, which only this reply shows', async ({ portal }) => {
+    const { oneTimePassword = '' } = await portal.admin.call(createUser, { body: samina });
+    expect(oneTimePassword).toMatch(/^[a-z2-9]{12}$/);
+    await portal.visitor.logIn(samina.email, oneTimePassword);
+    expect(JSON.stringify(await portal.traces())).not.toContain(oneTimePassword);
+    expect(portal.logged.join('')).not.toContain(oneTimePassword);
+  });
+
+  test('is opened by its one-time password for 7 days, and no longer', async ({ portal }) => {
+    const { oneTimePassword = '' } = await portal.admin.call(createUser, { body: samina });
+    const given = { body: { email: samina.email, password: oneTimePassword } };
+    const { passwordEndsAt } = await portal.visitor.call(login, given);
+    expect(passwordEndsAt).toBe('2027-01-22T10:00:00.000Z');
+    portal.wait(7 * day - 1);
+    await portal.visitor.call(login, given);
+    portal.wait(1);
+    expect(await refusalOf(portal, portal.visitor, login, given)).toMatchObject({
+      status: 401,
+      code: 'wrong-credentials',
+      message:
+        'This one-time password was for 7 days and is over. Choose your own by “Forgotten your password?”, or ask the FYP office.',
+    });
+    const wrong = { body: { ...given.body, password: 'a wrong one' } };
+    expect(await refusalOf(portal, portal.visitor, login, wrong)).toMatchObject({
+      message: 'Invalid credentials',
+    });
+  });
+
+  test.for<{ how: string; choose: (portal: Portal, own: Opened) => Promise<unknown> }>([
+    {
+      how: 'its owner changes it',
+      choose: (_, { caller, oneTimePassword: current }) =>
+        caller.call(changePassword, { body: { current, password } }),
+    },
+    {
+      how: 'its owner follows the invitation',
+      choose: (portal, { token }) =>
+        portal.visitor.call(resetPassword, { body: { token, password } }),
+    },
+    {
+      how: 'an admin sets another',
+      choose: (portal, { userId }) =>
+        portal.admin.call(updateUser, { params: { userId }, body: { password } }),
+    },
+  ])('has a password without an end once $how', async ({ choose }, { portal }) => {
+    const { oneTimePassword = '', user } = await portal.admin.call(createUser, { body: samina });
+    const caller = await portal.visitor.logIn(samina.email, oneTimePassword);
+    const { text_body } = await portal.db
+      .selectFrom('letters')
+      .select('text_body')
+      .where('recipient', '=', samina.email)
+      .executeTakeFirstOrThrow();
+    const token = /#reset=([\w-]+)/.exec(text_body)?.[1] ?? '';
+    await choose(portal, { userId: user._id, caller, oneTimePassword, token });
+    portal.wait(30 * day);
+    expect(
+      await portal.visitor.call(login, { body: { email: samina.email, password } }),
+    ).not.toHaveProperty('passwordEndsAt');
+  });
+});
