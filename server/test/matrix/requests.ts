@@ -4,6 +4,7 @@ import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { hashOf, newToken } from '#server/session/sessions.ts';
 import { aDeadLetter } from '#server/test/letters.ts';
 import { at, somebody } from '#server/test/people.ts';
+import { passwordHash } from '#server/test/portal.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aName, aPdf, aProposal, emailOf, fileOf, password } from '#tools/test/people.ts';
 import { zip } from '#tools/test/sample-files.ts';
@@ -80,6 +81,13 @@ async function tokenFor(world: World, target: string, purpose: 'confirm-email' |
   return aLink(world, target === 'good' ? purpose : otherPurpose);
 }
 
+/** Whoever has a session asks in another one of his own, which the call ends. */
+async function aSessionToEnd({ portal, live }: World, actor: Actor) {
+  if (!Object.values(live).includes(actor)) return {};
+  const { token } = await enter(portal, actor);
+  return { token };
+}
+
 const nothing: Ask = () => ({});
 const auditQueries: Record<string, Record<string, string>> = { malformed: { action: 'dreamt' } };
 
@@ -108,11 +116,12 @@ export const requests: Record<string, Ask> = {
   resendConfirmation: nothing,
   listGroups: (_world, _actor, target) => ({ query: target === 'bin' ? { bin: 'true' } : {} }),
 
-  login: async (world, _actor, target) => {
+  login: async (world, actor, target) => {
     if (target === 'malformed') return { body: { email: 'no address', password } };
     if (target === 'unknown') return { body: { email: newPerson().email, password } };
     const { email } = await anAccount(world, target === 'blocked' ? blockedNow(world) : {});
-    return { body: { email, password: target === 'wrong' ? 'a wrong passphrase' : password } };
+    const body = { email, password: target === 'wrong' ? 'a wrong passphrase' : password };
+    return { ...(await aSessionToEnd(world, actor)), body };
   },
   register: async (world, _actor, target) => {
     const person = newPerson();
@@ -132,13 +141,18 @@ export const requests: Record<string, Ask> = {
     return { body: { email } };
   },
 
-  logout: async ({ portal, live }, actor) => {
-    if (!Object.values(live).includes(actor)) return {};
-    const { token } = await enter(portal, actor);
-    return { token };
-  },
-  changePassword: (_world, _actor, target) => ({
-    body: { current: target === 'right' ? password : 'a wrong passphrase', password },
+  logout: aSessionToEnd,
+  changePassword: ({ portal }, { userId }, target) => ({
+    body: {
+      current: target === 'right' ? password : 'a wrong passphrase',
+      password: 'another long passphrase',
+    },
+    after: () =>
+      portal.db
+        .updateTable('users')
+        .set({ password_hash: passwordHash })
+        .where('id', '=', userId)
+        .execute(),
   }),
   endSession: async ({ portal, live }, actor, target) => {
     const sessionIdOf = async () => {
