@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { mailGroup } from '#contract/marks.ts';
 import { login } from '#contract/session.ts';
 import { storageOf as storageAfterLogin } from '#tools/test/browser-session.ts';
+import { Caller } from '#tools/test/caller.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { payloads } from '#tools/trust/payloads.ts';
 import { fillWithPayloads, storageOf } from './hostile-records.ts';
@@ -53,7 +54,7 @@ test('no payload in any record runs on any page, and no letter carries markup of
     .slice(0, 8)
     .join(' ')
     .replace(/[^ -~]/g, '');
-  await office.fetch(login.path, {
+  await new Caller(portal.url).fetch(login.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': device },
     body: JSON.stringify({ email: admin.email, password: admin.password }),

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { eligibilityQuestions } from '#contract/eligibility.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
+import { Caller } from '#tools/test/caller.ts';
 import { aMember, type Person, password } from '#tools/test/people.ts';
 import { docx, pdf } from '#tools/test/sample-files.ts';
 import { expect } from './portal.ts';
@@ -12,7 +13,8 @@ export const noGroup = /status of 404 .*\/api\/auth\/group\//;
 
 /** Lands on the page signed in: the browser's storage as the login leaves it (the login page has tests of its own). */
 export async function open(page: Page, { email, caller }: Person) {
-  const session = await caller.call(login, { body: { email, password } });
+  // By nobody: the login would end the caller's own session.
+  const session = await new Caller(caller.url).call(login, { body: { email, password } });
   await page.addInitScript((entries) => {
     if (sessionStorage.getItem('is-seeded')) return;
     sessionStorage.setItem('is-seeded', 'yes');
