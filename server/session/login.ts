@@ -12,9 +12,10 @@ import { recordRefusedLogin } from './refused-logins.ts';
 import { endSession, openSession } from './sessions.ts';
 
 /**
- * Opens a session, and ends the one `before` in which the caller asks. An unknown address, a wrong password and a blocked account answer alike and take as long;
- * only who knows the password hears that the account is blocked, or that it was a one-time password that is over. Throws `too-often` while the account or the network must
- * wait, and `unavailable` while too many log in.
+ * Opens a session, and ends the one `before` in which the caller asks. An unknown address, a wrong password and a
+ * blocked account answer alike and take as long; only who knows the password hears that the account is blocked, or that
+ * it was a one-time password that is over. Throws `wrong-credentials`, `blocked`, `too-often` while the account or the
+ * network must wait, and `unavailable` while too many log in.
  */
 export async function login(
   { db, clock }: Services,
