@@ -5,29 +5,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { onEnd } from '#tools/test/on-end.ts';
+import { startPostgres } from '#tools/test/start-postgres.ts';
 import { type FuzzFigures, growthLimit, runFuzz } from './fuzz/run.ts';
 
 const { values } = parseArgs({
   options: {
     size: { type: 'string', default: '50000' },
+    database: { type: 'string', default: 'sqlite' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
 const [size, seed] = [Number(values.size), Number(values.seed)];
-if (!(size > 0) || Number.isNaN(seed))
-  throw new Error('trust:fuzz -- [--size REQUESTS] [--seed N]');
+if (!(size > 0) || Number.isNaN(seed) || !['sqlite', 'postgres'].includes(values.database)) {
+  throw new Error('trust:fuzz -- [--size REQUESTS] [--database sqlite|postgres] [--seed N]');
+}
 
 // In memory an fsync takes no time.
 const dataDir = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'trust-'));
 const clean = onEnd(() => rmSync(dataDir, { recursive: true, force: true }));
-console.log(`${size} requests, seed ${seed}`);
+const postgres = values.database === 'postgres' ? startPostgres() : undefined;
+console.log(`${size} requests on ${values.database}, seed ${seed}`);
 const began = performance.now();
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 const told = ({ requests, faults, invalidRows, growth }: FuzzFigures) =>
   console.log(
     `  ${requests} requests, ${faults.length} faults, ${invalidRows.length} invalid rows, growth ${megabytes(growth)}, ${Math.round(requests / ((performance.now() - began) / 1000))} a second`,
   );
-const figures = await runFuzz(dataDir, { size, seed, onSeason: told });
+const place = { dataDir, databaseUrl: postgres?.url };
+const figures = await runFuzz(place, { size, seed, onSeason: told });
+postgres?.stop();
 clean();
 
 const { faults, invalidRows, kinds, statuses, worstMs, growth } = figures;

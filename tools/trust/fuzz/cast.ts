@@ -5,6 +5,7 @@ import { uploadDocument } from '#contract/documents.ts';
 import type { Role } from '#contract/endpoint.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { filesFolderOf } from '#server/backup/places.ts';
+import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { openSession } from '#server/session/sessions.ts';
@@ -105,15 +106,29 @@ const tables = [
 /** Removes everybody and everything, so that the next cast finds an empty portal and lists stay short. */
 export async function clear(db: Db, dataDir: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // As the database's owner, whom the guards against changes do not bind.
-    const { rows: guards } = await sql<{ name: string; made: string }>`
-      select name, sql as made from sqlite_master where type = 'trigger'
-    `.execute(trx);
-    for (const { name } of guards) await sql`drop trigger ${sql.ref(name)}`.execute(trx);
+    const guardAgain = await unguard(trx);
     for (const table of tables) await trx.deleteFrom(table).execute();
-    for (const { made } of guards) await sql.raw(made).execute(trx);
+    await guardAgain();
   });
   for (const folder of [join(filesFolderOf({ dataDir }), 'kept'), join(dataDir, 'outbox')]) {
     for (const name of await readdir(folder)) await rm(join(folder, name), { force: true });
   }
+}
+
+/**
+ * Takes the guards against changes away for a transaction, as only the database’s owner can (on PostgreSQL: a superuser).
+ * Gives what brings them back.
+ */
+async function unguard(trx: Db): Promise<() => Promise<void>> {
+  if (isPostgres(trx)) {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    return async () => {};
+  }
+  const { rows: guards } = await sql<{ name: string; made: string }>`
+    select name, sql as made from sqlite_master where type = 'trigger'
+  `.execute(trx);
+  for (const { name } of guards) await sql`drop trigger ${sql.ref(name)}`.execute(trx);
+  return async () => {
+    for (const { made } of guards) await sql.raw(made).execute(trx);
+  };
 }

@@ -29,9 +29,11 @@ const atOnce = 6;
 export const rawEvery = 15;
 export const growthLimit = 50 * 1024 * 1024;
 
-/** Sends `size` hostile requests made from the contract to a portal of its own, in an empty `dataDir`. */
+type Place = { dataDir: string; databaseUrl: string | undefined };
+
+/** Sends `size` hostile requests made from the contract to a portal of its own, in an empty place. */
 export async function runFuzz(
-  dataDir: string,
+  place: Place,
   {
     size,
     seed,
@@ -47,8 +49,9 @@ export async function runFuzz(
     faults: [],
     invalidRows: [],
   };
-  const portal = startPortal({ dataDir, databaseUrl: undefined }, { measured: true });
-  const db = openDatabase({ dataDir, databaseUrl: undefined });
+  const { dataDir } = place;
+  const portal = startPortal(place, { measured: true });
+  const db = openDatabase(place);
   try {
     const { url } = await portal.ready;
     let settled: number | undefined;
