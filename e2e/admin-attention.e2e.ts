@@ -3,7 +3,7 @@ import { createUser } from '#contract/users.ts';
 import { aGroup, aName, aUser, emailOf } from '#tools/test/people.ts';
 import { open } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { asAdmin, expectAccessible, turn } from './steps.ts';
 
 test('a name that matches no account is shown with its groups and who could be meant', async ({
   page,
@@ -89,7 +89,7 @@ test('damaged files and a full disk are told with what to do', async ({ page }) 
   for (const width of [360, 1440]) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
+      await turn(page, colorScheme);
       await expectAccessible(page, `${width} ${colorScheme}`);
     }
   }

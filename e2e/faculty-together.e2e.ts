@@ -6,7 +6,7 @@ import { password } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { aPair, feedback, marks, open, save, toast } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { asAdmin, expectAccessible, turn } from './steps.ts';
 
 test('when two people mark the same cells, both values are shown and each cell is decided', async ({
   page,
@@ -193,7 +193,7 @@ test('on a phone one member is shown at a time, and the keyboard goes on to the 
 
 async function expectNoFaults(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await turn(page, colorScheme);
     await expectAccessible(page, colorScheme);
   }
 }

@@ -24,6 +24,12 @@ export async function openAs(page: Page, path: string, person: Login) {
   await expect(page).not.toHaveURL('/login');
 }
 
+/** The system turns light or dark under a page that is open, which follows a moment later. */
+export async function turn(page: Page, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+}
+
 /** Holds the page as it is now against WCAG; no finding of any level is accepted. */
 export async function expectAccessible(page: Page, state: string) {
   const { violations } = await new AxeBuilder({ page }).analyze();

@@ -6,7 +6,7 @@ import { aGroup, aProposal, aStudent } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { choose, openMarks, section } from './marks-page.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { asAdmin, expectAccessible, turn } from './steps.ts';
 
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Assessment marks' }).getByRole('row', { name });
@@ -166,7 +166,7 @@ test('the page has no accessibility faults and fits a phone', async ({ page, por
     ['light', 1440],
     ['dark', 360],
   ] as const) {
-    await page.emulateMedia({ colorScheme });
+    await turn(page, colorScheme);
     await page.setViewportSize({ width, height: 800 });
     await expectAccessible(page, `${colorScheme}, ${width} px`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);

@@ -20,7 +20,7 @@ import {
   submit,
   third,
 } from './proposal-steps.ts';
-import { asAdmin, expectAccessible, stopClock } from './steps.ts';
+import { asAdmin, expectAccessible, stopClock, turn } from './steps.ts';
 
 test.beforeEach(({ allowed }) => void allowed.push(noGroup));
 
@@ -226,7 +226,7 @@ test('the proposal page has no accessibility faults, light or dark', async ({ pa
   test.slow();
   const check = async (state: string) => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await turn(page, colorScheme);
       await expectAccessible(page, `${state}, ${colorScheme}`);
     }
   };

@@ -64,6 +64,17 @@ test('the slides go back and forth around the ends, and by themselves until paus
   await expect(shown).toHaveText('Slide 1 of 3');
 });
 
+test('who asks for less motion sees colours change at once', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto('/');
+  await expect(slides(page)).toBeVisible();
+  const moving = await page.evaluate(() => {
+    document.documentElement.setAttribute('data-mantine-color-scheme', 'dark');
+    return document.getAnimations().length;
+  });
+  expect(moving).toBe(0);
+});
+
 test('who asks for less motion sees slides that stand still', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.install();
