@@ -54,6 +54,7 @@ export async function buildApp(
     limits = standardLimits,
   }: { clientFolder?: string; features?: readonly Feature[]; limits?: Limits } = {},
 ): Promise<FastifyInstance> {
+  const isSecure = services.config.publicUrl.startsWith('https:');
   const app = Fastify({
     loggerInstance: services.log,
     // One proxy, and what it wrote last: anybody may write addresses before that.
@@ -82,12 +83,12 @@ export async function buildApp(
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
-        'upgrade-insecure-requests': services.config.publicUrl.startsWith('https:') ? [] : null,
+        'upgrade-insecure-requests': isSecure ? [] : null,
       },
     },
-    strictTransportSecurity: services.config.publicUrl.startsWith('https:'),
-    crossOriginOpenerPolicy: services.config.publicUrl.startsWith('https:'),
-    originAgentCluster: services.config.publicUrl.startsWith('https:'),
+    strictTransportSecurity: isSecure,
+    crossOriginOpenerPolicy: isSecure,
+    originAgentCluster: isSecure,
   });
   await app.register(cookie);
   await app.register(multipart);
@@ -102,6 +103,6 @@ export async function buildApp(
   };
   await app.register(addFeatures);
   healthRoutes(app);
-  if (clientFolder) await serveClient(app, clientFolder);
+  if (clientFolder) await serveClient(app, clientFolder, isSecure);
   return app;
 }

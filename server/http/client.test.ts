@@ -10,7 +10,7 @@ const script = 'export const portal = "FYP portal";\n'.repeat(40);
 const page = '<!doctype html><title>FYP portal</title>';
 
 /** The portal with a built client of a few files, in a folder whose own path says `assets`. */
-async function withClient(portal: Portal): Promise<FastifyInstance> {
+async function withClient(portal: Portal, config = portal.config): Promise<FastifyInstance> {
   const folder = join(portal.folder, 'assets', 'client');
   await mkdir(join(folder, 'assets'), { recursive: true });
   const files = {
@@ -26,7 +26,7 @@ async function withClient(portal: Portal): Promise<FastifyInstance> {
   };
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   const { url: _, ...services } = portal;
-  return buildApp(services, { clientFolder: folder });
+  return buildApp({ ...services, config }, { clientFolder: folder });
 }
 
 const test = base.extend<{ app: FastifyInstance }>({
@@ -111,6 +111,18 @@ describe('the files of the client', () => {
       expect(headers['cross-origin-resource-policy']).toBe('same-origin');
       expect(JSON.stringify(headers).length, url).toBeLessThan(500);
     }
+  });
+
+  test('come by https only from where the document does, for a year', async ({ portal, app }) => {
+    const publicUrl = 'https://fyp.university.test';
+    const secure = await withClient(portal, { ...portal.config, publicUrl });
+    for (const url of ['/', '/assets/main-abc123.js', '/assets/small-abc123.css', '/icon.svg']) {
+      const promised = (await secure.inject({ url })).headers['strict-transport-security'];
+      expect(promised, url).toBe('max-age=31536000; includeSubDomains');
+      const { headers } = await app.inject({ url });
+      expect(headers['strict-transport-security'], url).toBeUndefined();
+    }
+    await secure.close();
   });
 
   test.for([

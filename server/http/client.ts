@@ -9,11 +9,19 @@ const isNoDocument = (path: string) => /\.(js|css|json|woff2|avif|webp|png|jpe?g
 /** What Helmet reads of a route's config; its own option would come after it has looked. */
 const withoutHelmet = { helmet: { skipRoute: true } };
 
+/** As Helmet says it. */
+const forAYear = 'max-age=31536000; includeSubDomains';
+
 /**
  * Serves the built client from `folder`: hashed files for ever, the document fresh each time, for
  * every page's address. Text comes compressed as the build has left it, in the form a browser asks for.
+ * When the portal `isSecure`, reached by https, browsers are told to come back by nothing else.
  */
-export async function serveClient(app: FastifyInstance, folder: string): Promise<void> {
+export async function serveClient(
+  app: FastifyInstance,
+  folder: string,
+  isSecure: boolean,
+): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) {
     app.log.warn({ folder }, 'the client is not built: only the calls are served');
     return;
@@ -25,6 +33,7 @@ export async function serveClient(app: FastifyInstance, folder: string): Promise
     if (!isNoDocument(path.replace(/\.(br|gz)$/, ''))) return;
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cross-origin-resource-policy', 'same-origin');
+    if (isSecure) reply.header('strict-transport-security', forAYear);
   };
   await app.register((files, _options, done) => {
     // The security headers of a document mean nothing on a script, and weigh more than many of them.

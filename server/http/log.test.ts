@@ -12,6 +12,7 @@ import { aTeam, at, somebody } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aName, aPdf, emailOf, password } from '#tools/test/people.ts';
+import { openLog } from './log.ts';
 
 const secrets = {
   wrongPassword: 'wrong-Pw-7f3a91',
@@ -169,7 +170,7 @@ const formsOf = (secret: string) =>
 
 /** What is found of secrets in the log; times of day and durations are figures that mean nothing. */
 function leaksIn(lines: readonly string[], all: readonly string[]): string[] {
-  const bare = lines.map((line) => line.replace(/"(?:time|responseTime)":[\d.]+/g, ''));
+  const bare = lines.map((line) => line.replace(/"(?:time":"[^"]+"|responseTime":[\d.]+)/g, ''));
   return all.flatMap((secret) =>
     bare.filter((line) => formsOf(secret).some((form) => line.includes(form))),
   );
@@ -205,6 +206,31 @@ describe('the log', () => {
     const ids = new Set(requests.map(({ reqId }) => reqId));
     expect(recorded.length).toBeGreaterThan(15);
     expect(recorded.filter(({ request_id }) => !ids.has(request_id))).toEqual([]);
+  });
+
+  test('tells when in UTC, and by its id whose account asked, also when it was refused', async () => {
+    const { portal, close } = await openPortal({ LOG_LEVEL: 'info' });
+    const { caller, userId } = await somebody(portal);
+    await caller.request(session.listSessions);
+    await caller.request(exportAudit, { query: {} });
+    await portal.visitor.fetch('/api/content/home');
+    await new Caller(portal.url, secrets.bearer).request(session.listSessions);
+    await close();
+    const lines = portal.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+    for (const { time } of lines) expect(time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/);
+    const answered = lines.filter(({ msg }) => msg === 'request completed');
+    expect(answered.slice(-4).map(({ res }) => res)).toEqual([
+      { statusCode: 200, account: userId },
+      { statusCode: 403, account: userId },
+      { statusCode: 200 },
+      { statusCode: 401 },
+    ]);
+  });
+
+  test('takes an answer of which there is a status alone, as Fastify tells it of a request while it closes', () => {
+    const lines: string[] = [];
+    openLog('info', { write: (line) => lines.push(line) }).info({ res: { statusCode: 503 } });
+    expect(lines.map((line) => JSON.parse(line).res)).toEqual([{ statusCode: 503 }]);
   });
 
   test('of an error tells where it came from, and nothing of the row that the database refused', async ({

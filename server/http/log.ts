@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino from 'pino';
 
 /** Of an error what tells where it came from. Its other properties hold what was sent: rows, letters, raw requests. */
@@ -22,8 +22,24 @@ const requestInLog = ({ method, url, ip }: FastifyRequest) => ({
   address: ip,
 });
 
+/**
+ * Of an answer its status and whose account asked, by its id: names and e-mails are for the audit trail. Fastify tells of
+ * what it turns away while it closes by a status alone.
+ */
+const answerInLog = ({
+  statusCode,
+  request,
+}: Pick<FastifyReply, 'statusCode'> & Partial<FastifyReply>) => ({
+  statusCode,
+  account: request?.caller?.userId,
+});
+
 /** The portal's log: lines of JSON without passwords, tokens, marks and feedback. */
 export function openLog(level: string, destination?: pino.DestinationStream) {
-  const options = { level, serializers: { err: errorInLog, req: requestInLog } };
+  const options = {
+    level,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: errorInLog, req: requestInLog, res: answerInLog },
+  };
   return destination ? pino(options, destination) : pino(options);
 }

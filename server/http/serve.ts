@@ -94,7 +94,7 @@ export function serve<const E extends Endpoint>(
         ? (value: unknown) => ({ value })
         : validatorCompiler(route as Parameters<typeof validatorCompiler>[0]),
     onRequest: async (request) => {
-      if (access !== 'public') request.caller = await requireCaller(app, request, access);
+      if (access !== 'public') await requireCaller(app, request, access);
     },
     handler: async (request, reply) => {
       let form: Form | undefined;
@@ -155,13 +155,14 @@ async function requireCaller(
   app: FastifyInstance,
   request: FastifyRequest,
   access: Exclude<Access, 'public'>,
-): Promise<Caller> {
+): Promise<void> {
   const caller = await app.identify(request);
   if (!caller) throw new Problem('signed-out', 'Please log in to continue.');
+  // Before the role is looked at, so that the log tells who was refused.
+  request.caller = caller;
   if (!mayAccess(access, caller.role)) {
     throw new Problem('forbidden', `This is for ${access.join(' and ')} accounts only.`);
   }
-  return caller;
 }
 
 /** The kinds of a form's files; where the path names the kind, its parameter says which. */

@@ -1,0 +1,49 @@
+import { describe, expect } from 'vitest';
+import { test } from '#server/test/portal.ts';
+import { listening, speak } from '#server/test/raw-connection.ts';
+
+const post = 'POST /api/auth/login HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n';
+const hidden = 'GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n';
+const inChunks = `0\r\n\r\n${hidden}`;
+
+/** An answer's first line follows right on the body of the one before. */
+const statusesIn = (answers: string) => answers.match(/HTTP\/1\.1 \d+/g);
+
+describe('a request whose end a proxy may see elsewhere', () => {
+  test.for([
+    ['with two lengths', `Content-Length: 0\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`],
+    ['with a length twice in one line', `Content-Length: 0, ${hidden.length}\r\n\r\n${hidden}`],
+    ['with a length that has a sign', `Content-Length: +0\r\n\r\n${hidden}`],
+    [
+      'with a length and chunks',
+      `Content-Length: ${inChunks.length}\r\nTransfer-Encoding: chunked\r\n\r\n${inChunks}`,
+    ],
+    [
+      'with chunks and a length',
+      `Transfer-Encoding: chunked\r\nContent-Length: ${inChunks.length}\r\n\r\n${inChunks}`,
+    ],
+    ['in a coding that is none', `Transfer-Encoding: xchunked\r\n\r\n${inChunks}`],
+    ['in chunks and then something', `Transfer-Encoding: chunked, identity\r\n\r\n${inChunks}`],
+    ['with a space before the colon', `Transfer-Encoding : chunked\r\n\r\n${inChunks}`],
+    ['in chunks of a size with a sign', `Transfer-Encoding: chunked\r\n\r\n-${inChunks}`],
+    ['in chunks of a size in C', `Transfer-Encoding: chunked\r\n\r\n0x${inChunks}`],
+    ['in chunks without carriage returns', `Transfer-Encoding: chunked\r\n\r\n0\n\n${hidden}`],
+    ['with a head without carriage returns', `Content-Length: 0\n\n${hidden}`],
+    ['with a folded line', `X: y\r\n Content-Length: 0\r\n\r\n${hidden}`],
+  ] as const)(
+    '%s is refused, and nothing behind it is taken for a request',
+    async ([, rest], { portal }) => {
+      await using server = await listening(portal);
+      const { answer } = await speak(server.port, async (write) => write(`${post}${rest}`));
+      expect(statusesIn(answer)).toEqual(['HTTP/1.1 400']);
+    },
+  );
+
+  test('is told from two requests that follow each other', async ({ portal }) => {
+    await using server = await listening(portal);
+    const { answer } = await speak(server.port, async (write) =>
+      write(`${post}Content-Length: 2\r\n\r\n{}${hidden}`),
+    );
+    expect(statusesIn(answer)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
+  });
+});
