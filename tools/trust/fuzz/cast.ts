@@ -69,6 +69,15 @@ export class Cast {
   async revive(actor: Actor): Promise<void> {
     const person = this.#people.get(actor);
     if (!person) return;
+    // While he was no supervisor another may have become one under his name, which only one of them carries.
+    await this.#db
+      .updateTable('users')
+      .set(({ ref }) => ({ name: ref('id'), name_key: ref('id') }))
+      .where('id', '<>', person.userId)
+      .where('name_key', '=', ({ selectFrom }) =>
+        selectFrom('users').select('name_key').where('id', '=', person.userId),
+      )
+      .execute();
     await this.#db
       .updateTable('users')
       .set({ role: person.role, blocked_at: null })
