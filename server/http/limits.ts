@@ -1,5 +1,5 @@
 import { type Server, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify';
 import type { SizeLimits } from '#contract/documents.ts';
 import { Problem, type ProblemReply } from '#contract/problem.ts';
@@ -76,6 +76,8 @@ export function watchBodies(app: FastifyInstance, { pace, connections }: Limits)
       throw new Problem('too-large', 'The request is larger than anything that is taken here.');
     }
     const { socket } = request.raw;
+    // What is injected without a connection has no pace, and never ends here.
+    if (!(socket instanceof Socket)) return;
     const { bytesRead } = socket;
     watched.set(request.raw, {
       socket,
