@@ -54,7 +54,7 @@ export class Requests {
     const kind = pick(random, kindsByWeight);
     if (kind === 'cut form') return this.#nextCut(tokenOf);
     const list =
-      kind === 'broken form' ? this.#forms : random.next() < 0.02 ? this.#costly : this.#cheap;
+      kind === 'broken form' ? this.#forms : random.next() < 0.005 ? this.#costly : this.#cheap;
     const target = pick(random, list);
     const { endpoint, name } = target;
     const input = pick(random, target.inputs);
