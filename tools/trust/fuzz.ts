@@ -27,17 +27,28 @@ const postgres = values.database === 'postgres' ? startPostgres() : undefined;
 console.log(`${size} requests on ${values.database}, seed ${seed}`);
 const began = performance.now();
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-const told = ({ requests, faults, invalidRows, growth }: FuzzFigures) =>
+/** What was found and told; the first fifty are enough to go by. */
+const told = new Set<string>();
+const tell = ({ faults, invalidRows }: FuzzFigures) => {
+  for (const finding of [...faults, ...invalidRows]) {
+    if (told.size < 50 && !told.has(finding)) console.error(finding);
+    told.add(finding);
+  }
+};
+const onSeason = (figures: FuzzFigures) => {
+  const { requests, faults, invalidRows, growth } = figures;
+  tell(figures);
   console.log(
     `  ${requests} requests, ${faults.length} faults, ${invalidRows.length} invalid rows, growth ${megabytes(growth)}, ${Math.round(requests / ((performance.now() - began) / 1000))} a second`,
   );
+};
 const place = { dataDir, databaseUrl: postgres?.url };
-const figures = await runFuzz(place, { size, seed, onSeason: told });
+const figures = await runFuzz(place, { size, seed, onSeason });
 postgres?.stop();
 clean();
 
 const { faults, invalidRows, kinds, statuses, worstMs, growth } = figures;
-for (const finding of [...faults, ...invalidRows].slice(0, 50)) console.error(finding);
+tell(figures);
 const list = (counts: Record<string, number>) =>
   Object.entries(counts)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
