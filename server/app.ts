@@ -16,7 +16,7 @@ import { serveDocumentation } from './http/documentation.ts';
 import { healthRoutes } from './http/health.ts';
 import { type Limits, serverOptions, standardLimits, watchBodies } from './http/limits.ts';
 import { answerError, answerProblems } from './http/problems.ts';
-import { requireDeclared } from './http/serve.ts';
+import { originOf, requireDeclared } from './http/serve.ts';
 import { letterRoutes } from './letters/routes.ts';
 import { markRoutes } from './marks/routes.ts';
 import { proposalRoutes } from './proposals/routes.ts';
@@ -69,7 +69,12 @@ export async function buildApp(
   app.decorate('services', services);
   app.decorate('room', watchRoom(services));
   app.decorate('identify', (request) => identify(services, request));
+  app.decorateRequest('origin');
   app.decorateRequest('caller', undefined);
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.origin = originOf(request);
+    done();
+  });
   app.setSerializerCompiler(serializerCompiler);
   answerProblems(app);
   app.addHook('onRoute', requireDeclared);

@@ -44,6 +44,7 @@ declare module 'fastify' {
     identify: (request: FastifyRequest) => Promise<Caller | undefined>;
   }
   interface FastifyRequest {
+    origin: Origin;
     caller: Caller | undefined;
   }
   interface FastifyContextConfig {
@@ -116,7 +117,7 @@ export function serve<const E extends Endpoint>(
           body: files ? undefined : request.body,
           receive,
           caller: request.caller,
-          origin: originOf(request),
+          origin: request.origin,
           request,
           reply,
         } as Call<E>);
@@ -148,7 +149,10 @@ export function requireDeclared({ method, url, config }: RouteOptions): void {
   }
 }
 
-/** Where a request comes from; behind a proxy of the portal's own, what that one says. */
+/**
+ * Where a request comes from; behind a proxy of the portal's own, what that one says. To be asked as soon as the request
+ * is there: a connection that is gone has no address any more.
+ */
 export const originOf = ({ id, ip }: FastifyRequest): Origin => ({ requestId: id, address: ip });
 
 async function requireCaller(

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { isDatabaseFull } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type Caller, originOf } from '#server/http/serve.ts';
+import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { removeOldFailures } from './patience.ts';
 
@@ -128,7 +128,7 @@ export async function identify(
     .executeTakeFirst();
   if (!found) return undefined;
   const { lastSeenAt, confirmedAt, ...who } = found;
-  const caller = { ...who, ...originOf(request), isConfirmed: confirmedAt !== null };
+  const caller = { ...who, ...request.origin, isConfirmed: confirmedAt !== null };
   if (lastSeenAt < before(now, seenEveryMs)) {
     await db
       .updateTable('sessions')

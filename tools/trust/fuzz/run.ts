@@ -1,7 +1,7 @@
 import { ProblemReply } from '#contract/problem.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
-import { startPortal } from '#tools/trust/portal-process.ts';
+import { type PortalProcess, startPortal } from '#tools/trust/portal-process.ts';
 import { Random } from '#tools/trust/random.ts';
 import { type Actor, Cast, clear } from './cast.ts';
 import { faultsOfRows } from './check-rows.ts';
@@ -64,6 +64,7 @@ export async function runFuzz(
         { db, dataDir, url, figures, until, isRunning: portal.isRunning },
         new Random(seed + figures.requests),
       );
+      figures.faults.push(...errorsOf(portal));
       const held = await portal.heldBytes();
       settled ??= held;
       figures.growth = held - settled;
@@ -76,9 +77,13 @@ export async function runFuzz(
     await portal.kill('SIGKILL');
     await db.destroy();
   }
-  figures.faults.push(...portal.errors.map((line) => `logged: ${line.slice(0, 1500)}`));
+  figures.faults.push(...errorsOf(portal));
   return figures;
 }
+
+/** What the portal has logged as errors since it was asked last. */
+const errorsOf = ({ errors }: PortalProcess) =>
+  errors.splice(0).map((line) => `logged: ${line.slice(0, 1500)}`);
 
 type Season = {
   db: Db;
