@@ -54,6 +54,12 @@ export const harmless: readonly Harmless[] = [
   },
   {
     file: 'server/http/limits.ts',
+    at: 'if (!(socket instanceof Socket)) return;',
+    does: 'never asks',
+    why: 'Only what is injected has no connection: it would never be refused, and only take memory.',
+  },
+  {
+    file: 'server/http/limits.ts',
     at: "app.addHook('onClose', async () => clearInterval(timer));",
     does: 'leaves out',
     why: 'The timer keeps no process alive; ending it with the app is tidier.',
