@@ -198,15 +198,16 @@ async function tornRows(db: Db): Promise<string[]> {
  */
 export async function checkOutbox(db: Db, folder: string, since: Date): Promise<Findings> {
   const findings: Findings = { lost: [], torn: [] };
-  // One that begins with a dot is being written, or was when its portal ended.
-  const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
-  const files = new Map(names.map((name) => [name.replace(/^.*_|\.eml$/g, ''), name]));
   const sent = await db
     .selectFrom('letters')
     .select(['id', 'message_id'])
     .where('sent_at', 'is not', null)
     .where('queued_at', '>=', since.toISOString())
     .execute();
+  // Looked for after that: the portal serves, and what it sends in between has its file and is not asked for.
+  // One that begins with a dot is being written, or was when its portal ended.
+  const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
+  const files = new Map(names.map((name) => [name.replace(/^.*_|\.eml$/g, ''), name]));
   for (const { id, message_id } of sent) {
     const name = files.get(id);
     const text = name ? await readFile(join(folder, name), 'utf8') : '';
