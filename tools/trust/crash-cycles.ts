@@ -11,8 +11,7 @@ import { type Effect, Journal } from './journal.ts';
 import { startPortal } from './portal-process.ts';
 import { Random } from './random.ts';
 import { aNewcomer, prepare } from './scenes.ts';
-
-type Place = { dataDir: string; databaseUrl: string | undefined };
+import type { Place } from './step-place.ts';
 
 /** What fails besides the portal's process. */
 export type Power = {

@@ -1,12 +1,12 @@
 // What `npm run trust:fuzz` runs: hostile requests made from the contract, and what the portal answered and kept.
 
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { onEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import { type FuzzFigures, growthLimit, runFuzz } from './fuzz/run.ts';
+import { whereWritingIsQuick } from './in-process.ts';
 
 const { values } = parseArgs({
   options: {
@@ -20,8 +20,7 @@ if (!(size > 0) || Number.isNaN(seed) || !['sqlite', 'postgres'].includes(values
   throw new Error('trust:fuzz -- [--size REQUESTS] [--database sqlite|postgres] [--seed N]');
 }
 
-// In memory an fsync takes no time.
-const dataDir = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'trust-'));
+const dataDir = mkdtempSync(join(whereWritingIsQuick, 'trust-'));
 const clean = onEnd(() => rmSync(dataDir, { recursive: true, force: true }));
 const postgres = values.database === 'postgres' ? startPostgres() : undefined;
 console.log(`${size} requests on ${values.database}, seed ${seed}`);

@@ -3,6 +3,7 @@ import { openDatabase } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type PortalProcess, startPortal } from '#tools/trust/portal-process.ts';
 import { Random } from '#tools/trust/random.ts';
+import type { Place } from '#tools/trust/step-place.ts';
 import { type Actor, Cast, clear } from './cast.ts';
 import { faultsOfRows } from './check-rows.ts';
 import { Connection, deadlineMs, throwAt } from './connection.ts';
@@ -28,8 +29,6 @@ const atOnce = 6;
 /** One in so many goes byte by byte on a connection of its own, in no shape that need be HTTP. */
 export const rawEvery = 15;
 export const growthLimit = 50 * 1024 * 1024;
-
-type Place = { dataDir: string; databaseUrl: string | undefined };
 
 /** Sends `size` hostile requests made from the contract to a portal of its own, in an empty place. */
 export async function runFuzz(

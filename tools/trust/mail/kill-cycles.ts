@@ -5,6 +5,7 @@ import type { Db } from '#server/db/tables.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aGroup } from '#tools/test/people.ts';
 import { office, startPortal } from '#tools/trust/portal-process.ts';
+import type { Place } from '#tools/trust/step-place.ts';
 import { copiesFor } from './copies.ts';
 import { openScriptedServer, type ScriptedServer } from './scripted-server.ts';
 
@@ -37,7 +38,6 @@ const arrivalLimitMs = 20_000;
 /** Longer than a lease and the first wait. */
 const goneByMs = 10 * 60_000;
 
-type Place = { dataDir: string; databaseUrl: string | undefined };
 type Member = { _id: string; email: string };
 
 /** Kills the real portal, again and again on the same data, when its mail server has seen these steps of a conversation. */

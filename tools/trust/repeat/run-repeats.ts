@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPortal } from '#tools/trust/portal-process.ts';
+import type { Place } from '#tools/trust/step-place.ts';
 import type { Prepared } from './prepared.ts';
 import { type Answer, type RawRequest, rawRequest, sendRaw } from './raw-request.ts';
 import { type Lane, Stage } from './stage.ts';
 import { writes } from './writes.ts';
-
-type Place = { dataDir: string; databaseUrl: string | undefined };
 
 type RepeatFigures = {
   /** Writes that were sent twice. */

@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pino from 'pino';
@@ -19,9 +18,7 @@ import { openSession } from '#server/session/sessions.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aGroup, aPdf, type Person, password } from '#tools/test/people.ts';
-
-/** In memory an fsync takes no time. */
-const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+import { whereWritingIsQuick } from '#tools/trust/in-process.ts';
 
 export type Team = {
   groupId: string;
@@ -34,7 +31,7 @@ export type Team = {
 
 /** A portal with three groups, one of them in the bin, that every pair of worlds is a variation of. */
 export async function openBase() {
-  const folder = await mkdtemp(join(place, 'two-worlds-'));
+  const folder = await mkdtemp(join(whereWritingIsQuick, 'two-worlds-'));
   const db = openSqlite(join(folder, 'portal.sqlite'));
   await migrate(db);
   const clock = () => new Date('2027-01-15T10:00:00.000Z');
