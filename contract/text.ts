@@ -47,6 +47,9 @@ export const Phone = z
   .min(1, 'Phone is required.')
   .regex(/^(\+92)?3\d{9}$/, 'Enter a phone number such as +92 3001234567.');
 
+/** What an empty phone field shows (spec 5). */
+export const phonePlaceholder = '+92 3XXXXXXXXX';
+
 /** An identifier as both databases hold it: PostgreSQL reads capitals too, SQLite compares text. */
 export const Id = z.uuid('This is not an identifier of the portal.').toLowerCase();
 

@@ -115,6 +115,7 @@ test('fields are checked as one leaves them, and members are held against one an
   await expect(member(page, 3)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add member' })).toHaveCount(0);
   const [phone, email] = [member(page, 2).getByLabel('Phone'), member(page, 2).getByLabel('Email')];
+  await expect(phone).toHaveAttribute('placeholder', '+92 3XXXXXXXXX');
   await phone.fill('0300 1234567');
   await email.fill(student.email.toUpperCase());
   await member(page, 2).getByLabel('Full name').focus();

@@ -10,6 +10,7 @@ import {
   sumOf,
   totalOf,
 } from '#contract/milestones.ts';
+import { phonePlaceholder } from '#contract/text.ts';
 import classes from './group-editor.module.css';
 import { GroupEditorPart } from './group-editor-part.tsx';
 import type { GroupValues, MemberValues } from './group-values.ts';
@@ -30,7 +31,7 @@ export function GroupEditorMember({ form, index }: MemberProps) {
           label={fieldLabels.phone}
           type="tel"
           required
-          placeholder="+92 3XXXXXXXXX"
+          placeholder={phonePlaceholder}
           {...at('phone')}
         />
         <TextInput label={fieldLabels.email} type="email" required {...at('email')} />

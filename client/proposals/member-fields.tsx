@@ -4,6 +4,7 @@ import { IconLock } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Section } from '#client/ui/section.tsx';
 import type { SizeLimits } from '#contract/documents.ts';
+import { phonePlaceholder } from '#contract/text.ts';
 import { FileField } from './file-field.tsx';
 import type { ProposalValues } from './proposal-values.ts';
 
@@ -62,7 +63,7 @@ export function MemberFields(props: MemberFieldsProps) {
           label="Phone"
           type="tel"
           inputMode="tel"
-          placeholder="+92 3XXXXXXXXX"
+          placeholder={phonePlaceholder}
           autoComplete={own('tel')}
           required
           {...inputProps('phone')}

@@ -23,14 +23,13 @@ import {
   databases,
   mark,
   ownPlace,
-  type Place,
   upload,
 } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { fileOf, password } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { keptTableNames, leftOut } from './kept-tables.ts';
-import { openDatabase, tablesIn } from './places.ts';
+import { openDatabase, type Place, tablesIn } from './places.ts';
 import { restore } from './restore.ts';
 
 describe('a backup', () => {

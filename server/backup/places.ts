@@ -7,18 +7,20 @@ import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Where the portal keeps what a backup takes, as its configuration says. */
-export const filesFolderOf = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
+export type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
+
+export const filesFolderOf = ({ dataDir }: Pick<Place, 'dataDir'>): string =>
   join(dataDir, 'files');
 
-export const sqliteFileOf = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
+export const sqliteFileOf = ({ dataDir }: Pick<Place, 'dataDir'>): string =>
   join(dataDir, 'portal.sqlite');
 
-export const openDatabase = (config: Pick<Config, 'dataDir' | 'databaseUrl'>): Db =>
-  config.databaseUrl ? openPostgres(config.databaseUrl) : openSqlite(sqliteFileOf(config));
+export const openDatabase = (place: Place): Db =>
+  place.databaseUrl ? openPostgres(place.databaseUrl) : openSqlite(sqliteFileOf(place));
 
 /** Whether there is a database to open; opening a SQLite file would make it. */
-export const hasDatabase = (config: Pick<Config, 'dataDir' | 'databaseUrl'>): boolean =>
-  config.databaseUrl !== undefined || existsSync(sqliteFileOf(config));
+export const hasDatabase = (place: Place): boolean =>
+  place.databaseUrl !== undefined || existsSync(sqliteFileOf(place));
 
 /** The names of all tables that the portal has in this database; its migrations' own are not among them. */
 export async function tablesIn(db: Db): Promise<string[]> {

@@ -11,11 +11,10 @@ import {
   archiveOf,
   databases,
   ownPlace,
-  type Place,
 } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 import { Refused } from './archive-format.ts';
-import { tablesIn } from './places.ts';
+import { type Place, tablesIn } from './places.ts';
 import { restore } from './restore.ts';
 
 async function tracesOf(place: Place) {

@@ -3,7 +3,6 @@ import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { continueTrail, recordEntry } from '#server/audit/record-entry.ts';
-import type { Config } from '#server/config.ts';
 import { migrate, migrationNames } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import {
@@ -19,12 +18,11 @@ import {
   hasDatabase,
   migrationOf,
   openDatabase,
+  type Place,
   sqliteFileOf,
   tablesIn,
 } from './places.ts';
 import { readArchive } from './read-archive.ts';
-
-type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 /**
  * Brings an archive into an empty place, identifiers included, on whichever database that has. The archive is read

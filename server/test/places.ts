@@ -7,7 +7,7 @@ import { uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { backUp } from '#server/backup/back-up.ts';
 import { keptTableNames, leftOut } from '#server/backup/kept-tables.ts';
-import { filesFolderOf, openDatabase } from '#server/backup/places.ts';
+import { filesFolderOf, openDatabase, type Place } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { openDiskStore } from '#server/files/disk.ts';
 import { fileOf } from '#tools/test/people.ts';
@@ -15,8 +15,6 @@ import { pdf } from '#tools/test/sample-files.ts';
 import { onServer } from './database.ts';
 import { aTeam } from './people.ts';
 import type { Portal } from './portal.ts';
-
-export type Place = { dataDir: string; databaseUrl: string | undefined };
 
 /** An empty folder, with an empty PostgreSQL database when asked for; gone after the test. */
 export async function anEmptyPlace(

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test as base } from 'vitest';
 import { buildApp } from '#server/app.ts';
@@ -17,6 +15,7 @@ import { openSession } from '#server/session/sessions.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
+import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
 import { openDatabase } from './database.ts';
 
 const shippedContent = loadContent(resolve(import.meta.dirname, '../../content'), 'Asia/Karachi');
@@ -52,9 +51,6 @@ export const test = base.extend<{ portal: Portal }>({
     await close();
   },
 });
-
-/** In memory an fsync takes no time, and the portal waits for several with every save. */
-const whereWritingIsQuick = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 const watched = [
   'users',

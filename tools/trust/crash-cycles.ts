@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { mailGroup } from '#contract/marks.ts';
+import type { Place } from '#server/backup/places.ts';
 import { filesFolderOf, openDatabase } from '#server/backup/places.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { checkHistory, checkLetters, checkOutbox, type Findings } from './check-history.ts';
@@ -11,7 +12,6 @@ import { type Effect, Journal } from './journal.ts';
 import { startPortal } from './portal-process.ts';
 import { Random } from './random.ts';
 import { aNewcomer, prepare } from './scenes.ts';
-import type { Place } from './step-place.ts';
 
 /** What fails besides the portal's process. */
 export type Power = {

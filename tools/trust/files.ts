@@ -1,10 +1,10 @@
 // What `npm run trust:files` runs: hostile files uploaded at every place, and how the portal serves those it took.
 
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { onEnd } from '#tools/test/on-end.ts';
+import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
 import { runFiles } from './files/run.ts';
 
 const { values } = parseArgs({
@@ -16,7 +16,7 @@ const { values } = parseArgs({
 const [size, seed] = [Number(values.size), Number(values.seed)];
 if (!(size > 0) || Number.isNaN(seed)) throw new Error('trust:files -- [--size FILES] [--seed N]');
 
-const dataDir = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'trust-'));
+const dataDir = mkdtempSync(join(whereWritingIsQuick, 'trust-'));
 const clean = onEnd(() => rmSync(dataDir, { recursive: true, force: true }));
 console.log(`${size} hostile files, seed ${seed}`);
 const { files, uploads, refused, inert, faults } = await runFiles(dataDir, {

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { onEnd } from '#tools/test/on-end.ts';
+import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import { type FuzzFigures, growthLimit, runFuzz } from './fuzz/run.ts';
-import { whereWritingIsQuick } from './in-process.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import type { Role } from '#contract/endpoint.ts';
@@ -14,9 +12,7 @@ import { openSession } from '#server/session/sessions.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { emailOf, type Person } from '#tools/test/people.ts';
-
-/** In memory an fsync takes no time. */
-export const whereWritingIsQuick = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
 
 /** The real app in this process, over HTTP, on an empty database: SQLite's, or the PostgreSQL that is named. */
 export async function openInProcess(databaseUrl: string | undefined) {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Place } from '#server/backup/places.ts';
 import { onEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import { allRounds, runFaults, someRounds } from './mail/fault-rounds.ts';
@@ -55,9 +56,7 @@ findings        ${findings.length}`);
 process.exitCode = findings.length === 0 && kills.saveMs < saveLimitMs ? 0 : 1;
 
 /** An empty data folder, and with it an empty database, for as long as `run` takes. */
-async function inNewPlace<T>(
-  run: (place: { dataDir: string; databaseUrl: string | undefined }) => Promise<T>,
-): Promise<T> {
+async function inNewPlace<T>(run: (place: Place) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'trust-'));
   const clean = onEnd(() => rmSync(dataDir, { recursive: true, force: true }));
   const postgres = values.database === 'postgres' ? startPostgres() : undefined;

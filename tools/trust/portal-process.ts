@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Place } from '#server/backup/places.ts';
 import { onEnd } from '#tools/test/on-end.ts';
 
 export const office = { email: 'office@university.test', password: 'a long office passphrase' };
@@ -29,7 +30,7 @@ export type PortalProcess = {
  * memory when asked.
  */
 export function startPortal(
-  place: { dataDir: string; databaseUrl: string | undefined; smtpUrl?: string },
+  place: Place & { smtpUrl?: string },
   {
     preload,
     env,

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { onEnd } from '#tools/test/on-end.ts';
+import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
-import { whereWritingIsQuick } from './in-process.ts';
 import { runRepeats } from './repeat/run-repeats.ts';
 
 const { values } = parseArgs({

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -11,9 +10,9 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onEnd } from '#tools/test/on-end.ts';
+import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
 
 /** A disk of its own, which is filled by a file of nothing. */
 export type SmallDisk = {
@@ -26,12 +25,10 @@ export type SmallDisk = {
 };
 
 const block = 4096;
-/** In memory where there is some: of a disk that is full of nothing little is written. */
-const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** Makes an ext4 file system of so many megabytes in a file, mounts it, and removes all of it in the end. */
 export function openSmallDisk(megabytes: number): SmallDisk {
-  const place = mkdtempSync(join(parent, 'disk-'));
+  const place = mkdtempSync(join(whereWritingIsQuick, 'disk-'));
   const image = join(place, 'image');
   const folder = join(place, 'mounted');
   const ballast = join(folder, 'ballast');

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { Problem } from '#contract/problem.ts';
+import type { Place } from '#server/backup/places.ts';
 import { filesFolderOf } from '#server/backup/places.ts';
 import { folderTransport } from '#server/mail/folder.ts';
 import { leaseMs } from '#server/mail/lease.ts';
@@ -13,7 +14,7 @@ import { Journal } from './journal.ts';
 import { type PortalProcess, startPortal } from './portal-process.ts';
 import { Random } from './random.ts';
 import { aNewcomer, prepare } from './scenes.ts';
-import { type Place, withDatabase } from './step-place.ts';
+import { withDatabase } from './step-place.ts';
 
 /** What came of crashing at the steps of one act. */
 export type ActFigures = { act: string; crashes: number; findings: string[] };

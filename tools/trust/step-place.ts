@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { keptTableNames } from '#server/backup/kept-tables.ts';
-import { filesFolderOf, openDatabase } from '#server/backup/places.ts';
+import { filesFolderOf, openDatabase, type Place } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
-
-export type Place = { dataDir: string; databaseUrl: string | undefined };
 
 /** Where places are made: a folder, and the PostgreSQL server whose databases they get, if any. */
 export type Ground = { folder: string; postgresUrl: string | undefined };

@@ -4,6 +4,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { backUp } from '#server/backup/back-up.ts';
+import type { Place } from '#server/backup/places.ts';
 import { filesFolderOf } from '#server/backup/places.ts';
 import { readArchive } from '#server/backup/read-archive.ts';
 import { restore } from '#server/backup/restore.ts';
@@ -15,7 +16,6 @@ import {
   anEmptyPlace,
   contentOf,
   type Ground,
-  type Place,
   removePlace,
   schemaOf,
   withDatabase,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Place } from '#server/backup/places.ts';
 import { workUntilGone } from './clients.ts';
 import { Journal } from './journal.ts';
 import { startPortal } from './portal-process.ts';
@@ -20,7 +21,7 @@ export const stopLimitMs = 11_000;
 
 /** Tells the real portal to stop while everybody works, again and again, and counts who was left without an answer. */
 export async function runStops(
-  place: { dataDir: string; databaseUrl: string | undefined },
+  place: Place,
   { stops, seed }: { stops: number; seed: number },
 ): Promise<StopFigures> {
   const random = new Random(seed);

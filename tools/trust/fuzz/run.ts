@@ -1,9 +1,8 @@
 import { ProblemReply } from '#contract/problem.ts';
-import { openDatabase } from '#server/backup/places.ts';
+import { openDatabase, type Place } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type PortalProcess, startPortal } from '#tools/trust/portal-process.ts';
 import { Random } from '#tools/trust/random.ts';
-import type { Place } from '#tools/trust/step-place.ts';
 import { type Actor, Cast, clear } from './cast.ts';
 import { faultsOfRows } from './check-rows.ts';
 import { Connection, deadlineMs, throwAt } from './connection.ts';

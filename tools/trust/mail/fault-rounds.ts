@@ -1,4 +1,5 @@
 import { mailGroup, saveMarks } from '#contract/marks.ts';
+import type { Place } from '#server/backup/places.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aGroup } from '#tools/test/people.ts';
 import { office } from '#tools/trust/portal-process.ts';
@@ -73,7 +74,7 @@ export function someRounds(count: number, seed: number): Round[] {
 
 /** Marks of a group of three are saved while the mail server has each of these faults, which goes away some time later. */
 export async function runFaults(
-  place: { dataDir: string; databaseUrl: string | undefined },
+  place: Place,
   rounds: readonly Round[],
   onRound?: (round: number) => void,
 ): Promise<FaultFigures> {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
+import type { Place } from '#server/backup/places.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aGroup } from '#tools/test/people.ts';
 import { office, startPortal } from '#tools/trust/portal-process.ts';
-import type { Place } from '#tools/trust/step-place.ts';
 import { copiesFor } from './copies.ts';
 import { openScriptedServer, type ScriptedServer } from './scripted-server.ts';
 

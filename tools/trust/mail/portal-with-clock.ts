@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import pino from 'pino';
 import { buildApp } from '#server/app.ts';
-import { openDatabase } from '#server/backup/places.ts';
+import { openDatabase, type Place } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
 import { loadContent } from '#server/content/load-content.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -28,7 +28,7 @@ export type PortalWithClock = {
 
 /** Opens it on a data folder and a PostgreSQL database, unless undefined; letters go to `smtpUrl`. */
 export async function openPortalWithClock(
-  place: { dataDir: string; databaseUrl: string | undefined },
+  place: Place,
   smtpUrl: string,
   patience: Patience,
 ): Promise<PortalWithClock> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Place } from '#server/backup/places.ts';
 import { startPortal } from '#tools/trust/portal-process.ts';
-import type { Place } from '#tools/trust/step-place.ts';
 import type { Prepared } from './prepared.ts';
 import { type Answer, type RawRequest, rawRequest, sendRaw } from './raw-request.ts';
 import { type Lane, Stage } from './stage.ts';

@@ -1,7 +1,7 @@
 import type { Role } from '#contract/endpoint.ts';
 import { updateGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
-import { openDatabase } from '#server/backup/places.ts';
+import { openDatabase, type Place } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { openSession } from '#server/session/sessions.ts';
@@ -31,7 +31,7 @@ export class Stage {
   adminToken = '';
   #tags = 0;
 
-  constructor(place: { dataDir: string; databaseUrl: string | undefined }, seed: number) {
+  constructor(place: Place, seed: number) {
     this.db = openDatabase(place);
     this.random = new Random(seed);
   }

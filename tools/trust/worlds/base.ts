@@ -18,7 +18,7 @@ import { openSession } from '#server/session/sessions.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aGroup, aPdf, type Person, password } from '#tools/test/people.ts';
-import { whereWritingIsQuick } from '#tools/trust/in-process.ts';
+import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
 
 export type Team = {
   groupId: string;
