@@ -38,8 +38,11 @@ export async function expectAccessible(page: Page, state: string) {
 
 /**
  * Stops the page's clock, which `page.clock.install()` has taken over: a minute ahead, because the
- * page's own time runs on until then.
+ * page's own time runs on until then. Where toasts appear comes with the first key, and has to be there before: React
+ * shows what was loaded late by this clock.
  */
 export async function stopClock(page: Page) {
+  await page.keyboard.press('Shift');
+  await expect(page.locator('.mantine-Notifications-root').first()).toBeAttached();
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
 }
