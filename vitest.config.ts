@@ -36,13 +36,16 @@ export default defineConfig({
           include: ['contract/**/*.test.ts', 'client/**/*.test.ts', 'tools/**/*.test.ts'],
         },
       },
-      onDatabase('sqlite'),
+      onDatabase('sqlite', { exclude: ['server/db/serve-database.test.ts'] }),
       ...(withPostgres
         ? [
             onDatabase('postgres', {
               globalSetup: ['tools/test/postgres.ts'],
-              // Connections and their times have nothing to do with the database.
-              exclude: ['server/http/{limits,slow-bodies}.test.ts'],
+              // Connections and their times have nothing to do with the database; one lock for all writers only SQLite has.
+              exclude: [
+                'server/http/{in-turn,limits,long-texts,slow-bodies}.test.ts',
+                'server/db/write-lock.test.ts',
+              ],
             }),
           ]
         : []),

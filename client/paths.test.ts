@@ -28,7 +28,7 @@ test('the pages are those of the route table, for the people it names', () => {
 
 test('every link leads to a page of the route table', () => {
   const links = Object.values(paths).map((link) =>
-    typeof link === 'string' ? link : link('who-may-propose'),
+    typeof link === 'string' ? link : link('who-may-propose', true),
   );
   for (const link of links) expect(pageAt(new URL(link, 'http://portal').pathname)).toBeDefined();
   expect(links).toContain('/#faq-who-may-propose');

@@ -14,6 +14,9 @@ export const paths = {
   courses: '/coursera',
   categories: '/fypcategories',
   admin: '/admin',
+  /** The form for a new faculty account of this name. */
+  newStaff: (name: string, supervises: boolean) =>
+    `/admin?${new URLSearchParams({ tab: 'users', new: name, ...(supervises && { supervises: 'true' }) })}`,
 } as const;
 
 export type Page = {

@@ -3,10 +3,16 @@ import { Deadline } from './deadlines.ts';
 import { endpoint, roles } from './endpoint.ts';
 
 // A pattern's message completes "Write …": it is what the loader tells the person who edits the files.
-const text = z.string().trim().min(1);
+const text = z.string().max(20_000, { abort: true }).trim().min(1);
 const paragraphs = z.array(text).min(1);
-const email = z.email('an e-mail address such as office@university.edu');
+const email = z.email('an email address such as office@university.edu');
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case letters, digits and hyphens');
+
+/** A page of another site: https only, and nothing that a browser would run. */
+const webAddress = z.url({
+  protocol: /^https$/,
+  error: 'a web address such as https://www.coursera.org/learn/python',
+});
 
 const programCode = z
   .string()
@@ -96,6 +102,7 @@ export const Courses = z.strictObject({
               id: slug,
               title: text,
               provider: text,
+              url: webAddress.optional().describe('where the course is found'),
               hours: z.int().min(1).describe('about how long it takes'),
               level: z.enum(['Beginner', 'Intermediate', 'Advanced']),
               details: text,
@@ -153,6 +160,8 @@ export const findHome = endpoint({
     timeZone: z.string().describe('IANA name; pages show its wall clock'),
     faq: Faq,
     deadlines: z.array(Deadline),
+    sendsEmail: z.boolean().describe('without a mail server no email reaches anybody'),
+    confirmedBy: z.enum(['email', 'office']).describe('how the address of a sign-up is confirmed'),
   }),
   problems: [],
 });

@@ -83,6 +83,9 @@ export function faultOfFile(
   return undefined;
 }
 
+/** So many versions of each file are listed with a group, the newest; all are kept. */
+export const versionsLimit = 20;
+
 /** One stored version of a file, as those who may open it see it. */
 export const DocumentInfo = z.object({
   _id: z.string(),
@@ -95,6 +98,8 @@ export const DocumentInfo = z.object({
   sha256: z.string(),
   uploadedAt: z.iso.datetime(),
   uploadedBy: z.string(),
+  checkedAt: z.iso.datetime().nullable().describe('when staff found this version right'),
+  checkedBy: z.string().nullable(),
   url: z.string(),
 });
 export type DocumentInfo = z.infer<typeof DocumentInfo>;
@@ -124,6 +129,19 @@ export const uploadDocument = endpoint({
     'wrong-kind-of-file',
     'storage-full',
   ],
+});
+
+export const checkDocument = endpoint({
+  method: 'POST',
+  path: '/api/auth/documents/:documentId/check',
+  summary:
+    'Say that a fee proof or certificate was checked, or take it back; a new version is unchecked',
+  access: ['admin', 'faculty'],
+  audit: ['document-checked', 'document-unchecked'],
+  params: z.object({ documentId: Id }),
+  body: z.object({ checked: z.boolean('Say whether it is checked.') }),
+  reply: z.object({ message: z.string(), document: DocumentInfo }),
+  problems: ['not-found', 'stale-version'],
 });
 
 /** The file route: a bearer token, or the cookie that is set at login and valid for this alone (decisions). */

@@ -25,6 +25,10 @@ export type Endpoint = {
   body?: z.ZodType;
   /** Which form fields carry a file, and of which kind (`by-path`: as the parameter `kind` says); `*` stands for an index. */
   files?: Readonly<Record<string, DocumentKind | 'by-path'>>;
+  /** How far a `*` in `files` counts. */
+  times?: number;
+  /** The most bytes of JSON, or of a form without its files; 64 kB unless said. */
+  maxText?: number;
   /**
    * What it leaves in the audit trail, or why nothing. A method that writes must say so: a call that does not keeps
    * the portal from starting.

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { DocumentInfo } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { marksFor, perMilestone } from './milestones.ts';
-import { Email, Id, ListQuery, line, nameLine, Phone, paragraph } from './text.ts';
+import { Phone } from './phone.ts';
+import { Roll } from './roll.ts';
+import { Email, Id, ListQuery, line, nameLine, paragraph } from './text.ts';
 
 export const vivaStatuses = ['pass', 'fail', 'reschedule'] as const;
 /** '' and null both mean: no outcome yet, which the admin panel shows as pending (spec 4). */
@@ -64,7 +66,9 @@ const GroupBase = z.object({
   }),
   documents: z
     .array(DocumentInfo)
-    .describe('every version of the group’s files that the reader may open, newest first'),
+    .describe(
+      'the newest versions of each of the group’s files that the reader may open, newest first',
+    ),
   createdAt: z.iso.datetime(),
 });
 
@@ -75,6 +79,11 @@ export type OwnGroup = z.infer<typeof OwnGroup>;
 /** A group as its supervisor, its examiner and admins see it. */
 export const FullGroup = GroupBase.extend({
   fypGroupMembers: z.array(FullMember),
+  supervisorId: z
+    .string()
+    .nullable()
+    .describe('the account that the name is bound to; null: it means nobody yet'),
+  externalExaminerId: z.string().nullable(),
   version: z.int().describe('grows with every change; send it back with an update'),
   changedAt: z.iso.datetime(),
   changedBy: z.string().nullable(),
@@ -115,11 +124,14 @@ export const listGroups = endpoint({
   problems: [],
 });
 
+/** An account that an admin chooses; '', null and the one that stands are no choice, for whole groups are sent back. */
+const Chosen = z.union([Id, z.literal(''), z.null()], 'Choose an account from the list.');
+
 const memberEdit = z.object({
   _id: Id,
   name: nameLine('Full name', 100).optional(),
   fathername: nameLine('Father name', 100).optional(),
-  roll: nameLine('Roll number', 30).optional(),
+  roll: Roll.optional(),
   email: Email.optional(),
   phone: Phone.optional(),
   ...perMilestone((milestone) =>
@@ -128,7 +140,7 @@ const memberEdit = z.object({
         marks: marksFor(milestone).optional(),
         feedback: paragraph('Feedback', 2000).nullable().optional(),
       })
-      .optional(),
+      .nullish(),
   ),
 });
 
@@ -138,6 +150,8 @@ export const updateGroup = endpoint({
   summary: 'Change a group; what is left out stays, what the server makes (ids, links) is ignored',
   access: ['admin'],
   audit: ['group-changed', 'marks-saved', 'viva-saved'],
+  // The whole group, with feedback of 2000 characters for every milestone of three members.
+  maxText: 1024 * 1024,
   params: z.object({ groupId: Id }),
   body: z.object({
     version: z.int().optional().describe('as it was read; a stale one is refused'),
@@ -149,6 +163,8 @@ export const updateGroup = endpoint({
     externalExaminer: z
       .union([nameLine('External examiner', 100), z.literal(''), z.null()])
       .optional(),
+    supervisorId: Chosen.optional().describe('chooses among accounts of one name'),
+    externalExaminerId: Chosen.optional(),
     fypGroupMembers: z.array(memberEdit).max(3, 'A group has at most 3 members.').optional(),
     externalVivaDetails: z
       .object({
@@ -156,7 +172,7 @@ export const updateGroup = endpoint({
         vivaStatus: VivaStatus.optional(),
         vivaFeedback: paragraph('Feedback', 2000).nullable().optional(),
       })
-      .optional(),
+      .nullish(),
   }),
   reply: z.object({ message: z.string(), group: FullGroup }),
   problems: ['not-found', 'stale-version', 'already-in-group', 'name-taken'],
@@ -200,9 +216,23 @@ export type Change = z.infer<typeof Change>;
 export const listChanges = endpoint({
   method: 'GET',
   path: '/api/auth/history/:groupId',
-  summary: 'Who changed what of a group, and when; newest first',
+  summary: 'Who changed what of a group, and when; newest first, a page further by `before`',
   access: ['admin'],
   params: z.object({ groupId: Id }),
-  reply: z.object({ changes: z.array(Change) }),
+  query: z.object({
+    before: z.coerce
+      .number()
+      .int()
+      .min(0)
+      // What both databases hold in the column.
+      .max(2_147_483_647)
+      .optional()
+      .describe('what `older` was in the last reply'),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  reply: z.object({
+    changes: z.array(Change),
+    older: z.int().nullable().describe('what `before` is for the next page; null at the end'),
+  }),
   problems: ['not-found'],
 });

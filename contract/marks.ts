@@ -17,22 +17,26 @@ const cellOf = (milestone: Milestone) =>
     ),
   });
 
-/** One member's milestones to change; a key that is no milestone is refused. */
-export const MemberMarks = z.strictObject(
-  perMilestone((milestone) => cellOf(milestone).optional()),
-);
+/** One member's milestones to change, null like one left out; a key that is no milestone is refused. */
+export const MemberMarks = z.strictObject(perMilestone((milestone) => cellOf(milestone).nullish()));
 export type MemberMarks = z.infer<typeof MemberMarks>;
 
 export const saveMarks = endpoint({
   method: 'POST',
   path: '/api/auth/save-teacher-marks',
-  summary: 'Save marks and feedback of one tab, and on External Viva the viva’s record',
+  summary:
+    'Save marks and feedback of one tab, and on External Viva the viva’s record; what is sent along of other tabs and changes nothing is ignored',
   access: ['admin', 'faculty'],
   audit: ['marks-saved', 'viva-saved'],
+  // Feedback of 2000 characters for every milestone of three members, each perhaps escaped.
+  maxText: 1024 * 1024,
   body: z.object({
     semester: Semester,
     groupId: z.uuid('Please select a group').toLowerCase(),
-    marks: z.record(Id, MemberMarks).default({}).describe('by member _id, then by milestone'),
+    marks: z
+      .record(Id, MemberMarks)
+      .nullish()
+      .describe('by member _id, then by milestone; those of other tabs may be sent along'),
     vivaDate: VivaDate.optional(),
     vivaStatus: VivaStatus.optional(),
     vivaFeedback: Feedback.optional(),
@@ -49,10 +53,25 @@ export const saveMarks = endpoint({
 export const mailGroup = endpoint({
   method: 'POST',
   path: '/api/auth/send-group-emails/:groupId',
-  summary: 'Queue a letter for every member to whom something changed since his last letter',
+  summary:
+    'Queue an email to every member to whom something changed since their last one; with `again` to these members too, though nothing changed',
   access: ['admin', 'faculty'],
   audit: ['letters-requested'],
   params: z.object({ groupId: Id }),
-  reply: z.object({ message: z.string(), queued: z.int() }),
+  body: z
+    .object({
+      again: z
+        .array(Id)
+        .max(3, 'A group has at most 3 members.')
+        .optional()
+        .describe('members, by _id'),
+      semester: Semester.optional().describe('whose marks they get again; all when left out'),
+    })
+    .nullish(),
+  reply: z.object({
+    message: z.string(),
+    queued: z.int(),
+    emailIds: z.array(z.string()).describe('what to watch in the group’s emails'),
+  }),
   problems: ['not-found'],
 });

@@ -50,16 +50,37 @@ export function sumOf(
   return cents / 100;
 }
 
+/** What has been given of what is marked so far: its sum, its total, and how many milestones that is. */
+export function soFarOf(
+  entries: Partial<Record<Milestone, { marks: number | null }>>,
+  keys: readonly Milestone[],
+): { sum: number; total: number; marked: number } {
+  const marked = keys.filter((key) => typeof entries[key]?.marks === 'number');
+  return { sum: sumOf(entries, marked), total: totalOf(marked), marked: marked.length };
+}
+
+/** A number as text, as older clients send what was typed (decisions); an empty one is none. What is no number stays text. */
+const fromText = (text: string) => {
+  const typed = text.trim();
+  if (typed === '') return null;
+  return /^[+-]?\d+(\.\d*)?$/.test(typed) ? Number(typed) : text;
+};
+
 /** Marks for one milestone: 0 to its total, at most two decimals; null means not marked yet. */
 export function marksFor(milestone: Milestone) {
   const { title, total } = milestones[milestone];
-  const range = `${title}: marks go from 0 to ${total}.`;
-  return z
-    .number(`${title}: marks must be a number.`)
+  const [noNumber, range] = [
+    `${title}: marks must be a number.`,
+    `${title}: marks go from 0 to ${total}.`,
+  ];
+  const Marks = z
+    .number(noNumber)
     .min(0, range)
     .max(total, range)
     .refine((value) => Math.round(value * 100) / 100 === value, {
       error: `${title}: marks have at most two decimals.`,
     })
     .nullable();
+  const Text = z.string().max(20, { error: noNumber, abort: true }).transform(fromText);
+  return z.union([z.number(), z.null(), Text], noNumber).pipe(Marks);
 }

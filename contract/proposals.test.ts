@@ -35,7 +35,7 @@ describe('the members of a proposal', () => {
     ]);
   });
 
-  it('repeat neither an e-mail nor a roll number, whatever the writing', () => {
+  it('repeat neither an email nor a roll number, whatever the writing', () => {
     expect(
       faultsOf(
         proposal([
@@ -45,7 +45,7 @@ describe('the members of a proposal', () => {
         ]),
       ),
     ).toEqual([
-      'groupMembers.1.email: Member 2 has the same e-mail as another member.',
+      'groupMembers.1.email: Member 2 has the same email as another member.',
       'groupMembers.2.roll: Member 3 has the same roll number as another member.',
     ]);
   });

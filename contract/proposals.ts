@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { attachment, DocumentKind } from './documents.ts';
 import { Eligibility } from './eligibility.ts';
 import { endpoint } from './endpoint.ts';
-import { Email, line, nameLine, Phone, rollKey } from './text.ts';
+import { Phone } from './phone.ts';
+import { Roll, rollKey } from './roll.ts';
+import { Email, line, nameLine } from './text.ts';
 
 export const maxMembers = 3;
 
@@ -10,7 +12,7 @@ export const maxMembers = 3;
 export const ProposalMember = z.object({
   name: nameLine('Full name', 100),
   fathername: nameLine('Father name', 100),
-  roll: nameLine('Roll number', 30),
+  roll: Roll,
   email: Email,
   phone: Phone,
   feeProof: attachment('Fee proof'),
@@ -18,7 +20,7 @@ export const ProposalMember = z.object({
 });
 export type ProposalMember = z.input<typeof ProposalMember>;
 
-/** Index and field of members that repeat an earlier member's e-mail or roll number. */
+/** Index and field of members that repeat an earlier member's email or roll number. */
 export function repeatedIn(members: readonly { email: string; roll: string }[]) {
   const seen = { email: new Set<string>(), roll: new Set<string>() };
   return members.flatMap(({ email, roll }, index) => {
@@ -47,7 +49,7 @@ export const Proposal = z.object({
         context.addIssue({
           code: 'custom',
           path: [index, field],
-          message: `Member ${index + 1} has the same ${field === 'email' ? 'e-mail' : 'roll number'} as another member.`,
+          message: `Member ${index + 1} has the same ${field === 'email' ? 'email' : 'roll number'} as another member.`,
         });
       }
     }),
@@ -67,6 +69,7 @@ export const submitProposal = endpoint({
     'groupMembers[*][feeProof]': 'feeProof',
     'groupMembers[*][certificate]': 'certificate',
   },
+  times: maxMembers,
   status: 201,
   reply: z.object({ message: z.string(), groupId: z.string(), fypGroupName: z.string() }),
   problems: ['unconfirmed', 'already-in-group', 'too-large', 'wrong-kind-of-file', 'storage-full'],
@@ -86,6 +89,9 @@ export const findChoices = endpoint({
     categories: z.array(Choice),
     supervisors: z.array(Choice),
     examiners: z.array(Choice).describe('for admins: the faculty accounts’ names'),
+    staff: z
+      .array(z.object({ _id: z.string(), name: z.string(), email: z.string() }))
+      .describe('for admins: the faculty accounts, of which several may share a name'),
     sizeLimits: z.record(DocumentKind, z.int()),
   }),
   problems: [],

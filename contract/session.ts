@@ -3,7 +3,7 @@ import { endpoint, Role, roles } from './endpoint.ts';
 import { NewPassword } from './password.ts';
 import { Email, Id } from './text.ts';
 
-/** The secret of a one-use link in a letter. */
+/** The secret of a one-use link in an email. */
 export const LinkToken = z.string().min(20).max(100);
 
 export const login = endpoint({
@@ -51,7 +51,7 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
   summary:
-    'Ask for a letter with a one-use link to a new password; the answer is the same for every address',
+    'Ask for an email with a one-use link to a new password; the answer is the same for every address',
   access: 'public',
   audit: ['password-link-sent'],
   body: z.object({ email: Email }),
@@ -62,7 +62,7 @@ export const forgotPassword = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
-  summary: 'Set a new password by the link of the letter, 30 minutes; all sessions end',
+  summary: 'Set a new password by the link of an email, 30 minutes; all sessions and links end',
   access: 'public',
   audit: ['password-reset'],
   body: z.object({ token: LinkToken, password: NewPassword }),
@@ -73,9 +73,9 @@ export const resetPassword = endpoint({
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/auth/change-password',
-  summary: 'Change one’s own password; the other sessions end',
+  summary: 'Change one’s own password; the other sessions and all links end',
   access: roles,
-  audit: ['password-changed'],
+  audit: ['password-changed', 'password-change-refused', 'session-ended'],
   body: z
     .object({ current: z.string().max(128), password: NewPassword })
     .refine(({ current, password }) => current !== password, {

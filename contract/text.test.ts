@@ -1,70 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  Email,
-  Id,
-  ListQuery,
-  line,
-  nameKey,
-  nameLine,
-  Phone,
-  paragraph,
-  rollKey,
-  whatsappNumber,
-} from './text.ts';
+import { Email, Id, ListQuery, line, nameKey, nameLine, paragraph } from './text.ts';
 
-const nineDigits = fc.stringMatching(/^\d{9}$/);
 const faultOf = (result: { error?: { issues: { message: string }[] } | undefined }) =>
   result.error?.issues[0]?.message;
-
-describe('a phone number', () => {
-  it('is an optional +92, a 3 and nine digits, with or without spaces and hyphens', () => {
-    fc.assert(
-      fc.property(
-        nineDigits,
-        fc.constantFrom('', '+92', '+92 '),
-        fc.constantFrom('', ' ', '-'),
-        (digits, code, gap) => {
-          const written = `${code}3${digits.slice(0, 2)}${gap}${digits.slice(2)}`;
-          expect(Phone.parse(written)).toBe(`${code.trim()}3${digits}`);
-        },
-      ),
-    );
-  });
-
-  it('is nothing else, whatever somebody writes', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[+\d -]{0,16}$/)), (text) => {
-        const isRight = /^(\+92)?3\d{9}$/.test(text.replace(/[\s-]/g, ''));
-        expect(Phone.safeParse(text).success).toBe(isRight);
-      }),
-    );
-  });
-
-  it.each([
-    '3001234567 1',
-    '+923',
-    '03001234567',
-    '923001234567',
-    '+92 4001234567',
-    '+923٠٠١٢٣٤٥٦٧',
-  ])('%s is refused with an example', (text) => {
-    expect(faultOf(Phone.safeParse(text))).toBe('Enter a phone number such as +92 3001234567.');
-  });
-
-  it.each(['', ' ', '-', undefined])('is required: %j', (nothing) => {
-    expect(faultOf(Phone.safeParse(nothing))).toBe('Phone is required.');
-  });
-
-  it('becomes the digits of a WhatsApp link with or without its country code', () => {
-    fc.assert(
-      fc.property(nineDigits, (digits) => {
-        expect(whatsappNumber(`+923${digits}`)).toBe(`923${digits}`);
-        expect(whatsappNumber(`3${digits}`)).toBe(`923${digits}`);
-      }),
-    );
-  });
-});
 
 const letters = fc.stringMatching(/^[a-zA-ZÄÖÜéñ.]{1,12}$/);
 const gaps = fc.stringMatching(/^[ \t\u00a0]{1,3}$/);
@@ -116,21 +55,7 @@ describe('two names', () => {
   });
 });
 
-describe('two roll numbers', () => {
-  it('are one whatever their case, spaces and hyphens', () => {
-    fc.assert(
-      fc.property(
-        fc.stringMatching(/^[a-zA-Z0-9]{1,10}$/),
-        fc.constantFrom(' ', '-', ' - '),
-        (roll, gap) => {
-          expect(rollKey([...roll.toLowerCase()].join(gap))).toBe(rollKey(roll.toUpperCase()));
-        },
-      ),
-    );
-  });
-});
-
-describe('an e-mail address', () => {
+describe('an email address', () => {
   it('is kept in lower case without spaces around it', () => {
     expect(Email.parse('  Ayesha.Khan@University.EDU ')).toBe('ayesha.khan@university.edu');
   });
@@ -144,9 +69,9 @@ describe('an e-mail address', () => {
   });
 
   it.each([
-    ['', 'E-mail is required.'],
-    ['   ', 'E-mail is required.'],
-    [undefined, 'E-mail is required.'],
+    ['', 'Email is required.'],
+    ['   ', 'Email is required.'],
+    [undefined, 'Email is required.'],
     ['nobody', 'name@university.edu'],
     ['a@b', 'name@university.edu'],
     ['a b@university.edu', 'name@university.edu'],
@@ -164,6 +89,18 @@ describe('a line of text', () => {
     for (const nothing of [undefined, null, 7, '', '  \t ']) {
       expect(faultOf(Title.safeParse(nothing))).toBe('Project title is required.');
     }
+  });
+
+  it('is refused in the same words however far beyond its end it goes, and not looked at', () => {
+    for (const length of [21, 180, 181, 1_000_000]) {
+      expect(Title.safeParse('\u0316\u0300'.repeat(length)).error?.issues).toMatchObject([
+        { message: 'Project title may have at most 20 characters.' },
+      ]);
+    }
+  });
+
+  it('may be typed with room around it', () => {
+    expect(Title.parse(`${' '.repeat(80)}x${' '.repeat(80)}`)).toBe('x');
   });
 
   it('has an end', () => {

@@ -16,7 +16,12 @@ export const User = z.object({
   fileUrl: z.string().nullable().describe('the CV'),
   createdAt: z.iso.datetime(),
   blockedAt: z.iso.datetime().nullable(),
-  confirmedAt: z.iso.datetime().nullable().describe('when the e-mail was confirmed'),
+  confirmedAt: z.iso.datetime().nullable().describe('when the email was confirmed'),
+  supervises: z.boolean().describe('of faculty: students may choose this person as supervisor'),
+  memberOf: z
+    .object({ fypGroupName: z.string(), memberName: z.string() })
+    .nullable()
+    .describe('the group that has a member of this email'),
 });
 export type User = z.infer<typeof User>;
 
@@ -37,7 +42,11 @@ export const register = endpoint({
   reply: z.object({
     message: z.string(),
     userId: z.string(),
-    mustConfirm: z.boolean().describe('a letter with a link is on its way to the address'),
+    mustConfirm: z
+      .boolean()
+      .describe(
+        'the address opens no group until it is confirmed; `confirmedBy` of the home page says how',
+      ),
   }),
   problems: ['email-taken', 'too-large', 'wrong-kind-of-file', 'storage-full'],
 });
@@ -45,20 +54,22 @@ export const register = endpoint({
 export const confirmEmail = endpoint({
   method: 'POST',
   path: '/api/auth/confirm-email',
-  summary: 'Confirm an e-mail address by the one-use link of the letter; 24 hours',
+  summary:
+    'Confirm an email address by the one-use link of its email, 24 hours, and choose the password; all sessions end',
   access: 'public',
   audit: ['account-confirmed'],
-  body: z.object({ token: LinkToken }),
-  reply: z.object({ message: z.string() }),
+  body: z.object({ token: LinkToken, password: NewPassword }),
+  reply: z.object({ message: z.string(), email: z.string() }),
   problems: ['link-over'],
 });
 
 export const resendConfirmation = endpoint({
   method: 'POST',
   path: '/api/auth/resend-confirmation',
-  summary: 'Send the letter with the confirmation link again; earlier links end',
+  summary:
+    'Send the email with the confirmation link again, earlier links end; or say that the office confirms',
   access: ['student'],
-  audit: 'nothing: the same letter goes to the same address again',
+  audit: 'nothing: the same email goes to the same address again',
   reply: z.object({ message: z.string() }),
   problems: [],
 });
@@ -68,24 +79,25 @@ export const createUser = endpoint({
   path: '/api/auth/createuser',
   summary: 'Make an account; without a password one is made up and returned once',
   access: ['admin'],
-  audit: ['account-made'],
+  audit: ['account-made', 'group-changed'],
   body: z.object({
     name: Name,
     email: Email,
     role: Role,
     password: NewPassword.optional(),
+    supervises: z.boolean().optional(),
   }),
   status: 201,
   reply: z.object({ message: z.string(), user: User, oneTimePassword: z.string().optional() }),
-  problems: ['email-taken', 'name-taken'],
+  problems: ['email-taken'],
 });
 
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/auth/getusers',
-  summary: 'List users by name, all or a page',
+  summary: 'List users by name, all or a page; with `waiting` those who are to be confirmed',
   access: ['admin'],
-  query: ListQuery,
+  query: ListQuery.extend({ waiting: z.literal('true').optional() }),
   reply: z.object({ users: z.array(User), total: z.int() }),
   problems: [],
 });
@@ -111,8 +123,13 @@ export const updateUser = endpoint({
     role: Role.optional(),
     password: z.union([z.literal(''), NewPassword]).optional(),
     blocked: z.boolean().optional(),
-    confirmed: z.literal(true).optional().describe('the admin vouches for the e-mail address'),
+    confirmed: z.literal(true).optional().describe('the admin vouches for the email address'),
+    supervises: z.boolean().optional(),
+    followInGroup: z
+      .boolean()
+      .optional()
+      .describe('a new email is written also where a group has a member of the old one'),
   }),
   reply: z.object({ message: z.string(), user: User }),
-  problems: ['not-found', 'email-taken', 'name-taken', 'last-admin'],
+  problems: ['not-found', 'unconfirmed', 'email-taken', 'already-in-group', 'last-admin'],
 });

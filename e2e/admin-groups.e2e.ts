@@ -1,4 +1,5 @@
 import { deleteGroup, updateGroup } from '#contract/groups.ts';
+import { milestoneKeys } from '#contract/milestones.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import type { Caller } from '#tools/test/caller.ts';
@@ -23,7 +24,7 @@ test('an admin changes title, examiner, a member and marks of a group; only that
   await dialog.getByLabel('External examiner').fill(supervisor.name);
   await page.keyboard.press('Tab');
   await dialog.getByRole('tab', { name: second?.name ?? '' }).click();
-  await expect(dialog.getByRole('textbox', { name: / marks$/ })).toHaveCount(14);
+  await expect(dialog.getByRole('spinbutton', { name: / marks$/ })).toHaveCount(14);
   await dialog.getByLabel('Father name').fill('A father of the admin');
   await dialog.getByLabel('Thesis marks').fill('8.5');
   await dialog.getByLabel('Thesis feedback').fill('Clear and complete.');
@@ -35,6 +36,7 @@ test('an admin changes title, examiner, a member and marks of a group; only that
     version: group.version,
     fypTitle: 'A title of the admin',
     externalExaminer: supervisor.name,
+    externalExaminerId: expect.any(String),
     fypGroupMembers: [
       { _id: first?._id },
       {
@@ -61,6 +63,38 @@ test('an admin changes title, examiner, a member and marks of a group; only that
   );
   await expect(latest).toContainText('Father name');
   await expect(history.getByText('Proposed “A portal for final-year projects”')).toBeVisible();
+});
+
+test('a long history comes in parts, and the keyboard goes on where the next one begins', async ({
+  page,
+  portal,
+}) => {
+  const admin = await asAdmin(portal.url);
+  const { group, groupId } = await aGroup(admin);
+  const { fypGroupName } = group;
+  for (let round = 1; round <= 3; round += 1) {
+    const marks = milestoneKeys.map((key) => [key, { marks: round, feedback: `Round ${round}` }]);
+    const [first] = group.fypGroupMembers;
+    const member = { _id: first?._id ?? '', ...Object.fromEntries(marks) };
+    const body = { fypTitle: `Title ${round}`, fypGroupMembers: [member] };
+    await admin.call(updateGroup, { params: { groupId }, body });
+  }
+  await open(page, `?q=${fypGroupName}`);
+  await page.getByRole('button', { name: /Title 3/ }).click();
+  await page.getByRole('button', { name: 'History' }).click();
+  const history = page.getByRole('dialog', { name: `History of ${fypGroupName}` });
+  const proposed = history.getByText(`Proposed “${group.fypTitle}”`);
+  await expect(history.getByText('Title 3')).toBeVisible();
+  await expect(proposed).toBeHidden();
+  const more = history.getByRole('button', { name: 'Show older changes' });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await expect(history.getByRole('status')).toContainText(/^All \d+ changes shown$/);
+  await expect(proposed).toBeVisible();
+  await expect(more).toBeHidden();
+  // Each save stands once, also one that lay across two parts; the first of what was added has the focus.
+  await expect(history.getByText('Title 2', { exact: true })).toHaveCount(1);
+  await expect(history.locator('li:focus')).toHaveCount(1);
 });
 
 test('a refusal lands on its field, in the tab where that is, and nothing typed is lost', async ({

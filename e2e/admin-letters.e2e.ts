@@ -22,13 +22,13 @@ async function inviteInVain(url: string, letters: Mailbox, first: string) {
   return email;
 }
 
-test('an admin sees which letters were refused, and why, and sends them again or dismisses them', async ({
+test('an admin sees which emails were refused, and why, and sends them again or dismisses them', async ({
   page,
   portal,
   letters,
 }) => {
-  await open(page, '?tab=letters');
-  await expect(page.getByRole('heading', { name: 'Every letter has arrived' })).toBeVisible();
+  await open(page, '?tab=emails');
+  await expect(page.getByRole('heading', { name: 'No email is queued or refused' })).toBeVisible();
   const email = await inviteInVain(portal.url, letters, 'Unknown');
   const item = page.getByRole('listitem').filter({ hasText: email });
   await expect(async () => {
@@ -36,37 +36,60 @@ test('an admin sees which letters were refused, and why, and sends them again or
     await expect(item).toContainText('User unknown in local recipient table', { timeout: 2000 });
   }).toPass();
   await expect(item).toContainText('Your account in the FYP portal');
-  await expect(item).toContainText('tried once, given up');
+  await expect(item).toContainText('tried once, refused');
 
   delete letters.onRcpt;
-  await button(page, `Send again the letter to ${email}`).click();
-  await expect(toast(page, 'status', 'The letter is on its way again.')).toBeVisible();
+  await button(page, `Send again the email to ${email}`).click();
+  await expect(toast(page, 'status', 'The email is queued again.')).toBeVisible();
   await letters.waitFor(email);
-  await expect(page.getByRole('heading', { name: 'Every letter has arrived' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No email is queued or refused' })).toBeVisible();
 
   const other = await inviteInVain(portal.url, letters, 'Stranger');
   await expect(async () => {
     await page.reload();
-    await expect(button(page, `Dismiss the letter to ${other}`)).toBeVisible({ timeout: 2000 });
+    await expect(button(page, `Dismiss the email to ${other}`)).toBeVisible({ timeout: 2000 });
   }).toPass();
-  await button(page, `Dismiss the letter to ${other}`).click();
-  await expect(page.getByRole('heading', { name: 'Every letter has arrived' })).toBeVisible();
+  await button(page, `Dismiss the email to ${other}`).click();
+  await expect(page.getByRole('heading', { name: 'No email is queued or refused' })).toBeVisible();
   expect(letters.to(other)).toEqual([]);
   delete letters.onRcpt;
 });
 
+test('an admin sees an email that waits at once, since when, and that nothing is wrong yet', async ({
+  page,
+  portal,
+  letters,
+}) => {
+  const name = aName('Slow');
+  const email = emailOf(name);
+  letters.onRcpt = (address) =>
+    address === email ? { code: 451, message: 'Greylisted, please try later' } : undefined;
+  await (await asAdmin(portal.url)).call(createUser, { body: { name, email, role: 'faculty' } });
+  // The address that the tab had before.
+  await open(page, '?tab=letters');
+  const item = page.getByRole('listitem').filter({ hasText: email });
+  await expect(item).toContainText('Queued since');
+  await expect(item).toContainText('nothing is wrong');
+  await expect(item).toContainText('Greylisted, please try later');
+  await expect(page.getByRole('heading', { name: /1 email is queued/ })).toBeVisible();
+  delete letters.onRcpt;
+  await button(page, `Send again the email to ${email}`).click();
+  await letters.waitFor(email);
+  await expect(item).toBeHidden();
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the list of letters is within reach of everybody, ${colorScheme}`, async ({
+  test(`the list of emails is within reach of everybody, ${colorScheme}`, async ({
     page,
     portal,
     letters,
   }) => {
     const email = await inviteInVain(portal.url, letters, 'Nobody');
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await open(page, '?tab=letters');
+    await open(page, '?tab=emails');
     await expect(async () => {
       await page.reload();
-      await expect(button(page, `Dismiss the letter to ${email}`)).toBeVisible({ timeout: 2000 });
+      await expect(button(page, `Dismiss the email to ${email}`)).toBeVisible({ timeout: 2000 });
     }).toPass();
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 740 });
@@ -76,21 +99,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
         `nothing is wider than ${width}`,
       ).toBe(0);
     }
-    await button(page, `Dismiss the letter to ${email}`).click();
-    await expect(page.getByRole('heading', { name: 'Every letter has arrived' })).toBeVisible();
+    await button(page, `Dismiss the email to ${email}`).click();
+    await expect(
+      page.getByRole('heading', { name: 'No email is queued or refused' }),
+    ).toBeVisible();
     delete letters.onRcpt;
   });
 }
 
-test('a list of letters that cannot be loaded says so and can be tried again', async ({
+test('a list of emails that cannot be loaded says so and can be tried again', async ({
   page,
   allowed,
 }) => {
   allowed.push(/500/);
   await page.route('**/api/auth/letters', (route) => route.fulfill({ status: 500, body: '' }));
-  await open(page, '?tab=letters');
-  await expect(page.getByRole('heading', { name: 'Failed to load letters' })).toBeVisible();
+  await open(page, '?tab=emails');
+  await expect(page.getByRole('heading', { name: 'Failed to load emails' })).toBeVisible();
   await page.unroute('**/api/auth/letters');
   await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByRole('heading', { name: 'Failed to load letters' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Failed to load emails' })).toBeHidden();
 });

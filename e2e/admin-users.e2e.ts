@@ -32,10 +32,10 @@ test('a new user gets a one-time password that is shown once, and logs in with i
   await dialog.getByLabel('Email').fill(taken.email);
   await dialog.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'faculty' }).click();
-  await dialog.getByRole('button', { name: 'Make user' }).click();
-  await expect(dialog.getByText('There is already an account with the e-mail')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create user' }).click();
+  await expect(dialog.getByText('There is already an account with the email')).toBeVisible();
   await dialog.getByLabel('Email').fill(emailOf(name));
-  await dialog.getByRole('button', { name: 'Make user' }).click();
+  await dialog.getByRole('button', { name: 'Create user' }).click();
   const made = (await dialog.getByLabel('One-time password').textContent()) ?? '';
   expect(made).toMatch(/^\S{12}$/);
   await expect(dialog.getByText('It is not shown again, and holds for 7 days.')).toBeVisible();
@@ -49,12 +49,40 @@ test('a new user gets a one-time password that is shown once, and logs in with i
   await his.goto('/faculty');
   await logIn(his, { email: emailOf(name), password: made });
   await expect(his.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
-  await expect(toast(his, 'status', 'Login successful!')).toContainText(
-    'Your one-time password holds until',
-  );
+  const banner = his.getByRole('region', { name: 'One-time password' });
+  await expect(banner).toContainText('Your one-time password expires on');
+  await banner.getByRole('button', { name: 'Choose a password' }).click();
+  const account = his.getByRole('dialog', { name: 'Password and sessions' });
+  await account.getByLabel('One-time password').fill(made);
+  await account.getByLabel('New password').fill('a password of my own');
+  await account.getByRole('button', { name: 'Change password' }).click();
+  await expect(account.getByText('Your password is changed.')).toBeVisible();
+  await his.keyboard.press('Escape');
+  await expect(banner).toBeHidden();
+  await his.reload();
+  await expect(his.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
+  await expect(banner).toBeHidden();
 });
 
-test('name, e-mail, role and password are edited in the table; nobody removes the last admin', async ({
+test('An admin changes the address that they log in with themselves.', async ({
+  openPage,
+  portal,
+}) => {
+  const other = await aUser(await asAdmin(portal.url), 'admin');
+  const theirs = await openPage();
+  await theirs.goto('/admin');
+  await logIn(theirs, { email: other.email, password });
+  await theirs.getByRole('button', { name: `Account: ${other.name}` }).click();
+  await theirs.getByRole('button', { name: 'Password and sessions' }).click();
+  const account = theirs.getByRole('dialog', { name: 'Password and sessions' });
+  const email = emailOf(aName('Coordinator'));
+  await account.getByLabel('Your email').fill(email);
+  await account.getByRole('button', { name: 'Change email' }).click();
+  await expect(toast(theirs, 'status', `You log in with ${email} from now on.`)).toBeVisible();
+  await new Caller(portal.url).logIn(email, password);
+});
+
+test('name, email, role and password are edited in the table; nobody removes the last admin', async ({
   page,
   portal,
   allowed,

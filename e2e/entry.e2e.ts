@@ -52,14 +52,14 @@ test.describe('login', () => {
     await expect(page.getByRole('alert')).toHaveText('Server error. Please try again.');
   });
 
-  test('asks for both fields and a well-formed e-mail', async ({ page }) => {
+  test('asks for both fields and a well-formed email', async ({ page }) => {
     await page.goto('/login');
     await page.getByRole('button', { name: 'Login', exact: true }).click();
-    await expect(page.getByText('E-mail is required.')).toBeVisible();
+    await expect(page.getByText('Email is required.')).toBeVisible();
     await expect(page.getByText('Password is required.')).toBeVisible();
     await page.getByLabel('Email').fill('nobody');
     await page.getByLabel('Email').blur();
-    await expect(page.getByText(/Enter an e-mail address such as/)).toBeVisible();
+    await expect(page.getByText(/Enter an email address such as/)).toBeVisible();
   });
 });
 
@@ -94,7 +94,7 @@ test.describe('signup', () => {
     await page.getByLabel(/^Email/).fill(student.email.toUpperCase());
     await page.getByLabel(/^Password/).fill(password);
     await page.getByRole('button', { name: 'Sign up', exact: true }).click();
-    await expect(page.getByText(/There is already an account with the e-mail/)).toBeVisible();
+    await expect(page.getByText(/There is already an account with the email/)).toBeVisible();
 
     await page.route(`**${register.path}`, (route) => route.fulfill({ status: 500, body: '' }));
     await page.getByRole('button', { name: 'Sign up', exact: true }).click();
@@ -150,7 +150,7 @@ test('a visitor is sent to the login from every page that is not public', async 
 });
 
 test.describe('one’s own account', () => {
-  test('a forgotten password is set anew by the link of a letter', async ({
+  test('a forgotten password is set anew by the link of an email', async ({
     page,
     portal,
     letters,
@@ -161,7 +161,7 @@ test.describe('one’s own account', () => {
     await page.getByLabel('Email').fill(student.email);
     await expectAccessible(page, 'forgotten password');
     await page.getByRole('button', { name: 'Send me a link' }).click();
-    await expect(page.getByRole('status')).toContainText('a letter with a link is on its way');
+    await expect(page.getByRole('status')).toContainText('an email with a link is on its way');
 
     const [letter] = await letters.waitFor(student.email);
     const link = /\S+\/login#reset=\S+/.exec(letter?.text ?? '')?.[0] ?? '';

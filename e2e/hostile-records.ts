@@ -41,7 +41,8 @@ export async function fillWithPayloads(portal: RunningPortal, admin: Caller) {
     const add = async (name: string, role: Person['role']): Promise<Person> => {
       const email = `${randomUUID()}@university.test`;
       // Nobody logs in with it; hashing a hundred passwords would take long.
-      const userId = await addUser(db, { name, email, role, passwordHash: '' }, new Date());
+      const user = { name, email, role, passwordHash: '', supervises: role === 'faculty' };
+      const userId = await addUser(db, user, new Date());
       return { userId, name, email, role, caller: await enter(userId) };
     };
     const students: Person[] = [];

@@ -46,7 +46,7 @@ test('a page that does not escape them runs the payloads: the watch would notice
   await context.close();
 });
 
-test('no payload in any record runs on any page, and no letter carries markup of its own', async ({
+test('no payload in any record runs on any page, and no email carries markup of its own', async ({
   browser,
   portal,
   letters,
@@ -100,7 +100,7 @@ test('no payload in any record runs on any page, and no letter carries markup of
   await office.call(mailGroup, { params: { groupId: group._id } });
   const [letter] = await letters.waitFor(student.email);
   const known =
-    /^(from|to|subject|message-id|date|mime-version|content-.*|auto-submitted|x-auto-.*)$/i;
+    /^(from|reply-to|to|subject|message-id|date|mime-version|content-.*|auto-submitted|x-auto-.*)$/i;
   expect(letter?.headers.map(({ key }) => key).filter((key) => !known.test(key))).toEqual([]);
   expect(letter?.envelope.to).toEqual([student.email]);
   expect(letter?.headers.some(({ value }) => /[\r\n]/.test(value))).toBe(false);

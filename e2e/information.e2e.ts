@@ -18,6 +18,9 @@ test('courses are found, folded away, and their details shown and hidden', async
   await expect(python).toHaveAttribute('aria-expanded', 'true');
   const course = page.getByRole('listitem').filter({ hasText: 'Crash Course on Python' });
   await expect(course.getByText('Counts for Python')).toBeVisible();
+  const link = course.getByRole('link', { name: 'Crash Course on Python' });
+  await expect(link).toHaveAttribute('href', 'https://www.coursera.org/learn/python-crash-course');
+  await expect(link).toHaveAttribute('rel', 'noreferrer');
   await course.getByRole('button', { name: 'Show details' }).click();
   await expect(course.getByText('about 30 hours')).toBeVisible();
   await course.getByRole('button', { name: 'Hide details' }).click();

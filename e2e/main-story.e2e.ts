@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { findHome } from '#contract/content.ts';
 import { createUser } from '#contract/users.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
@@ -37,14 +38,15 @@ async function signUp(page: Page, name: string, email: string) {
   await expect(page).toHaveURL('/login');
 }
 
-/** Opens the newest letter's link as a mail program would. */
-async function confirm(page: Page, letters: Mailbox, email: string) {
-  const [letter] = await letters.waitFor(email);
-  const link = /\S+\/login#confirm=\S+/.exec(letter?.text ?? '')?.[0] ?? '';
+/** Opens the link of an email as a mail program would, and enters the password. */
+async function confirm(page: Page, text = '') {
+  const link = /\S+\/login#confirm=\S+/.exec(text)?.[0] ?? '';
   await page.goto('/');
   await page.goto(link);
-  await expect(page.getByText('Your e-mail is confirmed. Welcome!')).toBeVisible();
   await expect(page).toHaveURL('/login');
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Confirm my email' }).click();
+  await expect(page.getByText('Your email is confirmed.')).toBeVisible();
 }
 
 async function choose(page: Page, label: string, option: string) {
@@ -66,7 +68,7 @@ test.describe('the main job', () => {
   let letters: Mailbox;
   test.beforeAll(async () => {
     letters = await openMailbox();
-    portal = await openPortal({ smtpUrl: letters.url, confirmEmail: true });
+    portal = await openPortal({ smtpUrl: letters.url, confirmEmail: 'on' });
   });
   test.afterAll(async () => {
     await portal.close();
@@ -83,13 +85,17 @@ test.describe('the main job', () => {
     ) as [Who, Who, Who, Who];
     const office = await new Caller(portal.url).logIn(admin.email, admin.password);
     for (const { name, email } of [supervisor, examiner]) {
-      await office.call(createUser, { body: { name, email, role: 'faculty', password } });
+      const supervises = name === supervisor.name;
+      await office.call(createUser, {
+        body: { name, email, role: 'faculty', password, supervises },
+      });
     }
 
     const student = await sitDown(browser, portal.url);
     await test.step('the leader signs up, confirms his address and proposes', async () => {
       await signUp(student, leader.name, leader.email);
-      await confirm(student, letters, leader.email);
+      const [confirmation] = await letters.waitFor(leader.email);
+      await confirm(student, confirmation?.text);
       await logIn(student, '/proposal', leader.email);
       for (const answer of ['Yes', 'No', 'Yes']) {
         await student.getByRole('button', { name: answer, exact: true }).click();
@@ -162,11 +168,11 @@ test.describe('the main job', () => {
       const page = await sitDown(browser, portal.url);
       await logIn(page, '/faculty', supervisor.email);
       await choose(page, 'Group', 'BSCS-2027-001');
-      await page.getByRole('textbox', { name: `${leader.name}: Proposal, of 10` }).fill('9');
+      await page.getByRole('spinbutton', { name: `${leader.name}: Proposal, of 10` }).fill('9');
       await page
         .getByRole('textbox', { name: `${leader.name}: feedback on Proposal` })
         .fill('A clear plan <b>for</b> the leader.');
-      await page.getByRole('textbox', { name: `${mate.name}: Proposal, of 10` }).fill('7.5');
+      await page.getByRole('spinbutton', { name: `${mate.name}: Proposal, of 10` }).fill('7.5');
       await page.getByRole('button', { name: 'Save Marks & Send Email' }).click();
       await expect(page.getByText('Marks saved and email sent').first()).toBeVisible();
       await page.context().close();
@@ -176,8 +182,10 @@ test.describe('the main job', () => {
       const page = await sitDown(browser, portal.url);
       await logIn(page, '/faculty?tab=external-viva', examiner.email);
       await choose(page, 'Group', 'BSCS-2027-001');
-      await page.getByRole('textbox', { name: `${leader.name}: External viva, of 40` }).fill('36');
-      await page.getByRole('textbox', { name: `${mate.name}: External viva, of 40` }).fill('33');
+      await page
+        .getByRole('spinbutton', { name: `${leader.name}: External viva, of 40` })
+        .fill('36');
+      await page.getByRole('spinbutton', { name: `${mate.name}: External viva, of 40` }).fill('33');
       await page.getByRole('radio', { name: 'Pass' }).check();
       await page.getByRole('textbox', { name: 'Overall feedback' }).fill('A convincing viva.');
       await page.getByRole('button', { name: 'Save Marks & Send Email' }).click();
@@ -185,10 +193,24 @@ test.describe('the main job', () => {
       await page.context().close();
     });
 
-    await test.step('every member reads his own letters, and nobody else’s marks', async () => {
-      // The confirmation, Semester 7, the viva; the mate has no account and so no confirmation.
+    await test.step('the mate, the supervisor, the office and the examiner are told of the group', async () => {
+      const subjects = async (address: string) =>
+        (await letters.waitFor(address)).map(({ subject }) => subject);
+      const { department } = await office.call(findHome);
+      expect(await subjects(mate.email)).toContain('BSCS-2027-001: you are named as a member');
+      expect(await subjects(supervisor.email)).toContain(
+        'BSCS-2027-001: a new proposal names you as supervisor',
+      );
+      expect(await subjects(department.office.email)).toEqual(['BSCS-2027-001: new proposal']);
+      await expect
+        .poll(() => letters.to(examiner.email).map(({ subject }) => subject))
+        .toContain('BSCS-2027-001: you are named as external examiner');
+    });
+
+    await test.step('every member reads their own emails, and nobody else’s marks', async () => {
+      // The confirmation, Semester 7, the viva; the mate was named instead, and has no account to confirm.
       await letters.waitFor(leader.email, 3);
-      await letters.waitFor(mate.email, 2);
+      await letters.waitFor(mate.email, 3);
       const [, marks, viva] = letters.to(leader.email);
       expect(marks?.text).toContain('Proposal: 9 of 10');
       expect(marks?.text).toContain('A clear plan <b>for</b> the leader.');
@@ -196,7 +218,7 @@ test.describe('the main job', () => {
       expect(marks?.text).not.toContain('7.5');
       expect(viva?.text).toContain('External viva: 36 of 40');
       expect(viva?.text).toContain('Status: pass');
-      const [own, ownViva] = letters.to(mate.email);
+      const [, own, ownViva] = letters.to(mate.email);
       expect(own?.text).toContain('Proposal: 7.5 of 10');
       expect(own?.text).not.toContain('A clear plan');
       expect(ownViva?.text).toContain('External viva: 33 of 40');
@@ -214,13 +236,12 @@ test.describe('the main job', () => {
       const page = await sitDown(browser, portal.url);
       await signUp(page, mate.name, mate.email);
       await logIn(page, '/students', mate.email);
-      await expect(page.getByText('Confirm your e-mail first')).toBeVisible();
-      const [, , letter] = letters.to(mate.email);
+      await expect(page.getByText('Confirm your email first')).toBeVisible();
+      const [, , , letter] = await letters.waitFor(mate.email, 4);
       expect(letter?.text).toContain('/login#confirm=');
-      const link = /\S+\/login#confirm=\S+/.exec(letter?.text ?? '')?.[0] ?? '';
-      await page.goto(link);
-      await expect(page.getByText('Your e-mail is confirmed. Welcome!')).toBeVisible();
-      await page.goto('/students');
+      await confirm(page, letter?.text);
+      await expect(page.getByLabel('Email')).toHaveValue(mate.email);
+      await logIn(page, '/students', mate.email);
       const table = page.getByRole('table', { name: 'Assessment marks' });
       await expect(table.getByRole('row', { name: 'Proposal' })).toContainText('7.5 of 10');
     });

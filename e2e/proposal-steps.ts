@@ -52,7 +52,7 @@ export async function fillProject(page: Page, title: string) {
   await page.getByLabel('Proposal file').setInputFiles(file('proposal.docx', docx()));
 }
 
-/** Fills what is not there yet: the name and e-mail of the first member are. */
+/** Fills what is not there yet: the name and email of the first member are. */
 export async function fillMember(region: Locator, person: { name: string; email: string }) {
   const { fathername, roll, phone } = aMember(person);
   for (const [label, text] of [

@@ -70,10 +70,16 @@ test('a student sees the group and the marks that are his, and nothing of a team
   await expect(row(page, 'Month 1')).toHaveText(/0 of 10.*No feedback/);
   await expect(row(page, 'Month 1')).not.toContainText('Not marked yet');
   await expect(row(page, 'Month 2')).toHaveText(/0 of 10 Not marked yet.*No feedback/);
-  await expect(row(page, 'Semester 7')).toContainText('25.75 of 10025.8 % · 3 of 8 marked');
-  await expect(row(page, 'Semester 8')).toContainText('0 of 600 % · 0 of 5 marked');
-  await expect(row(page, 'External Viva').first()).toContainText('36 of 4090 % · 1 of 1 marked');
-  await expect(row(page, 'Overall')).toContainText('61.75 of 20030.9 % · 4 of 14 marked');
+  await expect(row(page, 'Semester 7')).toContainText(
+    '25.75 of 10025.75 of 40 marked so far (64.4%), 3 of 8 milestones',
+  );
+  await expect(row(page, 'Semester 8')).toContainText('0 of 60Nothing marked yet');
+  await expect(row(page, 'External Viva').first()).toContainText(
+    '36 of 4036 of 40 marked so far (90%), 1 of 1 milestone',
+  );
+  await expect(row(page, 'Overall')).toContainText(
+    '61.75 of 20061.75 of 80 marked so far (77.2%), 4 of 14 milestones',
+  );
 
   const viva = section(page, 'External viva');
   await expect(viva).toContainText('22 May 2027');
@@ -146,12 +152,12 @@ test('a student whose address is not confirmed is asked to confirm it', async ({
 }) => {
   allowed.push(/status of 403/);
   const { student, group } = await aGroup(await asAdmin(portal.url), { members: 1 });
-  const message = 'Please confirm your e-mail first.';
+  const message = 'Your email is not confirmed yet.';
   await page.route('**/api/auth/group/**', (route) =>
     route.fulfill({ status: 403, json: { code: 'unconfirmed', message, error: message } }),
   );
   await openMarks(page, student);
-  await expect(page.getByRole('heading', { name: 'Confirm your e-mail first' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm your email first' })).toBeVisible();
   await page.unroute('**/api/auth/group/**');
   await page.getByRole('button', { name: 'I have confirmed it' }).click();
   await expect(page.getByText(group.fypGroupName)).toBeVisible();

@@ -84,7 +84,7 @@ test('a refusal names the member and the field, and takes the keyboard there', a
   const field = member(page, 2).getByLabel('Email');
   await expect(field).toBeFocused();
   await expect(field).toHaveAccessibleDescription(
-    new RegExp(`${other.student.name}’s e-mail .* is in a group already`),
+    new RegExp(`${other.student.name}’s email .* is in a group already`),
   );
   const fault = page
     .getByRole('group', { name: /your attention$/ })
@@ -116,14 +116,14 @@ test('fields are checked as one leaves them, and members are held against one an
   await expect(page.getByRole('button', { name: 'Add member' })).toHaveCount(0);
   const [phone, email] = [member(page, 2).getByLabel('Phone'), member(page, 2).getByLabel('Email')];
   await expect(phone).toHaveAttribute('placeholder', '+92 3XXXXXXXXX');
-  await phone.fill('0300 1234567');
+  await phone.fill('0300 123456');
   await email.fill(student.email.toUpperCase());
   await member(page, 2).getByLabel('Full name').focus();
   await expect(phone).toHaveAccessibleDescription(/such as \+92 3001234567/);
-  await expect(email).toHaveAccessibleDescription(/has the same e-mail as another member/);
-  await phone.fill('+92 300-1234567');
+  await expect(email).toHaveAccessibleDescription(/has the same email as another member/);
+  await phone.fill('0300 1234567');
   await email.fill('somebody.else@university.test');
-  await expect(email).not.toHaveAccessibleDescription(/same e-mail/);
+  await expect(email).not.toHaveAccessibleDescription(/same email/);
 
   await page.getByRole('button', { name: 'Remove member 3' }).click();
   await expect(member(page, 3)).toHaveCount(0);

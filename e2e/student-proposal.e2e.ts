@@ -201,14 +201,14 @@ test('choices that do not load can be asked for again', async ({ page, portal, a
   await expect(page.getByRole('heading', { name: first.text })).toBeVisible();
 });
 
-test('a student whose e-mail is not confirmed is told so in place of the questions', async ({
+test('a student whose email is not confirmed is told so in place of the questions', async ({
   page,
   portal,
   allowed,
 }) => {
   allowed.push(/status of 403 .*\/api\/auth\/group\//);
   const student = await aStudent(new Caller(portal.url));
-  const message = 'Please confirm your e-mail first.';
+  const message = 'Your email is not confirmed yet.';
   let isConfirmed = false;
   await page.route('**/api/auth/group/*', (route) =>
     isConfirmed
@@ -216,7 +216,7 @@ test('a student whose e-mail is not confirmed is told so in place of the questio
       : route.fulfill({ status: 403, json: { code: 'unconfirmed', message, error: message } }),
   );
   await open(page, student);
-  await expect(page.getByRole('heading', { name: 'Confirm your e-mail first' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm your email first' })).toBeVisible();
   isConfirmed = true;
   await page.getByRole('button', { name: 'I have confirmed it' }).click();
   await expect(page.getByRole('heading', { name: first.text })).toBeVisible();

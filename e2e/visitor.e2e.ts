@@ -87,8 +87,11 @@ test('who asks for less motion sees slides that stand still', async ({ page }) =
 test('old and unknown addresses lead to a page', async ({ page, portal }) => {
   await page.goto('/home');
   await expect(page).toHaveURL('/');
-  await page.goto('/no/such/page');
-  await expect(page).toHaveURL('/');
+  for (const path of ['/no/such/page', '/home.html', '/index.php', '/old/marks.aspx?id=1']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
 
   await page.goto('/courseracourses');
   await expect(page).toHaveURL('/login');

@@ -14,11 +14,15 @@ import { groupRoutes } from './groups/routes.ts';
 import { serveClient } from './http/client.ts';
 import { serveDocumentation } from './http/documentation.ts';
 import { healthRoutes } from './http/health.ts';
+import { readJson } from './http/json-bodies.ts';
 import { type Limits, serverOptions, standardLimits, watchBodies } from './http/limits.ts';
 import { answerError, answerProblems } from './http/problems.ts';
+import { warnOfProxy } from './http/proxy-warning.ts';
 import { originOf, requireDeclared } from './http/serve.ts';
+import { makeStoppable, type StopTimes, standardStopTimes } from './http/stop.ts';
 import { letterRoutes } from './letters/routes.ts';
 import { markRoutes } from './marks/routes.ts';
+import { objectionRoutes } from './objections/routes.ts';
 import { proposalRoutes } from './proposals/routes.ts';
 import type { Services } from './services.ts';
 import { sessionRoutes } from './session/routes.ts';
@@ -39,6 +43,7 @@ const allFeatures: readonly Feature[] = [
   groupEditorRoutes,
   proposalRoutes,
   letterRoutes,
+  objectionRoutes,
   attentionRoutes,
 ];
 
@@ -52,7 +57,13 @@ export async function buildApp(
     clientFolder,
     features = allFeatures,
     limits = standardLimits,
-  }: { clientFolder?: string; features?: readonly Feature[]; limits?: Limits } = {},
+    stopTimes = standardStopTimes,
+  }: {
+    clientFolder?: string;
+    features?: readonly Feature[];
+    limits?: Limits;
+    stopTimes?: StopTimes;
+  } = {},
 ): Promise<FastifyInstance> {
   const isSecure = services.config.publicUrl.startsWith('https:');
   const app = Fastify({
@@ -60,10 +71,11 @@ export async function buildApp(
     // One proxy, and what it wrote last: anybody may write addresses before that.
     trustProxy: services.config.trustProxy ? (_, hop) => hop === 0 : false,
     genReqId: () => randomUUID(),
-    ...serverOptions(limits),
-    // An e-mail of 254 characters must fit into a path, also when most of them are escaped.
+    ...serverOptions(limits, services.log),
+    // An email of 254 characters must fit into a path, also when most of them are escaped.
     routerOptions: { maxParamLength: 1024 },
-    return503OnClosing: true,
+    // In the portal's own words: see `makeStoppable`.
+    return503OnClosing: false,
     frameworkErrors: answerError,
   });
   app.decorate('services', services);
@@ -75,10 +87,12 @@ export async function buildApp(
     request.origin = originOf(request);
     done();
   });
+  warnOfProxy(app);
   app.setSerializerCompiler(serializerCompiler);
   answerProblems(app);
-  app.addHook('onRoute', requireDeclared);
+  makeStoppable(app, stopTimes);
   watchBodies(app, limits);
+  readJson(app);
 
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -97,13 +111,16 @@ export async function buildApp(
   });
   await app.register(cookie);
   await app.register(multipart);
+  // By the route and not by the address, which can be written in many ways; kept is only what says so itself.
   app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    const isCall = request.routeOptions.config.endpoint !== undefined;
+    if (isCall || !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
 
   await serveDocumentation(app);
   // Asynchronous, so that a feature that throws makes this function reject.
   const addFeatures: FastifyPluginAsync = async (api) => {
+    api.addHook('onRoute', requireDeclared);
     for (const addTo of features) addTo(api);
   };
   await app.register(addFeatures);

@@ -28,6 +28,30 @@ describe('the environment', () => {
     });
   });
 
+  test.for([
+    { env: {}, confirmEmail: 'off' },
+    { env: { PUBLIC_URL: 'http://localhost:3000' }, confirmEmail: 'off' },
+    { env: { PUBLIC_URL: 'http://fyp.localhost' }, confirmEmail: 'off' },
+    { env: { PUBLIC_URL: 'http://127.0.0.2:8080/' }, confirmEmail: 'off' },
+    { env: { PUBLIC_URL: 'http://[::1]:3000' }, confirmEmail: 'off' },
+    { env: { HOST: '::1' }, confirmEmail: 'off' },
+    { env: { HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000' }, confirmEmail: 'off' },
+    { env: { HOST: '0.0.0.0' }, confirmEmail: 'admin' },
+    { env: { HOST: '::' }, confirmEmail: 'admin' },
+    { env: { HOST: '192.168.1.5' }, confirmEmail: 'admin' },
+    { env: { PUBLIC_URL: 'https://fyp.university.edu' }, confirmEmail: 'admin' },
+    { env: { PUBLIC_URL: 'https://localhost.university.edu' }, confirmEmail: 'admin' },
+    { env: { PUBLIC_URL: 'http://127.0.0.1.example.com' }, confirmEmail: 'admin' },
+    {
+      env: { PUBLIC_URL: 'https://fyp.university.edu', CONFIRM_EMAIL: 'off' },
+      confirmEmail: 'off',
+    },
+    { env: { SMTP_URL: 'smtp://localhost' }, confirmEmail: 'on' },
+    { env: { SMTP_URL: 'smtp://localhost', CONFIRM_EMAIL: 'admin' }, confirmEmail: 'admin' },
+  ])('confirms addresses as suits who can reach the portal: $env', ({ env, confirmEmail }) => {
+    expect(readConfig(env).confirmEmail).toBe(confirmEmail);
+  });
+
   test('leaves the least free space to the disk, unless it is said', () => {
     expect(readConfig({ MIN_FREE_MB: '' }).minFreeBytes).toBeUndefined();
     expect(readConfig({ MIN_FREE_MB: '0' }).minFreeBytes).toBe(0);
@@ -97,12 +121,12 @@ describe('the environment', () => {
     ['MAIL_FROM', 'Portal\r\nBcc: x@y.z <a@b.edu>', 'must be one sender'],
     ['TIME_ZONE', 'Asia/Nowhere', 'must be a time zone such as Asia/Karachi'],
     ['TRUST_PROXY', 'yes', 'must be on or off'],
-    ['CONFIRM_EMAIL', 'maybe', 'must be on or off'],
+    ['CONFIRM_EMAIL', 'maybe', 'must be on, admin or off'],
     ['LOG_LEVEL', 'loud', 'must be fatal, error, warn, info, debug, trace or silent'],
     ['MAX_THESIS_MB', '-1', 'must be above 0'],
     ['MAX_THESIS_MB', '50 MB', 'must be a number of megabytes'],
     ['MAX_THESIS_MB', '99999999', 'must be at most 10240'],
-    ['ADMIN_EMAIL', 'admin', 'must be an e-mail address'],
+    ['ADMIN_EMAIL', 'admin', 'must be an email address'],
     ['ADMIN_PASSWORD', 'short', 'needs at least 8 characters'],
     ['ADMIN_PASSWORD', 'long'.repeat(33), 'may have at most 128 characters'],
   ])('%s=%s is refused, by its name', (name, value, said) => {
@@ -136,7 +160,7 @@ describe('the environment', () => {
       expect(faults).toThrow(`${name} must`);
   });
 
-  test('has the first admin’s e-mail and password together or not at all', () => {
+  test('has the first admin’s email and password together or not at all', () => {
     for (const env of [{ ADMIN_EMAIL: 'a@b.edu' }, { ADMIN_PASSWORD: 'a long passphrase' }]) {
       expect(() => readConfig(env)).toThrow('ADMIN_EMAIL and ADMIN_PASSWORD go together');
     }

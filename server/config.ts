@@ -40,6 +40,9 @@ const reachable = (host: string) =>
 const limitName = (kind: string) =>
   `MAX_${kind.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_MB`;
 
+/** Who shows that an address is its owner's: they by an email's link, an admin by a click, or nobody has to. */
+const confirmations = ['on', 'admin', 'off'] as const;
+
 const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce
@@ -63,13 +66,13 @@ const Environment = z.object({
     .enum(['on', 'off'], 'must be on or off')
     .default('off')
     .transform((value) => value === 'on'),
-  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_EMAIL: z.email('must be an email address').optional(),
   ADMIN_PASSWORD: z
     .string()
     .min(8, 'needs at least 8 characters')
     .max(128, 'may have at most 128 characters')
     .optional(),
-  CONFIRM_EMAIL: z.enum(['on', 'off'], 'must be on or off').optional(),
+  CONFIRM_EMAIL: z.enum(confirmations, 'must be on, admin or off').optional(),
   MIN_FREE_MB: z.coerce
     .number('must be a number of megabytes')
     .min(0, 'must be 0 or above')
@@ -98,8 +101,8 @@ export type Config = {
   mailFrom: string;
   timeZone: string;
   trustProxy: boolean;
-  /** Whether an address must be confirmed by a letter before it opens a group; on with a mail server (decisions). */
-  confirmEmail: boolean;
+  /** How an address is confirmed before it opens a group (decisions). */
+  confirmEmail: (typeof confirmations)[number];
   admin: { email: string; password: string } | undefined;
   logLevel: string;
   sizeLimits: SizeLimits;
@@ -146,7 +149,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: value.MAIL_FROM,
     timeZone: value.TIME_ZONE,
     trustProxy: value.TRUST_PROXY,
-    confirmEmail: value.CONFIRM_EMAIL ? value.CONFIRM_EMAIL === 'on' : value.SMTP_URL !== undefined,
+    confirmEmail: value.CONFIRM_EMAIL ?? usualConfirmation(value),
     admin:
       value.ADMIN_EMAIL && value.ADMIN_PASSWORD
         ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
@@ -157,3 +160,20 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     processId: randomUUID(),
   };
 }
+
+/** Without a mail server no link arrives; then an admin confirms, except where nobody but this machine gets in. */
+function usualConfirmation({ SMTP_URL, PUBLIC_URL, HOST }: z.output<typeof Environment>) {
+  if (SMTP_URL) return 'on';
+  const host = PUBLIC_URL ? new URL(PUBLIC_URL).hostname : HOST;
+  return isThisMachine(host) ? 'off' : 'admin';
+}
+
+const isThisMachine = (host: string) =>
+  /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)\.?$/i.test(host);
+
+/** Whether emails leave the portal; else they are files in its outbox. */
+export const sendsEmail = ({ smtpUrl }: Pick<Config, 'smtpUrl'>): boolean => smtpUrl !== undefined;
+
+/** Who confirms an address: its owner by a link that arrives, or the office. */
+export const confirmedBy = (config: Pick<Config, 'smtpUrl' | 'confirmEmail'>) =>
+  config.confirmEmail !== 'admin' && sendsEmail(config) ? 'email' : 'office';

@@ -1,41 +1,98 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import { oneTimePasswordDays } from '#contract/password.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { loadContent } from './content/load-content.ts';
-import { openPostgres, openSqlite } from './db/connect.ts';
+import { openSqlite } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
+import { servePostgres } from './db/serve-database.ts';
+import type { Db } from './db/tables.ts';
+import { lockData } from './files/data-lock.ts';
 import { makeFolder, openDiskStore } from './files/disk.ts';
+import { keepDataPrivate } from './files/private-data.ts';
 import { startScrubber } from './files/scrubber.ts';
-import { openLog } from './http/log.ts';
+import { holdPort, openAt } from './http/hold-port.ts';
+import { type Log, openLog } from './http/log.ts';
 import { folderTransport } from './mail/folder.ts';
 import { startPostman } from './mail/postman.ts';
+import { emailsAtStart } from './mail/said-at-start.ts';
 import { smtpTransport } from './mail/smtp.ts';
 import { mailForgotten } from './marks/mail-group.ts';
 import type { Services } from './services.ts';
 import { removeWhatIsOver } from './session/sessions.ts';
 import { watchClock } from './session/steady-clock.ts';
-import { makeFirstAdmin } from './users/first-admin.ts';
+import { prepareFirstAdmin } from './users/first-admin.ts';
 
 const minuteMs = 60_000;
-/**
- * How long a portal that is told to stop still takes what had reached the machine before: in turns of its own, each of
- * which reads all that is waiting. On a machine that is overloaded a second may go by in one of them.
- */
-const lastCall = { turns: 20, turnMs: 50 };
 /** How long answers under way may take until they are cut; what was acknowledged is safe at any moment. */
 const drainMs = 10_000;
+
+/** The data folder for this process, private; gives what lets go of it. Throws when another portal has it. */
+async function takeDataFolder({ dataDir, databaseUrl }: Config, log: Log): Promise<() => void> {
+  await makeFolder(dataDir);
+  // PostgreSQL may be shared by several processes, and the files with it.
+  const release = lockData(dataDir, { alone: databaseUrl === undefined });
+  const { closed, stillOpen } = await keepDataPrivate(dataDir);
+  if (closed.length > 0) log.warn({ closed }, 'other accounts of this machine could read these');
+  if (stillOpen.length > 0)
+    log.warn({ stillOpen }, 'other accounts of this machine can read these');
+  return release;
+}
+
+async function openDatabase({ dataDir, databaseUrl }: Config, log: Log): Promise<Db> {
+  if (databaseUrl) {
+    const onWait = () => log.warn('waiting for the portals of an earlier version to end');
+    return servePostgres(databaseUrl, { onWait });
+  }
+  const db = openSqlite(join(dataDir, 'portal.sqlite'));
+  await migrate(db);
+  return db;
+}
+
+function startChores(app: FastifyInstance): NodeJS.Timeout {
+  const { db, clock, log } = app.services;
+  const isClockSteady = watchClock(clock);
+  return setInterval(async () => {
+    try {
+      await app.room.look();
+      await mailForgotten(app.services);
+      if (isClockSteady()) await removeWhatIsOver(db, clock());
+    } catch (err) {
+      log.warn({ err }, 'a chore failed; it is done again in a minute');
+    }
+  }, minuteMs);
+}
+
+/** Last of all, and apart from the log: somebody has to read it. */
+function tell(
+  address: string,
+  config: Config,
+  admin: Awaited<ReturnType<typeof prepareFirstAdmin>>,
+) {
+  console.log(`The portal is open at ${address}`);
+  console.log(emailsAtStart(config));
+  if (!admin) return;
+  console.log(`
+    The first admin    ${admin.email}
+    One-time password  ${admin.password}
+
+    Log in and change both within ${oneTimePasswordDays} days. Until somebody has logged in, each start prints another.
+`);
+}
 
 /** Environment to services to app to listening; gives what ends it all again, letting answers under way finish. */
 async function start(config: Config): Promise<() => Promise<void>> {
   const log = openLog(config.logLevel);
+  if (process.getuid?.() === 0) {
+    log.warn('the portal runs as root: give it an account of its own, which owns DATA_DIR alone');
+  }
   const content = loadContent(config.contentDir, config.timeZone);
-  await makeFolder(config.dataDir);
-  const db = config.databaseUrl
-    ? openPostgres(config.databaseUrl)
-    : openSqlite(join(config.dataDir, 'portal.sqlite'));
-  await migrate(db);
+  // What cannot be had ends the start here, before anything is written.
+  const releaseData = await takeDataFolder(config, log);
+  const door = await holdPort(config);
+  const db = await openDatabase(config, log);
   const files = await openDiskStore(join(config.dataDir, 'files'));
   const transport = config.smtpUrl
     ? smtpTransport(config.smtpUrl, config.mailFrom)
@@ -43,61 +100,47 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const clock = () => new Date();
   const mail = startPostman(db, transport, clock, log);
   const services: Services = { db, files, mail, clock, config, content, log };
-  const admin = await makeFirstAdmin(services);
+  const admin = await prepareFirstAdmin(services);
   const app = await buildApp(services, {
     clientFolder: join(import.meta.dirname, '../client/dist'),
   });
-  let isStopping = false;
-  app.server.prependListener('request', (_request, response) => {
-    if (isStopping) response.setHeader('connection', 'close');
-  });
-  const address = await app.listen({ host: config.host, port: config.port });
+  const address = await openAt(app, door);
   // A port of 0 is chosen by the system: only now is the address for links in letters known.
   if (config.port === 0) config.publicUrl = address;
 
   mail.wake();
-  const isClockSteady = watchClock(clock);
-  const chores = setInterval(async () => {
-    try {
-      await app.room.look();
-      await mailForgotten(services);
-      if (isClockSteady()) await removeWhatIsOver(db, clock());
-    } catch (err) {
-      log.warn({ err }, 'a chore failed; it is done again in a minute');
-    }
-  }, minuteMs);
-
+  const chores = startChores(app);
   const scrubber = startScrubber(services);
 
-  if (admin) {
-    console.log(
-      `The first admin: ${admin.email} with the one-time password ${admin.password}\nLog in and change both within ${oneTimePasswordDays} days.`,
-    );
-  }
-  console.log(`The portal is open at ${address}`);
-
+  tell(address, config, admin);
   return async () => {
     clearInterval(chores);
-    // Closing at once would reset the connections that nobody has accepted or read yet.
-    isStopping = true;
-    for (let turn = 0; turn < lastCall.turns; turn += 1) await sleep(lastCall.turnMs);
-    // A connection that falls idle now would be waited for until its browser lets go of it.
-    const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
-    await app.close();
-    clearInterval(sweep);
+    await app.stopServing();
     await scrubber.stop();
     await mail.stop();
     await db.destroy();
+    releaseData();
   };
 }
 
+// Nobody else on this machine reads what is made from here on.
+process.umask(0o077);
+
+let stop: (() => Promise<void>) | undefined;
+let isEnding = false;
+/** Once is enough, and again is no hurry: npm hands on the Ctrl-C that the terminal has sent already. */
+function end() {
+  if (isEnding) return;
+  isEnding = true;
+  // What is not open yet has nothing to finish; each of its steps is whole or not there.
+  if (!stop) process.exit(0);
+  void Promise.race([stop(), sleep(drainMs)]).then(() => process.exit(0));
+}
+// First of all: as process 1 of a container it would not hear a signal that it does not handle.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+
 try {
-  const stop = await start(readConfig(process.env));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      void Promise.race([stop(), sleep(drainMs)]).then(() => process.exit(0));
-    });
-  }
+  stop = await start(readConfig(process.env));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -6,7 +6,12 @@ import { backUp } from '#server/backup/back-up.ts';
 import { filesFolderOf, hasDatabase, openDatabase } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
 import { openDiskStore } from '#server/files/disk.ts';
+import { follow } from './follow.ts';
 
+// Nobody else on this machine reads what is made from here on.
+process.umask(0o077);
+
+const follower = follow();
 try {
   const [file] = process.argv.slice(2);
   if (!file) throw new Error('Name the archive to write: npm run backup -- FILE');
@@ -15,7 +20,8 @@ try {
   const db = openDatabase(config);
   try {
     const files = await openDiskStore(filesFolderOf(config));
-    const done = await backUp({ db, files, clock: () => new Date() }, resolve(file));
+    const services = { db, files, clock: () => new Date() };
+    const done = await backUp(services, resolve(file), follower).finally(follower.end);
     console.log(
       `${done.rows} rows and ${done.files} files of ${sizeInWords(done.bytes)} are in ${file} (${sizeInWords(done.size)}).`,
     );
@@ -26,5 +32,5 @@ try {
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  process.exitCode = follower.failureCode();
 }

@@ -6,6 +6,7 @@ const serverFeatures = [
   'groups',
   'users',
   'letters',
+  'objections',
   'documents',
   'marks',
   'group-editor',

@@ -11,6 +11,9 @@ import { fileFaults } from '#server/files/file-faults.ts';
 import { checkFiles, reclaim } from '#server/files/scrub.ts';
 import { settleMs } from '#server/files/scrubber.ts';
 
+// Nobody else on this machine reads what is made from here on.
+process.umask(0o077);
+
 try {
   const config = readConfig(process.env);
   if (!hasDatabase(config)) throw new Error(`There is no portal in ${config.dataDir}.`);

@@ -97,7 +97,7 @@ async function planShots(url: string): Promise<Shot[]> {
   add('proposal-questions', 'student', '/proposal', newcomer);
   add('proposal-form', 'student', '/proposal', newcomer, passQuestions);
   add('admin-users', 'admin', '/admin?tab=users', storages.admin);
-  add('admin-letters', 'admin', '/admin?tab=letters', storages.admin);
+  add('admin-emails', 'admin', '/admin?tab=emails', storages.admin);
   add('admin-attention', 'admin', '/admin?tab=attention', storages.admin);
   add('admin-audit', 'admin', '/admin?tab=audit', storages.admin);
   add('admin-nothing-found', 'admin', '/admin?q=nobodyiscalledthis', storages.admin);

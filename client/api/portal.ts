@@ -2,12 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { findHome } from '#contract/content.ts';
 import { query } from './queries.ts';
 
-/** Who the department is and which zone its clock shows; undefined until it is known. */
+/** Who the department is, which zone its clock shows, and whether emails go out; undefined until it is known. */
 export function usePortal() {
   const { data } = useQuery({
     ...query(findHome),
     staleTime: 5 * 60_000,
-    select: ({ department, timeZone }) => ({ ...department, timeZone }),
+    select: ({ department, timeZone, sendsEmail, confirmedBy }) => ({
+      ...department,
+      timeZone,
+      sendsEmail,
+      confirmedBy,
+    }),
   });
   return data;
 }

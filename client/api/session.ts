@@ -10,10 +10,15 @@ export type Session = {
   userId: string;
   teacherId?: string;
   groupId?: string;
+  /** Of a one-time password: until when another must be chosen. */
+  passwordEndsAt?: string;
 };
 
 /** The token comes last: a session counts once it is there, so no other tab sees half a login. */
-const keys = ['role', 'name', 'email', 'userId', 'teacherId', 'groupId', 'token'] as const;
+const keys = [
+  ...(['role', 'name', 'email', 'userId', 'teacherId', 'groupId', 'passwordEndsAt'] as const),
+  'token',
+] as const;
 
 /** What the storage holds; undefined when signed out or when a value cannot be right. */
 export function readSession(storage: Pick<Storage, 'getItem'>): Session | undefined {
@@ -24,10 +29,10 @@ export function readSession(storage: Pick<Storage, 'getItem'>): Session | undefi
     }),
   );
   const role = Role.safeParse(stored.role);
-  // Without an e-mail the session stands: the student's page says what to do then (spec 8).
-  const { token, name, email = '', userId, teacherId, groupId } = stored;
+  // Without an email the session stands: the student's page says what to do then (spec 8).
+  const { token, name, email = '', userId, teacherId, groupId, passwordEndsAt } = stored;
   if (!role.success || !token || !name || !userId) return undefined;
-  return { token, role: role.data, name, email, userId, teacherId, groupId };
+  return { token, role: role.data, name, email, userId, teacherId, groupId, passwordEndsAt };
 }
 
 /** Writes a session's keys (decisions); those of an earlier session do not stay behind. */
@@ -68,14 +73,22 @@ export function getSession(): Session | undefined {
   return current;
 }
 
+/** The session has ended on the server, and with it everything the browser keeps of it. */
+export function dropSession() {
+  removeSession(localStorage);
+  refresh();
+}
+
 export function startSession(session: Session) {
   current = session;
   writeSession(localStorage, session);
   for (const listener of listeners) listener();
 }
 
-/** Follows a change of the signed-in person's own data, such as the group he has just made. */
-export function updateSession(change: Partial<Pick<Session, 'name' | 'groupId'>>) {
+/** Follows a change of the signed-in person's own data, such as the group they have just made. */
+export function updateSession(
+  change: Partial<Pick<Session, 'name' | 'email' | 'groupId' | 'passwordEndsAt'>>,
+) {
   if (current) startSession({ ...current, ...change });
 }
 

@@ -8,6 +8,8 @@ import { LoadingLines } from '#client/ui/loading.tsx';
 import { findAttention } from '#contract/attention.ts';
 import { sizeInWords } from '#contract/documents.ts';
 import { FileFaults } from './file-faults.tsx';
+import { LeftMembers } from './left-members.tsx';
+import { Objections } from './objections.tsx';
 import { UnclearNames } from './unclear-names.tsx';
 
 /** What waits for the office; a section for each kind that there is something of. */
@@ -23,12 +25,14 @@ export function Attention() {
     );
   }
   if (!data) return <LoadingLines lines={6} label="Loading what needs attention…" />;
-  const { unboundNames, alikeAccounts, fileFaults, storage } = data;
+  const { unboundNames, alikeAccounts, leftMembers, objections, fileFaults, storage } = data;
   const hasNames = unboundNames.length + alikeAccounts.length > 0;
-  if (!hasNames && fileFaults.length === 0 && !storage.isLow) {
+  const hasPeople = leftMembers.length + objections.length > 0;
+  if (!hasNames && !hasPeople && fileFaults.length === 0 && !storage.isLow) {
     return (
       <EmptyState title="Nothing needs your attention">
-        Names that match no account, damaged files and a disk that fills up are shown here.
+        Names that match no account, accounts that lost their group, members who object to their
+        group, damaged files and a disk that fills up are shown here.
       </EmptyState>
     );
   }
@@ -41,7 +45,9 @@ export function Attention() {
           it a larger one; files are then taken again by themselves.
         </Alert>
       )}
+      {objections.length > 0 && <Objections objections={objections} />}
       {fileFaults.length > 0 && <FileFaults faults={fileFaults} />}
+      {leftMembers.length > 0 && <LeftMembers members={leftMembers} />}
       {hasNames && <UnclearNames unboundNames={unboundNames} alikeAccounts={alikeAccounts} />}
     </Stack>
   );

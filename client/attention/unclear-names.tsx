@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#client/paths.ts';
@@ -6,30 +6,36 @@ import { Section } from '#client/ui/section.tsx';
 import type { findAttention, UnboundName } from '#contract/attention.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import classes from './attention.module.css';
+import { ChooseAccount } from './choose-account.tsx';
 
 type UnclearNamesProps = Pick<ReplyOf<typeof findAttention>, 'unboundNames' | 'alikeAccounts'>;
 
-/** Names of supervisors and examiners that grant nothing, and accounts that one could mistake for another. */
+/** Names of supervisors and examiners that open their groups to nobody, and accounts that one could mistake for another. */
 export function UnclearNames({ unboundNames, alikeAccounts }: UnclearNamesProps) {
   return (
     <Section
       title="Names of supervisors and examiners"
-      description="A group opens to the faculty account that carries exactly the name it gives. These names need your eye."
+      description="A group opens to the one faculty account that has the name it gives. These need your decision."
     >
       <ul className={classes.list} aria-label="Unclear names">
         {unboundNames.map((unbound) => (
-          <li key={unbound.name} className={classes.item}>
-            <NoAccount {...unbound} />
+          <li key={`${unbound.name} ${unbound.blocked?._id}`} className={classes.item}>
+            <Unbound {...unbound} />
           </li>
         ))}
         {alikeAccounts.map((alike) => (
           <li key={alike[0]?._id} className={classes.item}>
             <Stack gap={4}>
               <Text fw={600}>These faculty accounts look alike</Text>
-              <Accounts accounts={alike} />
+              <ul className={classes.accounts}>
+                {alike.map((account) => (
+                  <li key={account._id}>
+                    <Account {...account} />
+                  </li>
+                ))}
+              </ul>
               <Text size="sm" c="dimmed">
-                Each opens only groups that give its exact name. Rename or block the one that should
-                not be there.
+                Each opens only its own groups. Rename or block the one that should not be there.
               </Text>
             </Stack>
           </li>
@@ -39,62 +45,86 @@ export function UnclearNames({ unboundNames, alikeAccounts }: UnclearNamesProps)
   );
 }
 
-function NoAccount({ name, groups, alike }: UnboundName) {
+function Unbound({ name, groups, blocked, namesakes, alike }: UnboundName) {
   return (
-    <Stack gap={4}>
+    <Stack gap={6}>
       <Text fw={600} className={classes.words}>
-        No faculty account is named “{name}”
+        {blocked
+          ? `The account of “${name}” (${blocked.email}) is blocked`
+          : namesakes.length === 0
+            ? `No faculty account is named “${name}”`
+            : namesakes.length === 1
+              ? `“${name}” is not connected to the account of that name`
+              : `${namesakes.length} faculty accounts are named “${name}”`}
       </Text>
       <Text size="sm" className={classes.words} component="div">
         {groups.length === 1 ? 'Named by ' : `Named by ${groups.length} groups: `}
         {inOneLine(
-          groups.map(({ _id, fypGroupName }) => (
-            <Anchor
-              key={_id}
-              component={Link}
-              to={`${paths.admin}?q=${encodeURIComponent(fypGroupName)}`}
-              inherit
-            >
-              {fypGroupName}
-            </Anchor>
-          )),
+          groups.map((group) => <GroupLink key={`${group._id} ${group.part}`} {...group} />),
         )}
       </Text>
-      {alike.length > 0 ? (
-        <>
-          <Text size="sm">An account with a name that looks like it:</Text>
-          <Accounts accounts={alike} />
-          <Text size="sm" c="dimmed">
-            If that is the person, write the name in the group as the account has it.
-          </Text>
-        </>
-      ) : (
-        <Text size="sm" c="dimmed">
-          Make a faculty account of that name, or name somebody else in the group.
-        </Text>
+      {namesakes.length + alike.length > 0 && (
+        <ul className={classes.accounts}>
+          {[...namesakes, ...alike].map((account) => (
+            <li key={account._id}>
+              <Group gap="0.25rem 0.75rem">
+                <Account {...account} />
+                <ChooseAccount account={account} groups={groups} />
+              </Group>
+            </li>
+          ))}
+        </ul>
       )}
+      {namesakes.length === 0 && !blocked && <NoAccount {...{ name, groups, alike }} />}
     </Stack>
   );
 }
 
-function Accounts({ accounts }: { accounts: UnboundName['alike'] }) {
+function NoAccount({ name, groups, alike }: Pick<UnboundName, 'name' | 'groups' | 'alike'>) {
+  const supervises = groups.some(({ part }) => part === 'supervisor');
   return (
-    <ul className={classes.accounts}>
-      {accounts.map(({ _id, name, email }) => (
-        <li key={_id}>
-          <Text size="sm" className={classes.words}>
-            {name},{' '}
-            <Anchor
-              component={Link}
-              to={`${paths.admin}?tab=users&q=${encodeURIComponent(email)}`}
-              inherit
-            >
-              {email}
-            </Anchor>
-          </Text>
-        </li>
-      ))}
-    </ul>
+    <Group gap="0.4rem 0.75rem">
+      <Button
+        component={Link}
+        to={paths.newStaff(name, supervises)}
+        variant="default"
+        size="xs"
+        aria-label={`Create this account for ${name}`}
+      >
+        Create this account
+      </Button>
+      <Text size="sm" c="dimmed">
+        {alike.length > 0
+          ? 'Or choose the account that is meant: the group then gives its name.'
+          : 'Or name somebody else in the group.'}
+      </Text>
+    </Group>
+  );
+}
+
+function GroupLink({ fypGroupName, part }: UnboundName['groups'][number]) {
+  return (
+    <>
+      <Anchor component={Link} to={`${paths.admin}?q=${encodeURIComponent(fypGroupName)}`} inherit>
+        {fypGroupName}
+      </Anchor>{' '}
+      ({part === 'supervisor' ? 'supervisor' : 'external examiner'})
+    </>
+  );
+}
+
+function Account({ name, email }: UnboundName['alike'][number]) {
+  return (
+    <Text size="sm" className={classes.words}>
+      {name},{' '}
+      <Anchor
+        component={Link}
+        to={`${paths.admin}?tab=users&q=${encodeURIComponent(email)}`}
+        inherit
+      >
+        {email}
+      </Anchor>
+    </Text>
   );
 }
 

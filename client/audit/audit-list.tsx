@@ -75,7 +75,7 @@ function NoEntries({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () =
   }
   return (
     <NothingFound title="Nothing in the audit trail matches" onShowAll={onClear}>
-      Names, e-mails, groups, details and addresses are searched.
+      Names, emails, groups, details and addresses are searched.
     </NothingFound>
   );
 }

@@ -1,4 +1,5 @@
-import { Badge, Button, Collapse, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Collapse, Text, Title, VisuallyHidden } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { Courses } from '#contract/content.ts';
 import classes from './courses.module.css';
@@ -11,6 +12,18 @@ type CourseItemProps = {
   fulfils?: string;
 };
 
+/** Leads to the course itself, in a tab of its own: what was looked for and unfolded here stays. */
+function CourseTitle({ course: { title, url } }: { course: Course }) {
+  if (!url) return title;
+  return (
+    <Anchor href={url} target="_blank" rel="noreferrer" inherit>
+      {title}
+      <IconExternalLink size={14} aria-hidden className={classes.outside} />
+      <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+    </Anchor>
+  );
+}
+
 export function CourseItem({ course, fulfils }: CourseItemProps) {
   const id = useId();
   const [isShown, setShown] = useState(false);
@@ -19,7 +32,7 @@ export function CourseItem({ course, fulfils }: CourseItemProps) {
       <div className={classes.courseHead}>
         <div>
           <Title order={3} size="h5" id={`${id}-title`}>
-            {course.title}
+            <CourseTitle course={course} />
           </Title>
           <Text size="sm" c="dimmed">
             {course.provider}

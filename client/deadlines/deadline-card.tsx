@@ -37,7 +37,11 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
             <Text size="sm" c="dimmed" className="tabular">
               {index + 1} of {deadlines.length}
             </Text>
-            {hasPassed && <Badge color="gray">Passed</Badge>}
+            {hasPassed && (
+              <Badge color="gray" variant="filled">
+                Passed
+              </Badge>
+            )}
           </Group>
           <StepButtons noun="deadline" onStep={step} />
         </Group>

@@ -10,6 +10,15 @@ test.each([null, '', 'no json', 'null', '{}', '"text"', '[null, 7, "x", {"name":
   },
 );
 
+test('An entry of an earlier version is shown: a year as a number, and initials for a photo that is a web address.', () => {
+  const earlier = { ...entry('One'), year: 2025, photo: 'https://pictures.example/one.jpg' };
+  const { photo, ...without } = entry('Two');
+  expect(readDevelopers(JSON.stringify([earlier, without]))).toEqual([
+    { entry: { ...entry('One'), year: '2025', photo: '' }, place: 0 },
+    { entry: entry('Two'), place: 1 },
+  ]);
+});
+
 test('entries are kept in the order in which they were added', () => {
   const one = withDeveloper(null, entry('One'));
   const two = withDeveloper(one, entry('Two'));

@@ -1,17 +1,28 @@
+import { z } from 'zod';
 import type { DeveloperEntry } from '#contract/content.ts';
 
 /** Where the additions are kept; they are never sent to a server (spec 3). */
 export const storageKey = 'developers';
 
-const fields = ['name', 'role', 'bio', 'year', 'photo'] as const;
+/** Text, or the number that an earlier version kept in its place. */
+const Text = z.union([z.string(), z.number().transform(String)]);
 
-function isEntry(value: unknown): value is DeveloperEntry {
-  if (typeof value !== 'object' || value === null) return false;
-  const entry = value as Record<string, unknown>;
-  if (!fields.every((field) => typeof entry[field] === 'string')) return false;
-  // The form keeps pictures as data; whatever else stands there did not come from it.
-  return /^(data:image\/|$)/.test(String(entry.photo));
-}
+/**
+ * An entry as this version keeps it or as an earlier one did, which knew photos as web addresses and years as numbers.
+ * A photo from another server is not loaded; the initials stand in its place.
+ */
+const StoredEntry = z.object({
+  name: Text,
+  role: Text,
+  bio: Text,
+  year: Text,
+  photo: z
+    .unknown()
+    .optional()
+    .transform((photo) =>
+      typeof photo === 'string' && photo.startsWith('data:image/') ? photo : '',
+    ),
+});
 
 /** Everything in the list, other people's content included, which must survive a change of ours. */
 function listOf(stored: string | null): unknown[] {
@@ -28,9 +39,10 @@ export type StoredDeveloper = { entry: DeveloperEntry; place: number };
 
 /** The entries that can be shown; anything else under the key is passed over. */
 export function readDevelopers(stored: string | null): StoredDeveloper[] {
-  return listOf(stored).flatMap((value, place) =>
-    isEntry(value) ? [{ entry: value, place }] : [],
-  );
+  return listOf(stored).flatMap((value, place) => {
+    const entry = StoredEntry.safeParse(value).data;
+    return entry ? [{ entry, place }] : [];
+  });
 }
 
 /** What to store once `entry` is added. */

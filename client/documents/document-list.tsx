@@ -7,6 +7,7 @@ import {
   sizeInWords,
 } from '#contract/documents.ts';
 import { dateTimeInWords } from '#contract/time.ts';
+import { Checked } from './checked.tsx';
 import classes from './document-list.module.css';
 import { versionsOf } from './versions-of.ts';
 
@@ -78,6 +79,7 @@ function DocumentVersion({ document }: { document: DocumentInfo }) {
         {sizeInWords(size)} · {dateTimeInWords(uploadedAt, zone)} · version {version} · by{' '}
         {uploadedBy}
       </Text>
+      <Checked document={document} />
     </div>
   );
 }

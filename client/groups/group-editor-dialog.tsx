@@ -36,7 +36,7 @@ export function GroupEditorDialog({ groupId, group, onClose }: GroupEditorDialog
       fullScreen={isNarrow}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      classNames={{ content: classes.content, body: classes.body }}
+      classNames={{ content: classes.content, header: classes.head, body: classes.body }}
     >
       {shown && <GroupEditor key={shown._id} group={shown} onClose={onClose} />}
     </Modal>

@@ -10,7 +10,7 @@ import {
   sumOf,
   totalOf,
 } from '#contract/milestones.ts';
-import { phonePlaceholder } from '#contract/text.ts';
+import { phoneHint, phonePlaceholder } from '#contract/phone.ts';
 import classes from './group-editor.module.css';
 import { GroupEditorPart } from './group-editor-part.tsx';
 import type { GroupValues, MemberValues } from './group-values.ts';
@@ -29,6 +29,7 @@ export function GroupEditorMember({ form, index }: MemberProps) {
         <TextInput label={fieldLabels.roll} required {...at('roll')} />
         <TextInput
           label={fieldLabels.phone}
+          description={phoneHint}
           type="tel"
           required
           placeholder={phonePlaceholder}
@@ -72,6 +73,10 @@ function MilestoneRow({ form, index, milestone }: MemberProps & { milestone: Mil
         </Text>
       </Text>
       <NumberInput
+        role="spinbutton"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={typeof marks.value === 'number' ? marks.value : undefined}
         aria-label={`${title} marks`}
         placeholder="0"
         min={0}

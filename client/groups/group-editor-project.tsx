@@ -1,4 +1,4 @@
-import { Autocomplete, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#client/api/queries.ts';
@@ -6,6 +6,7 @@ import type { FullGroup } from '#contract/groups.ts';
 import { type Choice, findChoices } from '#contract/proposals.ts';
 import type { GroupValues } from './group-values.ts';
 import { fieldLabels } from './group-words.ts';
+import { StaffField } from './staff-field.tsx';
 
 type GroupEditorProjectProps = {
   form: UseFormReturnType<GroupValues>;
@@ -13,7 +14,7 @@ type GroupEditorProjectProps = {
   standing: FullGroup;
 };
 
-/** A group's own data. Supervisor and examiner may be anybody; the faculty accounts' names are suggested. */
+/** A group's own data. Supervisor and examiner may be anybody; the faculty's are suggested. */
 export function GroupEditorProject({ form, standing }: GroupEditorProjectProps) {
   const { data } = useQuery(query(findChoices));
   const names = (choices: readonly Choice[] = []) => choices.map(({ value }) => value);
@@ -44,17 +45,21 @@ export function GroupEditorProject({ form, standing }: GroupEditorProjectProps) 
         data={withStanding(data?.categories, standing.fypCategory)}
         {...form.getInputProps('fypCategory')}
       />
-      <Autocomplete
-        label={fieldLabels.supervisor}
+      <StaffField
+        form={form}
+        field="supervisor"
         required
-        data={names(data?.supervisors)}
-        {...form.getInputProps('supervisor')}
+        names={names(data?.supervisors)}
+        staff={data?.staff}
+        standing={standing}
       />
-      <Autocomplete
-        label={fieldLabels.externalExaminer}
+      <StaffField
+        form={form}
+        field="externalExaminer"
         placeholder="Not named yet"
-        data={names(data?.examiners)}
-        {...form.getInputProps('externalExaminer')}
+        names={names(data?.examiners)}
+        staff={data?.staff}
+        standing={standing}
       />
     </SimpleGrid>
   );

@@ -1,10 +1,12 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '#client/api/call.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
+import { query } from '#client/api/queries.ts';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { type FullGroup, listGroups } from '#contract/groups.ts';
 import { Problem } from '#contract/problem.ts';
+import { findChoices } from '#contract/proposals.ts';
 import classes from './group-editor.module.css';
 import type { GroupValues, Overtaken } from './group-values.ts';
 import { labelOfPath } from './group-words.ts';
@@ -24,6 +26,7 @@ type GroupEditorStaleProps = {
 /** Two admins at once: says so, loads the group again under one's own changes, and shows both where they meet. */
 export function GroupEditorStale(props: GroupEditorStaleProps) {
   const { groupId, refusal, overtaken, values, changedBy, onFresh, onTakeTheirs } = props;
+  const { data: choices } = useQuery(query(findChoices));
   const load = useMutation({
     mutationFn: () => findFresh(groupId),
     onSuccess: onFresh,
@@ -50,6 +53,12 @@ export function GroupEditorStale(props: GroupEditorStaleProps) {
     );
   }
   if (overtaken === undefined) return null;
+  /** An account is told by its email. */
+  const said = (path: string, value: Overtaken['theirs']) => {
+    if (value === null || value === '') return 'nothing';
+    if (!path.endsWith('Id')) return value;
+    return choices?.staff.find(({ _id }) => _id === value)?.email ?? 'another account';
+  };
   return (
     <Alert color={overtaken.length > 0 ? 'brass' : 'green'} role="status" mb="md">
       <Text size="sm">
@@ -64,8 +73,8 @@ export function GroupEditorStale(props: GroupEditorStaleProps) {
             <Text size="sm" fw={600}>
               {label}
             </Text>
-            <Text size="sm">Now: {theirs === null || theirs === '' ? 'nothing' : theirs}</Text>
-            <Text size="sm">Yours: {yours === null || yours === '' ? 'nothing' : yours}</Text>
+            <Text size="sm">Now: {said(path, theirs)}</Text>
+            <Text size="sm">Yours: {said(path, yours)}</Text>
             <Group>
               <Button
                 variant="default"

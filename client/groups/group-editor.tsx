@@ -47,6 +47,7 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
     validateInputOnBlur: true,
   });
   const edited = editedPaths(before, form.values);
+  const count = countOf(edited);
   const isDirty = edited.length > 0 && !isDone;
   // Closing goes through the address, which the question about unsaved work guards until it is gone.
   useEffect(() => {
@@ -136,11 +137,11 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
       </Tabs>
       <Group className={classes.footer} justify="flex-end" gap="sm">
         <Text size="sm" c="dimmed" role="status" className={classes.unsaved}>
-          {edited.length === 0
+          {count === 0
             ? 'No unsaved changes'
-            : edited.length === 1
+            : count === 1
               ? '1 unsaved change'
-              : `${edited.length} unsaved changes`}
+              : `${count} unsaved changes`}
         </Text>
         <Button variant="default" onClick={onClose} disabled={isBusy}>
           {isDirty ? 'Cancel' : 'Close'}
@@ -165,4 +166,10 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
 function faultsIn(before: GroupValues, values: GroupValues) {
   const checked = updateGroup.body.safeParse(changesOf(before, values));
   return checked.success ? {} : (invalid(checked.error).details.fields ?? {});
+}
+
+/** A person and the account that is meant by the name are one change. */
+function countOf(edited: readonly string[]): number {
+  return edited.filter((path) => !edited.includes(path.replace(/Id$/, '')) || !/Id$/.test(path))
+    .length;
 }

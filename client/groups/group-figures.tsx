@@ -19,8 +19,17 @@ export function GroupFigures() {
   }
   if (!users.data || !groups.data || !choices.data) return <div className={classes.line} />;
   const all = groups.data.groups;
-  const faculty = new Set(choices.data.examiners.map(({ value }) => nameKey(value)));
-  const isKnown = (name: string) => faculty.has(nameKey(name));
+  const { staff } = choices.data;
+  const [ids, names] = [staff.map(({ _id }) => _id), staff.map(({ name }) => nameKey(name))];
+  const [accounts, carried] = [new Set<string | null>(ids), new Set(names)];
+  const lacking = (name: string | null, id: string | null) =>
+    !name || nameKey(name) === 'other' || accounts.has(id)
+      ? undefined
+      : carried.has(nameKey(name))
+        ? 'choice'
+        : 'account';
+  const supervisorOf = (g: FullGroup) => lacking(g.supervisor, g.supervisorId);
+  const examinerOf = (g: FullGroup) => lacking(g.externalExaminer, g.externalExaminerId);
   const waiting = [
     { words: 'without an external examiner', found: all.filter((g) => !g.externalExaminer) },
     {
@@ -29,11 +38,18 @@ export function GroupFigures() {
     },
     {
       words: 'whose supervisor has no account',
-      found: all.filter((g) => nameKey(g.supervisor) !== 'other' && !isKnown(g.supervisor)),
+      found: all.filter((g) => supervisorOf(g) === 'account'),
+      next: 'Create accounts in Attention',
     },
     {
       words: 'whose examiner has no account',
-      found: all.filter((g) => g.externalExaminer && !isKnown(g.externalExaminer)),
+      found: all.filter((g) => examinerOf(g) === 'account'),
+      next: 'Create accounts in Attention',
+    },
+    {
+      words: 'whose supervisor or examiner is to be chosen',
+      found: all.filter((g) => supervisorOf(g) === 'choice' || examinerOf(g) === 'choice'),
+      next: 'Choose in Attention',
     },
   ];
   return (
@@ -41,10 +57,14 @@ export function GroupFigures() {
       <Figure>{counted(groups.data.total, 'group')}</Figure>
       <Figure>{counted(users.data.total, 'user')}</Figure>
       {waiting.map(
-        ({ words, found }) =>
+        ({ words, found, next }) =>
           found.length > 0 && (
             <Figure key={words}>
-              <Waiting words={`${counted(found.length, 'group')} ${words}`} groups={found} />
+              <Waiting
+                words={`${counted(found.length, 'group')} ${words}`}
+                groups={found}
+                next={next}
+              />
             </Figure>
           ),
       )}
@@ -62,13 +82,19 @@ function Figure({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** Opens the list of these groups; choosing one searches for it. */
-function Waiting({ words, groups }: { words: string; groups: readonly FullGroup[] }) {
+type WaitingProps = { words: string; groups: readonly FullGroup[]; next?: string };
+
+/** Opens the list of these groups; choosing one searches for it. `next` is what Attention offers about them. */
+function Waiting({ words, groups, next }: WaitingProps) {
   const { change } = useListAddress();
   const [opened, setOpened] = useState(false);
   const choose = (name: string) => {
     setOpened(false);
     change({ tab: undefined, bin: undefined, page: undefined, q: name });
+  };
+  const openAttention = () => {
+    setOpened(false);
+    change({ tab: 'attention', bin: undefined, page: undefined, q: undefined });
   };
   return (
     <Popover
@@ -82,7 +108,13 @@ function Waiting({ words, groups }: { words: string; groups: readonly FullGroup[
       returnFocus
     >
       <Popover.Target>
-        <Anchor component="button" type="button" inherit onClick={() => setOpened(!opened)}>
+        <Anchor
+          component="button"
+          type="button"
+          inherit
+          ta="start"
+          onClick={() => setOpened(!opened)}
+        >
           {words}
         </Anchor>
       </Popover.Target>
@@ -97,6 +129,13 @@ function Waiting({ words, groups }: { words: string; groups: readonly FullGroup[
             </Text>
           </UnstyledButton>
         ))}
+        {next && (
+          <UnstyledButton className={classes.group} onClick={openAttention}>
+            <Text size="sm" c="var(--mantine-color-anchor)">
+              {next}
+            </Text>
+          </UnstyledButton>
+        )}
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,8 +1,10 @@
-import { Drawer, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Drawer, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { call } from '#client/api/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { messageOf } from '#client/api/problems.ts';
-import { query } from '#client/api/queries.ts';
+import { keyOf } from '#client/api/queries.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { LoadingLines } from '#client/ui/loading.tsx';
@@ -32,12 +34,19 @@ export function GroupHistory({ group, onClose }: GroupHistoryProps) {
 }
 
 function Changes({ groupId }: { groupId: string }) {
-  const zone = useTimeZone();
-  const { data, error, refetch, isFetching } = useQuery({
-    ...query(listChanges, { params: { groupId } }),
-    staleTime: 0,
-  });
-  if (error && !data) {
+  const input = { params: { groupId } };
+  const { data, error, refetch, isFetching, fetchNextPage, hasNextPage, isFetchingNextPage } =
+    useInfiniteQuery({
+      queryKey: [...keyOf(listChanges, input), 'pages'],
+      queryFn: ({ pageParam: before, signal }) =>
+        call(listChanges, { ...input, query: { before } }, { signal }),
+      initialPageParam: undefined as number | undefined,
+      getNextPageParam: ({ older }) => older ?? undefined,
+      staleTime: 0,
+    });
+  const list = useRef<HTMLOListElement>(null);
+  if (!data) {
+    if (!error) return <LoadingLines lines={6} label="Loading history…" />;
     return (
       <ErrorState
         message={messageOf(error, 'Failed to load the history')}
@@ -46,26 +55,51 @@ function Changes({ groupId }: { groupId: string }) {
       />
     );
   }
-  if (!data) return <LoadingLines lines={6} label="Loading history…" />;
-  if (data.changes.length === 0) return <EmptyState title="Nothing has been changed yet" />;
+  const events = eventsOf(data.pages.flatMap(({ changes }) => changes));
+  if (events.length === 0) return <EmptyState title="Nothing has been changed yet" />;
+  const showOlder = async () => {
+    const answer = await fetchNextPage();
+    if (answer.isError) return;
+    // The button moves down or goes: whoever reads or types goes on at the first of what was added.
+    const added = list.current?.children[events.length] ?? list.current?.lastElementChild;
+    if (added instanceof HTMLElement) added.focus();
+  };
   return (
-    <ol className={classes.list}>
-      {eventsOf(data.changes).map((event) => (
-        <li key={event[0]._id} className={classes.event}>
-          <Text fw={600}>{event[0].changedBy}</Text>
-          <Text size="sm" c="dimmed" component="time" dateTime={event[0].changedAt}>
-            {dateTimeInWords(event[0].changedAt, zone)}
-          </Text>
-          <ul className={classes.changes}>
-            {event.map((change) => (
-              <li key={change._id}>
-                <ChangeLine change={change} />
-              </li>
-            ))}
-          </ul>
-        </li>
-      ))}
-    </ol>
+    <Stack>
+      <ol className={classes.list} ref={list}>
+        {events.map((event) => (
+          <ChangeEvent key={event[0]._id} event={event} />
+        ))}
+      </ol>
+      {error && <ErrorState message={messageOf(error, 'Failed to load older changes')} />}
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void showOlder()}>
+          Show older changes
+        </Button>
+      )}
+      <VisuallyHidden role="status">
+        {hasNextPage ? `${events.length} changes shown` : `All ${events.length} changes shown`}
+      </VisuallyHidden>
+    </Stack>
+  );
+}
+
+function ChangeEvent({ event }: { event: Event }) {
+  const zone = useTimeZone();
+  return (
+    <li className={classes.event} tabIndex={-1}>
+      <Text fw={600}>{event[0].changedBy}</Text>
+      <Text size="sm" c="dimmed" component="time" dateTime={event[0].changedAt}>
+        {dateTimeInWords(event[0].changedAt, zone)}
+      </Text>
+      <ul className={classes.changes}>
+        {event.map((change) => (
+          <li key={change._id}>
+            <ChangeLine change={change} />
+          </li>
+        ))}
+      </ul>
+    </li>
   );
 }
 

@@ -11,7 +11,7 @@ import { PageLinks } from '#client/ui/page-links.tsx';
 import { SearchField } from '#client/ui/search-field.tsx';
 import { useLastPage } from '#client/ui/use-last-page.ts';
 import { useListAddress } from '#client/ui/use-list-address.ts';
-import { type FullGroup, listGroups } from '#contract/groups.ts';
+import { type FullGroup, listGroups, type MemberCard } from '#contract/groups.ts';
 import { DeleteGroup } from './delete-group.tsx';
 import { GroupEditorDialog } from './group-editor-dialog.tsx';
 import { GroupHistory } from './group-history.tsx';
@@ -24,10 +24,12 @@ const limit = 10;
 type GroupListProps = {
   /** The group's files; another feature draws them. */
   documentsOf: (group: FullGroup) => ReactNode;
+  /** What a member handed in about themselves. */
+  documentsOfMember: (group: FullGroup, member: MemberCard) => ReactNode;
 };
 
 /** All groups, or those in the bin: search, paging, and what an admin does with each (spec 2). */
-export function GroupList({ documentsOf }: GroupListProps) {
+export function GroupList({ documentsOf, documentsOfMember }: GroupListProps) {
   const { params, change, q, page, search, turnTo } = useListAddress();
   const isBin = params.get('bin') === 'true';
   const [opened, setOpened] = useState<string | null>(null);
@@ -93,6 +95,7 @@ export function GroupList({ documentsOf }: GroupListProps) {
               group={group}
               isBin={isBin}
               documents={opened === group._id && documentsOf(group)}
+              belowMember={(member) => opened === group._id && documentsOfMember(group, member)}
               onEdit={() => change({ edit: group._id })}
               onDelete={() => setDeleting(group)}
               onHistory={() => setHistoryOf(group)}
@@ -121,7 +124,7 @@ function NoGroups({ q, isBin, onClear }: { q: string; isBin: boolean; onClear: (
   if (q !== '') {
     return (
       <NothingFound title={`No group matches “${q}”`} onShowAll={onClear}>
-        Names, titles, supervisors, examiners, and members’ names, e-mails and rolls are searched.
+        Names, titles, supervisors, examiners, and members’ names, emails and rolls are searched.
       </NothingFound>
     );
   }

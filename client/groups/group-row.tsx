@@ -2,7 +2,7 @@ import { Accordion, ActionIcon, Button, Group, Text, Tooltip } from '@mantine/co
 import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
-import type { FullGroup } from '#contract/groups.ts';
+import type { FullGroup, MemberCard } from '#contract/groups.ts';
 import { dateTimeInWords } from '#contract/time.ts';
 import classes from './group-row.module.css';
 import { GroupSheet } from './group-sheet.tsx';
@@ -13,13 +13,14 @@ type GroupRowProps = {
   group: FullGroup;
   isBin: boolean;
   documents: ReactNode;
+  belowMember: (member: MemberCard) => ReactNode;
   onEdit: () => void;
   onDelete: () => void;
   onHistory: () => void;
 };
 
 /** One group of the accordion, with edit and delete beside it (spec 2). */
-export function GroupRow({ group, isBin, documents, onEdit, onDelete, onHistory }: GroupRowProps) {
+export function GroupRow({ group, isBin, onEdit, onDelete, onHistory, ...drawn }: GroupRowProps) {
   const zone = useTimeZone();
   const { _id, fypGroupName, fypTitle, supervisor, fypGroupMembers, changedAt, changedBy } = group;
   const size = fypGroupMembers.length;
@@ -55,7 +56,7 @@ export function GroupRow({ group, isBin, documents, onEdit, onDelete, onHistory 
         </Group>
       </div>
       <Accordion.Panel>
-        <GroupSheet group={group} documents={documents} />
+        <GroupSheet group={group} {...drawn} />
         <Group justify="space-between" gap="sm" mt="lg">
           <Text size="sm" c="dimmed">
             {isBin ? 'Deleted' : 'Last changed'} {changed}

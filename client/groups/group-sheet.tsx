@@ -1,16 +1,20 @@
 import { Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { FullGroup } from '#contract/groups.ts';
+import type { FullGroup, MemberCard } from '#contract/groups.ts';
 import { milestonesOf, semesters, sumOf, totalOf } from '#contract/milestones.ts';
 import { dateInWords } from '#contract/time.ts';
 import { GroupDetails } from './group-details.tsx';
 import classes from './group-sheet.module.css';
 import { MemberCards } from './member-cards.tsx';
 
-type GroupSheetProps = { group: FullGroup; documents: ReactNode };
+type GroupSheetProps = {
+  group: FullGroup;
+  documents: ReactNode;
+  belowMember: (member: MemberCard) => ReactNode;
+};
 
 /** A group at a glance: its data, people, marks so far, viva and files. */
-export function GroupSheet({ group, documents }: GroupSheetProps) {
+export function GroupSheet({ group, documents, belowMember }: GroupSheetProps) {
   const { vivaDate, vivaStatus, vivaFeedback } = group.externalVivaDetails;
   return (
     <div className={classes.sheet}>
@@ -27,7 +31,7 @@ export function GroupSheet({ group, documents }: GroupSheetProps) {
         </Text>
       </Part>
       <Part title="Members">
-        <MemberCards members={group.fypGroupMembers} />
+        <MemberCards members={group.fypGroupMembers} below={belowMember} />
       </Part>
       <Part title="Marks so far">
         <Sums group={group} />

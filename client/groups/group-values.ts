@@ -20,7 +20,10 @@ export type GroupValues = {
   fypTitle: string;
   fypCategory: string;
   supervisor: string;
+  /** The account that the name means; '' leaves that to the name. */
+  supervisorId: string;
   externalExaminer: string;
+  externalExaminerId: string;
   externalVivaDetails: {
     vivaDate: string;
     vivaStatus: NonNullable<FullGroup['externalVivaDetails']['vivaStatus']> | '';
@@ -40,7 +43,9 @@ export function valuesOf(group: FullGroup): GroupValues {
     fypTitle: group.fypTitle,
     fypCategory: group.fypCategory,
     supervisor: group.supervisor,
+    supervisorId: group.supervisorId ?? '',
     externalExaminer: group.externalExaminer ?? '',
+    externalExaminerId: group.externalExaminerId ?? '',
     externalVivaDetails: {
       vivaDate: vivaDate ?? '',
       vivaStatus: vivaStatus ?? '',

@@ -11,7 +11,9 @@ export const fieldLabels: Record<string, string> = {
   fypTitle: 'Project title',
   fypCategory: 'Category',
   supervisor: 'Supervisor',
+  supervisorId: 'Supervisor’s account',
   externalExaminer: 'External examiner',
+  externalExaminerId: 'External examiner’s account',
   vivaDate: 'Viva date',
   vivaStatus: 'Viva status',
   vivaFeedback: 'Viva feedback',
@@ -28,7 +30,9 @@ const groupFields: Record<string, string> = {
   title: 'Project title',
   category: 'Category',
   supervisor: 'Supervisor',
+  supervisor_account: 'Supervisor’s account',
   external_examiner: 'External examiner',
+  external_examiner_account: 'External examiner’s account',
 };
 
 const isMilestone = (part: string): part is Milestone => part in milestones;
@@ -66,6 +70,12 @@ export function wordsOfChange(change: Change): ChangeWords {
   if (part === 'document') {
     const kind = documentKinds[field as DocumentKind];
     return { what: `${who}${kind?.label ?? field} uploaded: ${to}` };
+  }
+  if (part === 'check') {
+    const { label } = documentKinds[field as DocumentKind];
+    return {
+      what: `${who}${label} ${to === null ? 'not checked any more' : 'checked'}: ${to ?? from}`,
+    };
   }
   if (part === 'group' && field === 'proposal') return { what: `Proposed “${to}”` };
   if (part === 'group' && field === 'place') {

@@ -1,4 +1,5 @@
 import { Avatar, Badge, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { MemberCard } from '#contract/groups.ts';
 import classes from './member-cards.module.css';
 import { MemberContact } from './member-contact.tsx';
@@ -8,10 +9,12 @@ type MemberCardsProps = {
   /** The `_id` of the reader himself, who is marked "You". */
   ownId?: string;
   withWhatsapp?: boolean;
+  /** More about a member; another feature draws it. */
+  below?: (member: MemberCard) => ReactNode;
 };
 
-/** The members' cards: name, roll, e-mail, phone (spec 2). */
-export function MemberCards({ members, ownId, withWhatsapp }: MemberCardsProps) {
+/** The members' cards: name, roll, email, phone (spec 2). */
+export function MemberCards({ members, ownId, withWhatsapp, below }: MemberCardsProps) {
   return (
     <ul className={classes.list}>
       {members.map((member) => (
@@ -28,6 +31,7 @@ export function MemberCards({ members, ownId, withWhatsapp }: MemberCardsProps) 
               </Text>
             </Group>
             <MemberContact member={member} withWhatsapp={withWhatsapp} />
+            {below?.(member)}
           </div>
         </li>
       ))}

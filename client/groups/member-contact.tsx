@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react';
 import type { MemberCard } from '#contract/groups.ts';
-import { whatsappNumber } from '#contract/text.ts';
+import { whatsappNumber } from '#contract/phone.ts';
 import classes from './member-contact.module.css';
 import { phoneInWords } from './phone-in-words.ts';
 

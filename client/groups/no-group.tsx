@@ -5,7 +5,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 
 type NoGroupProps = { email: string; onRetry: () => unknown; isRetrying: boolean };
 
-/** No group names this e-mail yet (spec 8), and what to do about it. */
+/** No group names this email yet (spec 8), and what to do about it. */
 export function NoGroup({ email, onRetry, isRetrying }: NoGroupProps) {
   return (
     <Paper>
@@ -23,8 +23,8 @@ export function NoGroup({ email, onRetry, isRetrying }: NoGroupProps) {
           </Group>
         }
       >
-        No group has a member with the e-mail <strong>{email}</strong>. Propose a project with your
-        team mates; or, if one of them proposes it, ask them to use this e-mail for you.
+        No group has a member with the email <strong>{email}</strong>. Propose a project with your
+        team mates; or, if one of them proposes it, ask them to use this email for you.
       </EmptyState>
     </Paper>
   );

@@ -1,4 +1,4 @@
-import { whatsappNumber } from '#contract/text.ts';
+import { whatsappNumber } from '#contract/phone.ts';
 
 /** "+92 300 1234567", however the phone was written. */
 export function phoneInWords(phone: string): string {

@@ -15,7 +15,7 @@ export function OfficeCard({ office }: { office: Department['office'] }) {
         <dd>{office.room}</dd>
         <dt>Hours</dt>
         <dd>{office.hours}</dd>
-        <dt>E-mail</dt>
+        <dt>Email</dt>
         <dd>
           <Anchor href={`mailto:${office.email}`}>{office.email}</Anchor>
         </dd>

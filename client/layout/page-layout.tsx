@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { answerRelogin, useRelogin } from '#client/api/relogin.ts';
 import { useSession } from '#client/api/session.ts';
@@ -24,6 +24,8 @@ const LoginDialog = late(
   NoLoginDialog,
 );
 
+const PasswordBanner = late(async () => (await import('./password-banner.tsx')).PasswordBanner);
+
 /** After going to another page, the keyboard and screen readers start at its heading. */
 function useHeadingFocus(pathname: string) {
   const last = useRef(pathname);
@@ -36,8 +38,10 @@ function useHeadingFocus(pathname: string) {
 
 export function PageLayout() {
   const { pathname } = useLocation();
-  const isSignedIn = useSession() !== undefined;
+  const session = useSession();
   const page = pageAt(pathname);
+  const [hadOneTimePassword, setHadOneTimePassword] = useState(false);
+  if (session?.passwordEndsAt && !hadOneTimePassword) setHadOneTimePassword(true);
   useHeadingFocus(pathname);
 
   return (
@@ -51,13 +55,18 @@ export function PageLayout() {
         Skip to content
       </button>
       <NavBar />
+      {hadOneTimePassword && (
+        <Suspense>
+          <PasswordBanner endsAt={session?.passwordEndsAt} />
+        </Suspense>
+      )}
       <main id="main" tabIndex={-1} className={classes.main}>
         <Guard>
           <Outlet />
         </Guard>
       </main>
       <Footer />
-      {isSignedIn && (
+      {session && (
         <Suspense>
           <LoginDialog />
         </Suspense>

@@ -11,10 +11,10 @@ type LetterItemProps = {
   onDismiss: () => void;
 };
 
-/** One letter: to whom, about what, why it did not arrive. */
+/** One email: to whom, about what, since when it waits or why it was refused. */
 export function LetterItem({ letter, busyWith, onSendAgain, onDismiss }: LetterItemProps) {
   const zone = useTimeZone();
-  const { recipient, subject, attempts, lastError, queuedAt, failedAt } = letter;
+  const { recipient, subject, attempts, lastError, queuedAt, failedAt, isUsual } = letter;
   return (
     <li className={classes.item}>
       <div className={classes.words}>
@@ -22,17 +22,18 @@ export function LetterItem({ letter, busyWith, onSendAgain, onDismiss }: LetterI
         <Text size="sm">{subject}</Text>
         <Text size="sm" className={classes.reason}>
           {lastError ?? 'The mail server has not been asked yet.'}
+          {isUsual && ' Emails often take a few minutes; nothing is wrong.'}
         </Text>
         <Text size="sm" c="dimmed" className="tabular">
-          Written {dateTimeInWords(queuedAt, zone)}, tried {timesInWords(attempts)}
-          {failedAt && `, given up ${dateTimeInWords(failedAt, zone)}`}
+          Queued since {dateTimeInWords(queuedAt, zone)}, tried {timesInWords(attempts)}
+          {failedAt && `, refused ${dateTimeInWords(failedAt, zone)}`}
         </Text>
       </div>
       <Group gap="xs" className={classes.actions}>
         <Button
           variant="default"
           size="xs"
-          aria-label={`Send again the letter to ${recipient}`}
+          aria-label={`Send again the email to ${recipient}`}
           loading={busyWith === 'again'}
           disabled={busyWith !== undefined}
           onClick={onSendAgain}
@@ -44,7 +45,7 @@ export function LetterItem({ letter, busyWith, onSendAgain, onDismiss }: LetterI
             variant="subtle"
             color="red"
             size="xs"
-            aria-label={`Dismiss the letter to ${recipient}`}
+            aria-label={`Dismiss the email to ${recipient}`}
             loading={busyWith === 'forget'}
             disabled={busyWith !== undefined}
             onClick={onDismiss}
@@ -57,4 +58,5 @@ export function LetterItem({ letter, busyWith, onSendAgain, onDismiss }: LetterI
   );
 }
 
-const timesInWords = (times: number) => (times === 1 ? 'once' : `${times} times`);
+const timesInWords = (times: number) =>
+  times === 0 ? 'not yet' : times === 1 ? 'once' : `${times} times`;

@@ -17,9 +17,16 @@ import {
 import { LetterItem } from './letter-item.tsx';
 import classes from './letters.module.css';
 
-/** Letters that did not arrive, with the reason, and what an admin can do about it. */
+/** How often the list is read anew while emails are queued: each may be sent at any moment. */
+const everyMs = 5000;
+
+/** Emails that are queued or were refused, with the reason, and what an admin can do about it. */
 export function UnsentLetters() {
-  const { data, error, refetch, isFetching } = useQuery(query(listUnsentLetters));
+  const { data, error, refetch, isFetching } = useQuery({
+    ...query(listUnsentLetters),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.waitingTotal ? everyMs : false),
+  });
   const act = useMutation({
     mutationFn: ({ letter, action }: { letter: UnsentLetter; action: 'again' | 'forget' }) =>
       call(action === 'again' ? sendLetterAgain : forgetLetter, {
@@ -28,7 +35,7 @@ export function UnsentLetters() {
     onSuccess: ({ message }) => toast.success(message, adminToastMs),
     onError: (refusal) => {
       if (!isCancelled(refusal)) {
-        toast.error(messageOf(refusal, 'Failed to change the letter'), adminToastMs);
+        toast.error(messageOf(refusal, 'Failed to change the email'), adminToastMs);
       }
     },
     onSettled: () => invalidate(listUnsentLetters),
@@ -37,18 +44,18 @@ export function UnsentLetters() {
   if (!data) {
     return error ? (
       <ErrorState
-        message={messageOf(error, 'Failed to load letters')}
+        message={messageOf(error, 'Failed to load emails')}
         onRetry={() => void refetch()}
         isRetrying={isFetching}
       />
     ) : (
-      <LoadingTable rows={3} columns={3} label="Loading letters…" />
+      <LoadingTable rows={3} columns={3} label="Loading emails…" />
     );
   }
   if (data.failedTotal + data.waitingTotal === 0) {
     return (
-      <EmptyState title="Every letter has arrived">
-        A letter that a mail server refuses, or that waits for more than an hour, is shown here.
+      <EmptyState title="No email is queued or refused">
+        What is not sent yet, and what the mail server refuses, is shown here.
       </EmptyState>
     );
   }
@@ -73,7 +80,7 @@ export function UnsentLetters() {
     <Stack gap="xl">
       {data.failedTotal > 0 && (
         <Section
-          title={inWords(data.failedTotal, 'was', 'were', 'given up')}
+          title={inWords(data.failedTotal, 'was', 'were', 'refused')}
           description={`The mail server refused them for good, or they were tried for five days.${onlyFirst(data.failed, data.failedTotal)}`}
         >
           {items(data.failed)}
@@ -81,8 +88,8 @@ export function UnsentLetters() {
       )}
       {data.waitingTotal > 0 && (
         <Section
-          title={inWords(data.waitingTotal, 'has', 'have', 'waited for more than an hour')}
-          description={`They are tried again by themselves.${onlyFirst(data.waiting, data.waitingTotal)}`}
+          title={inWords(data.waitingTotal, 'is', 'are', 'queued')}
+          description={`They are sent, and tried again, by themselves.${onlyFirst(data.waiting, data.waitingTotal)}`}
         >
           {items(data.waiting)}
         </Section>
@@ -92,7 +99,7 @@ export function UnsentLetters() {
 }
 
 const inWords = (count: number, one: string, several: string, what: string) =>
-  count === 1 ? `1 letter ${one} ${what}` : `${count} letters ${several} ${what}`;
+  count === 1 ? `1 email ${one} ${what}` : `${count} emails ${several} ${what}`;
 
 const onlyFirst = (shown: UnsentLetter[], total: number) =>
   shown.length < total ? ` The first ${shown.length} are shown.` : '';

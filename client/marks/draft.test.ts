@@ -32,6 +32,8 @@ const group: FullGroup = {
   fypTitle: 'Title',
   fypCategory: 'Networking',
   supervisor: 'Amina',
+  supervisorId: 'amina',
+  externalExaminerId: null,
   externalExaminer: null,
   proposalUrl: null,
   thesisUrl: null,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type FullGroup, type FullMember, type MarkEntry, vivaStatuses } from '#contract/groups.ts';
 import { type Milestone, marksFor, milestoneKeys } from '#contract/milestones.ts';
+import { normalise } from '#contract/normalise.ts';
 import { paragraph } from '#contract/text.ts';
 
 /** The most that feedback may have (contract/marks.ts). */
@@ -58,7 +59,7 @@ export function savedCell(
 
 // The server keeps text trimmed and in one Unicode form, so only what survives that counts as changed.
 const unlessSame = (typed: string | undefined, saved: string | null) =>
-  typed === undefined || typed.normalize('NFC').trim() === (saved ?? '') ? undefined : typed;
+  typed === undefined || normalise('NFC', typed).trim() === (saved ?? '') ? undefined : typed;
 
 function changedCell(cell: CellDraft, saved: MarkEntry | undefined): CellDraft[] {
   if (!saved) return [];

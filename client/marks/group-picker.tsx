@@ -1,30 +1,93 @@
-import { Select } from '@mantine/core';
+import { ActionIcon, type ComboboxItem, Group, Select, Text } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { matches } from '#client/ui/matches.ts';
 import type { FullGroup } from '#contract/groups.ts';
+import { milestonesOf, type Semester, soFarOf } from '#contract/milestones.ts';
+import classes from './group-picker.module.css';
 
 type GroupPickerProps = {
   groups: readonly FullGroup[];
+  semester: Semester;
   groupId: string | undefined;
   onPick: (groupId: string) => void;
 };
 
-/** Chooses a group by its name or title; words are looked for in both. */
-export function GroupPicker({ groups, groupId, onPick }: GroupPickerProps) {
+const labelOf = ({ fypGroupName, fypTitle }: FullGroup) => `${fypGroupName} – ${fypTitle}`;
+const namesOf = ({ fypGroupMembers }: FullGroup) =>
+  fypGroupMembers.map(({ name, roll }) => `${name} (${roll})`).join(', ');
+
+/** "5 of 16 marked": the cells of one tab, over all members. */
+function progressOf({ fypGroupMembers }: FullGroup, semester: Semester): string {
+  const keys = milestonesOf(semester);
+  const marked = fypGroupMembers.reduce((sum, member) => sum + soFarOf(member, keys).marked, 0);
+  const all = keys.length * fypGroupMembers.length;
+  return marked === all ? 'All marked' : `${marked} of ${all} marked`;
+}
+
+/** Chooses a group by its name, title or members; words are looked for in all of them. */
+export function GroupPicker({ groups, semester, groupId, onPick }: GroupPickerProps) {
+  const byId = new Map(groups.map((group) => [group._id, group]));
+  const wordsOf = ({ value, label }: ComboboxItem) => {
+    const group = byId.get(value);
+    return group ? `${label} ${namesOf(group)}` : label;
+  };
   return (
-    <div data-no-print>
+    <Group align="flex-end" gap="xs" wrap="nowrap" data-no-print>
+      {/* Before the list, so that from there the keyboard goes straight on to the marks. */}
+      {groups.length > 1 && <Steps groups={groups} groupId={groupId} onPick={onPick} />}
       <Select
         label="Group"
         placeholder="Select a group"
-        maw="40rem"
+        className={classes.select}
         searchable
+        allowDeselect={false}
         selectFirstOptionOnChange
-        nothingFoundMessage="No group has these words in its name or title."
-        data={groups.map(({ _id, fypGroupName, fypTitle }) => ({
-          value: _id,
-          label: `${fypGroupName} – ${fypTitle}`,
-        }))}
+        nothingFoundMessage="No group has these words in its name, title or members."
+        data={groups.map((group) => ({ value: group._id, label: labelOf(group) }))}
+        filter={({ options, search }) =>
+          options.filter((option) => 'value' in option && matches(search, wordsOf(option)))
+        }
+        renderOption={({ option }) => <Choice group={byId.get(option.value)} semester={semester} />}
         value={groupId ?? null}
         onChange={(picked) => picked && onPick(picked)}
       />
+    </Group>
+  );
+}
+
+function Choice({ group, semester }: { group: FullGroup | undefined; semester: Semester }) {
+  if (!group) return null;
+  return (
+    <div className={classes.choice}>
+      <span>{labelOf(group)}</span>
+      <Text span size="xs" c="dimmed" className="tabular">
+        {progressOf(group, semester)} · {namesOf(group)}
+      </Text>
     </div>
+  );
+}
+
+/** To the groups before and after, in the list's order; from the last it goes on to the first. */
+function Steps({ groups, groupId, onPick }: Omit<GroupPickerProps, 'semester'>) {
+  const at = groups.findIndex(({ _id }) => _id === groupId);
+  const go = (step: 1 | -1) => {
+    const from = at === -1 && step === -1 ? 0 : at;
+    const to = groups[(from + step + groups.length) % groups.length];
+    if (to) onPick(to._id);
+  };
+  return (
+    <>
+      <ActionIcon
+        variant="default"
+        size="input-sm"
+        aria-label="Previous group"
+        onClick={() => go(-1)}
+      >
+        <IconChevronLeft size={18} aria-hidden />
+      </ActionIcon>
+      <ActionIcon variant="default" size="input-sm" aria-label="Next group" onClick={() => go(1)}>
+        <IconChevronRight size={18} aria-hidden />
+      </ActionIcon>
+    </>
   );
 }

@@ -1,5 +1,5 @@
-import { Input, Text, Textarea } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
+import { ActionIcon, Input, Text, Textarea } from '@mantine/core';
+import { IconPencil, IconUsersPlus } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { FullMember } from '#contract/groups.ts';
 import { type Milestone, milestones } from '#contract/milestones.ts';
@@ -15,11 +15,21 @@ type MarkCellProps = {
   place: Place;
   /** How many milestones the tab has, to go from a member's last to the next one's first. */
   rows: number;
+  /** Gives the feedback to the other members too; undefined where there is nobody else, or nothing to give. */
+  onCopyFeedback?: (() => void) | undefined;
   onGo: (place: Place) => void;
 };
 
 /** One milestone of one member: the marks, and the feedback below. */
-export function MarkCell({ member, milestone, cell, place, rows, onGo }: MarkCellProps) {
+export function MarkCell({
+  member,
+  milestone,
+  cell,
+  place,
+  rows,
+  onGo,
+  onCopyFeedback,
+}: MarkCellProps) {
   const id = useId();
   const { title, total } = milestones[milestone];
   const { isUnsaved, meanwhile, marksFault } = cell;
@@ -36,6 +46,10 @@ export function MarkCell({ member, milestone, cell, place, rows, onGo }: MarkCel
       <div className={classes.entry}>
         <Input
           withAria={false}
+          role="spinbutton"
+          aria-valuemin={0}
+          aria-valuemax={total}
+          aria-valuenow={cell.value ?? undefined}
           aria-label={`${member.name}: ${title}, of ${total}`}
           aria-invalid={marksFault ? true : undefined}
           aria-describedby={describedBy || undefined}
@@ -96,6 +110,22 @@ export function MarkCell({ member, milestone, cell, place, rows, onGo }: MarkCel
         onChange={(event) => cell.edit('feedback', event.currentTarget.value)}
         onBlur={cell.leave}
         onKeyDown={(event) => go(event, fromFeedback(event, place, rows))}
+        rightSection={
+          onCopyFeedback && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={`Copy ${member.name}’s feedback on ${title} to all members`}
+              title="Copy to all members"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={onCopyFeedback}
+            >
+              <IconUsersPlus size={16} aria-hidden />
+            </ActionIcon>
+          )
+        }
+        rightSectionProps={{ className: classes.copy }}
       />
       <p className={classes.printed}>{cell.feedback || 'No feedback'}</p>
     </div>

@@ -1,3 +1,5 @@
+import { Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
@@ -6,16 +8,26 @@ import { Section } from '#client/ui/section.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import type { Semester } from '#contract/milestones.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
+import { useCopyFeedback } from './copy-feedback.tsx';
+import { EmailStates } from './email-states.tsx';
 import classes from './marks-form.module.css';
 import { MarksGrid } from './marks-grid.tsx';
 import { SaveBar } from './save-bar.tsx';
+import { SendAgainDialog } from './send-again-dialog.tsx';
 import { useMarksForm } from './use-marks-form.ts';
 import { VivaForm } from './viva-form.tsx';
 
 type MarksFormProps = { group: FullGroup; semester: Semester };
 
-const hint =
-  'Arrow keys move between marks, Enter goes down, Tab goes on to the feedback. A mark may have two decimals.';
+/** What the keyboard does; a phone has none, and its room is needed. */
+function Hint() {
+  return (
+    <Text span inherit visibleFrom="sm" data-no-print>
+      Arrow keys move between marks, Enter goes down, Tab goes on to the feedback, Ctrl+S saves. A
+      mark may have two decimals.
+    </Text>
+  );
+}
 
 /** One tab of one group: marks and feedback, on External Viva the viva's record too, and the bar that saves them. */
 export function MarksForm({ group, semester }: MarksFormProps) {
@@ -39,10 +51,21 @@ export function MarksForm({ group, semester }: MarksFormProps) {
     form.save(form.changes);
   };
 
+  // Also while typing into a field.
+  useHotkeys([['mod+S', save]], []);
+  const copying = useCopyFeedback(group, form);
+
   return (
     <div ref={root} className={classes.form}>
-      <Section title={`${semester} marks`} description={<span data-no-print>{hint}</span>}>
-        <MarksGrid group={group} semester={semester} form={form} shown={shown} onShow={setShown} />
+      <Section title={`${semester} marks`} description={<Hint />}>
+        <MarksGrid
+          group={group}
+          semester={semester}
+          form={form}
+          shown={shown}
+          onShow={setShown}
+          onCopyFeedback={copying.ask}
+        />
       </Section>
       {semester === 'External Viva' && <VivaForm key={discards} viva={form.viva} />}
       <SaveBar
@@ -53,6 +76,16 @@ export function MarksForm({ group, semester }: MarksFormProps) {
         onSave={save}
         onDiscard={() => setIsDiscarding(true)}
       />
+      <EmailStates delivery={form.delivery} />
+      {form.isAskingAgain && (
+        <SendAgainDialog
+          group={group}
+          semester={semester}
+          lastSent={form.delivery.lastSent}
+          onSent={form.watchAgain}
+          onClose={form.closeAgain}
+        />
+      )}
       <LeaveDialog
         when={form.count > 0}
         guardsSearch
@@ -78,6 +111,7 @@ export function MarksForm({ group, semester }: MarksFormProps) {
       >
         The marks and feedback go back to what is saved. What you typed here is lost.
       </ConfirmDialog>
+      {copying.element}
       {form.conflicts.length > 0 && (
         <ConflictDialog
           // Each refusal is decided anew, also where it is about the same cell again.

@@ -24,10 +24,18 @@ type MarksGridProps = {
   /** On a narrow screen one member is shown at a time: which one, by his place in the group. */
   shown: number;
   onShow: (column: number) => void;
+  onCopyFeedback: (from: CellPlace) => void;
 };
 
 /** Members across, milestones down: a mark and its feedback in each cell, sums below. */
-export function MarksGrid({ group, semester, form, shown, onShow }: MarksGridProps) {
+export function MarksGrid({
+  group,
+  semester,
+  form,
+  shown,
+  onShow,
+  onCopyFeedback,
+}: MarksGridProps) {
   const grid = useRef<HTMLTableElement>(null);
   const members = group.fypGroupMembers;
   const rows = milestonesOf(semester);
@@ -68,6 +76,7 @@ export function MarksGrid({ group, semester, form, shown, onShow }: MarksGridPro
         ref={grid}
         className={classes.grid}
         aria-label={`Marks, ${semester}`}
+        data-alone={members.length === 1 || undefined}
         stickyHeader
         stickyHeaderOffset="4rem"
       >
@@ -108,6 +117,11 @@ export function MarksGrid({ group, semester, form, shown, onShow }: MarksGridPro
                       place={{ row, column }}
                       rows={rows.length}
                       onGo={go}
+                      onCopyFeedback={
+                        members.length > 1 && cell.feedback.trim() !== ''
+                          ? () => onCopyFeedback(place)
+                          : undefined
+                      }
                     />
                   </Table.Td>
                 );

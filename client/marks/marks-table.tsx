@@ -7,6 +7,7 @@ import {
   milestonesOf,
   type Semester,
   semesters,
+  soFarOf,
   sumOf,
   totalOf,
 } from '#contract/milestones.ts';
@@ -63,7 +64,7 @@ function MilestoneRow({ milestone, entry }: { milestone: Milestone; entry?: Mark
               <span className={classes.given} data-missing={!isMarked || undefined}>
                 {entry.marks ?? 0}
               </span>{' '}
-              <Text span inherit c="dimmed">
+              <Text span inherit c="dimmed" className={classes.of}>
                 of {total}
               </Text>
             </span>{' '}
@@ -103,21 +104,25 @@ function SumRow({ label, keys, member }: SumRowProps) {
         {member ? `${sumOf(member, keys)} of ${total}` : <LoadingLine width="5rem" />}
       </Table.Td>
       <Table.Td role="cell" className={classes.share}>
-        {member ? (
-          <>
-            <strong>{percentOf(sumOf(member, keys), total)} %</strong> · {markedOf(member, keys)} of{' '}
-            {keys.length} marked
-          </>
-        ) : (
-          <LoadingLine width="9rem" />
-        )}
+        {member ? <SoFar member={member} keys={keys} /> : <LoadingLine width="9rem" />}
       </Table.Td>
     </Table.Tr>
   );
 }
 
-function markedOf(member: FullMember, keys: readonly Milestone[]): number {
-  return keys.filter((key) => member[key].marks !== null).length;
+/** Beside the totals of the whole year, what the marks say by now: a share of what is marked, not of what is to come. */
+function SoFar({ member, keys }: { member: FullMember; keys: readonly Milestone[] }) {
+  const { sum, total, marked } = soFarOf(member, keys);
+  if (marked === 0) return 'Nothing marked yet';
+  return (
+    <>
+      <strong>
+        {sum} of {total}
+      </strong>{' '}
+      marked so far ({percentOf(sum, total)}%), {marked} of{' '}
+      {keys.length === 1 ? '1 milestone' : `${keys.length} milestones`}
+    </>
+  );
 }
 
 /** With one decimal at most: 45.5 of 200 are 22.8 percent. */

@@ -36,7 +36,7 @@ export function NoGroups({ session, semester, groups, onOpen }: NoGroupsProps) {
     >
       A group is listed here when it names “{session.name}” as its{' '}
       {isViva ? 'external examiner' : 'supervisor'}. If one is missing, ask the project office to
-      check the name.
+      check the name and whose account it means.
     </EmptyState>
   );
 }

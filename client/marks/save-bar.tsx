@@ -7,7 +7,7 @@ type SaveBarProps = {
   count?: number;
   faultCount?: number;
   /** What the last save led to. */
-  outcome?: string;
+  outcome?: string | undefined;
   /** There is nothing to save, and why: the bar then lies where it stands, and its button steps back. */
   idle?: string;
   isSaving?: boolean;

@@ -21,6 +21,12 @@ import {
 import { useDraft } from './use-draft.ts';
 import { useSaveMarks } from './use-save-marks.ts';
 
+/** The same milestone of the other members. */
+export const othersOf = (group: FullGroup, { memberId, milestone }: CellPlace): CellPlace[] =>
+  group.fypGroupMembers
+    .filter(({ _id }) => _id !== memberId)
+    .map(({ _id }) => ({ memberId: _id, milestone }));
+
 const unmarked = { marks: null, feedback: null, revision: 0 };
 
 /** One tab of one group, being filled: what is saved, what is typed on top of it, and what is wrong with that. */
@@ -50,6 +56,8 @@ export function useMarksForm(group: FullGroup, semester: Semester) {
     };
     return {
       marks: typed?.marks ?? marksText(saved.marks),
+      /** The marks as a number, for those who hear the field instead of seeing it. */
+      value: typed?.marks === undefined || faults.marks ? saved.marks : readMarks(typed.marks),
       feedback: typed?.feedback ?? saved.feedback ?? '',
       isUnsaved: change !== undefined,
       /** The saved cell, where somebody changed it since this one was typed into. */
@@ -86,12 +94,24 @@ export function useMarksForm(group: FullGroup, semester: Semester) {
     leave: () => setTyping(undefined),
   };
 
+  /** Gives one member's feedback on a milestone to the others; `isReplacing` also to those who have other feedback. */
+  const copyFeedback = (from: CellPlace, isReplacing: boolean) => {
+    const { feedback } = cellAt(from);
+    saving.forgetOutcome();
+    setDraft((before) =>
+      othersOf(group, from)
+        .filter((place) => isReplacing || cellAt(place).feedback === '')
+        .reduce((draft, place) => withCell(draft, group, place, { feedback }), before),
+    );
+  };
+
   const isFaulty = (cell: CellDraft) => Object.values(faultsOf(cell)).some(Boolean);
   return {
     ...saving,
     cellAt,
     viva,
     changes,
+    copyFeedback,
     count: countOf(changes),
     faultCount: changes.cells.filter(isFaulty).length + (vivaFault ? 1 : 0),
     tellFaults: () => setTyping(undefined),

@@ -9,7 +9,9 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import type { Semester } from '#contract/milestones.ts';
 import { type Conflict, Problem } from '#contract/problem.ts';
 import { changesOf, countOf, type Draft } from './draft.ts';
+import { hasMarks } from './has-marks.ts';
 import { afterSave, bodyOf, type Choice, decided, groupWith } from './save-draft.ts';
+import { useDelivery } from './use-delivery.ts';
 
 /** Puts a group as it is now among those that were read; a list that is on its way would be older. */
 async function showGroup(fresh: FullGroup) {
@@ -24,27 +26,6 @@ async function showGroup(fresh: FullGroup) {
   );
 }
 
-const lettersInWords = (queued: number) =>
-  queued === 1 ? '1 letter is on the way.' : `${queued} letters are on the way.`;
-
-/** Asks for the letters and tells how it went; gives the words that stay below the form. */
-async function mailAndTell(groupId: string, changed: number): Promise<string> {
-  try {
-    const { queued } = await call(mailGroup, { params: { groupId } });
-    if (changed + queued === 0) {
-      toast.info('Nothing to save: no mark has changed, and every member has been told.');
-      return 'Nothing to save.';
-    }
-    const letters = queued === 0 ? 'Every member has been told already.' : lettersInWords(queued);
-    toast.success('Marks saved and email sent', toastMs, letters);
-    return `Marks saved. ${letters}`;
-  } catch {
-    const later = 'The letters will follow by themselves within a few minutes.';
-    toast.warning('Marks are saved, but the e-mail could not be asked for.', 2 * toastMs, later);
-    return `Marks saved. ${later}`;
-  }
-}
-
 type Saving = {
   group: FullGroup;
   semester: Semester;
@@ -52,19 +33,49 @@ type Saving = {
   setDraft: (change: Draft | ((draft: Draft) => Draft)) => void;
 };
 
+/** What the last save led to: words, or whatever becomes of the emails that it queued. */
+type Outcome = { words: string } | 'delivery';
+
 /** Saves a draft, then has the group mailed; a save that met somebody else's work asks, cell by cell. */
 export function useSaveMarks({ group, semester, draft, setDraft }: Saving) {
   const [conflicts, setConflicts] = useState<Conflict[]>([]);
-  const [outcome, setOutcome] = useState('');
+  const [outcome, setOutcome] = useState<Outcome>({ words: '' });
+  const [isAskingAgain, setIsAskingAgain] = useState(false);
+  const delivery = useDelivery(group._id);
+
+  /** Asks for the emails and follows them; a save that changed nothing offers to send the last ones again. */
+  const mail = async (changed: number, fresh: FullGroup): Promise<Outcome> => {
+    try {
+      const { queued, emailIds } = await call(mailGroup, { params: { groupId: group._id } });
+      if (queued > 0) {
+        delivery.watch(emailIds, true);
+        return 'delivery';
+      }
+    } catch {
+      const later = 'The emails will follow by themselves within a few minutes.';
+      toast.warning('Marks are saved, but the email could not be asked for.', 2 * toastMs, later);
+      return { words: `Marks saved. ${later}` };
+    }
+    if (changed > 0) {
+      toast.success('Marks saved', toastMs, 'Every member has been emailed already.');
+      return { words: 'Marks saved. Every member has been emailed already.' };
+    }
+    if (fresh.fypGroupMembers.some((member) => hasMarks(fresh, member, semester))) {
+      setIsAskingAgain(true);
+    } else {
+      toast.info('Nothing to save: no mark has changed, and every member has been emailed.');
+    }
+    return { words: 'Nothing to save.' };
+  };
 
   const saving = useMutation({
     mutationFn: async (sent: Draft) => {
-      setOutcome('');
+      setOutcome({ words: '' });
       const reply = await call(saveMarks, { body: bodyOf(group, semester, sent) });
       await showGroup(reply.group);
       setDraft((now) => afterSave(now, sent, reply.group));
       setConflicts([]);
-      setOutcome(await mailAndTell(group._id, reply.changed));
+      setOutcome(await mail(reply.changed, reply.group));
     },
     onError: (error) => {
       if (isCancelled(error)) return;
@@ -81,8 +92,16 @@ export function useSaveMarks({ group, semester, draft, setDraft }: Saving) {
   return {
     isSaving: saving.isPending,
     /** What the last save led to, until something is typed again. */
-    outcome,
-    forgetOutcome: () => setOutcome(''),
+    outcome: outcome === 'delivery' ? delivery.words : outcome.words,
+    forgetOutcome: () => setOutcome({ words: '' }),
+    delivery,
+    isAskingAgain,
+    closeAgain: () => setIsAskingAgain(false),
+    watchAgain: (emailIds: readonly string[]) => {
+      setIsAskingAgain(false);
+      delivery.watch(emailIds, false);
+      setOutcome('delivery');
+    },
     save: (changes: Draft) => saving.mutate(changes),
     conflicts,
     postpone: () => setConflicts([]),
@@ -97,7 +116,7 @@ export function useSaveMarks({ group, semester, draft, setDraft }: Saving) {
         return;
       }
       setConflicts([]);
-      setOutcome('The others’ values stand; nothing of yours was left to save.');
+      setOutcome({ words: 'The others’ values stand; nothing of yours was left to save.' });
     },
   };
 }

@@ -3,8 +3,11 @@ import { useSearchParams } from 'react-router';
 import { Attention } from '#client/attention/attention.tsx';
 import { AuditList } from '#client/audit/audit-list.tsx';
 import { DocumentList } from '#client/documents/document-list.tsx';
+import { MemberDocuments } from '#client/documents/member-documents.tsx';
+import { forgetGroups } from '#client/groups/forget-groups.ts';
 import { GroupFigures } from '#client/groups/group-figures.tsx';
 import { GroupList } from '#client/groups/group-list.tsx';
+import { NoMailServer } from '#client/letters/no-mail-server.tsx';
 import { UnsentLetters } from '#client/letters/unsent-letters.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { UserList } from '#client/users/user-list.tsx';
@@ -13,7 +16,7 @@ import classes from './admin.module.css';
 const tabs = {
   groups: 'Groups',
   users: 'Users',
-  letters: 'Letters',
+  emails: 'Emails',
   attention: 'Attention',
   audit: 'Audit',
 } as const;
@@ -22,7 +25,8 @@ const isTab = (value: string | null): value is Tab => value !== null && Object.h
 
 export function Component() {
   const [params, setParams] = useSearchParams();
-  const asked = params.get('tab');
+  // The tab's address in links that were made while it had another name.
+  const asked = params.get('tab') === 'letters' ? 'emails' : params.get('tab');
   const tab = isTab(asked) ? asked : 'groups';
   return (
     <>
@@ -30,6 +34,7 @@ export function Component() {
         title="Admin panel"
         description="The department’s groups, everybody with an account, and who did what."
       />
+      <NoMailServer />
       <GroupFigures />
       <Tabs
         value={tab}
@@ -53,12 +58,20 @@ export function Component() {
                 kinds={['proposal', 'thesis', 'similarity', 'code']}
               />
             )}
+            documentsOfMember={({ documents, deletedAt }, { _id, name }) => (
+              <MemberDocuments
+                documents={documents.filter(({ memberId }) => memberId === _id)}
+                memberName={name}
+                mayCheck={deletedAt === null}
+                onChecked={forgetGroups}
+              />
+            )}
           />
         </Tabs.Panel>
         <Tabs.Panel value="users" pt="lg">
           <UserList />
         </Tabs.Panel>
-        <Tabs.Panel value="letters" pt="lg">
+        <Tabs.Panel value="emails" pt="lg">
           <UnsentLetters />
         </Tabs.Panel>
         <Tabs.Panel value="attention" pt="lg">

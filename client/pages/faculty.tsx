@@ -1,12 +1,17 @@
-import { Paper, SimpleGrid, Stack, Tabs } from '@mantine/core';
+import { Button, Paper, SimpleGrid, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
 import { type Session, useSession } from '#client/api/session.ts';
+import { DocumentLinks } from '#client/documents/document-links.tsx';
 import { DocumentList } from '#client/documents/document-list.tsx';
+import { MemberDocuments } from '#client/documents/member-documents.tsx';
+import { forgetGroups } from '#client/groups/forget-groups.ts';
 import { GroupDetails } from '#client/groups/group-details.tsx';
 import { MemberCards } from '#client/groups/member-cards.tsx';
+import { MarksHead, MarksSignatures } from '#client/layout/marks-sheet.tsx';
 import { groupsOfTab } from '#client/marks/assigned-groups.ts';
 import { GroupPicker } from '#client/marks/group-picker.tsx';
 import { MarksForm } from '#client/marks/marks-form.tsx';
@@ -22,28 +27,32 @@ import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
 import { type Semester, semesters } from '#contract/milestones.ts';
 import classes from './faculty.module.css';
 
+/** The files of a whole group. */
+const groupKinds = ['proposal', 'thesis', 'similarity', 'code'] as const;
+
 /** A tab's name in the address and in ids: without the space. */
 const slugOf = (semester: Semester) => semester.toLowerCase().replace(' ', '-');
 const tabOf = (slug: string | null) =>
   semesters.find((semester) => slugOf(semester) === slug) ?? semesters[0];
 
-/** The tab and the group stand in the address, so that a reload comes back to them. */
+/** The tab and the group stand in the address, so that a reload comes back to them, and Back to the group before. */
 function usePlace() {
   const [search, setSearch] = useSearchParams();
-  const go = (place: Record<string, string>) =>
-    setSearch(place, { replace: true, preventScrollReset: true });
+  const go = (place: Record<string, string>, replace = false) =>
+    setSearch(place, { replace, preventScrollReset: true });
   const tab = tabOf(search.get('tab'));
   return {
     tab,
     groupId: search.get('group'),
+    isArrival: search.size === 0,
     openTab: (semester: Semester) => go({ tab: slugOf(semester) }),
-    openGroup: (group: string) => go({ tab: slugOf(tab), group }),
+    openGroup: (group: string, isReplacing = false) => go({ tab: slugOf(tab), group }, isReplacing),
   };
 }
 
 export function Component() {
   const session = useSession();
-  const { tab, groupId, openTab, openGroup } = usePlace();
+  const { tab, groupId, isArrival, openTab, openGroup } = usePlace();
   const groups = useQuery({
     ...query(listAssignedGroups),
     // What is typed lies above what is saved, so a newer reply never disturbs it.
@@ -54,10 +63,12 @@ export function Component() {
       <PageHeader
         title="Faculty"
         description={
-          <span data-no-print>
-            Marks and feedback for your groups. Every save is followed by a letter to each member
-            whose marks changed.
-          </span>
+          groupId ? undefined : (
+            <span data-no-print>
+              Marks and feedback for your groups. Every save is followed by an email to each member
+              whose marks changed.
+            </span>
+          )
         }
       />
       <Tabs
@@ -81,6 +92,7 @@ export function Component() {
                 semester={semester}
                 groups={groups.data.allGroups}
                 groupId={groupId ?? undefined}
+                isArrival={isArrival}
                 onPick={openGroup}
                 onOpenTab={openTab}
               />
@@ -107,29 +119,44 @@ type GroupsProps = {
   semester: Semester;
   groups: readonly FullGroup[];
   groupId: string | undefined;
-  onPick: (groupId: string) => void;
+  /** Nothing was chosen yet, not even the tab. */
+  isArrival: boolean;
+  onPick: (groupId: string, isReplacing?: boolean) => void;
   onOpenTab: (semester: Semester) => void;
 };
 
-function Groups({ session, semester, groups, groupId, onPick, onOpenTab }: GroupsProps) {
+function Groups({ session, semester, groups, groupId, isArrival, onPick, onOpenTab }: GroupsProps) {
   const listed = groupsOfTab(groups, semester, session);
   const group = listed.find(({ _id }) => _id === groupId);
+  // On arrival, of a single group there is nothing to choose; a switch of the tab clears the group (spec 4).
+  const [only] = isArrival && session.role === 'faculty' && listed.length === 1 ? listed : [];
+  useEffect(() => {
+    if (only) onPick(only._id, true);
+  }, [only, onPick]);
   return (
     <Stack gap="lg">
-      {listed.length > 0 && <GroupPicker groups={listed} groupId={group?._id} onPick={onPick} />}
+      {listed.length > 0 && (
+        <GroupPicker groups={listed} semester={semester} groupId={group?._id} onPick={onPick} />
+      )}
       {group ? (
         <div className={classes.sheet}>
+          <MarksHead title={`${semester} marks of ${group.fypGroupName}`} />
           <MarksForm key={group._id} group={group} semester={semester} />
-          <GroupSheet group={group} />
+          {/* Shown above the marks; the keyboard goes from the group straight to them. */}
+          <div className={classes.links}>
+            <DocumentLinks documents={group.documents} kinds={groupKinds} />
+          </div>
+          <GroupSheet
+            group={group}
+            mayCheck={session.role === 'admin' || group.supervisorId === session.userId}
+          />
+          <MarksSignatures group={group} />
         </div>
       ) : (
         <>
           <Paper>
             {listed.length > 0 ? (
-              <EmptyState title="Which group?" drawing="people">
-                Choose one of {listed.length === 1 ? 'the 1 group' : `the ${listed.length} groups`}{' '}
-                above. Its marks, members and documents open here.
-              </EmptyState>
+              <WhichGroup groups={listed} onPick={onPick} />
             ) : (
               <NoGroups session={session} semester={semester} groups={groups} onOpen={onOpenTab} />
             )}
@@ -141,8 +168,29 @@ function Groups({ session, semester, groups, groupId, onPick, onOpenTab }: Group
   );
 }
 
+/** Several to choose from, or the only one to open. */
+function WhichGroup({ groups, onPick }: Pick<GroupsProps, 'groups' | 'onPick'>) {
+  const [first] = groups;
+  if (groups.length === 1 && first) {
+    return (
+      <EmptyState
+        title="Which group?"
+        drawing="people"
+        action={<Button onClick={() => onPick(first._id)}>Open {first.fypGroupName}</Button>}
+      >
+        You have one group on this tab.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="Which group?" drawing="people">
+      Choose one of the {groups.length} groups above. Its marks, members and documents open here.
+    </EmptyState>
+  );
+}
+
 /** Whom and what the marks are for. On paper it comes first. */
-function GroupSheet({ group }: { group: FullGroup }) {
+function GroupSheet({ group, mayCheck }: { group: FullGroup; mayCheck: boolean }) {
   return (
     <div className={classes.details}>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
@@ -150,14 +198,22 @@ function GroupSheet({ group }: { group: FullGroup }) {
           <GroupDetails group={group} />
         </Section>
         <Section title="Members">
-          <MemberCards members={group.fypGroupMembers} withWhatsapp />
+          <MemberCards
+            members={group.fypGroupMembers}
+            withWhatsapp
+            below={({ _id, name }) => (
+              <MemberDocuments
+                documents={group.documents.filter(({ memberId }) => memberId === _id)}
+                memberName={name}
+                mayCheck={mayCheck}
+                onChecked={forgetGroups}
+              />
+            )}
+          />
         </Section>
       </SimpleGrid>
       <Section title="Documents">
-        <DocumentList
-          documents={group.documents}
-          kinds={['proposal', 'thesis', 'similarity', 'code']}
-        />
+        <DocumentList documents={group.documents} kinds={groupKinds} />
       </Section>
     </div>
   );

@@ -1,28 +1,26 @@
 import { Alert, Anchor } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { useTimeZone } from '#client/api/portal.ts';
-import { useSession, writeSession } from '#client/api/session.ts';
+import { dropSession, getSession, useSession, writeSession } from '#client/api/session.ts';
 import { EntryCard } from '#client/layout/entry-card.tsx';
+import { ObjectionForm } from '#client/objections/objection-form.tsx';
 import { paths } from '#client/paths.ts';
-import { ConfirmNote } from '#client/session/confirm-note.tsx';
+import { AwaitingNote } from '#client/session/awaiting-note.tsx';
+import { ConfirmForm } from '#client/session/confirm-form.tsx';
 import { ForgotForm } from '#client/session/forgot-form.tsx';
-import { letterLinkOf } from '#client/session/letter-link.ts';
+import { type LetterLink, letterLinkOf } from '#client/session/letter-link.ts';
 import { LoginForm } from '#client/session/login-form.tsx';
 import { emailOf, mustConfirmOf, nextOf } from '#client/session/next.ts';
 import { ResetForm } from '#client/session/reset-form.tsx';
 import { sessionOf } from '#client/session/session-of.ts';
 import { toastAcrossRedirect } from '#client/ui/toast.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
-import type { login } from '#contract/session.ts';
-import { dateInWords } from '#contract/time.ts';
 
 /** How long the toast of success stays (spec 8). */
 const toastMs = 3000;
 
-type View = 'login' | 'forgot' | 'reset';
+type View = 'login' | 'forgot' | LetterLink['kind'];
 
-/** The link of a letter with which the page was opened; its secret leaves the address at once. */
+/** The link of an email with which the page was opened; its secret leaves the address at once. */
 function useLetterLink() {
   const { hash, state } = useLocation();
   const navigate = useNavigate();
@@ -36,9 +34,10 @@ function useLetterLink() {
 export function Component() {
   const { state } = useLocation();
   const link = useLetterLink();
-  const zone = useTimeZone();
-  const [view, setView] = useState<View>(link?.kind === 'reset' ? 'reset' : 'login');
+  const [view, setView] = useState<View>(link?.kind ?? 'login');
   const [said, setSaid] = useState<string>();
+  const [confirmed, setConfirmed] = useState<string>();
+  const email = confirmed ?? emailOf(state);
 
   if (view === 'reset' && link) {
     return (
@@ -53,10 +52,36 @@ export function Component() {
       </EntryCard>
     );
   }
+  if (view === 'confirm' && link) {
+    return (
+      <EntryCard title="Confirm your email" description="It opens your group in this portal">
+        <ConfirmForm
+          token={link.token}
+          onDone={(reply) => {
+            // It has ended with everything else of the account.
+            if (getSession()?.email === reply.email) dropSession();
+            setSaid(reply.message);
+            setConfirmed(reply.email);
+            setView('login');
+          }}
+        />
+        <Anchor component="button" type="button" size="sm" mt="md" onClick={() => setView('login')}>
+          Log in instead
+        </Anchor>
+      </EntryCard>
+    );
+  }
+  if (link?.kind === 'object') {
+    return (
+      <EntryCard title="Not your group?" description="Nothing happens until you press the button">
+        <ObjectionForm token={link.token} />
+      </EntryCard>
+    );
+  }
   if (view === 'forgot') {
     return (
-      <EntryCard title="Forgotten password" description="A letter with a link lets you choose anew">
-        <ForgotForm email={emailOf(state)} onBack={() => setView('login')} />
+      <EntryCard title="Forgotten password" description="For your account in this portal">
+        <ForgotForm email={email} onBack={() => setView('login')} />
       </EntryCard>
     );
   }
@@ -72,14 +97,13 @@ export function Component() {
         </>
       }
     >
-      {link?.kind === 'confirm' && <ConfirmNote token={link.token} />}
-      <Notes said={said} mustConfirm={mustConfirmOf(state)} email={emailOf(state)} />
+      <Notes said={said} awaiting={mustConfirmOf(state) && !confirmed ? email : undefined} />
       <LoginForm
-        email={emailOf(state)}
+        email={email}
         onLoggedIn={(reply) => {
           // The full load reads the storage anew; telling the store now would only redraw this page.
           writeSession(localStorage, sessionOf(reply));
-          toastAcrossRedirect('success', 'Login successful!', ...reminderOf(reply, zone));
+          toastAcrossRedirect('success', 'Login successful!', toastMs);
           location.assign(nextOf(state));
         }}
       />
@@ -90,20 +114,14 @@ export function Component() {
   );
 }
 
-/** Whoever came in with a one-time password is told until when it holds, and has the time to read it. */
-function reminderOf({ passwordEndsAt }: ReplyOf<typeof login>, zone: string): [number, string?] {
-  if (!passwordEndsAt) return [toastMs];
-  const until = dateInWords(passwordEndsAt, zone);
-  return [
-    20_000,
-    `Your one-time password holds until ${until}. Choose your own in the menu, under “Password and sessions”.`,
-  ];
-}
-
-type NotesProps = { said: string | undefined; mustConfirm: boolean; email: string };
+type NotesProps = {
+  said: string | undefined;
+  /** The address of a sign-up that waits to be confirmed. */
+  awaiting: string | undefined;
+};
 
 /** What happened before, in a line above the form. */
-function Notes({ said, mustConfirm, email }: NotesProps) {
+function Notes({ said, awaiting }: NotesProps) {
   const session = useSession();
   return (
     <>
@@ -112,12 +130,7 @@ function Notes({ said, mustConfirm, email }: NotesProps) {
           {said}
         </Alert>
       )}
-      {mustConfirm && (
-        <Alert role="status" mb="md">
-          A letter is on its way to {email}. Open its link to confirm that the address is yours;
-          then your group opens.
-        </Alert>
-      )}
+      {awaiting && <AwaitingNote email={awaiting} />}
       {session && (
         <Alert mb="md">
           You are logged in as {session.name}. Logging in here ends that session in this browser.

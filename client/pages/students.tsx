@@ -12,6 +12,7 @@ import { GroupDetails } from '#client/groups/group-details.tsx';
 import { LoadingMembers } from '#client/groups/loading-members.tsx';
 import { MemberCards } from '#client/groups/member-cards.tsx';
 import { NoGroup } from '#client/groups/no-group.tsx';
+import { MarksHead, MarksSignatures } from '#client/layout/marks-sheet.tsx';
 import { MarksTable } from '#client/marks/marks-table.tsx';
 import { VivaOutcome } from '#client/marks/viva-outcome.tsx';
 import { paths } from '#client/paths.ts';
@@ -106,6 +107,7 @@ function Details({
 }: Partial<ReplyOf<typeof findGroup>> & { email?: string }) {
   return (
     <Stack gap="lg" className={classes.sheet}>
+      {member && <MarksHead title={`Marks of ${member.name}, ${member.roll}`} />}
       <div className={classes.pair}>
         <Section title="Group details">
           <GroupDetails group={group} />
@@ -122,8 +124,8 @@ function Details({
         title="Your marks"
         description={
           member
-            ? `${member.name}, ${member.roll}. A milestone that is not marked yet counts 0.`
-            : 'A milestone that is not marked yet counts 0.'
+            ? `${member.name}, ${member.roll}. In the totals a milestone that is not marked yet counts 0.`
+            : 'In the totals a milestone that is not marked yet counts 0.'
         }
         actions={<PrintButton disabled={!member} />}
       >
@@ -132,6 +134,7 @@ function Details({
       <Section title="External viva">
         <VivaOutcome viva={group?.externalVivaDetails} />
       </Section>
+      {group && <MarksSignatures group={group} />}
       <div data-no-print>
         <Section title="Documents" description="The newest version is shown; older ones are kept.">
           {group ? (

@@ -35,7 +35,7 @@ export function GroupCard({ group: { name, title }, isNew }: GroupCardProps) {
           {title}
         </Text>
         {isNew
-          ? 'Your proposal has arrived. Your team mates see the group as soon as they log in with the e-mail addresses you gave.'
+          ? 'Your proposal has arrived. Your team mates see the group as soon as they log in with the email addresses you gave.'
           : 'A student can be in one group only, so there is nothing more to propose. If something in it is wrong, write to the FYP office with the group’s name.'}
       </EmptyState>
     </Paper>

@@ -4,7 +4,7 @@ import { IconLock } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Section } from '#client/ui/section.tsx';
 import type { SizeLimits } from '#contract/documents.ts';
-import { phonePlaceholder } from '#contract/text.ts';
+import { phoneHint, phonePlaceholder } from '#contract/phone.ts';
 import { FileField } from './file-field.tsx';
 import type { ProposalValues } from './proposal-values.ts';
 
@@ -61,6 +61,7 @@ export function MemberFields(props: MemberFieldsProps) {
         <TextInput label="Roll number" autoComplete="off" required {...inputProps('roll')} />
         <TextInput
           label="Phone"
+          description={phoneHint}
           type="tel"
           inputMode="tel"
           placeholder={phonePlaceholder}

@@ -22,7 +22,7 @@ export function ProjectFields({ form, choices, isBusy }: ProjectFieldsProps) {
     <Section title="Project">
       <TextInput
         label="Project title"
-        description="As it is to stand on the thesis; at most 200 characters"
+        description="As it will appear on the thesis; at most 200 characters"
         required
         {...form.getInputProps('title')}
       />

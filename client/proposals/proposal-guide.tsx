@@ -21,7 +21,7 @@ export function ProposalGuide({ isBeside }: { isBeside: boolean }) {
           <List.Item>The proposal as one file: {endingsInCapitals('proposal')}</List.Item>
           <List.Item>Up to {maxMembers} members, all from the same class</List.Item>
           <List.Item>
-            Of each member: father’s name, roll number, a valid e-mail address and phone
+            Of each member: father’s name, roll number, a valid email address and phone
           </List.Item>
           <List.Item>Of each member: the fee proof as a PDF</List.Item>
           <List.Item>

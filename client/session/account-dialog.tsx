@@ -1,12 +1,21 @@
 import { Divider, Modal, Stack, Title } from '@mantine/core';
+import { useSession } from '#client/api/session.ts';
+import { OwnEmailForm } from './own-email-form.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { PasswordForm } from './password-form.tsx';
 
-/** One's own account: the password, and where one is logged in. */
+/** One's own account: the password, where one is logged in, and an admin's own address. */
 export function AccountDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const session = useSession();
   return (
     <Modal opened={opened} onClose={onClose} title="Password and sessions" size="32rem">
       <Stack gap="lg">
+        {session?.role === 'admin' && (
+          <>
+            <OwnEmailForm key={session.email} session={session} />
+            <Divider />
+          </>
+        )}
         <Title order={3} size="h4">
           Password
         </Title>

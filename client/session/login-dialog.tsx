@@ -32,7 +32,7 @@ export function LoginDialog() {
     <Modal opened={isAsked} onClose={cancel} title="Log in again" size="25rem">
       <Stack gap="md">
         <Text c="dimmed" size="sm">
-          Your session is over. Log in to go on; what you have typed is kept.
+          Your session has expired. Log in to go on; what you have typed is kept.
         </Text>
         <LoginForm email={before?.email ?? ''} onLoggedIn={goOn} />
         <Button variant="subtle" color="gray" onClick={cancel}>

@@ -7,14 +7,14 @@ export function nextOf(state: unknown): string {
   return typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : paths.home;
 }
 
-/** The e-mail that a page before has handed to the login form. */
+/** The email that a page before has handed to the login form. */
 export function emailOf(state: unknown): string {
   const email =
     typeof state === 'object' && state !== null && 'email' in state ? state.email : undefined;
   return typeof email === 'string' ? email : '';
 }
 
-/** Whether the signup before has sent a letter that must be opened first. */
+/** Whether the signup before waits to be confirmed. */
 export function mustConfirmOf(state: unknown): boolean {
   return (
     typeof state === 'object' &&

@@ -45,12 +45,15 @@ export function OwnSessions() {
             </Text>
           </div>
           {isCurrent ? (
-            <Badge variant="light">This one</Badge>
+            <Badge variant="light" flex="none">
+              This one
+            </Badge>
           ) : (
             <Button
               variant="subtle"
               color="red"
               size="xs"
+              flex="none"
               aria-label={`End the session ${deviceInWords(device)} since ${dateTimeInWords(createdAt, zone)}`}
               loading={end.isPending && end.variables === _id}
               onClick={() => end.mutate(_id)}

@@ -4,14 +4,17 @@ import { useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { messageOf, setFieldErrors } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';
+import { updateSession, useSession } from '#client/api/session.ts';
 import { validateBy } from '#client/api/validate.ts';
 import { focusFirstError } from '#client/ui/focus-first-error.ts';
 import { FormAnswer, type FormAnswerProps } from '#client/ui/form-answer.tsx';
 import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { passwordRule } from '#contract/password.ts';
 import { changePassword, listSessions } from '#contract/session.ts';
 
 /** Changes one's own password; the sessions elsewhere end with it. */
 export function PasswordForm() {
+  const session = useSession();
   const [isBusy, setIsBusy] = useState(false);
   const [answer, setAnswer] = useState<FormAnswerProps>();
   const form = useForm({
@@ -28,6 +31,7 @@ export function PasswordForm() {
         const { message } = await call(changePassword, { body });
         form.reset();
         setAnswer({ success: message });
+        updateSession({ passwordEndsAt: undefined });
         await invalidate(listSessions);
       } catch (error) {
         if (setFieldErrors(form, error)) focusFirstError(element);
@@ -45,7 +49,7 @@ export function PasswordForm() {
       <Stack gap="md">
         <FormAnswer {...answer} />
         <PasswordInput
-          label="Current password"
+          label={session?.passwordEndsAt ? 'One-time password' : 'Current password'}
           autoComplete="current-password"
           required
           aria-invalid={Boolean(form.errors.current)}
@@ -53,7 +57,7 @@ export function PasswordForm() {
         />
         <PasswordInput
           label="New password"
-          description="At least 8 characters; a few words are easy to remember"
+          description={passwordRule}
           autoComplete="new-password"
           required
           aria-invalid={Boolean(form.errors.password)}

@@ -7,9 +7,10 @@ import { validateBy } from '#client/api/validate.ts';
 import { focusFirstError } from '#client/ui/focus-first-error.ts';
 import { FormAnswer } from '#client/ui/form-answer.tsx';
 import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { passwordRule } from '#contract/password.ts';
 import { resetPassword } from '#contract/session.ts';
 
-/** Sets a new password by the link of a letter. */
+/** Sets a new password by the link of an email. */
 export function ResetForm({ token, onDone }: { token: string; onDone: (said: string) => void }) {
   const [isBusy, setIsBusy] = useState(false);
   const [fault, setFault] = useState<string>();
@@ -39,7 +40,7 @@ export function ResetForm({ token, onDone }: { token: string; onDone: (said: str
         <FormAnswer fault={fault} />
         <PasswordInput
           label="New password"
-          description="At least 8 characters; a few words are easy to remember"
+          description={passwordRule}
           autoComplete="new-password"
           required
           data-autofocus

@@ -35,7 +35,7 @@ test.each([
   expect(nextOf(state)).toBe(next);
 });
 
-test('the e-mail of a new account stands in the login form', () => {
+test('the email of a new account stands in the login form', () => {
   expect(emailOf({ email: 'ayesha@university.edu' })).toBe('ayesha@university.edu');
   expect(emailOf(null)).toBe('');
 });

@@ -12,6 +12,7 @@ import { toast } from '#client/ui/toast.ts';
 import { UploadProgress } from '#client/ui/upload-progress.tsx';
 import { useUpload } from '#client/ui/use-upload.ts';
 import { documentKinds, faultOfFile, sizeInWords } from '#contract/documents.ts';
+import { passwordRule } from '#contract/password.ts';
 import { register } from '#contract/users.ts';
 
 const { extensions, maxBytes } = documentKinds.cv;
@@ -79,7 +80,7 @@ export function SignupForm({ onDone }: SignupFormProps) {
         />
         <PasswordInput
           label="Password"
-          description="At least 8 characters; a few words are easy to remember"
+          description={passwordRule}
           autoComplete="new-password"
           required
           aria-invalid={Boolean(form.errors.password)}

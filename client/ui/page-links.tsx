@@ -1,4 +1,4 @@
-import { Group, Pagination, Text } from '@mantine/core';
+import { Group, Pagination, Text, useMatches } from '@mantine/core';
 
 type PageLinksProps = {
   /** What is listed, for screen readers: "Pages of groups". */
@@ -11,6 +11,8 @@ type PageLinksProps = {
 
 /** "21–40 of 63" and the pages to turn to; nothing while all fits on one. */
 export function PageLinks({ label, page, limit, total, onTurn }: PageLinksProps) {
+  // On a phone all of it has to fit into one line.
+  const siblings = useMatches({ base: 0, xs: 1 });
   const pages = Math.ceil(total / limit);
   if (pages <= 1) return null;
   const first = (page - 1) * limit + 1;
@@ -23,7 +25,7 @@ export function PageLinks({ label, page, limit, total, onTurn }: PageLinksProps)
         value={page}
         total={pages}
         onChange={onTurn}
-        siblings={1}
+        siblings={siblings}
         size="md"
         getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
       />

@@ -26,7 +26,7 @@ function show(kind: ToastKind, message: string, autoClose: number, detail = '') 
 
 /**
  * Short messages at the edge of the page: `toast.success('Group deleted')`, `toast.error(text, 3000)`,
- * and with a second line `toast.success('Saved', toastMs, 'Two letters are on the way.')`.
+ * and with a second line `toast.success('Saved', toastMs, '2 emails are sent.')`.
  */
 export const toast = {
   success: (message: string, ms = toastMs, detail?: string) => show('success', message, ms, detail),

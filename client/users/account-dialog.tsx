@@ -24,7 +24,7 @@ const actions = {
   confirm: {
     label: 'Confirm email',
     body: { confirmed: true },
-    text: 'You vouch that this address is really this person’s. It opens the group that names it, as the link in the confirmation letter would.',
+    text: 'You vouch that whoever signed up with this address, and chose the password, is the person whose it is. The account then opens the group that names it.',
   },
 } as const;
 
@@ -32,7 +32,7 @@ export type AccountAction = { user: User; action: keyof typeof actions };
 
 type AccountDialogProps = { asked: AccountAction | undefined; onClose: () => void };
 
-/** Blocks a user, lets him in again, or vouches for his e-mail address, after asking. */
+/** Blocks a user, lets him in again, or vouches for his email address, after asking. */
 export function AccountDialog({ asked, onClose }: AccountDialogProps) {
   const shown = useLast(asked);
   const { label, body, text } = actions[shown?.action ?? 'block'];

@@ -1,6 +1,9 @@
 import { invalidate } from '#client/api/queries.ts';
+import { findAttention } from '#contract/attention.ts';
+import { listChanges, listGroups } from '#contract/groups.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { listUsers } from '#contract/users.ts';
 
-/** After a change to any user: lists of people, and of supervisors to choose from, are read again. */
-export const forgetUsers = () => invalidate(listUsers, findChoices);
+/** After a change to any user: lists of people, supervisors to choose from, and the groups of either are read again. */
+export const forgetUsers = () =>
+  invalidate(listUsers, findChoices, listGroups, listChanges, findAttention);

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconUserPlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { isCancelled, messageOf, setFieldErrors } from '#client/api/problems.ts';
 import { validateBy } from '#client/api/validate.ts';
@@ -10,15 +10,23 @@ import { FormAnswer } from '#client/ui/form-answer.tsx';
 import { SubmitButton } from '#client/ui/submit-button.tsx';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
 import type { ReplyOf, Role } from '#contract/endpoint.ts';
+import { passwordRule } from '#contract/password.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { forgetUsers } from './forget-users.ts';
 import { OneTimePassword } from './one-time-password.tsx';
 import { UserFields } from './user-fields.tsx';
 
-const empty = { name: '', email: '', role: 'faculty' as Role, password: '' };
+const empty = { name: '', email: '', role: 'faculty' as Role, password: '', supervises: false };
+
+type NewUserProps = {
+  onDirty: (isDirty: boolean) => void;
+  /** Whom to make an account for, when another page asks for one. */
+  asked: { name: string; supervises: boolean } | undefined;
+  onTaken: () => void;
+};
 
 /** Makes an account; without a password the server makes one up, which is shown once. */
-export function NewUser({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
+export function NewUser({ onDirty, asked, onTaken }: NewUserProps) {
   const [opened, setOpened] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [fault, setFault] = useState<string>();
@@ -32,23 +40,43 @@ export function NewUser({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
   const isDirty = form.isDirty() || made !== undefined;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
 
+  const begin = (values: typeof empty) => {
+    form.setInitialValues(values);
+    form.setValues(values);
+  };
+  const take = useEffectEvent(() => {
+    if (!asked) return;
+    begin({ ...empty, ...asked });
+    setOpened(true);
+    onTaken();
+  });
+  const askedName = asked?.name;
+  useEffect(() => {
+    if (askedName !== undefined) take();
+  }, [askedName]);
+
   const close = () => {
     setOpened(false);
     setMade(undefined);
     setFault(undefined);
     form.clearErrors();
+    if (!form.isDirty()) begin(empty);
   };
   const make = form.onSubmit(
-    async ({ password, ...user }, event) => {
+    async ({ password, supervises, ...user }, event) => {
       if (isBusy) return;
       const element = event?.currentTarget;
       setIsBusy(true);
       setFault(undefined);
       try {
         const reply = await call(createUser, {
-          body: { ...user, ...(password !== '' && { password }) },
+          body: {
+            ...user,
+            ...(user.role === 'faculty' && { supervises }),
+            ...(password !== '' && { password }),
+          },
         });
-        form.reset();
+        begin(empty);
         if (reply.oneTimePassword === undefined) close();
         else setMade(reply);
         toast.success(reply.message, adminToastMs);
@@ -92,7 +120,7 @@ export function NewUser({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
                 }}
                 password={{
                   label: 'Password (optional)',
-                  description: 'Left empty, one is made up and shown to you once',
+                  description: `${passwordRule}. Left empty, one is made up and shown to you once.`,
                 }}
               />
               <Group justify="flex-end" gap="sm">
@@ -100,7 +128,7 @@ export function NewUser({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
                   Cancel
                 </Button>
                 <SubmitButton isBusy={isBusy} busyText="Making the user...">
-                  Make user
+                  Create user
                 </SubmitButton>
               </Group>
             </Stack>

@@ -3,7 +3,7 @@ import { paths } from '#client/paths.ts';
 import { toastAcrossRedirect } from '#client/ui/toast.ts';
 import type { User } from '#contract/users.ts';
 
-/** The admin has changed his own name or e-mail: the page says the new ones at once. */
+/** The admin has changed his own name or email: the page says the new ones at once. */
 export function followOwnAccount({ _id, name, email }: User) {
   const session = getSession();
   if (session?.userId === _id) startSession({ ...session, name, email });

@@ -1,4 +1,5 @@
 import {
+  Checkbox,
   type DataAttributes,
   PasswordInput,
   type PasswordInputProps,
@@ -10,7 +11,13 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { RefAttributes } from 'react';
 import { type Role, roles } from '#contract/endpoint.ts';
 
-type UserValues = { name: string; email: string; role: Role; password: string };
+type UserValues = {
+  name: string;
+  email: string;
+  role: Role;
+  password: string;
+  supervises: boolean;
+};
 
 type UserFieldsProps = {
   form: UseFormReturnType<UserValues>;
@@ -43,6 +50,13 @@ export function UserFields({ form, name, password }: UserFieldsProps) {
         {...password}
         {...form.getInputProps('password')}
       />
+      {form.values.role === 'faculty' && (
+        <Checkbox
+          label="Supervises projects"
+          description="Students may choose this name in the proposal form"
+          {...form.getInputProps('supervises', { type: 'checkbox' })}
+        />
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, SimpleGrid } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, SimpleGrid } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '#client/api/call.ts';
@@ -7,6 +7,7 @@ import { validateBy } from '#client/api/validate.ts';
 import { focusFirstError } from '#client/ui/focus-first-error.ts';
 import { SubmitButton } from '#client/ui/submit-button.tsx';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
+import { passwordRule } from '#contract/password.ts';
 import { Problem } from '#contract/problem.ts';
 import { type User, updateUser } from '#contract/users.ts';
 import { forgetUsers } from './forget-users.ts';
@@ -25,9 +26,13 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
   const nameField = useRef<HTMLInputElement>(null);
-  const { name, email, role } = user;
+  const { name, email, role, supervises, memberOf, confirmedAt } = user;
   const form = useForm({
-    initialValues: { name, email, role, password: '' },
+    initialValues: {
+      ...{ name, email, role, supervises, password: '' },
+      // Whose address was never confirmed may be somebody else than the member.
+      followInGroup: confirmedAt !== null,
+    },
     validate: validateBy(updateUser.body),
     validateInputOnBlur: true,
   });
@@ -41,6 +46,7 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
 
   const isRoleNew = form.values.role !== role;
   const endsOwnSession = isOwn && (isRoleNew || form.values.password !== '');
+  const isEmailNew = form.isDirty('email');
   const isRenamed = role === 'faculty' && form.values.name.trim() !== name;
 
   const save = form.onSubmit(
@@ -48,9 +54,12 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
       if (isBusy) return;
       const element = event?.currentTarget;
       setIsBusy(true);
-      const keys = ['name', 'email', 'role', 'password'] as const;
+      const keys = ['name', 'email', 'role', 'password', 'supervises'] as const;
       const changed = keys.filter((key) => form.isDirty(key));
-      const body = Object.fromEntries(changed.map((key) => [key, values[key]]));
+      const body = {
+        ...Object.fromEntries(changed.map((key) => [key, values[key]])),
+        ...(memberOf && isEmailNew && { followInGroup: values.followInGroup }),
+      };
       try {
         const reply = await call(updateUser, { params: { userId: user._id }, body });
         if (endsOwnSession) return setIsLeaving(true);
@@ -78,7 +87,11 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
         <UserFields
           form={form}
           name={{ ref: nameField }}
-          password={{ label: 'New password', placeholder: 'Stays as it is' }}
+          password={{
+            label: 'New password',
+            description: passwordRule,
+            placeholder: 'Stays as it is',
+          }}
         />
       </SimpleGrid>
       {endsOwnSession && (
@@ -87,9 +100,18 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
           {isRoleNew ? `, and as ${form.values.role} you cannot open this page any more` : ''}.
         </Alert>
       )}
+      {memberOf && isEmailNew && (
+        <Alert color="brass" role="status" mt="md">
+          <Checkbox
+            label={`Also change it in group ${memberOf.fypGroupName} (member ${memberOf.memberName})`}
+            description="Otherwise the account does not open this group any more"
+            {...form.getInputProps('followInGroup', { type: 'checkbox' })}
+          />
+        </Alert>
+      )}
       {isRenamed && (
         <Alert color="brass" role="status" mt="md">
-          The groups that name {name} as supervisor or examiner will carry the new name.
+          The groups that this account supervises or examines will carry the new name.
         </Alert>
       )}
       <Group justify="flex-end" gap="sm" mt="md">

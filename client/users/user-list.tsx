@@ -18,19 +18,22 @@ import { type AccountAction, AccountDialog } from './account-dialog.tsx';
 import { NewUser } from './new-user.tsx';
 import classes from './user-list.module.css';
 import { UserRow } from './user-row.tsx';
+import { WaitingNote } from './waiting-note.tsx';
 
 const limit = 20;
 
 /** Everybody with an account, to be edited in the table itself (spec 2). */
 export function UserList() {
-  const { q, page, search, turnTo } = useListAddress();
+  const { params, change, q, page, search, turnTo } = useListAddress();
+  const isWaiting = params.has('waiting');
+  const newName = params.get('new');
   const [editing, setEditing] = useState<string>();
   const [next, setNext] = useState<string>();
   const [isRowDirty, setIsRowDirty] = useState(false);
   const [isNewDirty, setIsNewDirty] = useState(false);
   const [asked, setAsked] = useState<AccountAction>();
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
-    ...query(listUsers, { query: { page, limit, q } }),
+    ...query(listUsers, { query: { page, limit, q, ...(isWaiting && { waiting: 'true' }) } }),
     placeholderData: keepPreviousData,
   });
   const total = data?.total ?? 0;
@@ -47,15 +50,27 @@ export function UserList() {
       <div className={list.bar}>
         <SearchField
           label="Search users"
-          placeholder="Name, e-mail or role"
+          placeholder="Name, email or role"
           value={q}
           onSearch={search}
           found={data && !isPlaceholderData ? countInWords(total, q) : undefined}
         />
         <div className={list.beside}>
-          <NewUser onDirty={setIsNewDirty} />
+          <NewUser
+            onDirty={setIsNewDirty}
+            asked={
+              newName === null ? undefined : { name: newName, supervises: params.has('supervises') }
+            }
+            onTaken={() => change({ new: undefined, supervises: undefined }, true)}
+          />
         </div>
       </div>
+      <WaitingNote
+        isShown={isWaiting}
+        onShow={(isShown) =>
+          change({ waiting: isShown ? 'true' : undefined, q: undefined, page: undefined })
+        }
+      />
       {error && !data ? (
         <ErrorState
           message={messageOf(error, 'Failed to load users')}
@@ -64,9 +79,9 @@ export function UserList() {
         />
       ) : !data ? (
         <LoadingTable rows={8} columns={4} label="Loading users…" />
-      ) : data.users.length === 0 ? (
+      ) : data.users.length === 0 && q === '' ? null : data.users.length === 0 ? (
         <NothingFound title={`No user matches “${q}”`} onShowAll={() => search('')}>
-          Names, e-mails and roles are searched.
+          Names, emails and roles are searched.
         </NothingFound>
       ) : (
         <div className={list.frame} aria-busy={isPlaceholderData}>
@@ -87,6 +102,7 @@ export function UserList() {
                   key={user._id}
                   user={user}
                   isEditing={editing === user._id}
+                  isWaiting={isWaiting}
                   onEdit={() => (isRowDirty ? setNext(user._id) : edit(user._id))}
                   onDirty={setIsRowDirty}
                   onDone={() => edit(undefined)}

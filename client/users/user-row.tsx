@@ -5,12 +5,15 @@ import { useSession } from '#client/api/session.ts';
 import { dateInWords } from '#contract/time.ts';
 import type { User } from '#contract/users.ts';
 import type { AccountAction } from './account-dialog.tsx';
+import { ConfirmButton } from './confirm-button.tsx';
 import { UserForm } from './user-form.tsx';
 import classes from './user-list.module.css';
 
 type UserRowProps = {
   user: User;
   isEditing: boolean;
+  /** In the list of those who wait to be confirmed, which says what it means. */
+  isWaiting: boolean;
   onEdit: () => void;
   onDirty: (isDirty: boolean) => void;
   onDone: () => void;
@@ -20,7 +23,15 @@ type UserRowProps = {
 const roleColors = { admin: 'brass', faculty: 'pine', student: 'gray' };
 
 /** One user as a row of the table, or in its place the form to edit him. */
-export function UserRow({ user, isEditing, onEdit, onDirty, onDone, onAsk }: UserRowProps) {
+export function UserRow({
+  user,
+  isEditing,
+  isWaiting,
+  onEdit,
+  onDirty,
+  onDone,
+  onAsk,
+}: UserRowProps) {
   const zone = useTimeZone();
   const isOwn = useSession()?.userId === user._id;
   const edit = useRef<HTMLButtonElement>(null);
@@ -57,6 +68,11 @@ export function UserRow({ user, isEditing, onEdit, onDirty, onDone, onAsk }: Use
         <Badge color={roleColors[user.role]} className={classes.role}>
           {user.role}
         </Badge>
+        {user.role === 'faculty' && user.supervises && (
+          <Text size="xs" c="dimmed">
+            supervises
+          </Text>
+        )}
       </Table.Td>
       <Table.Td className={classes.cv} data-empty={user.fileUrl === null || undefined}>
         {user.fileUrl ? (
@@ -90,7 +106,8 @@ export function UserRow({ user, isEditing, onEdit, onDirty, onDone, onAsk }: Use
         )}
       </Table.Td>
       <Table.Td className={classes.actions}>
-        {!user.confirmedAt && (
+        {isWaiting && <ConfirmButton user={user} />}
+        {!user.confirmedAt && !isWaiting && (
           <RowAction label="Confirm email" of={user} onClick={() => onAsk('confirm')} />
         )}
         <RowAction ref={edit} label="Edit" of={user} onClick={onEdit} />

@@ -1,9 +1,10 @@
 import { describe, expect } from 'vitest';
 import { auditActions, exportAudit } from '#contract/audit.ts';
-import { openDocument, uploadDocument } from '#contract/documents.ts';
+import { checkDocument, openDocument, uploadDocument } from '#contract/documents.ts';
 import { deleteGroup, restoreGroup, updateGroup } from '#contract/groups.ts';
 import { forgetLetter, sendLetterAgain } from '#contract/letters.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { objectToGroup, settleObjection } from '#contract/objections.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import * as session from '#contract/session.ts';
 import { confirmEmail, createUser, register, updateUser } from '#contract/users.ts';
@@ -11,9 +12,10 @@ import type { Row } from '#server/db/tables.ts';
 import { mailForgotten } from '#server/marks/mail-group.ts';
 import { endpoints } from '#server/test/endpoints.ts';
 import { aDeadLetter } from '#server/test/letters.ts';
+import { anObjection } from '#server/test/objections.ts';
 import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { makeFirstAdmin } from '#server/users/first-admin.ts';
+import { prepareFirstAdmin } from '#server/users/first-admin.ts';
 import { aName, aPdf, aProposal, emailOf, password } from '#tools/test/people.ts';
 
 type Entry = Row<'audit_entries'>;
@@ -75,6 +77,20 @@ describe('the audit trail', () => {
       ],
       [
         'changePassword',
+        async () => {
+          const body = { current: 'a wrong one', password: 'x2 y3 z4' };
+          const elsewhere = await portal.enter(userId);
+          for (let time = 0; time < 5; time += 1) {
+            await elsewhere.request(session.changePassword, { body });
+          }
+        },
+        [
+          ...Array(5).fill(`password-change-refused: ${me}: wrong current password`),
+          `session-ended: ${me}: after 5 wrong current passwords`,
+        ],
+      ],
+      [
+        'changePassword',
         () =>
           caller.call(session.changePassword, {
             body: { current: password, password: 'x2 y3 z4' },
@@ -108,7 +124,7 @@ describe('the audit trail', () => {
           const token = await linkIn(portal, email);
           await portal.visitor.call(session.resetPassword, { body: { token, password } });
         },
-        [`password-reset: ${me}: by the link of a letter`],
+        [`password-reset: ${me}: by the link of an email`],
       ],
     ];
     for (const [call, act, expected] of steps) {
@@ -132,7 +148,8 @@ describe('the audit trail', () => {
     });
     expect(at(entries, 1)).toMatchObject({ actor_id: null, subject_id: userId });
     const requests = entries.map(({ request_id }) => request_id);
-    expect(new Set(requests).size).toBe(entries.length);
+    // The wrong password that ended a session left two.
+    expect(new Set(requests).size).toBe(entries.length - 1);
   });
 
   test('tells of accounts: made, changed, blocked, confirmed', async () => {
@@ -148,9 +165,11 @@ describe('the audit trail', () => {
     expectDeclared('register', said);
     const token = await linkIn(portal, email);
     const confirmed = await added(portal, () =>
-      portal.visitor.call(confirmEmail, { body: { token } }),
+      portal.visitor.call(confirmEmail, { body: { token, password } }),
     );
-    expect(confirmed).toEqual([`account-confirmed: ${me}: by the link of a letter`]);
+    expect(confirmed).toEqual([
+      `account-confirmed: ${me}: by the link of an email, with a password chosen there`,
+    ]);
     expectDeclared('confirmEmail', confirmed);
 
     const staff = {
@@ -212,6 +231,8 @@ describe('the audit trail', () => {
     );
     const feedback = 'Unmistakable words';
     const params = { groupId };
+    const proved = at(team.group.fypGroupMembers, 0);
+    const feeProof = { documentId: proved.feeProofPath?.split('/').at(-1) ?? '' };
     const acts: [string, () => Promise<unknown>, string[]][] = [
       [
         'updateUser',
@@ -234,7 +255,7 @@ describe('the audit trail', () => {
       [
         'mailGroup',
         () => supervisor.caller.call(mailGroup, { params }),
-        [`letters-requested: ${name}: 2 letters to members`],
+        [`letters-requested: ${name}: 2 emails to members`],
       ],
       [
         'saveMarks',
@@ -281,6 +302,30 @@ describe('the audit trail', () => {
           }),
         [`document-uploaded: Thesis of ${name}: thesis.pdf (version 1)`],
       ],
+      ...[true, false].map((checked): (typeof acts)[number] => [
+        'checkDocument',
+        () => supervisor.caller.call(checkDocument, { params: feeProof, body: { checked } }),
+        [
+          `document-${checked ? 'checked' : 'unchecked'}: Fee proof of ${proved.name}, ${name}: fee-proof.pdf (version 1)`,
+        ],
+      ]),
+      [
+        'updateGroup',
+        () =>
+          portal.admin.call(updateGroup, { params, body: { externalExaminer: 'Dr. Not Here' } }),
+        [`group-changed: ${name}: external examiner`],
+      ],
+      [
+        'createUser',
+        () =>
+          portal.admin.call(createUser, {
+            body: { name: 'Dr. Not Here', email: 'here@university.test', role: 'faculty' },
+          }),
+        [
+          'account-made: Dr. Not Here (here@university.test): as faculty, by an admin',
+          `group-changed: ${name}: external examiner bound to here@university.test`,
+        ],
+      ],
       [
         'deleteGroup',
         () => portal.admin.call(deleteGroup, { params }),
@@ -299,7 +344,7 @@ describe('the audit trail', () => {
     }
     portal.wait(3 * 60_000);
     expect(await added(portal, () => mailForgotten(portal))).toEqual([
-      `letters-requested: ${name}: 2 letters to members, owed since a save`,
+      `letters-requested: ${name}: 2 emails to members, owed since a save`,
     ]);
     const whole = JSON.stringify(await entriesOf(portal));
     expect(whole).not.toContain(feedback);
@@ -350,7 +395,7 @@ describe('the audit trail', () => {
   test('begins with the first admin', async ({ portal }) => {
     await portal.db.deleteFrom('sessions').execute();
     await portal.db.deleteFrom('users').execute();
-    expect(await added(portal, () => makeFirstAdmin(portal))).toEqual([
+    expect(await added(portal, () => prepareFirstAdmin(portal))).toEqual([
       'account-made: Admin (admin@localhost.local): as the first admin, at the first start',
     ]);
   });
@@ -368,6 +413,21 @@ describe('the audit trail', () => {
     const dismissed = await added(portal, () => portal.admin.call(forgetLetter, { params }));
     expect(dismissed).toEqual([`letter-dismissed: to ${recipient}: Your marks`]);
     expectDeclared('forgetLetter', dismissed);
+  });
+
+  test('tells who objects to being in a group, and who settles it', async ({ portal }) => {
+    const { groupId, group, mate } = await aTeam(portal);
+    const { objectionId, token } = await anObjection(portal.db, groupId, portal.clock());
+    const made = await added(portal, () => portal.visitor.call(objectToGroup, { body: { token } }));
+    expect(made).toEqual([
+      `objection-made: ${group.fypGroupName}: ${mate.name} (${mate.email}), by the link of an email`,
+    ]);
+    expectDeclared('objectToGroup', made);
+    const settled = await added(portal, () =>
+      portal.admin.call(settleObjection, { params: { objectionId } }),
+    );
+    expect(settled).toEqual([`objection-settled: ${group.fypGroupName}: of ${mate.email}`]);
+    expectDeclared('settleObjection', settled);
   });
 
   test('tells of its own export', async ({ portal }) => {

@@ -15,7 +15,7 @@ const columns = [
   'Time (UTC)',
   'Action',
   'By',
-  'E-mail',
+  'Email',
   'About',
   'Name',
   'Detail',

@@ -153,7 +153,7 @@ describe('the export of the audit trail', () => {
     const lines = linesOf(bytes.toString());
     expect(lines).toHaveLength(8);
     expect(at(lines, 0)).toBe(
-      '\uFEFFNumber,Time (UTC),Action,By,E-mail,About,Name,Detail,Address,Request'.slice(1),
+      '\uFEFFNumber,Time (UTC),Action,By,Email,About,Name,Detail,Address,Request'.slice(1),
     );
     expect(at(lines, 1)).toMatch(/^6,.*,Audit trail exported,The Admin,.*,all of it,127\.0\.0\.1,/);
     expect(at(lines, 3)).toBe(

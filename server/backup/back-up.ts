@@ -3,27 +3,39 @@ import { sql } from 'kysely';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FileStore } from '#server/files/disk.ts';
-import { type FileLine, format, formatVersion, Refused } from './archive-format.ts';
+import {
+  type FileLine,
+  format,
+  formatVersion,
+  type Header,
+  Refused,
+  type Totals,
+} from './archive-format.ts';
 import { type KeptTable, keptTableNames, keptTables } from './kept-tables.ts';
 import { migrationOf, tablesIn } from './places.ts';
+import { type Follower, Step } from './progress.ts';
+import { withoutLink } from './without-link.ts';
 import { type Content, writeArchive } from './write-archive.ts';
 
-const rowsAtOnce = 500;
+const rowsAtOnce = 1000;
 
 /**
  * Writes database and files at one moment into the archive `path` while the portal goes on serving. All rows are read in
  * one transaction; files never change and stay while a row refers to them, so those that it saw are read after it.
- * The audit trail tells of it afterwards. Gives the totals, and size and SHA-256 of the archive. Throws `Refused` for a file that is missing or altered.
+ * The audit trail tells of it afterwards. Gives the totals, and size and SHA-256 of the archive. Throws `Refused` for a
+ * file that is missing or altered, and the follower's reason when they cancel it; then nothing is left.
  */
 export async function backUp(
   { db, files, clock }: { db: Db; files: FileStore; clock: () => Date },
   path: string,
+  follower: Follower = {},
 ) {
   const migration = await migrationOf(db);
   if (!migration) throw new Refused('There is no portal in this database yet.');
   const takenAt = clock().toISOString();
   const tables = await tablesIn(db);
-  const taken = await writeArchive(path, contentsOf(db, files, tables, { migration, takenAt }));
+  const header: Header = { format, version: formatVersion, migration, takenAt };
+  const taken = await writeArchive(path, contentsOf(db, files, tables, header, follower));
   // A portal that was updated but not started yet has no trail.
   if (tables.includes('audit_entries')) {
     const detail = `${taken.rows} rows and ${taken.files} files of ${takenAt}, SHA-256 ${taken.sha256}`;
@@ -37,36 +49,69 @@ async function* contentsOf(
   db: Db,
   store: FileStore,
   tables: readonly string[],
-  moment: { migration: string; takenAt: string },
+  header: Header,
+  follower: Follower,
 ): AsyncGenerator<Content> {
-  yield { header: { format, version: formatVersion, ...moment } };
+  yield { header };
   const files: FileLine[] = [];
-  for await (const { table, rows } of rowsAtOneMoment(db, tables)) {
-    yield { rows: rows.map((row) => ({ table, row })) };
+  let step: Step | undefined;
+  for await (const part of rowsAtOneMoment(db, tables)) {
+    if ('totals' in part) {
+      step = new Step('Backing up', follower, part.totals);
+      continue;
+    }
+    const { table, rows } = part;
+    const kept = table === 'letters' ? rows.map((row) => withoutLink(row, header.takenAt)) : rows;
+    yield { rows: kept.map((row) => ({ table, row })) };
+    step?.add({ rows: rows.length });
     if (table !== 'documents') continue;
     for (const { id, size, sha256 } of rows) {
       files.push({ file: String(id), size: Number(size), sha256: String(sha256) });
     }
   }
-  for (const file of files) yield { file, content: store.open(file.file) };
+  for (const file of files) {
+    const content = store.pieces(file.file);
+    yield { file, content: step?.through(content) ?? content };
+    step?.add({ files: 1 });
+  }
 }
 
 type Batch = { table: KeptTable; rows: Record<string, unknown>[] };
 
-/** Every row of the kept tables as one transaction sees them; it keeps no writer waiting. */
-async function* rowsAtOneMoment(db: Db, tables: readonly string[]): AsyncGenerator<Batch> {
+/** What there is in all, then every row of the kept tables, as one transaction sees them; it keeps no writer waiting. */
+async function* rowsAtOneMoment(
+  db: Db,
+  present: readonly string[],
+): AsyncGenerator<Batch | { totals: Totals }> {
+  const tables = keptTableNames.filter((name) => present.includes(name));
   const moment = await db
     .startTransaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute();
   try {
-    for (const table of keptTableNames.filter((name) => tables.includes(name))) {
+    yield { totals: await totalsOf(moment, tables) };
+    for (const table of tables) {
       for await (const rows of batchesOf(moment, table)) yield { table, rows };
     }
   } finally {
     await moment.rollback().execute();
   }
+}
+
+async function totalsOf(db: Db, tables: readonly KeptTable[]): Promise<Totals> {
+  const totals: Totals = { rows: 0, files: 0, bytes: 0 };
+  for (const table of tables) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(table)}
+    `.execute(db);
+    totals.rows += Number(rows[0]?.count);
+  }
+  const { files, bytes } = await db
+    .selectFrom('documents')
+    .select(({ fn }) => [fn.countAll().as('files'), fn.sum('size').as('bytes')])
+    .executeTakeFirstOrThrow();
+  return { ...totals, files: Number(files), bytes: Number(bytes) };
 }
 
 /** A table's rows a few hundred at a time, each batch after the last row of the one before. */

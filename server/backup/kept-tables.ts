@@ -14,6 +14,7 @@ export const keptTables = {
   changes: ['id'],
   documents: ['id'],
   letters: ['id'],
+  objections: ['id'],
   audit_entries: ['sequence'],
 } as const satisfies { [T in keyof Tables]?: readonly (keyof Tables[T] & string)[] };
 
@@ -21,13 +22,16 @@ export type KeptTable = keyof typeof keptTables;
 export const keptTableNames = Object.keys(keptTables) as KeptTable[];
 
 /**
- * Whoever finds an archive must not be able to go on with somebody's session or link; who failed from where within an
- * hour, what is wrong with the files of one place, and whose turn it is there, mean nothing in another.
+ * Whoever finds an archive must not be able to go on with somebody's session, link or known device; who failed from where
+ * or signed up how often, what is wrong with the files of one place, and whose turn it is there, mean nothing in another.
  */
 export const leftOut = [
   'sessions',
   'one_use_links',
+  'known_devices',
+  'login_throttles',
   'network_failures',
+  'token_buckets',
   'file_faults',
   'chores',
 ] as const satisfies (keyof Tables)[];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Config } from '#server/config.ts';
 import { openPostgres, openSqlite } from '#server/db/connect.ts';
-import { isPostgres } from '#server/db/migrate.ts';
+import { appliedMigrations, isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Where the portal keeps what a backup takes, as its configuration says. */
@@ -17,6 +17,15 @@ export const sqliteFileOf = ({ dataDir }: Pick<Place, 'dataDir'>): string =>
 
 export const openDatabase = (place: Place): Db =>
   place.databaseUrl ? openPostgres(place.databaseUrl) : openSqlite(sqliteFileOf(place));
+
+export async function withDatabase<T>(place: Place, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = openDatabase(place);
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
 
 /** Whether there is a database to open; opening a SQLite file would make it. */
 export const hasDatabase = (place: Place): boolean =>
@@ -35,10 +44,5 @@ export async function tablesIn(db: Db): Promise<string[]> {
 }
 
 /** The newest migration that this database has had; undefined when none. */
-export async function migrationOf(db: Db): Promise<string | undefined> {
-  if ((await tablesIn(db)).length === 0) return undefined;
-  const { rows } = await sql<{ name: string }>`
-    select name from kysely_migration order by name desc limit 1
-  `.execute(db);
-  return rows[0]?.name;
-}
+export const migrationOf = async (db: Db): Promise<string | undefined> =>
+  (await appliedMigrations(db)).at(-1);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { pieceBytes } from '#server/files/disk.ts';
 import {
   type FileLine,
   format,
@@ -24,14 +25,24 @@ const longestLine = 16 * 1024 * 1024;
 
 /**
  * Reads an archive part by part, verifies every size and hash, and ends only after an end line that fits.
- * Throws `Refused`.
+ * `onBytes` is told how much of the file itself was read. Throws `Refused`.
  */
-export async function* readArchive(path: string): AsyncGenerator<Part> {
-  const gunzip = createGunzip();
-  const unzipping = pipeline(createReadStream(path), gunzip).catch(() => {});
+export async function* readArchive(
+  path: string,
+  onBytes: (bytes: number) => void = () => {},
+): AsyncGenerator<Part> {
+  const gunzip = createGunzip({ chunkSize: pieceBytes });
+  const source = createReadStream(path, { highWaterMark: pieceBytes });
+  const told = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      onBytes(chunk.length);
+      yield chunk;
+    }
+  };
+  const unzipping = pipeline(source, told, gunzip).catch(() => {});
   const bytes = new Bytes(gunzip);
   try {
-    yield { header: headerOf(parsed(await bytes.line())) };
+    yield { header: headerIn(parsed(await bytes.line())) };
     const totals: Totals = { rows: 0, files: 0, bytes: 0 };
     for (;;) {
       const { data: line } = Line.safeParse(parsed(await bytes.line()));
@@ -65,6 +76,12 @@ export async function* readArchive(path: string): AsyncGenerator<Part> {
   }
 }
 
+/** Its header, with nothing after it read. Throws `Refused`. */
+export async function headerOf(path: string): Promise<Header> {
+  for await (const part of readArchive(path)) if ('header' in part) return part.header;
+  throw new Refused('This is no archive of the portal.');
+}
+
 /** The same, with every error a refusal: whoever reads a file's content stands outside of the reading here. */
 async function* refusing(path: string, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
@@ -90,7 +107,7 @@ function parsed(line: string): unknown {
   }
 }
 
-function headerOf(line: unknown): Header {
+function headerIn(line: unknown): Header {
   const header = Header.safeParse(line);
   if (header.success) return header.data;
   const isOurs =

@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createHash, type Hash } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { constants, createGzip } from 'node:zlib';
 import { syncFolder } from '#server/files/disk.ts';
 import {
   type FileLine,
@@ -12,6 +9,7 @@ import {
   type Totals,
   verified,
 } from './archive-format.ts';
+import { GzipFile } from './gzip-file.ts';
 
 export type Content =
   | { header: Header }
@@ -29,52 +27,53 @@ export async function writeArchive(
   contents: AsyncIterable<Content>,
 ): Promise<Totals & { size: number; sha256: string }> {
   const partial = `${path}.partial`;
-  const totals: Totals = { rows: 0, files: 0, bytes: 0 };
-  const outside = createHash('sha256');
-  let size = 0;
+  const archive = await GzipFile.open(partial);
   try {
-    await pipeline(
-      plain(contents, totals),
-      // Most bytes are PDF and zip, which no effort makes smaller.
-      createGzip({ level: constants.Z_BEST_SPEED }),
-      async function* (chunks: AsyncIterable<Buffer>) {
-        for await (const chunk of chunks) {
-          outside.update(chunk);
-          size += chunk.length;
-          yield chunk;
-        }
-      },
-      createWriteStream(partial, { mode: 0o600, flush: true }),
-    );
+    const totals = await writeContents(archive, contents);
+    const taken = { ...totals, ...(await archive.close()) };
     await rename(partial, path);
+    await syncFolder(dirname(path));
+    return taken;
   } catch (error) {
+    await archive.abandon();
     await rm(partial, { force: true });
     throw error;
   }
-  await syncFolder(dirname(path));
-  return { ...totals, size, sha256: outside.digest('hex') };
 }
 
-/** The bytes inside the gzip stream; counts `totals` on the way. */
-async function* plain(contents: AsyncIterable<Content>, totals: Totals) {
+/** Rows are made smaller. PDF, zip and pictures are as small as they can be: trying takes most of the time, for nothing. */
+async function writeContents(archive: GzipFile, contents: AsyncIterable<Content>): Promise<Totals> {
+  const totals: Totals = { rows: 0, files: 0, bytes: 0 };
   const hash = createHash('sha256');
-  const hashed = (part: string | Buffer) => {
-    hash.update(part);
-    return part;
+  const compress = async (text: string) => {
+    hash.update(text);
+    await archive.compress(text);
   };
   for await (const part of contents) {
     if ('header' in part) {
-      yield hashed(lineOf(part.header));
+      await compress(lineOf(part.header));
     } else if ('rows' in part) {
-      yield hashed(part.rows.map(lineOf).join(''));
+      await compress(part.rows.map(lineOf).join(''));
       totals.rows += part.rows.length;
     } else {
-      yield hashed(lineOf(part.file));
-      for await (const chunk of verified(part.content, part.file)) yield hashed(chunk);
-      yield hashed('\n');
+      await archive.store(hashed(hash, aFile(part)));
       totals.files += 1;
       totals.bytes += part.file.size;
     }
   }
-  yield lineOf({ end: totals, sha256: hash.digest('hex') });
+  await archive.compress(lineOf({ end: totals, sha256: hash.digest('hex') }));
+  return totals;
+}
+
+async function* aFile({ file, content }: { file: FileLine; content: AsyncIterable<Buffer> }) {
+  yield Buffer.from(lineOf(file));
+  yield* verified(content, file);
+  yield Buffer.from('\n');
+}
+
+async function* hashed(hash: Hash, parts: AsyncIterable<Buffer>) {
+  for await (const part of parts) {
+    hash.update(part);
+    yield part;
+  }
 }

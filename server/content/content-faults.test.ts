@@ -103,6 +103,13 @@ describe('a fault in one file', () => {
       'department.yaml:5 sessionYear: is 31. Write a number of 2000 or more.',
     ],
     [
+      'a web address that a browser would run',
+      'courses.yaml',
+      'provider: Lakeshore Institute',
+      'provider: Lakeshore Institute\n        url: javascript:alert(1)',
+      'courses.yaml:14 topics.0.courses.0.url: “javascript:alert(1)” does not fit. Write a web address such as https://www.coursera.org/learn/python.',
+    ],
+    [
       'a list that is too short',
       'home.yaml',
       '  - { title: Plan, text: Two dates and no surprises., illustration: milestones }\n',
@@ -124,11 +131,11 @@ describe('a fault in one file', () => {
       'faq.yaml:5 1.id: “The Middle” does not fit. Write lower-case letters, digits and hyphens.',
     ],
     [
-      'a malformed e-mail address',
+      'a malformed email address',
       'department.yaml',
       'office@lakeshore.example',
       'office',
-      'department.yaml:7 office.email: “office” does not fit. Write an e-mail address such as office@university.edu.',
+      'department.yaml:7 office.email: “office” does not fit. Write an email address such as office@university.edu.',
     ],
     [
       'a deadline in another form',

@@ -63,6 +63,7 @@ describe('the content that the portal comes with', () => {
     const pages = [
       '/home',
       '/signup',
+      '/login',
       '/students',
       '/fypcategories',
       '/coursera',

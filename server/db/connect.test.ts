@@ -37,9 +37,7 @@ describe('the database', () => {
     expect(typeof document.size).toBe('number');
   });
 
-  test('itself refuses a fourth member, a second e-mail and marks beyond 40', async ({
-    portal,
-  }) => {
+  test('itself refuses a fourth member, a second email and marks beyond 40', async ({ portal }) => {
     const { groupId, ids, student, supervisor } = await aTeam(portal);
     const member = await portal.db
       .selectFrom('members')

@@ -1,104 +1,12 @@
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  PostgresDialect,
-  SqliteAdapter,
-  type SqliteDatabase,
-  SqliteDialect,
-  SqliteDriver,
-  type SqliteStatement,
-  type TransactionSettings,
-} from 'kysely';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { NodeSqliteDialect } from './sqlite-dialect.ts';
+import { sqliteBusy, sqliteCode, sqliteFull, sqliteIo, sqliteLocked } from './sqlite-errors.ts';
 import type { Db, Tables } from './tables.ts';
-
-/**
- * SQLite's write lock is taken at the start, so that a transaction never has to be given up half-way. One that says
- * it only reads takes none: it sees one moment and keeps no writer waiting.
- */
-class ImmediateSqliteDriver extends SqliteDriver {
-  readonly #native: DatabaseSync;
-
-  constructor(database: SqliteDatabase, native: DatabaseSync) {
-    super({ database });
-    this.#native = native;
-  }
-
-  override async beginTransaction(
-    connection: DatabaseConnection,
-    settings?: TransactionSettings,
-  ): Promise<void> {
-    const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate';
-    await connection.executeQuery(CompiledQuery.raw(begin));
-  }
-
-  /** A full disk ends the transaction by itself: rolling back once more would fail, and hide why. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#native.isTransaction) await super.rollbackTransaction(connection);
-  }
-}
-
-/** Kysely does without, but SQLite's transactions hold changes of tables too: a migration is whole or not at all. */
-class TransactionalSqliteAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl() {
-    return true;
-  }
-}
-
-class NodeSqliteDialect extends SqliteDialect {
-  readonly #database: SqliteDatabase;
-  readonly #native: DatabaseSync;
-
-  constructor(native: DatabaseSync) {
-    const database = adapted(native);
-    super({ database });
-    this.#database = database;
-    this.#native = native;
-  }
-
-  override createDriver() {
-    return new ImmediateSqliteDriver(this.#database, this.#native);
-  }
-
-  override createAdapter() {
-    return new TransactionalSqliteAdapter();
-  }
-}
-
-/** So many different queries are kept ready; the portal has fewer. */
-const maxPrepared = 500;
-
-/** Node's own SQLite in the shape that Kysely's dialect takes. Making a statement costs more than running it, so each is made once. */
-function adapted(database: DatabaseSync): SqliteDatabase {
-  const prepared = new Map<string, SqliteStatement>();
-  const prepare = (sql: string): SqliteStatement => {
-    const statement = database.prepare(sql);
-    const bound = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
-    return {
-      reader: statement.columns().length > 0,
-      all: (parameters) => statement.all(...bound(parameters)),
-      run: (parameters) => statement.run(...bound(parameters)),
-      // While it is being read, the same query may be asked again: this one is made for itself.
-      iterate: (parameters) => database.prepare(sql).iterate(...bound(parameters)),
-    };
-  };
-  return {
-    close: () => database.close(),
-    prepare: (sql) => {
-      const known = prepared.get(sql);
-      if (known) return known;
-      if (prepared.size >= maxPrepared) prepared.clear();
-      const statement = prepare(sql);
-      prepared.set(sql, statement);
-      return statement;
-    },
-  };
-}
 
 /**
  * Opens the SQLite file, making it and its folder when missing.
@@ -106,12 +14,14 @@ function adapted(database: DatabaseSync): SqliteDatabase {
  */
 export function openSqlite(file: string): Db {
   mkdirSync(dirname(file), { recursive: true });
+  // While it is being opened nobody is served yet: there SQLite itself may wait for another process.
   const database = new DatabaseSync(file, { timeout: 5000 });
   // SQLite's own knows the letters a to z only; searches compare any script.
   database.function('lower', { deterministic: true }, (text) =>
     typeof text === 'string' ? text.toLowerCase() : text,
   );
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+  database.exec('pragma busy_timeout = 0');
   return new Kysely<Tables>({ dialect: new NodeSqliteDialect(database) });
 }
 
@@ -123,11 +33,21 @@ const plainTypes: Record<number, (value: string) => unknown> = {
   [builtins.INT8]: Number,
 };
 
-/** A pool of connections to PostgreSQL; `url` as in `postgres://user:password@host/database`. */
-export function openPostgres(url: string): Db {
+/** This process may not use the database now. */
+export class NotAdmitted extends Error {}
+
+/**
+ * A pool of connections to PostgreSQL; `url` as in `postgres://user:password@host/database`. With `admit` each connection
+ * is used only once that has resolved, and one is always kept.
+ */
+export function openPostgres(
+  url: string,
+  admit?: (connection: pg.ClientBase) => Promise<void>,
+): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
+    ...(admit && { min: 1, onConnect: admit }),
     connectionTimeoutMillis: 5000,
     // A frozen server must not hold a request for ever: with the wait for a connection at most 25 s (decision 12).
     query_timeout: 20_000,
@@ -177,15 +97,6 @@ export function isDuplicate(error: unknown, table: keyof Tables, column: string)
   return error.message.includes(`UNIQUE constraint failed: ${table}.${column}`);
 }
 
-/** Of an error of SQLite its primary result code. */
-function sqliteCode(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('errcode' in error)) return undefined;
-  return Number(error.errcode) & 0xff;
-}
-
-const sqliteFull = 13;
-const sqliteIo = 10;
-
 /** Of an error that PostgreSQL itself sent its five characters. */
 function postgresCode(error: unknown): string | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
@@ -195,6 +106,17 @@ function postgresCode(error: unknown): string | undefined {
 /** True when the database's disk has no space for what was to be saved; then nothing of it was. */
 export function isDatabaseFull(error: unknown): boolean {
   return sqliteCode(error) === sqliteFull || postgresCode(error) === '53100';
+}
+
+/** True when PostgreSQL ended a transaction that waited in a circle with others; run again it succeeds. */
+export function isDeadlock(error: unknown): boolean {
+  return postgresCode(error) === '40P01';
+}
+
+/** True when another process went on holding SQLite's lock; then nothing was written. */
+export function isDatabaseBusy(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === sqliteBusy || code === sqliteLocked;
 }
 
 /** True when SQLite could not read or write its file. */

@@ -5,6 +5,11 @@ import { audit } from './migrations/0002-audit.ts';
 import { fileFaults } from './migrations/0003-file-faults.ts';
 import { networkFailures } from './migrations/0004-network-failures.ts';
 import { oneTimePasswords } from './migrations/0005-one-time-passwords.ts';
+import { rollKeys } from './migrations/0006-roll-keys.ts';
+import { links } from './migrations/0007-links.ts';
+import { knownDevices } from './migrations/0008-known-devices.ts';
+import { staffByAccount } from './migrations/0010-staff-by-account.ts';
+import { emails } from './migrations/0011-emails.ts';
 import type { Db } from './tables.ts';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
@@ -28,6 +33,11 @@ const migrations: Record<string, Migration> = {
   '0003-file-faults': fileFaults,
   '0004-network-failures': networkFailures,
   '0005-one-time-passwords': oneTimePasswords,
+  '0006-roll-keys': rollKeys,
+  '0007-links': links,
+  '0008-known-devices': knownDevices,
+  '0010-staff-by-account': staffByAccount,
+  '0011-emails': emails,
 };
 
 /** True on PostgreSQL, false on SQLite. */
@@ -38,8 +48,41 @@ export function isPostgres(db: Db): boolean {
 /** Every migration by name, oldest first. */
 export const migrationNames = Object.keys(migrations);
 
-/** Brings the database to the newest migration or the one named, each whole or not at all. Throws when one fails. */
+/** Throws, in words for whoever starts the portal, when this version does not know all of these migrations. */
+export function requireKnown(applied: readonly string[]): void {
+  const unknown = applied.findLast((name) => !migrationNames.includes(name));
+  if (!unknown) return;
+  throw new Error(
+    `This data was written by a newer version of the portal: it has had the migration ${unknown}, and this version knows them up to ${migrationNames.at(-1)}. Start that version or a newer one, or restore a backup that this version or an older one made.`,
+  );
+}
+
+/** The migrations that this database has had, oldest first. Throws when one is unknown. */
+export async function appliedMigrations(db: Db): Promise<string[]> {
+  const name = 'kysely_migration';
+  const found = isPostgres(db)
+    ? sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${name}`
+    : sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`;
+  if ((await found.execute(db)).rows.length === 0) return [];
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(name)} order by name
+  `.execute(db);
+  const applied = rows.map((row) => row.name);
+  requireKnown(applied);
+  return applied;
+}
+
+/** Whether the database has had every migration. Throws when it has had others. */
+export async function isUpToDate(db: Db): Promise<boolean> {
+  return (await appliedMigrations(db)).length === migrationNames.length;
+}
+
+/**
+ * Brings the database to the newest migration or the one named, each whole or not at all. Throws when one fails, and when
+ * the database has had one that is unknown.
+ */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
+  if (await isUpToDate(db)) return;
   const onPostgres = isPostgres(db);
   const types = onPostgres ? postgres : sqlite;
   const migrator = new Migrator({

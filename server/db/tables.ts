@@ -21,6 +21,8 @@ export interface Tables {
     email_confirmed_at: Instant | null;
     /** Of a password that the portal made up; one that somebody chose has no end. */
     password_ends_at: Instant | null;
+    /** 1: students may choose this faculty account as their supervisor. */
+    supervises: Generated<0 | 1>;
   };
   one_use_links: {
     token_hash: string;
@@ -37,9 +39,30 @@ export interface Tables {
     created_at: Instant;
     last_seen_at: Instant;
     device: string;
+    /** How often in a row a wrong current password was given in this session. */
+    password_failures: Generated<number>;
   };
+  /** Browsers in which an account was logged in to; one browser has one token for all of its accounts. */
+  known_devices: {
+    token_hash: string;
+    user_id: string;
+    /** Wrong passwords since the last right one. */
+    failures: number;
+    last_login_at: Instant;
+  };
+  /** What may still be guessed: of an account everywhere ('' as network), from a network anywhere ('' as email), and of both. */
+  login_throttles: {
+    email: string;
+    network: string;
+    pace_full_at: Instant;
+    stock_full_at: Instant;
+  };
+  /** Of earlier versions, whose backups still hold rows of it. */
   login_failures: { email: string; failures: number; retry_at: Instant };
+  /** Of earlier versions. */
   network_failures: { network: string; failures: number; since: Instant; retry_at: Instant };
+  /** What may happen so often only: when the bucket of that name will be full again. */
+  token_buckets: { name: string; full_at: Instant };
   /** The last number given to a group of a program and session. */
   group_numbers: { program: string; session_year: number; number: number };
   groups: {
@@ -52,8 +75,11 @@ export interface Tables {
     category: string;
     supervisor: string;
     supervisor_key: string;
+    /** The account that the name was bound to, which alone grants anything; null while it means none or several. */
+    supervisor_id: string | null;
     external_examiner: string | null;
     external_examiner_key: string | null;
+    external_examiner_id: string | null;
     viva_date: string | null;
     viva_status: 'pass' | 'fail' | 'reschedule' | null;
     viva_feedback: string | null;
@@ -80,7 +106,9 @@ export interface Tables {
     phone: string;
     /** The viva's revision that this member's newest letter told. */
     told_viva_revision: number;
-    /** As the group's: one look-up keeps e-mails and rolls unique among groups that are not in the bin. */
+    /** The account that had this member's address until an admin gave one of both another. */
+    left_by: string | null;
+    /** As the group's: one look-up keeps emails and rolls unique among groups that are not in the bin. */
     deleted_at: Instant | null;
   };
   marks: {
@@ -124,6 +152,10 @@ export interface Tables {
     uploaded_by: string | null;
     uploaded_by_name: string;
     uploaded_at: Instant;
+    /** Who of the staff has looked at this version and found it right. */
+    checked_by: string | null;
+    checked_by_name: string | null;
+    checked_at: Instant | null;
   };
   /** Kept files that the scrub found not to be what their rows say. */
   file_faults: { document_id: string; fault: 'missing' | 'altered'; found_at: Instant };
@@ -146,6 +178,12 @@ export interface Tables {
     subject: string;
     text_body: string;
     html_body: string;
+    /** 1 for a one-use link, as good as a password: its text goes when it is sent, and into no backup; see `emptiedBody`. */
+    carries_link: Generated<number>;
+    /** The one address that an answer goes to; null leaves it to the sender. */
+    reply_to: string | null;
+    /** Of an email about marks: the member whose marks it tells. */
+    member_id: string | null;
     queued_at: Instant;
     next_attempt_at: Instant;
     leased_until: Instant | null;
@@ -153,6 +191,19 @@ export interface Tables {
     sent_at: Instant | null;
     failed_at: Instant | null;
     last_error: string | null;
+  };
+  /** A named member's link to say that they are not part of the group, and what became of it. */
+  objections: {
+    id: string;
+    group_id: string;
+    member_id: string;
+    /** The address that the link went to; a member who has another since is somebody else. */
+    email: string;
+    token_hash: string;
+    created_at: Instant;
+    expires_at: Instant;
+    objected_at: Instant | null;
+    settled_at: Instant | null;
   };
   /** Only ever added to: triggers refuse everything else. Nothing refers from here, so that it outlives what it names. */
   audit_entries: {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { openDocument } from '#contract/documents.ts';
-import { deleteGroup, findGroup } from '#contract/groups.ts';
+import { deleteGroup, findGroup, updateGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { listUsers, register } from '#contract/users.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
@@ -29,11 +29,11 @@ async function aScene(portal: Portal) {
   await owner.call(submitProposal, {
     body: { ...body, groupMembers: [first, at(body.groupMembers, 1)] },
   });
-  await portal.db
-    .updateTable('groups')
-    .set({ external_examiner: examiner.name, external_examiner_key: examiner.name.toLowerCase() })
-    .execute();
   const { group, member } = await owner.call(findGroup, { params: { email } });
+  await portal.admin.call(updateGroup, {
+    params: { groupId: group._id },
+    body: { externalExaminer: examiner.name },
+  });
   const { users } = await portal.admin.call(listUsers, { query: { q: email } });
   return {
     groupId: group._id,
@@ -114,11 +114,8 @@ describe('a file', () => {
   test('closes to a supervisor who is not the group’s any more', async ({ portal }) => {
     const { group, groupId, supervisor, examiner } = await aTeam(portal);
     const path = group.proposalUrl ?? '';
-    await portal.db
-      .updateTable('groups')
-      .set({ supervisor: 'other', supervisor_key: 'other' })
-      .where('id', '=', groupId)
-      .execute();
+    const body = { supervisor: 'other' };
+    await portal.admin.call(updateGroup, { params: { groupId }, body });
     expect((await supervisor.caller.fetch(path)).status).toBe(404);
     expect((await examiner.caller.fetch(path)).status).toBe(200);
   });

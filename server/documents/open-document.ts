@@ -35,7 +35,7 @@ async function mayOpen(db: Db, caller: Caller, document: Row<'documents'>): Prom
   }
   const group = await db
     .selectFrom('groups')
-    .select(['supervisor_key', 'external_examiner_key', 'deleted_at'])
+    .select(['supervisor_id', 'external_examiner_id', 'deleted_at'])
     .where('id', '=', document.group_id)
     .executeTakeFirst();
   if (!group || (group.deleted_at && caller.role !== 'admin')) return false;

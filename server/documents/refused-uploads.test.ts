@@ -190,8 +190,14 @@ describe('an upload that is refused', () => {
   test('is one larger than its kind may be, while the others keep their own limits', async () => {
     const { portal, close } = await openPortal({ MAX_THESIS_MB: '0.01', MAX_SIMILARITY_MB: '1' });
     const { student } = await aTeam(portal, { size: 1 });
-    const large = () => fileOf(pdf({ bytes: 600_000 }), 'large.pdf');
+    const large = (bytes = 600_000) => fileOf(pdf({ bytes }), 'large.pdf');
     expect(await refused(portal, student, 'thesis', large())).toMatchObject({
+      status: 413,
+      code: 'too-large',
+      message: 'Thesis may have at most 10 kB.',
+    });
+    // No larger than a form with texts might be: the file itself tells.
+    expect(await refused(portal, student, 'thesis', large(20_000))).toMatchObject({
       status: 413,
       code: 'too-large',
       message: 'Thesis may have at most 10 kB; “large.pdf” is larger.',

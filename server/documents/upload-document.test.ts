@@ -46,6 +46,8 @@ describe('uploading', () => {
         sha256: createHash('sha256').update(content).digest('hex'),
         uploadedAt: portal.clock().toISOString(),
         uploadedBy: student.name,
+        checkedAt: null,
+        checkedBy: null,
         url: `/api/auth/file/${document._id}`,
       });
       const group = await ownGroup(student);
@@ -186,13 +188,13 @@ describe('uploading', () => {
     expect(all.filter(({ kind }) => kind === 'cv').map(({ version }) => version)).toEqual([1, 1]);
   });
 
-  test('under a team mate’s e-mail is uploading for the same group', async ({ portal }) => {
+  test('under a team mate’s email is uploading for the same group', async ({ portal }) => {
     const { student, mate } = await aTeam(portal);
     await upload(student, 'thesis', aPdf(), mate.email);
     expect((await ownGroup(mate)).thesisUrl).toMatch(/^\/api\/auth\/file\//);
   });
 
-  test('certificates is uploading one’s own, whichever member’s e-mail is named', async ({
+  test('certificates is uploading one’s own, whichever member’s email is named', async ({
     portal,
   }) => {
     const { student, mate, read, ids } = await aTeam(portal);

@@ -10,6 +10,7 @@ import { documentInfo } from '#server/groups/read-groups.ts';
 import { recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
 
 /**
  * Adds a file as the newest version of its kind: thesis, similarity report and code are the group's, certificates the
@@ -28,7 +29,7 @@ export async function uploadDocument(
   const file = await receive();
   return withKept(services, [file], async ([kept]) => {
     if (!kept) throw new Error('The file was not kept.');
-    const row = await db.transaction().execute(async (trx) => {
+    const row = await writeAs(services, caller, async (trx) => {
       // Asked again: the group may have gone to the bin while the file was on its way.
       const own = await requireOwnGroup(trx, caller, email);
       const now = clock();

@@ -24,8 +24,13 @@ export type FileStore = {
   /**
    * Streams into a temporary file, counting and hashing on the way, until it ends or `limit` bytes are passed;
    * of a larger stream undefined is returned and the rest left for the caller to read away. Whatever fails leaves nothing behind.
+   * `requireSpace` is asked again every few megabytes; what it throws ends it.
    */
-  receive(stream: Readable, limit: number): Promise<Received | undefined>;
+  receive(
+    stream: Readable,
+    limit: number,
+    requireSpace?: () => Promise<void>,
+  ): Promise<Received | undefined>;
   /** Makes a received file permanent under `key`: after this a power cut does not lose it. */
   keep(received: Received, key: string): Promise<void>;
   discard(received: Received): Promise<void>;
@@ -34,6 +39,8 @@ export type FileStore = {
   sizeOf(key: string): Promise<number | undefined>;
   /** The content from byte `start` to byte `end`, both included. */
   open(key: string, range?: { start: number; end: number }): Readable;
+  /** The content for who reads all of it: see `piecesOf`. */
+  pieces(key: string): AsyncIterable<Buffer>;
   /** Throws when files cannot be written now. */
   check(): Promise<void>;
   /** Bytes that can still be written here, and that there are in all. */
@@ -44,15 +51,21 @@ export type FileStore = {
   removeLeftovers(moment: Date): Promise<number>;
 };
 
+/** Bytes that an upload may write between two looks at the space that is left. */
+const askEvery = 4 * 1024 * 1024;
+
 const dayMs = 24 * 3_600_000;
 
 /** Marks a folder that a restore has put in place until its rows are there too; who works with the folder, ends that. */
 export const unfinishedRestore = 'unfinished-restore';
 
+/** Where under a folder of files those lie that belong to a row, each by its key. */
+export const keptIn = (folder: string) => join(folder, 'kept');
+
 /** Files in a folder of this machine: `incoming/` for what arrives, `kept/` for what belongs to a row. */
 export async function openDiskStore(folder: string): Promise<FileStore> {
   const incoming = join(folder, 'incoming');
-  const kept = join(folder, 'kept');
+  const kept = keptIn(folder);
   await makeFolder(incoming);
   await makeFolder(kept);
   await rm(join(folder, unfinishedRestore), { force: true });
@@ -60,10 +73,11 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   await removeLeftovers(incoming, new Date(Date.now() - dayMs));
 
   return {
-    async receive(stream, limit) {
+    async receive(stream, limit, requireSpace) {
       const path = join(incoming, randomUUID());
       const hash = createHash('sha256');
       let size = 0;
+      let askedAt = 0;
       let isWhole = false;
       const handle = await open(path, 'wx', 0o600);
       try {
@@ -71,6 +85,10 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
         for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
           size += chunk.length;
           if (size > limit) return undefined;
+          if (size - askedAt >= askEvery) {
+            askedAt = size;
+            await requireSpace?.();
+          }
           hash.update(chunk);
           await writeAll(handle, chunk);
         }
@@ -97,6 +115,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
       }
     },
     open: (key, range) => createReadStream(join(kept, key), range ?? {}),
+    pieces: (key) => piecesOf(join(kept, key)),
     check: () => access(kept, constants.W_OK),
     async space() {
       const { bavail, blocks, bsize } = await statfs(folder);
@@ -113,8 +132,33 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   };
 }
 
+/** Of what is handed on at once where much is read or written: with smaller ones most of the time is spent between them. */
+export const pieceBytes = 1024 * 1024;
+
+/** A file in large pieces, each of which stands until the next is asked for; that one is read meanwhile. */
+async function* piecesOf(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  let piece = Buffer.allocUnsafe(pieceBytes);
+  let spare = Buffer.allocUnsafe(pieceBytes);
+  let reading = file.read(piece);
+  try {
+    for (;;) {
+      const { bytesRead } = await reading;
+      if (bytesRead === 0) return;
+      reading = file.read(spare);
+      // Thrown when it is awaited; until then it is nobody's.
+      reading.catch(() => {});
+      yield piece.subarray(0, bytesRead);
+      [piece, spare] = [spare, piece];
+    }
+  } finally {
+    await reading.catch(() => {});
+    await file.close();
+  }
+}
+
 /** The system may write less than it was given, as on a disk that is about to be full. */
-async function writeAll(handle: FileHandle, chunk: Buffer) {
+export async function writeAll(handle: FileHandle, chunk: Buffer) {
   for (let done = 0; done < chunk.length; ) {
     done += (await handle.write(chunk, done)).bytesWritten;
   }

@@ -58,7 +58,7 @@ export async function knownFaultOf(db: Db, documentId: string): Promise<Fault | 
   return known?.fault;
 }
 
-/** Every fault that the scrub knows of, the newest first. */
+/** What the scrub knows of, the newest first and no more than fit a page: a lost disk has as many as there are files. */
 export function fileFaults(db: Db): Promise<FileFault[]> {
   return db
     .selectFrom('file_faults')
@@ -80,5 +80,6 @@ export function fileFaults(db: Db): Promise<FileFault[]> {
     ])
     .orderBy('file_faults.found_at', 'desc')
     .orderBy('documents.id')
+    .limit(200)
     .execute();
 }

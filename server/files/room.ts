@@ -20,15 +20,15 @@ export async function storageState(
   return { free, size, watermark, isLow: free < watermark };
 }
 
-/** The space that uploads may take, as this process sees it. */
+/** The space that uploads may take. */
 export type Room = {
   /** Looks how full the disk is; logs when that has changed. */
   look(): Promise<StorageState>;
   /**
-   * Books the space of an upload of `bytes`, of which `arrived` tells how many are here already; the answered function
-   * ends the booking. Throws `storage-full` when less than the watermark would be left.
+   * Throws `storage-full` when less than the watermark would be left after `bytes` more. Nothing is set aside for
+   * them: what somebody declares and never sends takes no space from others. Who receives asks again as bytes arrive.
    */
-  book(bytes: number, arrived: () => number): Promise<() => void>;
+  requireSpace(bytes: number): Promise<void>;
 };
 
 /** What an upload is refused with when the disk is nearly full, or full in the middle of it. */
@@ -39,10 +39,9 @@ export function storageFull({ content }: Pick<Services, 'content'>): Problem {
   );
 }
 
-/** Several uploads at once would otherwise each find the same space free. */
+/** Watches the disk with the files. */
 export function watchRoom(services: Pick<Services, 'files' | 'config' | 'content' | 'log'>): Room {
   const { files, config, log } = services;
-  const booked = new Set<() => number>();
   let wasLow = false;
   const look = async () => {
     const state = await storageState(files, config);
@@ -57,19 +56,12 @@ export function watchRoom(services: Pick<Services, 'files' | 'config' | 'content
   };
   return {
     look,
-    async book(bytes, arrived) {
-      const toCome = () => Math.max(0, bytes - arrived());
-      booked.add(toCome);
-      const release = () => void booked.delete(toCome);
-      try {
-        const { free, watermark } = await look();
-        const expected = [...booked].reduce((sum, ofOne) => sum + ofOne(), 0);
-        if (free - expected < watermark) throw storageFull(services);
-      } catch (error) {
-        release();
-        throw error;
-      }
-      return release;
+    async requireSpace(bytes) {
+      const { free, watermark, isLow } = await look();
+      if (free - bytes >= watermark) return;
+      // While the disk is low that was said once.
+      if (!isLow) log.warn({ bytes, free, watermark }, 'an upload was refused: it does not fit');
+      throw storageFull(services);
     },
   };
 }

@@ -103,7 +103,7 @@ describe('a change of a group that is refused', () => {
     });
   });
 
-  test('is one that takes a member’s e-mail or roll number from another group', async ({
+  test('is one that takes a member’s email or roll number from another group', async ({
     portal,
   }) => {
     const [one, two] = [await aTeam(portal), await aTeam(portal)];
@@ -171,7 +171,7 @@ describe('a change of a group that is refused', () => {
     });
   });
 
-  test('is one of a member’s phone or e-mail that is none, and names the member', async ({
+  test('is one of a member’s phone or email that is none, and names the member', async ({
     portal,
   }) => {
     const team = await aTeam(portal);

@@ -72,7 +72,7 @@ describe('changing a group', () => {
       fathername: 'Bashir Khan',
       roll: 'F23-0001',
       email: 'New@University.test',
-      phone: '+92 311 1234567',
+      phone: '0311 1234567',
     };
     const viva = { vivaDate: '2027-05-22', vivaStatus: 'pass', vivaFeedback: 'Fine.' };
     const { group } = await change(portal, team, {
@@ -84,7 +84,7 @@ describe('changing a group', () => {
     expect(at(group.fypGroupMembers, 0)).toMatchObject({
       ...member,
       email: 'new@university.test',
-      phone: '+923111234567',
+      phone: '+92 3111234567',
     });
     const { changes } = await portal.admin.call(listChanges, { params: { groupId: team.groupId } });
     expect(

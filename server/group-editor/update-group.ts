@@ -3,18 +3,23 @@ import type { updateGroup as endpoint } from '#contract/groups.ts';
 import type { MemberMarks } from '#contract/marks.ts';
 import { milestoneKeys } from '#contract/milestones.ts';
 import { Problem } from '#contract/problem.ts';
-import { nameKey, rollKey } from '#contract/text.ts';
+import { rollKey } from '#contract/roll.ts';
 import { dateTimeInWords } from '#contract/time.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import { noteLeft } from '#server/groups/follow-email.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
+import { queueNamedStaff } from '#server/groups/queue-named-staff.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
 import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { cellsOf, membersOf, writeMarks } from '#server/marks/write-marks.ts';
 import { writeViva } from '#server/marks/write-viva.ts';
+import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
 import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+import { type Account, holdStaff, staffAfter } from './choose-staff.ts';
 
 type Edit = z.output<typeof endpoint.body>;
 type MemberEdit = NonNullable<Edit['fypGroupMembers']>[number];
@@ -23,14 +28,11 @@ type MemberEdit = NonNullable<Edit['fypGroupMembers']>[number];
  * Changes a group whole or not at all; what is left out stays. A `version` that is no longer the group's is refused
  * with who changed it and when. Throws `not-found`, `invalid`, `stale-version`, `already-in-group`, `name-taken`.
  */
-export async function updateGroup(
-  { db, clock, config, content }: Services,
-  caller: Caller,
-  groupId: string,
-  edit: Edit,
-) {
+export async function updateGroup(services: Services, caller: Caller, groupId: string, edit: Edit) {
+  const { clock, config, content } = services;
   const now = clock();
-  const group = await db.transaction().execute(async (trx) => {
+  const group = await writeAs(services, caller, async (trx) => {
+    const chosen = await holdStaff(trx, edit);
     const before = await lockGroup(trx, groupId);
     await requireFresh(trx, before, edit.version, config.timeZone);
     requireOffered(before, edit, content.department);
@@ -38,11 +40,12 @@ export async function updateGroup(
     const edits = editsOfMembers(edit.fypGroupMembers ?? [], members);
     const marks = cellsOf(marksOf(edit.fypGroupMembers ?? []), members);
     const changes = [
-      ...(await changeGroup(trx, before, edit)),
+      ...(await changeGroup(trx, before, edit, chosen)),
       ...(await changeMembers(trx, edits)),
     ];
     await recordChanges(trx, groupId, changes, caller, now);
     if (changes.length > 0) {
+      await queueNamed(trx, services, caller, before, members, now);
       const [subject, detail] = [aboutGroup(before), fieldsInWords(changes, members)];
       await recordEntry(trx, { action: 'group-changed', by: caller, subject, detail }, now);
     }
@@ -61,7 +64,25 @@ export async function updateGroup(
     }
     return getFullGroup(trx, groupId);
   });
+  services.mail.wake();
   return { message: 'Group updated successfully', group };
+}
+
+/** Tells whom the edit names anew: supervisor, external examiner, and a member under another address. */
+async function queueNamed(
+  trx: Db,
+  services: Services,
+  caller: Caller,
+  before: Row<'groups'>,
+  members: readonly Row<'members'>[],
+  now: Date,
+) {
+  const after = await lockGroup(trx, before.id);
+  await queueNamedStaff(trx, services, caller, before, after, now);
+  const named = (await membersOf(trx, before.id)).filter(({ id, email }) =>
+    members.some((member) => member.id === id && member.email !== email),
+  );
+  await queueNamedMembers(trx, services, caller, after, named, now);
 }
 
 async function requireFresh(
@@ -101,26 +122,26 @@ function requireOffered(
   }
 }
 
-async function changeGroup(db: Db, before: Row<'groups'>, edit: Edit): Promise<NewChange[]> {
-  const examiner = edit.externalExaminer === undefined ? undefined : edit.externalExaminer || null;
+async function changeGroup(
+  db: Db,
+  before: Row<'groups'>,
+  edit: Edit,
+  chosen: readonly Account[],
+): Promise<NewChange[]> {
   const wanted = {
     name: edit.fypGroupName,
     program: edit.program,
     title: edit.fypTitle,
     category: edit.fypCategory,
-    supervisor: edit.supervisor,
-    external_examiner: examiner,
   };
-  const { changes, values } = differences('group', before, wanted);
+  const project = differences('group', before, wanted);
+  const staff = await staffAfter(db, before, edit, chosen);
+  const changes = [...project.changes, ...staff.changes];
   if (changes.length === 0) return [];
   try {
     await db
       .updateTable('groups')
-      .set({
-        ...values,
-        ...(values.supervisor && { supervisor_key: nameKey(values.supervisor) }),
-        ...(examiner !== undefined && { external_examiner_key: examiner && nameKey(examiner) }),
-      })
+      .set({ ...project.values, ...staff.values })
       .where('id', '=', before.id)
       .execute();
   } catch (error) {
@@ -155,6 +176,7 @@ async function changeMembers(
     const { changes, values } = differences('member', before, wanted);
     if (changes.length === 0) continue;
     all.push(...changes.map((change) => ({ ...change, memberId: before.id })));
+    if (values.email) await noteAccountOf(db, before.email);
     try {
       await db
         .updateTable('members')
@@ -172,6 +194,16 @@ async function changeMembers(
     }
   }
   return all;
+}
+
+/** Whose account has a member's email loses the group with it; Attention then names them. */
+async function noteAccountOf(db: Db, email: string) {
+  const account = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+  if (account) await noteLeft(db, account);
 }
 
 /** What an edit really changes: the values to write, and a line of history for each. */
@@ -201,7 +233,7 @@ function fieldsInWords(
   const fieldsOf = (memberId: string | undefined) =>
     changes
       .filter((change) => change.memberId === memberId)
-      .map(({ field }) => field.replace('_', ' '))
+      .map(({ field }) => field.replaceAll('_', ' '))
       .join(', ');
   const said = members.map(({ id, name, roll }) => {
     const fields = fieldsOf(id);

@@ -4,22 +4,23 @@ import { isDuplicate } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
 import { lockGroup, noSuchGroup } from './group-access.ts';
 import { getFullGroup } from './read-groups.ts';
 import { recordChanges } from './record-changes.ts';
 
 /** Moves a group to the bin: nobody but an admin sees it, its members may propose anew, marks and files stay. */
-export async function deleteGroup({ db, clock }: Services, caller: Caller, groupId: string) {
-  await db.transaction().execute(async (trx) => {
+export async function deleteGroup(services: Services, caller: Caller, groupId: string) {
+  await writeAs(services, caller, async (trx) => {
     await lockGroup(trx, groupId);
-    await move(trx, groupId, clock(), caller, true);
+    await move(trx, groupId, services.clock(), caller, true);
   });
   return { message: 'Group deleted' };
 }
 
 /** Brings a group back. Throws `not-found` when it is not in the bin, and `already-in-group` or `name-taken` when its place is taken. */
-export async function restoreGroup({ db, clock }: Services, caller: Caller, groupId: string) {
-  const group = await db.transaction().execute(async (trx) => {
+export async function restoreGroup(services: Services, caller: Caller, groupId: string) {
+  const group = await writeAs(services, caller, async (trx) => {
     const found = await trx
       .updateTable('groups')
       .set((eb) => ({ version: eb.ref('version') }))
@@ -29,7 +30,7 @@ export async function restoreGroup({ db, clock }: Services, caller: Caller, grou
       .executeTakeFirst();
     if (!found) throw noSuchGroup();
     try {
-      await move(trx, groupId, clock(), caller, false);
+      await move(trx, groupId, services.clock(), caller, false);
     } catch (error) {
       throw placeTaken(error, found.name);
     }

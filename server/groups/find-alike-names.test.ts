@@ -45,7 +45,16 @@ describe('names that wait for the office', () => {
     expect(unboundNames).toEqual([
       {
         name: team.examiner.name,
-        groups: [{ _id: team.groupId, fypGroupName: team.group.fypGroupName }],
+        groups: [
+          {
+            _id: team.groupId,
+            fypGroupName: team.group.fypGroupName,
+            version: team.group.version + 1,
+            part: 'externalExaminer',
+          },
+        ],
+        blocked: null,
+        namesakes: [],
         alike: [],
       },
     ]);

@@ -1,10 +1,14 @@
+import type { UnboundName } from '#contract/attention.ts';
 import { nameKey } from '#contract/text.ts';
 import type { Db } from '#server/db/tables.ts';
+import { nobodyYet } from './bind-staff.ts';
 import { lookOf } from './look-of-name.ts';
 
+type Account = UnboundName['alike'][number];
+
 /**
- * Names that need an admin's eye: those that groups give and no faculty account carries exactly, each with the accounts
- * it could mean, and faculty accounts that could be taken for one another. A name that is not carried exactly grants nothing.
+ * Names that need an admin's eye: those that groups give and that open them to nobody, each with the accounts it could
+ * mean; and faculty accounts of different names that could be taken for one another.
  */
 export async function findAlikeNames(db: Db) {
   const accounts = await db
@@ -12,35 +16,70 @@ export async function findAlikeNames(db: Db) {
     .select(['id as _id', 'name', 'name_key', 'email', 'blocked_at'])
     .where('role', '=', 'faculty')
     .orderBy('name_key')
-    .execute();
-  const groups = await db
-    .selectFrom('groups')
-    .select(['id', 'name', 'supervisor', 'external_examiner'])
-    .where('deleted_at', 'is', null)
-    .orderBy('name')
+    .orderBy('email')
     .execute();
   // One that is blocked opens nothing, so nobody has to be told from it.
   const open = accounts.filter(({ blocked_at }) => blocked_at === null);
+  const openIds = new Set<string | null>(open.map(({ _id }) => _id));
   const byLook = Map.groupBy(open, ({ name }) => lookOf(name));
-  const keys = new Set(accounts.map((account) => account.name_key));
+  const byId = new Map(accounts.map((account) => [account._id, account]));
 
-  const named = groups.flatMap(({ id, name: fypGroupName, supervisor, external_examiner }) =>
-    [...new Set([supervisor, external_examiner].filter((name) => name !== null))].map((name) => ({
-      name,
-      group: { _id: id, fypGroupName },
-    })),
-  );
-  const unbound = Map.groupBy(
-    named.filter(({ name }) => nameKey(name) !== 'other' && !keys.has(nameKey(name))),
-    ({ name }) => nameKey(name),
+  const unbound = (await namesOfStaff(db)).filter(
+    ({ name, boundTo }) => nameKey(name) !== nobodyYet && !openIds.has(boundTo),
   );
   return {
-    unboundNames: [...unbound.values()].flatMap((found) => {
+    unboundNames: [...Map.groupBy(unbound, said).values()].flatMap((found): UnboundName[] => {
       const [first] = found;
       if (!first) return [];
       const alike = byLook.get(lookOf(first.name)) ?? [];
-      return [{ name: first.name, groups: found.map(({ group }) => group), alike }];
+      const isNamesake = (account: Account) => nameKey(account.name) === nameKey(first.name);
+      return [
+        {
+          name: first.name,
+          groups: found.map(({ group }) => group),
+          blocked: byId.get(first.boundTo ?? '') ?? null,
+          namesakes: alike.filter(isNamesake),
+          alike: alike.filter((account) => !isNamesake(account)),
+        },
+      ];
     }),
-    alikeAccounts: [...byLook.values()].filter((alike) => alike.length > 1),
+    // Those of one and the same name are told apart by their email, and groups are bound to one of them.
+    alikeAccounts: [...byLook.values()].filter(
+      (alike) => new Set(alike.map(({ name_key }) => name_key)).size > 1,
+    ),
   };
+}
+
+type Named = Awaited<ReturnType<typeof namesOfStaff>>[number];
+const said = ({ name, boundTo }: Named) => `${boundTo ?? ''} ${nameKey(name)}`;
+
+/** Every name that groups outside the bin give, with the account that it is bound to. */
+async function namesOfStaff(db: Db) {
+  const groups = await db
+    .selectFrom('groups')
+    .select(['id', 'name', 'version', 'supervisor', 'supervisor_id'])
+    .select(['external_examiner', 'external_examiner_id'])
+    .where('deleted_at', 'is', null)
+    .orderBy('name')
+    .execute();
+  return groups.flatMap(({ id: _id, name: fypGroupName, version, ...staff }) => {
+    const group = { _id, fypGroupName, version };
+    const { supervisor, external_examiner } = staff;
+    return [
+      {
+        name: supervisor,
+        boundTo: staff.supervisor_id,
+        group: { ...group, part: 'supervisor' as const },
+      },
+      ...(external_examiner === null
+        ? []
+        : [
+            {
+              name: external_examiner,
+              boundTo: staff.external_examiner_id,
+              group: { ...group, part: 'externalExaminer' as const },
+            },
+          ]),
+    ];
+  });
 }

@@ -31,7 +31,10 @@ const ownGroup = [
   'supervisor',
   'thesisUrl',
 ];
-const fullGroup = [...ownGroup, 'changedAt', 'changedBy', 'deletedAt', 'version'].toSorted();
+const fullGroup = [
+  ...ownGroup,
+  ...['changedAt', 'changedBy', 'deletedAt', 'externalExaminerId', 'supervisorId', 'version'],
+].toSorted();
 const keysOf = (value: object) => Object.keys(value).toSorted();
 
 /** Marks the first member with one number and the second with another, so that each is easy to find in a text. */
@@ -170,14 +173,14 @@ describe('a student who looks at his group', () => {
     });
   });
 
-  test('is refused an e-mail that is none', async ({ portal }) => {
+  test('is refused an email that is none', async ({ portal }) => {
     const { student } = await aTeam(portal, { size: 1 });
     expect(
       await refusalOf(portal, student.caller, findGroup, { params: { email: 'me' } }),
     ).toMatchObject({
       status: 400,
       code: 'invalid',
-      fields: { email: 'Enter an e-mail address such as name@university.edu.' },
+      fields: { email: 'Enter an email address such as name@university.edu.' },
     });
   });
 });

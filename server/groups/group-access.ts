@@ -1,19 +1,18 @@
 import type { Semester } from '#contract/milestones.ts';
 import { Problem } from '#contract/problem.ts';
-import { nameKey } from '#contract/text.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-type Staffed = Pick<Row<'groups'>, 'supervisor_key' | 'external_examiner_key'>;
+type Staffed = Pick<Row<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
 
-/** Whether the group names the caller as its supervisor; names compare without case and surplus spaces (spec 6). */
+/** Whether the group is bound to the caller as its supervisor: by account, never by name (decisions). */
 function isSupervisor(caller: Caller, group: Staffed): boolean {
-  return caller.role === 'faculty' && group.supervisor_key === nameKey(caller.name);
+  return caller.role === 'faculty' && group.supervisor_id === caller.userId;
 }
 
-/** Whether the group names the caller as its external examiner. */
+/** Whether the group is bound to the caller as its external examiner. */
 function isExaminer(caller: Caller, group: Staffed): boolean {
-  return caller.role === 'faculty' && group.external_examiner_key === nameKey(caller.name);
+  return caller.role === 'faculty' && group.external_examiner_id === caller.userId;
 }
 
 /** Whether the caller sees everything of the group: its supervisor, its examiner, an admin. */
@@ -38,7 +37,17 @@ export function requireMarker(caller: Caller, group: Staffed, semester: Semester
   );
 }
 
-/** The membership of a student, told by the session's e-mail; an unconfirmed one tells nothing. */
+/**
+ * What members hand in is checked by the group's supervisor or an admin; its examiner sees it. A group that is none of the
+ * caller's is not theirs to know of.
+ */
+export function requireChecker(caller: Caller, group: Staffed): void {
+  if (!maySeeAll(caller, group)) throw noSuchGroup();
+  if (caller.role === 'admin' || isSupervisor(caller, group)) return;
+  throw new Problem('forbidden', 'Only the group’s supervisor or an admin checks this file.');
+}
+
+/** The membership of a student, told by the session's email; an unconfirmed one tells nothing. */
 export async function findOwnMembership(db: Db, caller: Caller) {
   if (!caller.isConfirmed) return undefined;
   return db
@@ -52,13 +61,13 @@ export async function findOwnMembership(db: Db, caller: Caller) {
 /** Throws `unconfirmed` for a caller whose address may be somebody else's (decisions). */
 export function requireConfirmed(caller: Caller): void {
   if (caller.isConfirmed) return;
-  const message = `Please confirm your e-mail first: open the link in the letter to ${caller.email}.`;
+  const message = `Your email ${caller.email} is not confirmed yet. The page “Marks” says how to confirm it.`;
   throw new Problem('unconfirmed', message);
 }
 
 /**
  * The caller's own group, where `email` is his own or a team mate's.
- * Throws `unconfirmed`, `no-group` when he has none, `not-found` for anybody else's e-mail.
+ * Throws `unconfirmed`, `no-group` when he has none, `not-found` for anybody else's email.
  */
 export async function requireOwnGroup(db: Db, caller: Caller, email: string) {
   requireConfirmed(caller);

@@ -1,20 +1,29 @@
-import type { Change } from '#contract/groups.ts';
+import type { z } from 'zod';
+import type { listChanges as endpoint } from '#contract/groups.ts';
 import type { Db } from '#server/db/tables.ts';
 import { noSuchGroup } from './group-access.ts';
 
-/** The history of a group, newest first. Throws `not-found`. */
-export async function listChanges(db: Db, groupId: string): Promise<{ changes: Change[] }> {
+/**
+ * A page of a group's history, newest first; pages hang on lines, not on counts: what is written meanwhile moves
+ * nothing. Throws `not-found`.
+ */
+export async function listChanges(
+  db: Db,
+  groupId: string,
+  { before, limit }: z.output<typeof endpoint.query>,
+): Promise<z.input<typeof endpoint.reply>> {
   const group = await db
     .selectFrom('groups')
     .select('id')
     .where('id', '=', groupId)
     .executeTakeFirst();
   if (!group) throw noSuchGroup();
-  const changes = await db
+  let page = db
     .selectFrom('changes')
     .leftJoin('members', 'members.id', 'changes.member_id')
     .select([
       'changes.id as _id',
+      'changes.sequence',
       'changes.changed_at as changedAt',
       'changes.changed_by_name as changedBy',
       'members.name as memberName',
@@ -25,6 +34,11 @@ export async function listChanges(db: Db, groupId: string): Promise<{ changes: C
     ])
     .where('changes.group_id', '=', groupId)
     .orderBy('changes.sequence', 'desc')
-    .execute();
-  return { changes };
+    // One more tells whether the page is the last.
+    .limit(limit + 1);
+  if (before !== undefined) page = page.where('changes.sequence', '<', before);
+  const rows = await page.execute();
+  const changes = rows.slice(0, limit);
+  const older = rows.length > limit ? (changes.at(-1)?.sequence ?? null) : null;
+  return { changes, older };
 }

@@ -1,3 +1,5 @@
+import { normalise } from '#contract/normalise.ts';
+
 /** Letters of other scripts, and digits, that are drawn like the Latin one they are mapped to. */
 const drawnAs: Readonly<Record<string, string>> = {
   // Cyrillic
@@ -18,8 +20,7 @@ const title = /^(dr|prof|professor|engr|mr|mrs|ms|miss|sir)$/;
  * letters that are drawn alike are one. Only to point people at names they could confuse; it never grants anything.
  */
 export function lookOf(name: string): string {
-  const words = name
-    .normalize('NFKD')
+  const words = normalise('NFKD', name)
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u);

@@ -1,4 +1,4 @@
-import type { DocumentInfo, DocumentKind } from '#contract/documents.ts';
+import { type DocumentInfo, type DocumentKind, versionsLimit } from '#contract/documents.ts';
 import type { FullGroup, FullMember, MemberCard, OwnGroup } from '#contract/groups.ts';
 import { perMilestone } from '#contract/milestones.ts';
 import type { Db, Row } from '#server/db/tables.ts';
@@ -31,9 +31,7 @@ export async function fullGroups(db: Db, rows: readonly GroupRow[]): Promise<Ful
     .selectAll('marks')
     .where('members.group_id', 'in', ids)
     .execute();
-  const documents = await db
-    .selectFrom('documents')
-    .selectAll()
+  const documents = await newestVersions(db)
     .where('group_id', 'in', ids)
     .orderBy('uploaded_at', 'desc')
     .orderBy('version', 'desc')
@@ -49,6 +47,8 @@ export async function fullGroups(db: Db, rows: readonly GroupRow[]): Promise<Ful
       fypGroupMembers: (membersOf.get(row.id) ?? []).map((member) =>
         fullMember(member, marksOf.get(member.id) ?? [], own),
       ),
+      supervisorId: row.supervisor_id,
+      externalExaminerId: row.external_examiner_id,
       version: row.version,
       changedAt: row.changed_at,
       changedBy: row.changed_by_name,
@@ -56,6 +56,24 @@ export async function fullGroups(db: Db, rows: readonly GroupRow[]): Promise<Ful
     };
   });
 }
+
+/** Of each file the newest versions; what is older is kept, and not listed. */
+const newestVersions = (db: Db) =>
+  db
+    .selectFrom('documents')
+    .selectAll()
+    .where((eb) =>
+      eb(
+        'documents.version',
+        '>',
+        eb
+          .selectFrom('documents as later')
+          .select(({ fn, eb: of }) => of(fn.max('later.version'), '-', versionsLimit).as('last'))
+          .whereRef('later.group_id', '=', 'documents.group_id')
+          .whereRef('later.kind', '=', 'documents.kind')
+          .whereRef('later.member_id', 'is not distinct from', 'documents.member_id'),
+      ),
+    );
 
 /** One group with everything, also from the bin. Throws `not-found`. */
 export async function getFullGroup(db: Db, groupId: string): Promise<FullGroup> {
@@ -67,7 +85,8 @@ export async function getFullGroup(db: Db, groupId: string): Promise<FullGroup> 
 
 /** What a member sees of his group: team mates by their card, no fee proof or certificate but his own (decisions). */
 export function asSeenBy(memberId: string, group: FullGroup): OwnGroup {
-  const { version, changedAt, changedBy, deletedAt, ...seen } = group;
+  const { supervisorId, externalExaminerId, version, changedAt, changedBy, deletedAt, ...seen } =
+    group;
   return {
     ...seen,
     documents: seen.documents.filter((d) => d.memberId === null || d.memberId === memberId),
@@ -150,5 +169,7 @@ export const documentInfo = (row: Row<'documents'>): DocumentInfo => ({
   sha256: row.sha256,
   uploadedAt: row.uploaded_at,
   uploadedBy: row.uploaded_by_name,
+  checkedAt: row.checked_at,
+  checkedBy: row.checked_by_name,
   url: documentUrl(row.id),
 });

@@ -85,7 +85,7 @@ describe('a body that cannot be read', () => {
   test('is refused when there is none, or it is something else', async ({ portal }) => {
     expect(await post(portal, '')).toMatchObject({
       status: 400,
-      message: 'The request has no content although it says it has.',
+      message: 'This request needs content, sent as JSON.',
     });
     for (const body of ['null', '[]', '"text"', '7', 'true']) {
       expect(await post(portal, body), body).toMatchObject({ status: 400, code: 'invalid' });

@@ -48,4 +48,27 @@ describe('what belongs to somebody', () => {
     const refused = await portal.visitor.fetch(document.url);
     expect(refused.headers.get('cache-control')).toBe('no-store');
   });
+
+  test('is kept by no cache however its address is written, and neither is what is no call', async ({
+    portal,
+  }) => {
+    const { student } = await aTeam(portal);
+    for (const [path, status] of [
+      [`/%61pi/auth/group/${student.email}`, 200],
+      [`/api/%61uth/group/${student.email}`, 200],
+      ['/%61pi/content/home', 200],
+      ['/%61pi/auth/group/nobody@university.test', 404],
+      ['/%61pi/nothing', 404],
+      ['/api/%zz', 400],
+      ['/readyz', 200],
+      ['/nothing', 404],
+    ] as const) {
+      const answer = await student.caller.fetch(path);
+      await answer.arrayBuffer();
+      expect([answer.status, answer.headers.get('cache-control')], path).toEqual([
+        status,
+        'no-store',
+      ]);
+    }
+  });
 });

@@ -173,11 +173,41 @@ test('a client that is not built yet is said so in the log, and the calls are se
   await app.close();
 });
 
+describe('an address with a dot in it', () => {
+  const inBrowsers = {
+    'a navigation': { 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*;q=0.8' },
+    'a navigation of an older browser': { accept: 'text/html,application/xhtml+xml' },
+  };
+  test.for(Object.entries(inBrowsers))('is the document for %s', async ([, headers], { app }) => {
+    for (const url of ['/home.html', '/index.php', '/old/marks.aspx?id=1', '/a.b', '/no.js']) {
+      const answer = await app.inject({ url, headers });
+      expect([answer.statusCode, answer.body], url).toEqual([200, page]);
+      expect(answer.headers['cache-control'], url).toBe('no-cache');
+    }
+    for (const url of ['/assets/old.js', '/%61ssets/old.js', '/api/x.html', '/%61pi/x.html']) {
+      expect((await app.inject({ url, headers })).statusCode, url).toBe(404);
+    }
+  });
+
+  test('is nothing for a script, a picture or another program', async ({ app }) => {
+    for (const headers of [
+      { 'sec-fetch-mode': 'no-cors', accept: '*/*' },
+      { 'sec-fetch-mode': 'cors', accept: 'text/html' },
+      { accept: 'image/avif,image/webp,*/*' },
+      {},
+    ]) {
+      const answer = await app.inject({ url: '/old/logo.png', headers });
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'not-found']);
+    }
+  });
+});
+
 test('what is not there, or not the client’s to show, is a problem and no page', async ({
   app,
 }) => {
   for (const url of [
     '/api/nothing',
+    '/%61pi/nothing',
     '/assets/main-old.js',
     '/assets/main-abc123.js.br',
     '/.env',

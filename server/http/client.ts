@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Files that no browser shows as a page. An SVG it does show, with scripts in it. */
 const isNoDocument = (path: string) => /\.(js|css|json|woff2|avif|webp|png|jpe?g|ico)$/.test(path);
@@ -11,6 +11,19 @@ const withoutHelmet = { helmet: { skipRoute: true } };
 
 /** As Helmet says it. */
 const forAYear = 'max-age=31536000; includeSubDomains';
+
+type PathRoute = { Params: { '*': string } };
+type PathRequest = FastifyRequest<PathRoute>;
+
+/**
+ * A browser that goes to an address, and does not fetch a part of a page: `/index.php` from an old bookmark leads to
+ * the document, which sends on to the home page (spec 2), while a script that is missing stays missing.
+ */
+function isNavigation({ headers }: PathRequest): boolean {
+  const mode = headers['sec-fetch-mode'];
+  if (mode !== undefined) return mode === 'navigate';
+  return /\btext\/html\b/.test(headers.accept ?? '');
+}
 
 /**
  * Serves the built client from `folder`: hashed files for ever, the document fresh each time, for
@@ -48,16 +61,18 @@ export async function serveClient(
       cacheControl: false,
       setHeaders,
     });
-    files.route({
-      method: ['GET', 'HEAD'],
-      url: '/*',
-      schema: { hide: true },
-      handler: (request, reply) => {
-        const [path = ''] = request.url.split('?');
-        const isPage = !path.startsWith('/api/') && !/\.[\w-]+$/.test(path);
-        return isPage ? reply.sendFile('index.html') : reply.callNotFound();
-      },
-    });
+    const at = (url: string, isPage: (request: PathRequest) => boolean) =>
+      files.route<PathRoute>({
+        method: ['GET', 'HEAD'],
+        url,
+        schema: { hide: true },
+        handler: (request, reply) =>
+          isPage(request) ? reply.sendFile('index.html') : reply.callNotFound(),
+      });
+    // Which address is a call's or a script's the router says, however it is written.
+    at('/api/*', () => false);
+    at('/assets/*', () => false);
+    at('/*', (request) => !/\.[\w-]+$/.test(request.params['*']) || isNavigation(request));
     done();
   });
 }

@@ -2,11 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 import { ping } from '#server/db/migrate.ts';
 
-/** `/healthz`: the process runs. `/readyz`: it can serve, database and files included; 503 otherwise. */
+/** `/healthz`: the process runs. `/readyz`: it can serve, database and files included, and is not told to stop; 503 otherwise. */
 export function healthRoutes(app: FastifyInstance): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true } }, async (request) => {
     const { db, files } = app.services;
+    if (app.isLeaving()) {
+      throw new Problem('unavailable', 'The portal is being restarted.', { retryAfter: 5 });
+    }
     for (const [part, check] of Object.entries({ database: () => ping(db), files: files.check })) {
       try {
         await check();

@@ -1,9 +1,14 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
-import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify';
-import type { SizeLimits } from '#contract/documents.ts';
-import { Problem, type ProblemReply } from '#contract/problem.ts';
-import { maxMembers } from '#contract/proposals.ts';
+import type {
+  FastifyBaseLogger,
+  FastifyHttpOptions,
+  FastifyInstance,
+  FastifyRequest,
+} from 'fastify';
+import type { ProblemReply } from '#contract/problem.ts';
+import { largestBody, tooLarge } from './body-sizes.ts';
+import { createServerInTurn } from './in-turn.ts';
 
 const MB = 1024 * 1024;
 
@@ -22,6 +27,8 @@ export type Limits = {
   /** Every `ms` of a body must bring at least `bytes`, for as long as the portal takes them. */
   pace: { ms: number; bytes: number };
   connections: number;
+  /** Requests of one connection that have no answer yet. */
+  pipelined: number;
 };
 
 export const standardLimits: Limits = {
@@ -32,59 +39,67 @@ export const standardLimits: Limits = {
   checkMs: 5000,
   pace: { ms: 30_000, bytes: 240 * 1024 },
   connections: 10_000,
+  pipelined: 20,
 };
 
 /** The limits as Fastify and Node take them. */
-export function serverOptions(limits: Limits) {
+export function serverOptions(limits: Limits, log: Pick<FastifyBaseLogger, 'warn'>) {
   return {
     bodyLimit: MB,
-    requestTimeout: limits.requestMs,
-    connectionTimeout: limits.silenceMs,
-    keepAliveTimeout: limits.keepAliveMs,
-    // None: a limit would answer pipelined requests with a 503 of Node's own and protect nothing.
-    maxRequestsPerSocket: 0,
-    http: {
-      headersTimeout: limits.headersMs,
-      connectionsCheckingInterval: limits.checkMs,
-      maxHeaderSize: 16 * 1024,
-    },
     clientErrorHandler: refuseOnSocket,
+    serverFactory: (handle) => {
+      const server = createServerInTurn(handle, {
+        requestTimeout: limits.requestMs,
+        keepAliveTimeout: limits.keepAliveMs,
+        headersTimeout: limits.headersMs,
+        connectionsCheckingInterval: limits.checkMs,
+        maxHeaderSize: 16 * 1024,
+        pipelined: limits.pipelined,
+        onTooMany: (address) =>
+          log.warn({ address }, 'a connection asked too much without reading, and was ended'),
+      });
+      server.setTimeout(limits.silenceMs);
+      server.maxConnections = limits.connections;
+      return server;
+    },
   } satisfies FastifyHttpOptions<Server>;
 }
 
-/** More than any form that is taken: files at their limits, their texts, and some that is only read to be refused. */
-export function largestBody(sizes: SizeLimits): number {
-  const proposal = sizes.proposal + maxMembers * (sizes.feeProof + sizes.certificate);
-  return Math.max(proposal, ...Object.values(sizes)) + 16 * MB;
-}
+/** How much of a body that is refused for its size is still read, so that its sender hears the refusal. */
+const readToRefuse = 16 * MB;
 
-type Watched = { socket: Socket; began: number; since: number; windowBegan: number };
+type Watched = {
+  socket: Socket;
+  /** So many bytes are read at most, to take them or to refuse them. */
+  limit: number;
+  began: number;
+  since: number;
+  windowBegan: number;
+};
 
 /**
  * Watches every body that is on its way, taken or refused: one that is too slow ends with 408, one that is larger
- * than any that is taken with 413, before it was read. What had arrived of it is discarded like a broken connection's.
+ * than its call takes with 413, before it was read. What had arrived of it is discarded like a broken connection's.
  */
-export function watchBodies(app: FastifyInstance, { pace, connections }: Limits): void {
-  const limit = largestBody(app.services.config.sizeLimits);
+export function watchBodies(app: FastifyInstance, { pace }: Limits): void {
+  const { sizeLimits } = app.services.config;
   const watched = new Map<FastifyRequest['raw'], Watched>();
 
   app.addHook('onRequest', async (request, reply) => {
     const { 'content-length': length, 'transfer-encoding': chunked } = request.headers;
     if (chunked === undefined && !(Number(length) > 0)) return;
-    if (Number(length) > limit) {
-      reply.header('connection', 'close');
-      throw new Problem('too-large', 'The request is larger than anything that is taken here.');
-    }
+    const { endpoint } = request.routeOptions.config;
+    const limit = largestBody(endpoint, request.params, sizeLimits);
     const { socket } = request.raw;
     // What is injected without a connection has no pace, and never ends here.
-    if (!(socket instanceof Socket)) return;
-    const { bytesRead } = socket;
-    watched.set(request.raw, {
-      socket,
-      began: bytesRead,
-      since: Date.now(),
-      windowBegan: bytesRead,
-    });
+    if (socket instanceof Socket) {
+      const began = socket.bytesRead;
+      const body = { socket, limit: limit + readToRefuse, began, windowBegan: began };
+      watched.set(request.raw, { ...body, since: Date.now() });
+    }
+    if (!(Number(length) > limit)) return;
+    if (Number(length) > limit + readToRefuse) reply.header('connection', 'close');
+    throw tooLarge(endpoint, request.params, sizeLimits);
   });
 
   const look = () => {
@@ -92,7 +107,8 @@ export function watchBodies(app: FastifyInstance, { pace, connections }: Limits)
     for (const [request, body] of watched) {
       const { socket } = body;
       if (request.complete || socket.destroyed) watched.delete(request);
-      else if (socket.bytesRead - body.began > limit) refuseOnSocket({ code: 'TOO_LARGE' }, socket);
+      else if (socket.bytesRead - body.began > body.limit)
+        refuseOnSocket({ code: 'TOO_LARGE' }, socket);
       // While bytes lie here unread it is the portal that is slow.
       else if (request.readableLength > 0) restart(body, now);
       else if (now - body.since >= pace.ms) {
@@ -105,7 +121,6 @@ export function watchBodies(app: FastifyInstance, { pace, connections }: Limits)
   const timer = setInterval(look, Math.min(1000, pace.ms / 4));
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));
-  app.server.maxConnections = connections;
 }
 
 function restart(body: Watched, now: number): void {

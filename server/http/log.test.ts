@@ -6,7 +6,7 @@ import { findGroup, listChanges, updateGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import * as session from '#contract/session.ts';
 import { confirmEmail, createUser, register, updateUser } from '#contract/users.ts';
-import { newToken } from '#server/session/sessions.ts';
+import { newToken } from '#server/session/tokens.ts';
 import { endpoints, someAddressOf } from '#server/test/endpoints.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
@@ -52,7 +52,9 @@ async function tellAll(portal: Portal): Promise<string[]> {
   const own = { name, email, password: secrets.newPassword };
   await visitor.call(register, { body: { ...own, file: aPdf('cv.pdf') } });
   const confirm = (await tokensIn(portal)).find(({ recipient }) => recipient === email);
-  await visitor.call(confirmEmail, { body: { token: confirm?.token ?? '' } });
+  await visitor.call(confirmEmail, {
+    body: { token: confirm?.token ?? '', password: secrets.newPassword },
+  });
   const answer = await visitor.request(session.login, {
     body: { email, password: secrets.newPassword },
   });

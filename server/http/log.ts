@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino from 'pino';
+import { lineForPeople } from './log-for-people.ts';
 
 /** Of an error what tells where it came from. Its other properties hold what was sent: rows, letters, raw requests. */
 function errorInLog(error: unknown): object {
@@ -23,7 +24,7 @@ const requestInLog = ({ method, url, ip }: FastifyRequest) => ({
 });
 
 /**
- * Of an answer its status and whose account asked, by its id: names and e-mails are for the audit trail. Fastify tells of
+ * Of an answer its status and whose account asked, by its id: names and emails are for the audit trail. Fastify tells of
  * what it turns away while it closes by a status alone.
  */
 const answerInLog = ({
@@ -34,12 +35,22 @@ const answerInLog = ({
   account: request?.caller?.userId,
 });
 
-/** The portal's log: lines of JSON without passwords, tokens, marks and feedback. */
-export function openLog(level: string, destination?: pino.DestinationStream) {
+/**
+ * The portal's log, without passwords, tokens, marks and feedback: lines of JSON, or readable ones where standard output is
+ * a terminal.
+ */
+export type Log = ReturnType<typeof openLog>;
+
+export function openLog(level: string, destination = terminal()) {
   const options = {
     level,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: errorInLog, req: requestInLog, res: answerInLog },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+function terminal(): pino.DestinationStream | undefined {
+  if (!process.stdout.isTTY) return undefined;
+  return { write: (line) => process.stdout.write(lineForPeople(line)) };
 }

@@ -7,6 +7,7 @@ import {
   type SizeLimits,
   sizeInWords,
 } from '#contract/documents.ts';
+import { normalise } from '#contract/normalise.ts';
 import { namingMember, Problem, type ProblemCode } from '#contract/problem.ts';
 import type { FileStore } from '#server/files/disk.ts';
 import { requireKind } from '#server/files/kind-of-file.ts';
@@ -14,6 +15,9 @@ import { ReceivedFile } from '#server/files/received-file.ts';
 import type { Room } from '#server/files/room.ts';
 
 export type Form = { body: unknown; files: ReceivedFile[] };
+
+/** Where files go, how large each kind may be, and the space that is left. */
+type Storage = { files: FileStore; sizeLimits: SizeLimits; room: Room };
 
 /** Which field carries which kind of file, `*` standing for an index. */
 export type FileFields = Readonly<Record<string, DocumentKind>>;
@@ -27,18 +31,13 @@ export type FileFields = Readonly<Record<string, DocumentKind>>;
 export async function receiveForm(
   request: FastifyRequest,
   fileFields: FileFields,
-  { files: store, sizeLimits, room }: { files: FileStore; sizeLimits: SizeLimits; room: Room },
+  { files: store, sizeLimits, room }: Storage,
 ): Promise<Form> {
   if (!request.isMultipart()) {
     throw new Problem('invalid', 'Send this as a form with files (multipart/form-data).');
   }
-  const { declared, arrived } = lengthOf(request);
-  const bytes = declared ?? Math.max(...Object.values(fileFields).map((kind) => sizeLimits[kind]));
-  let release: (() => void) | undefined;
-  const requireRoom = async () => {
-    release ??= await room.book(bytes, arrived);
-  };
-  if (declared !== undefined && declared > longestWithoutFile) await requireRoom();
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > longestWithoutFile) await room.requireSpace(declared);
   const values = new Map<string, unknown>();
   const files: ReceivedFile[] = [];
   let refusal: unknown;
@@ -46,22 +45,20 @@ export async function receiveForm(
     for await (const part of request.parts({ limits })) {
       const name = part.fieldname;
       if (part.type === 'field') {
+        if (isNoFile(name, part.value, fileFields)) continue;
         if (part.valueTruncated) refusal ??= new Problem('too-large', `${name} is too long.`);
         refusal ??= takeValue(values, name, part.value);
         continue;
       }
       try {
-        if (part.filename) await requireRoom();
+        if (part.filename) await room.requireSpace(0);
         // An empty file input is sent as a nameless, empty file.
         const file = part.filename
-          ? await receiveFile(
-              part.file,
-              name,
-              cleanName(part.filename),
-              fileFields,
-              store,
+          ? await receiveFile(part.file, name, cleanName(part.filename), fileFields, {
+              files: store,
               sizeLimits,
-            )
+              room,
+            })
           : undefined;
         if (file) {
           files.push(file);
@@ -78,23 +75,11 @@ export async function receiveForm(
   } catch (error) {
     await discardForm(store, files);
     throw error === refusal ? error : asRefusal(error);
-  } finally {
-    release?.();
   }
 }
 
 /** A form of this many bytes carries a file. */
 const longestWithoutFile = 1024 * 1024;
-
-/** How long the body is, when its sender says so, and how much of it has come. */
-function lengthOf({ headers, raw: { socket } }: FastifyRequest) {
-  const before = socket.bytesRead;
-  const declared = headers['content-length'];
-  return {
-    declared: declared === undefined ? undefined : Number(declared),
-    arrived: () => socket.bytesRead - before,
-  };
-}
 
 /** Removes what is still temporary; what was kept meanwhile stays. */
 export async function discardForm(store: FileStore, files: readonly ReceivedFile[]): Promise<void> {
@@ -117,18 +102,17 @@ async function receiveFile(
   field: string,
   name: string,
   fileFields: FileFields,
-  store: FileStore,
-  sizeLimits: SizeLimits,
+  { files: store, sizeLimits, room }: Storage,
 ): Promise<ReceivedFile> {
-  const place = field.replace(/\[\d+\]/g, '[*]');
-  const kind = Object.hasOwn(fileFields, place) ? fileFields[place] : undefined;
-  if (!kind) throw new Problem('invalid', `The form takes no file in the field “${field}”.`);
+  const kind = kindOf(field, fileFields);
+  if (!kind)
+    throw new Problem('invalid', `The form takes no file in the field “${field.slice(0, 100)}”.`);
   const limit = sizeLimits[kind];
   const refuse = (fault: ReturnType<typeof faultOfFile>) => {
     if (fault) throw problemOf(field, fault.code, fault.message);
   };
   refuse(faultOfFile(kind, { name, size: 1 }, limit));
-  const stored = await store.receive(stream, limit);
+  const stored = await store.receive(stream, limit, () => room.requireSpace(0));
   if (!stored) {
     const message = `${documentKinds[kind].label} may have at most ${sizeInWords(limit)}; “${name}” is larger.`;
     throw problemOf(field, 'too-large', message);
@@ -142,6 +126,16 @@ async function receiveFile(
     throw problemOf(field, error.code, error.message);
   }
 }
+
+function kindOf(field: string, fileFields: FileFields): DocumentKind | undefined {
+  const place = field.replace(/\[\d+\]/g, '[*]');
+  return Object.hasOwn(fileFields, place) ? fileFields[place] : undefined;
+}
+
+/** What `FormData` makes of a file that was not chosen: older clients send it so (decisions). */
+const isNoFile = (field: string, value: unknown, fileFields: FileFields) =>
+  (value === '' || value === 'null' || value === 'undefined') &&
+  kindOf(field, fileFields) !== undefined;
 
 function problemOf(field: string, code: ProblemCode, message: string): Problem {
   const path = dotted(field);
@@ -196,11 +190,11 @@ const dotted = (field: string) => field.replace(/\[(\w+)\]/g, '.$1');
 
 /** A file's own name as people may see it: without folders, control and direction characters, at most 200 long. */
 export function cleanName(name: string): string {
+  const own = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  // Of a name that no disk can hold only the two ends count.
+  const short = own.length > 1000 ? own.slice(0, 500) + own.slice(-500) : own;
   // Browsers write a quotation mark in a form's file name as %22.
-  const base = name
-    .normalize('NFC')
-    .replaceAll('%22', '"')
-    .replace(/^.*[/\\]/s, '');
+  const base = normalise('NFC', short).replaceAll('%22', '"');
   const clean = base.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '').trim();
   const ending = /\.[^.]{1,10}$/.exec(clean)?.[0] ?? '';
   const start = clean.slice(0, clean.length - ending.length).slice(0, 200 - ending.length);

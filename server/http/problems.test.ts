@@ -79,10 +79,10 @@ describe('an error that nobody refused with', () => {
     ],
     [
       'what Fastify refuses',
-      saying({ code: 'FST_ERR_CTP_EMPTY_JSON_BODY', statusCode: 400 }),
+      saying({ code: 'FST_ERR_CTP_INVALID_JSON_BODY', statusCode: 400 }),
       400,
       'invalid',
-      'The request has no content although it says it has.',
+      'The request is not valid JSON.',
       0,
     ],
     ['a stream cut short', saying({ code: 'ERR_STREAM_PREMATURE_CLOSE' }), 500, 'fault', fault, 1],

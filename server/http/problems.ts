@@ -7,7 +7,12 @@ import {
   type ProblemReply,
   problems,
 } from '#contract/problem.ts';
-import { isDatabaseFull, isDatabaseUnreadable } from '#server/db/connect.ts';
+import {
+  isDatabaseBusy,
+  isDatabaseFull,
+  isDatabaseUnreadable,
+  NotAdmitted,
+} from '#server/db/connect.ts';
 import { storageFull } from '#server/files/room.ts';
 
 /** The only place that answers errors: a Problem with its status, everything else as a fault without its text. */
@@ -34,11 +39,15 @@ function answer(problem: Problem, request: FastifyRequest, reply: FastifyReply) 
     ...(problem.code === 'fault' && { requestId: request.id }),
   };
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-  return reply
-    .code(problem.status)
-    .type('application/json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send(body);
+  return (
+    reply
+      .code(problem.status)
+      // Also where no hook is run, as for an address that cannot be read.
+      .header('cache-control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(body)
+  );
 }
 
 function asProblem(error: unknown, request: FastifyRequest): Problem {
@@ -84,7 +93,6 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
 const messages: Record<string, string> = {
   FST_ERR_BAD_URL: 'This address cannot be read.',
   FST_ERR_MAX_PARAM_LENGTH: 'This address is too long.',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'The request has no content although it says it has.',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The request is not valid JSON.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
   ECONNRESET: 'The request was cut short.',
@@ -120,12 +128,14 @@ function isFull(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
-/** A database that is down, starting, stopping, frozen or full of connections: PostgreSQL classes 08, 53, 57, a deadlock, whatever keeps from connecting, and SQLite's of a disk that fails. */
+/** A database that is down, closed to this version, starting, stopping, frozen or full of connections: PostgreSQL classes 08, 53, 57, a deadlock, whatever keeps from connecting, and SQLite's of a disk that fails or a lock that is held. */
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (
+    error instanceof NotAdmitted ||
     isDatabaseUnreadable(error) ||
+    isDatabaseBusy(error) ||
     /^(08|40|53|55000|57014|57P)/.test(code) ||
     unreachable.test(code) ||
     ('syscall' in error && error.syscall === 'connect') ||

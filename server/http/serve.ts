@@ -7,7 +7,6 @@ import type {
 } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import type { DocumentKind } from '#contract/documents.ts';
 import {
   type Access,
   type Endpoint,
@@ -18,6 +17,7 @@ import {
 import { invalid, Problem, ProblemReply } from '#contract/problem.ts';
 import type { Room } from '#server/files/room.ts';
 import type { Services } from '#server/services.ts';
+import { kindsOf, largestText } from './body-sizes.ts';
 import { discardForm, type Form, receiveForm } from './multipart.ts';
 import { statusOf } from './problems.ts';
 
@@ -29,7 +29,7 @@ export type Caller = Origin & {
   userId: string;
   name: string;
   email: string;
-  /** Whether the e-mail is known to be the caller's own. */
+  /** Whether the email is known to be the caller's own. */
   isConfirmed: boolean;
   role: Role;
   sessionId: string;
@@ -79,10 +79,12 @@ export function serve<const E extends Endpoint>(
 ): void {
   const { method, path, access, params, query, body, files, reply: replySchema } = endpoint;
   const status = endpoint.status ?? 200;
+  const needsJson = body !== undefined && !files && !body.safeParse(undefined).success;
   app.route({
     method,
     url: path,
     config: { endpoint },
+    bodyLimit: largestText(endpoint),
     schema: {
       ...(params && { params }),
       ...(query && { querystring: query }),
@@ -97,10 +99,15 @@ export function serve<const E extends Endpoint>(
     onRequest: async (request) => {
       if (access !== 'public') await requireCaller(app, request, access);
     },
+    preValidation: async (request) => {
+      if (needsJson && request.body === undefined) {
+        throw new Problem('invalid', 'This request needs content, sent as JSON.');
+      }
+    },
     handler: async (request, reply) => {
       let form: Form | undefined;
       const receive = async () => {
-        form = await receiveForm(request, kindsOf(endpoint, request), {
+        form = await receiveForm(request, kindsOf(endpoint, request.params), {
           files: app.services.files,
           sizeLimits: app.services.config.sizeLimits,
           room: app.room,
@@ -130,15 +137,11 @@ export function serve<const E extends Endpoint>(
   });
 }
 
-/** The page and the document of the calls: no call themselves, and open to anyone. */
-const documentation = /^\/api\/docs(\/|$)/;
-
 /**
- * Throws for a route under /api that did not come through `serve`, and so declares no access: deny unless declared.
+ * Throws for a feature's route that did not come through `serve`, and so declares no access: deny unless declared.
  * And for one that may write and does not say what it leaves in the audit trail.
  */
 export function requireDeclared({ method, url, config }: RouteOptions): void {
-  if (!/^\/api(\/|$)/i.test(url) || documentation.test(url)) return;
   const call = `${[method].flat().join(' ')} ${url}`;
   if (config?.endpoint?.access === undefined) {
     throw new Error(`${call} does not declare who may call it.`);
@@ -155,29 +158,21 @@ export function requireDeclared({ method, url, config }: RouteOptions): void {
  */
 export const originOf = ({ id, ip }: FastifyRequest): Origin => ({ requestId: id, address: ip });
 
+/** Nobody is logged in, or no longer. */
+export const signedOut = () => new Problem('signed-out', 'Please log in to continue.');
+
 async function requireCaller(
   app: FastifyInstance,
   request: FastifyRequest,
   access: Exclude<Access, 'public'>,
 ): Promise<void> {
   const caller = await app.identify(request);
-  if (!caller) throw new Problem('signed-out', 'Please log in to continue.');
+  if (!caller) throw signedOut();
   // Before the role is looked at, so that the log tells who was refused.
   request.caller = caller;
   if (!mayAccess(access, caller.role)) {
     throw new Problem('forbidden', `This is for ${access.join(' and ')} accounts only.`);
   }
-}
-
-/** The kinds of a form's files; where the path names the kind, its parameter says which. */
-function kindsOf(endpoint: Endpoint, request: FastifyRequest): Record<string, DocumentKind> {
-  const byPath = (request.params as { kind?: DocumentKind }).kind;
-  return Object.fromEntries(
-    Object.entries(endpoint.files ?? {}).map(([field, kind]) => [
-      field,
-      kind === 'by-path' ? (byPath as DocumentKind) : kind,
-    ]),
-  );
 }
 
 /** Each refusal that the contract names, and those that any call may answer, by status. */

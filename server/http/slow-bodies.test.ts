@@ -1,7 +1,12 @@
 import { connect, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
+import { uploadDocument } from '#contract/documents.ts';
+import { addressOf } from '#contract/endpoint.ts';
+import { saveMarks } from '#contract/marks.ts';
+import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
+import { register } from '#contract/users.ts';
 import { aTeam } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
@@ -14,7 +19,10 @@ import {
   uploadHead,
 } from '#server/test/raw-connection.ts';
 import { pdf } from '#tools/test/sample-files.ts';
-import { largestBody, standardLimits } from './limits.ts';
+import { largestBody } from './body-sizes.ts';
+import { standardLimits } from './limits.ts';
+
+const MB = 1024 * 1024;
 
 describe('a body that is too slow', () => {
   test('is refused as a form, and nothing of it stays', async ({ portal }) => {
@@ -134,11 +142,50 @@ describe('a body that is larger than any form', () => {
   test('is refused before any of it is read when it says so', async ({ portal }) => {
     const team = await aTeam(portal);
     await using server = await listening(portal);
-    const spoken = await speak(server.port, async (write) =>
-      write(uploadHead(team, largestBody(portal.config.sizeLimits) + 1)),
-    );
-    expect(refusalIn(spoken)).toMatchObject({ status: 413, code: 'too-large' });
+    const spoken = await speak(server.port, async (write) => write(uploadHead(team, 80 * MB)));
+    expect(refusalIn(spoken)).toMatchObject({
+      status: 413,
+      code: 'too-large',
+      message: 'Thesis may have at most 50 MB.',
+      fields: { file: 'Thesis may have at most 50 MB.' },
+    });
     expect(spoken.answer).toMatch(/\r\nconnection: close\r\n/i);
+  });
+
+  test.for([
+    ['sign-up', register, {}, 5 * MB],
+    ['thesis', uploadDocument, { kind: 'thesis', email: 'a@b.test' }, 50 * MB],
+    ['code', uploadDocument, { kind: 'code', email: 'a@b.test' }, 200 * MB],
+    ['file of no kind', uploadDocument, { kind: 'constructor', email: 'a@b.test' }, 0],
+    ['proposal', submitProposal, {}, (20 + 3 * (5 + 20)) * MB],
+    ['login', login, {}, 0],
+    ['save of marks', saveMarks, {}, 960 * 1024],
+  ] as const)(
+    'of a %s is told from the largest that its files and text allow',
+    async ([, endpoint, params, files], { portal }) => {
+      const sizes = portal.config.sizeLimits;
+      expect(largestBody(endpoint, params, sizes)).toBe(files + 64 * 1024);
+      await using server = await listening(portal);
+      const type = 'files' in endpoint ? 'multipart/form-data; boundary=x' : 'application/json';
+      const head = (length: number) =>
+        `POST ${addressOf(endpoint, { params })} HTTP/1.1\r\nHost: h\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
+      const { answer } = await speak(server.port, async (write) =>
+        write(head(files + 64 * 1024 + 1)),
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+      const taken = await speak(server.port, async (write) => write(head(files + 64 * 1024)));
+      expect(taken.answer).not.toMatch(/^HTTP\/1\.1 413 /);
+    },
+  );
+
+  test('is read on for a while, so that its sender hears the refusal', async ({ portal }) => {
+    const before = await portal.traces();
+    const body = new Uint8Array(12 * MB);
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const answer = await portal.visitor.fetch(register.path, { method: 'POST', headers, body });
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({ message: 'CV may have at most 5 MB.' });
+    expect(await portal.traces()).toEqual(before);
   });
 
   test('is cut off where it does not say so, and nothing of it stays', async ({ portal }) => {

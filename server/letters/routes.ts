@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/letters.ts';
 import { serve } from '#server/http/serve.ts';
+import { listGroupEmails } from './group-emails.ts';
 import { failedLetters, forget, sendAgain, waitingLetters } from './unsent-letters.ts';
 
 export function letterRoutes(app: FastifyInstance): void {
   const { services } = app;
   const { db, clock } = services;
   serve(app, contract.listUnsentLetters, async () => {
-    const failed = await failedLetters(db);
+    const failed = await failedLetters(db, clock());
     const waiting = await waitingLetters(db, clock());
     return {
       failed: failed.rows,
@@ -18,10 +19,13 @@ export function letterRoutes(app: FastifyInstance): void {
   });
   serve(app, contract.sendLetterAgain, async ({ caller, params }) => {
     await sendAgain(services, caller, params.letterId);
-    return { message: 'The letter is on its way again.' };
+    return { message: 'The email is queued again.' };
   });
   serve(app, contract.forgetLetter, async ({ caller, params }) => {
     await forget(services, caller, params.letterId);
-    return { message: 'The letter is dismissed.' };
+    return { message: 'The email is dismissed.' };
   });
+  serve(app, contract.listGroupEmails, ({ caller, params }) =>
+    listGroupEmails(services, caller, params.groupId),
+  );
 }

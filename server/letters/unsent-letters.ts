@@ -3,10 +3,12 @@ import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
+import { withheldBody } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
 
-/** A letter is often minutes on its way, because of greylisting for one; after an hour something is wrong. */
-const longWaitMs = 3_600_000;
+/** An email is often minutes on its way, because of greylisting for one. */
+const usualMs = 10 * 60_000;
 
 const letters = (db: Db) =>
   db
@@ -16,22 +18,20 @@ const letters = (db: Db) =>
 
 const failed = (db: Db) => letters(db).where('letters.failed_at', 'is not', null);
 
-const waiting = (db: Db, now: Date) =>
-  letters(db)
-    .where('letters.failed_at', 'is', null)
-    .where('letters.queued_at', '<', new Date(now.getTime() - longWaitMs).toISOString());
+const waiting = (db: Db) => letters(db).where('letters.failed_at', 'is', null);
 
-/** Letters that were given up, newest first, with the reason; never what they say. */
-export async function failedLetters(db: Db) {
-  return listed(failed(db).orderBy('letters.failed_at', 'desc'));
+/** Emails that were refused or given up, newest first, with the reason; never what they say. */
+export async function failedLetters(db: Db, now: Date) {
+  return listed(failed(db).orderBy('letters.failed_at', 'desc'), now);
 }
 
-/** Letters that have waited for more than an hour, the longest waiting first. */
+/** Emails that are queued, the longest waiting first. */
 export async function waitingLetters(db: Db, now: Date) {
-  return listed(waiting(db, now).orderBy('letters.queued_at'));
+  return listed(waiting(db).orderBy('letters.queued_at'), now);
 }
 
-async function listed(query: ReturnType<typeof letters>) {
+async function listed(query: ReturnType<typeof letters>, now: Date) {
+  const usualSince = new Date(now.getTime() - usualMs).toISOString();
   const rows = await query
     .select([
       'letters.id as _id',
@@ -51,39 +51,40 @@ async function listed(query: ReturnType<typeof letters>) {
     .clearOrderBy()
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  return { rows, total };
+  const withAge = rows.map((row) => ({
+    ...row,
+    isUsual: row.failedAt === null && row.queuedAt > usualSince,
+  }));
+  return { rows: withAge, total };
 }
 
-/** Has a letter tried anew at once, as often as a new one. Throws `not-found`, also for one that is sent or on its way. */
+/** Has an email tried anew at once, as often as a new one. Throws `not-found`, also for one that is sent or on its way. */
 export async function sendAgain(
-  { db, clock, mail }: Services,
+  services: Services,
   caller: Caller,
   letterId: string,
 ): Promise<void> {
-  const now = clock();
+  const now = services.clock();
   const at = now.toISOString();
-  await db.transaction().execute(async (trx) => {
+  await writeAs(services, caller, async (trx) => {
     const found = await trx
       .updateTable('letters')
       .set({ failed_at: null, attempts: 0, next_attempt_at: at })
       .where('id', '=', letterId)
       .where('sent_at', 'is', null)
       .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', at)]))
-      .returning(['id', 'recipient', 'subject'])
+      .returning(['id', 'recipient', 'subject', 'text_body'])
       .executeTakeFirst();
     if (!found) throw noSuchLetter();
+    if (found.text_body === withheldBody) throw linkNotInBackup();
     await recordEntry(trx, { action: 'letter-sent-again', by: caller, ...about(found) }, now);
   });
-  mail.wake();
+  services.mail.wake();
 }
 
-/** Removes a letter that was given up. Throws `not-found`, also for one that is sent or still tried. */
-export async function forget(
-  { db, clock }: Services,
-  caller: Caller,
-  letterId: string,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+/** Removes an email that was refused. Throws `not-found`, also for one that is sent or still tried. */
+export async function forget(services: Services, caller: Caller, letterId: string): Promise<void> {
+  await writeAs(services, caller, async (trx) => {
     const found = await trx
       .deleteFrom('letters')
       .where('id', '=', letterId)
@@ -91,12 +92,22 @@ export async function forget(
       .returning(['id', 'recipient', 'subject'])
       .executeTakeFirst();
     if (!found) throw noSuchLetter();
-    await recordEntry(trx, { action: 'letter-dismissed', by: caller, ...about(found) }, clock());
+    await recordEntry(
+      trx,
+      { action: 'letter-dismissed', by: caller, ...about(found) },
+      services.clock(),
+    );
   });
 }
 
 const about = ({ id, recipient, subject }: Pick<Row<'letters'>, 'id' | 'recipient' | 'subject'>) =>
   ({ subject: { kind: 'letter', id, name: `to ${recipient}` }, detail: subject }) as const;
 
+const linkNotInBackup = () =>
+  new Problem(
+    'not-found',
+    'This email carried a link, which is in no backup. Have a new link sent, and dismiss this email.',
+  );
+
 const noSuchLetter = () =>
-  new Problem('not-found', 'This letter is not waiting any more. Load the list again.');
+  new Problem('not-found', 'This email is not waiting any more. Load the list again.');

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { expect } from 'vitest';
 import { Email } from '#contract/text.ts';
+import { letterheadOf } from '#server/mail/letters/html.ts';
 import { marksLetter } from '#server/mail/letters/marks-letter.ts';
 import { smtpTransport } from '#server/mail/smtp.ts';
 import { from, queue, rows, test } from '#server/test/mail.ts';
@@ -72,16 +73,24 @@ test('no name, title or address adds a header or a recipient to a letter', {
   const server = await openScriptedServer();
   const transport = smtpTransport(server.url, from);
   const property = fc.asyncProperty(
-    fc.record({ name: words, title: words, person: words, feedback: words, recipient: recipients }),
-    async ({ name, title, person, feedback, recipient }) => {
+    fc.record({
+      name: words,
+      title: words,
+      person: words,
+      feedback: words,
+      recipient: recipients,
+      marker: recipients,
+    }),
+    async ({ name, title, person, feedback, recipient, marker }) => {
       server.kept.length = 0;
       await portal.db.deleteFrom('letters').execute();
-      const letter = marksLetter({
+      const letter = marksLetter(letterheadOf(portal), {
         group: { name, title },
         member: { name: person },
         marks: [{ title: 'Proposal', total: 10, marks: 5, feedback }],
         viva: undefined,
-        publicUrl: portal.config.publicUrl,
+        markers: [person],
+        replyTo: marker,
       });
       // PostgreSQL takes no NUL, and no group or person has one; headers alone are looked at here.
       const withoutNul = (text: string) => text.replaceAll('\0', '').toWellFormed();
@@ -100,6 +109,7 @@ test('no name, title or address adds a header or a recipient to a letter', {
         'Auto-Submitted',
         'From',
         'To',
+        'Reply-To',
         'Subject',
         'Message-ID',
         'Date',
@@ -109,6 +119,7 @@ test('no name, title or address adds a header or a recipient to a letter', {
       const headerOf = (wanted: string) => headers.find((header) => header.name === wanted)?.value;
       expect(headerOf('From')).toBe(from);
       expect(headerOf('To')).toBe(recipient);
+      expect(headerOf('Reply-To')).toBe(marker);
       const [row] = await rows(portal);
       expect(headerOf('Message-ID')).toBe(row?.message_id);
       const { subject } = await PostalMime.parse(kept?.raw ?? '');
@@ -123,6 +134,7 @@ test('no name, title or address adds a header or a recipient to a letter', {
     person: '',
     feedback: '',
     recipient: 'a.b@university.test',
+    marker: 'c.d@university.test',
   };
   await fc.assert(property, { numRuns: 25, examples: [[plain]] });
   transport.close();

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Db, Row, Tables } from '#server/db/tables.ts';
-import { Undeliverable } from './outbox.ts';
+import { emptiedBody, Undeliverable } from './outbox.ts';
 
 /**
  * How long a letter stays with a process that does not say it is still at it. One that was killed says nothing, so this
@@ -83,12 +83,15 @@ export async function record(
 }
 
 function outcomeOf(
-  { attempts }: Row<'letters'>,
+  { attempts, carries_link }: Row<'letters'>,
   error: unknown,
   now: Date,
   pausedUntil: number,
 ): Partial<Row<'letters'>> {
-  if (!error) return { sent_at: now.toISOString(), last_error: null };
+  if (!error) {
+    const emptied = carries_link === 1 && { text_body: emptiedBody, html_body: emptiedBody };
+    return { sent_at: now.toISOString(), last_error: null, ...emptied };
+  }
   const fault = error instanceof Undeliverable ? error.fault : 'letter';
   const last_error = cleaned(error instanceof Error ? error.message : String(error));
   if (fault === 'server') {

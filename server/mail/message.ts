@@ -11,6 +11,7 @@ export async function compose(letter: Row<'letters'>, from: string): Promise<Mes
   const { message, envelope } = await composer.sendMail({
     from,
     to: { name: '', address: letter.recipient },
+    ...(letter.reply_to && { replyTo: { name: '', address: letter.reply_to } }),
     subject: letter.subject,
     text: letter.text_body,
     html: letter.html_body,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect } from 'vitest';
-import { queueLetter, type Transport, Undeliverable } from '#server/mail/outbox.ts';
+import { emptiedBody, queueLetter, type Transport, Undeliverable } from '#server/mail/outbox.ts';
 import { smtpTransport } from '#server/mail/smtp.ts';
 import { from, queue, rows, test } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
@@ -37,6 +37,28 @@ describe('a letter in the outbox', () => {
       leased_until: null,
     });
     expect(mailbox.letters).toHaveLength(1);
+  });
+
+  test('that carries a link keeps its text until it is sent, and no longer', async ({
+    portal,
+    mailbox,
+    smtp,
+  }) => {
+    const link = 'https://fyp.university.test/login#reset=a-secret-token';
+    const text = { text: link, html: `<a href="${link}">Choose</a>` };
+    await queue(portal, 'ayesha@university.test', { ...text, carriesLink: true });
+    mailbox.onRcpt = () => ({ code: 451, message: 'later' });
+    await portal.deliver(smtp);
+    expect(at(await rows(portal), 0)).toMatchObject({ text_body: link, carries_link: 1 });
+    mailbox.onRcpt = () => undefined;
+    portal.wait(60_000);
+    await portal.deliver(smtp);
+    const [letter] = await mailbox.waitFor('ayesha@university.test');
+    expect(letter?.text?.trim()).toBe(link);
+    const row = at(await rows(portal), 0);
+    expect(row).toMatchObject({ text_body: emptiedBody, html_body: emptiedBody });
+    expect(row.sent_at).not.toBeNull();
+    expect(JSON.stringify(row)).not.toContain('a-secret-token');
   });
 
   test('cannot grow headers or recipients out of what people write', async ({

@@ -37,15 +37,27 @@ export type NewLetter = {
   text: string;
   html: string;
   groupId: string | null;
+  /** With a one-use link its text is kept only until it is sent. */
+  carriesLink?: boolean;
+  /** The one address that an answer goes to: of an account, or the office's. */
+  replyTo?: string;
+  /** Of an email about marks: the member whose marks it tells. */
+  memberId?: string;
 };
 
-/** Queues a letter in the caller's transaction: it is sent if and only if what it reports is saved. */
+/** What stands in place of both bodies of an email that carried a one-use link. */
+export const emptiedBody = 'This email carried a link. It is not kept once the email was sent.';
+/** Of one that carries a link what stands for its text in a backup; it cannot be sent after a restore. */
+export const withheldBody =
+  'This email carried a link. A link is as good as a password, so it is in no backup.';
+
+/** Queues an email in the caller's transaction and gives its id: it is sent if and only if what it reports is saved. */
 export async function queueLetter(
   db: Db,
-  { recipient, subject, text, html, groupId }: NewLetter,
+  { recipient, subject, text, html, groupId, carriesLink, replyTo, memberId }: NewLetter,
   { publicUrl }: Pick<Config, 'publicUrl'>,
   now: Date,
-): Promise<void> {
+): Promise<string> {
   const id = randomUUID();
   const at = now.toISOString();
   await db
@@ -59,11 +71,15 @@ export async function queueLetter(
       subject: cleaned(subject),
       text_body: text,
       html_body: html,
+      carries_link: carriesLink ? 1 : 0,
+      reply_to: replyTo ?? null,
+      member_id: memberId ?? null,
       queued_at: at,
       next_attempt_at: at,
       attempts: 0,
     })
     .execute();
+  return id;
 }
 
 /** One line, without what turns its direction around, is half a letter, or would be read as an encoding of something else. */

@@ -1,14 +1,21 @@
 import { describe, expect } from 'vitest';
 import { deleteGroup, updateGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { updateUser } from '#contract/users.ts';
 import { mailForgotten } from '#server/marks/mail-group.ts';
 import { aTeam, at, type Somebody, somebody, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 const minute = 60_000;
+/** The emails about marks; an edit tells people something too. */
 const lettersOf = (portal: Portal) =>
-  portal.db.selectFrom('letters').selectAll().orderBy('queued_at').execute();
+  portal.db
+    .selectFrom('letters')
+    .selectAll()
+    .where('member_id', 'is not', null)
+    .orderBy('queued_at')
+    .execute();
 const mail = (team: Team, who: Pick<Somebody, 'caller'> = team.supervisor) =>
   who.caller.call(mailGroup, { params: { groupId: team.groupId } });
 /** Marks the members in their order; undefined leaves one out. */
@@ -38,19 +45,23 @@ const recordViva = (team: Team) =>
   });
 
 describe('mailing a group', () => {
-  test('sends each member who has something new one letter, with his own marks alone', async ({
+  test('sends each member who has something new one email, with their own marks alone', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { size: 3 });
     await mark(team, 1.25, undefined, 7.75);
-    expect(await mail(team)).toEqual({ message: '2 letters are on the way.', queued: 2 });
+    expect(await mail(team)).toEqual({
+      message: '2 emails are queued.',
+      queued: 2,
+      emailIds: [expect.any(String), expect.any(String)],
+    });
     const letters = await lettersOf(portal);
     expect(letters.map(({ recipient }) => recipient).toSorted()).toEqual(
       [team.student.email, team.mate.email].toSorted(),
     );
     for (const { recipient, subject, text_body, html_body } of letters) {
       const [own, other] = recipient === team.student.email ? ['1.25', '7.75'] : ['7.75', '1.25'];
-      expect(subject).toBe('BSCS-2027-001: your marks and feedback');
+      expect(subject).toBe('BSCS-2027-001: Month 1 marked');
       expect(text_body).toContain(`Month 1: ${own} of 10\nFeedback: Feedback ${own}.`);
       expect(html_body).toContain(`<strong>${own} of 10</strong>`);
       for (const body of [text_body, html_body]) {
@@ -76,7 +87,7 @@ describe('mailing a group', () => {
       const isMarked = recipient === team.student.email;
       expect(text_body.includes('Month 1')).toBe(isMarked);
       expect(subject).toBe(
-        `BSCS-2027-001: ${isMarked ? 'your marks and feedback' : 'your external viva'}`,
+        `BSCS-2027-001: ${isMarked ? 'Month 1 marked, viva recorded' : 'viva recorded'}`,
       );
     }
   });
@@ -86,7 +97,11 @@ describe('mailing a group', () => {
     await mark(team, 5, 6);
     expect((await mail(team)).queued).toBe(2);
     const before = await portal.traces();
-    expect(await mail(team)).toEqual({ message: 'Every member has been told already.', queued: 0 });
+    expect(await mail(team)).toEqual({
+      message: 'Every member has been emailed already.',
+      queued: 0,
+      emailIds: [],
+    });
     expect(await portal.traces()).toEqual(before);
   });
 
@@ -115,7 +130,7 @@ describe('mailing a group', () => {
         marks: { [at(team.ids, 0)]: { month2: { marks: 8 } } },
       },
     });
-    expect(await mail(team)).toEqual({ message: '1 letter is on the way.', queued: 1 });
+    expect(await mail(team)).toMatchObject({ message: '1 email is queued.', queued: 1 });
     const { recipient, text_body } = at((await lettersOf(portal)).slice(-1), 0);
     expect(recipient).toBe(team.student.email);
     expect(text_body).toContain('Month 2: 8 of 10\nFeedback: No feedback');
@@ -184,10 +199,80 @@ describe('mailing a group', () => {
     expect(html_body).not.toMatch(/<script|<img/);
     expect(html_body).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;more&quot;');
     expect(html_body).toContain(
-      '&lt;/td&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;\nSecond line',
+      '&lt;/td&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;<br>\nSecond line',
     );
     expect(text_body).toContain(`</td><script>alert('x')</script>`);
     expect(subject).not.toContain('<');
+  });
+});
+
+describe('an email about marks', () => {
+  test('says who marked, and an answer goes to them', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    await mark(team, 5);
+    await mail(team, team.examiner);
+    const { reply_to, text_body, html_body } = at(await lettersOf(portal), 0);
+    expect(reply_to).toBe(team.supervisor.email);
+    const said = `${team.supervisor.name} marked Month 1 in your project “A portal for final-year projects” (BSCS-2027-001).`;
+    expect(text_body).toContain(said);
+    expect(html_body).toContain(said);
+  });
+
+  test('is answered to the office where several people marked, or the one who did is blocked', async ({
+    portal,
+  }) => {
+    const office = portal.content.department.office.email;
+    const [both, blocked] = [await aTeam(portal, { size: 1 }), await aTeam(portal, { size: 1 })];
+    await mark(both, 5);
+    await recordViva(both);
+    await mark(blocked, 5);
+    const params = { userId: blocked.supervisor.userId };
+    await portal.admin.call(updateUser, { params, body: { blocked: true } });
+    await mail(both);
+    await mail(blocked, { caller: portal.admin });
+    const letters = await lettersOf(portal);
+    expect(letters.map(({ reply_to }) => reply_to)).toEqual([office, office]);
+    expect(at(letters, 0).text_body).toContain(
+      `${both.examiner.name} and ${both.supervisor.name} marked Month 1`,
+    );
+  });
+
+  test('has no mark and no outcome in its subject, however many milestones it tells', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const cells = ['proposal', 'month1', 'month2', 'month3'].map((key) => [key, { marks: 8 }]);
+    const save = (marks: object) =>
+      team.supervisor.caller.call(saveMarks, {
+        body: {
+          semester: 'Semester 7',
+          groupId: team.groupId,
+          marks: { [at(team.ids, 0)]: marks },
+        },
+      });
+    await save(Object.fromEntries(cells));
+    await mail(team);
+    portal.wait(minute);
+    await save({ month4: { feedback: 'Show me the figures.' } });
+    await mail(team);
+    const [first, second] = await lettersOf(portal);
+    expect(first?.subject).toBe('BSCS-2027-001: Proposal, Month 1 and 2 more marked');
+    expect(second?.subject).toBe('BSCS-2027-001: Month 4 updated');
+    expect(second?.text_body).toContain('Month 4: 0 of 10 (not marked yet)\nFeedback: Show me');
+  });
+
+  test('says in both its parts which department it is from, and how its office is reached', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 1 });
+    await mark(team, 5);
+    await mail(team);
+    const { name, university, office } = portal.content.department;
+    const { text_body, html_body } = at(await lettersOf(portal), 0);
+    for (const said of [`${name}, ${university}`, 'FYP Portal', ...Object.values(office)]) {
+      expect(text_body).toContain(said);
+      expect(html_body).toContain(said);
+    }
   });
 });
 

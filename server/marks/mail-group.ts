@@ -1,100 +1,153 @@
 import { sql } from 'kysely';
-import { type Milestone, milestoneKeys, milestones } from '#contract/milestones.ts';
+import type { Semester } from '#contract/milestones.ts';
+import { Problem } from '#contract/problem.ts';
 import { type Actor, aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { Db, Row } from '#server/db/tables.ts';
 import { lockGroup, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { marksLetter } from '#server/mail/letters/marks-letter.ts';
-import { queueLetter } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+import { findMarkers, owedMarks, standingMarks } from './emailed-marks.ts';
+import { type Emailed, type Member, queueMarksEmail } from './queue-marks-email.ts';
 
-/** How long a letter may be owed before the portal writes it without being asked: a browser that was closed, say. */
+/** How long an email may be owed before the portal queues it without being asked: a browser that was closed, say. */
 const graceMs = 2 * 60_000;
+/** How often a member may be sent the same again. */
+const againMs = 60_000;
 
-/** Queues a letter for every member to whom something changed since his last one. Throws `not-found`. */
-export async function mailGroup(services: Services, caller: Caller, groupId: string) {
-  const queued = await writeLetters(services, caller, groupId, (group) => {
+type Again = { again?: string[] | undefined; semester?: Semester | undefined };
+
+/**
+ * Queues an email to every member to whom something changed since their last one, and to those of `again` also where
+ * nothing did. Throws `not-found`, `invalid` for who is no member or has no marks, `too-often` within a minute.
+ */
+export async function mailGroup(
+  services: Services,
+  caller: Caller,
+  groupId: string,
+  { again = [], semester }: Again = {},
+) {
+  const emails = await writeAs(services, caller, async (trx) => {
+    const group = await lockGroup(trx, groupId);
     if (!maySeeAll(caller, group)) throw noSuchGroup();
+    const owed = await queueOwed(trx, services, caller, group);
+    const told = new Set(owed.map(({ memberId }) => memberId));
+    const left = again.filter((id) => !told.has(id));
+    return [...owed, ...(await queueAgain(trx, services, caller, group, left, semester))];
   });
-  return { message: said(queued), queued };
+  if (emails.length > 0) services.mail.wake();
+  const queued = emails.length;
+  return { message: said(queued), queued, emailIds: emails.map(({ id }) => id) };
 }
 
 const said = (queued: number) =>
-  queued === 0
-    ? 'Every member has been told already.'
-    : `${queued} ${queued === 1 ? 'letter is' : 'letters are'} on the way.`;
+  queued === 0 ? 'Every member has been emailed already.' : `${counted(queued)} queued.`;
+const counted = (count: number) => (count === 1 ? '1 email is' : `${count} emails are`);
 
-async function writeLetters(
-  { db, clock, mail, config }: Services,
+const membersOf = (db: Db, groupId: string): Promise<Member[]> =>
+  db
+    .selectFrom('members')
+    .select(['id', 'name', 'email', 'told_viva_revision'])
+    .where('group_id', '=', groupId)
+    .orderBy('position')
+    .execute();
+
+/** Queues what is owed to the members of a group whose lock the caller holds. */
+async function queueOwed(
+  trx: Db,
+  services: Services,
   by: Actor,
-  groupId: string,
-  requireRight: (group: Awaited<ReturnType<typeof lockGroup>>) => void,
-): Promise<number> {
-  const now = clock();
-  const queued = await db.transaction().execute(async (trx) => {
-    const group = await lockGroup(trx, groupId);
-    requireRight(group);
-    const members = await trx
-      .selectFrom('members')
-      .select(['id', 'name', 'email', 'told_viva_revision'])
-      .where('group_id', '=', groupId)
-      .orderBy('position')
+  group: Row<'groups'>,
+): Promise<Emailed[]> {
+  const now = services.clock();
+  const emails: Emailed[] = [];
+  for (const member of await membersOf(trx, group.id)) {
+    const marks = await owedMarks(trx, member.id);
+    const isVivaOwed = group.viva_revision > member.told_viva_revision;
+    if (marks.length === 0 && !isVivaOwed) continue;
+    const markers = await findMarkers(trx, marks, isVivaOwed ? group : undefined);
+    const content = { marks, isVivaTold: isVivaOwed, markers };
+    emails.push(await queueMarksEmail(trx, services, group, member, content, now));
+    await trx
+      .updateTable('marks')
+      .set((eb) => ({ told_revision: eb.ref('revision') }))
+      .where('member_id', '=', member.id)
       .execute();
-    let letters = 0;
-    for (const member of members) {
-      const marks = await untoldMarks(trx, member.id);
-      const isVivaUntold = group.viva_revision > member.told_viva_revision;
-      if (marks.length === 0 && !isVivaUntold) continue;
-      const letter = marksLetter({
-        group: { name: group.name, title: group.title },
-        member,
-        marks,
-        viva: isVivaUntold
-          ? { date: group.viva_date, status: group.viva_status, feedback: group.viva_feedback }
-          : undefined,
-        publicUrl: config.publicUrl,
-      });
-      await queueLetter(trx, { ...letter, recipient: member.email, groupId }, config, now);
-      await trx
-        .updateTable('marks')
-        .set((eb) => ({ told_revision: eb.ref('revision') }))
-        .where('member_id', '=', member.id)
-        .execute();
-      await trx
-        .updateTable('members')
-        .set({ told_viva_revision: group.viva_revision })
-        .where('id', '=', member.id)
-        .execute();
-      letters += 1;
-    }
-    if (letters > 0) {
-      const said = `${letters} ${letters === 1 ? 'letter' : 'letters'} to members`;
-      const detail = by === 'portal' ? `${said}, owed since a save` : said;
-      const subject = aboutGroup(group);
-      await recordEntry(trx, { action: 'letters-requested', by, subject, detail }, now);
-    }
-    return letters;
-  });
-  if (queued > 0) mail.wake();
-  return queued;
+    await trx
+      .updateTable('members')
+      .set({ told_viva_revision: group.viva_revision })
+      .where('id', '=', member.id)
+      .execute();
+  }
+  if (emails.length > 0) {
+    const count = `${emails.length} ${emails.length === 1 ? 'email' : 'emails'} to members`;
+    const detail = by === 'portal' ? `${count}, owed since a save` : count;
+    const subject = aboutGroup(group);
+    await recordEntry(trx, { action: 'letters-requested', by, subject, detail }, now);
+  }
+  return emails;
 }
 
-/** What a member has not been told, in the milestones' order. */
-async function untoldMarks(db: Db, memberId: string) {
-  const rows = await db
-    .selectFrom('marks')
-    .select(['milestone', 'marks', 'feedback'])
-    .where('member_id', '=', memberId)
-    .whereRef('revision', '>', 'told_revision')
-    .execute();
-  const order = (key: Milestone) => milestoneKeys.indexOf(key);
-  return rows
-    .toSorted((a, b) => order(a.milestone) - order(b.milestone))
-    .map((row) => ({ ...row, ...milestones[row.milestone] }));
+/** Queues a new email with the marks as they stand to members to whom nothing is owed. */
+async function queueAgain(
+  trx: Db,
+  services: Services,
+  caller: Caller,
+  group: Row<'groups'>,
+  memberIds: readonly string[],
+  semester: Semester | undefined,
+): Promise<Emailed[]> {
+  if (memberIds.length === 0) return [];
+  const now = services.clock();
+  const all = await membersOf(trx, group.id);
+  const members = all.filter(({ id }) => memberIds.includes(id));
+  if (members.length < new Set(memberIds).size) {
+    throw new Problem('invalid', 'This person is not a member of this group.');
+  }
+  const emails: Emailed[] = [];
+  for (const member of members) {
+    await requireNotJustEmailed(trx, member, now);
+    const marks = await standingMarks(trx, member.id, semester);
+    const isVivaTold =
+      group.viva_revision > 0 && (semester === undefined || semester === 'External Viva');
+    if (marks.length === 0 && !isVivaTold) {
+      const where = semester ? ` on ${semester}` : '';
+      throw new Problem('invalid', `${member.name} has no marks${where} yet: nothing was sent.`);
+    }
+    const markers = await findMarkers(trx, marks, isVivaTold ? group : undefined);
+    const content = { marks, isVivaTold, markers, sentAgainBy: caller.name };
+    emails.push(await queueMarksEmail(trx, services, group, member, content, now));
+  }
+  const names = members.map(({ name }) => name).join(', ');
+  const detail = `sent again to ${names}: ${semester ?? 'all marks'}`;
+  const subject = aboutGroup(group);
+  await recordEntry(trx, { action: 'letters-requested', by: caller, subject, detail }, now);
+  return emails;
+}
+
+async function requireNotJustEmailed(db: Db, member: Member, now: Date): Promise<void> {
+  const at = (ms: number) => new Date(now.getTime() + ms).toISOString();
+  const recent = await db
+    .selectFrom('letters')
+    .select('queued_at')
+    .where('member_id', '=', member.id)
+    .where('queued_at', '>', at(-againMs))
+    // One from farther ahead was queued by a clock that was wrong, and would hold for too long.
+    .where('queued_at', '<', at(againMs))
+    .orderBy('queued_at', 'desc')
+    .executeTakeFirst();
+  if (!recent) return;
+  const leftMs = Date.parse(recent.queued_at) + againMs - now.getTime();
+  const retryAfter = Math.max(1, Math.ceil(leftMs / 1000));
+  throw new Problem(
+    'too-often',
+    `${member.name} got an email less than a minute ago: nothing was sent. Try again in ${retryAfter} s.`,
+    { retryAfter },
+  );
 }
 
 /**
- * Writes the letters that nobody asked for within two minutes of the save, so that each save is followed by one; a save
+ * Queues the emails that nobody asked for within two minutes of the save, so that each save is followed by one; a save
  * that a clock which was ahead dates later than now does not wait for that.
  */
 export async function mailForgotten(services: Services): Promise<void> {
@@ -129,5 +182,12 @@ export async function mailForgotten(services: Services): Promise<void> {
       ]),
     )
     .execute();
-  for (const { id } of owed) await writeLetters(services, 'portal', id, () => {});
+  let queued = 0;
+  for (const { id } of owed) {
+    const emails = await services.db
+      .transaction()
+      .execute(async (trx) => queueOwed(trx, services, 'portal', await lockGroup(trx, id)));
+    queued += emails.length;
+  }
+  if (queued > 0) services.mail.wake();
 }

@@ -7,7 +7,7 @@ import { saveMarks } from './save-marks.ts';
 export function markRoutes(app: FastifyInstance): void {
   const { services } = app;
   serve(app, contract.saveMarks, ({ caller, body }) => saveMarks(services, caller, body));
-  serve(app, contract.mailGroup, ({ caller, params }) =>
-    mailGroup(services, caller, params.groupId),
+  serve(app, contract.mailGroup, ({ caller, params, body }) =>
+    mailGroup(services, caller, params.groupId, body ?? {}),
   );
 }

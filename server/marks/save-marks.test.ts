@@ -68,10 +68,18 @@ describe('saving marks', () => {
 
   test.for([
     [7.125, 'Month 1: marks have at most two decimals.'],
-    ['7', 'Month 1: marks must be a number.'],
+    ['abc', 'Month 1: marks must be a number.'],
+    ['7 of 10', 'Month 1: marks must be a number.'],
+    ['0x8', 'Month 1: marks must be a number.'],
+    ['1e1', 'Month 1: marks must be a number.'],
+    ['Infinity', 'Month 1: marks must be a number.'],
+    ['1'.repeat(100_000), 'Month 1: marks must be a number.'],
+    ['7.125', 'Month 1: marks have at most two decimals.'],
+    ['11', 'Month 1: marks go from 0 to 10.'],
+    ['-1', 'Month 1: marks go from 0 to 10.'],
     [true, 'Month 1: marks must be a number.'],
     [[7], 'Month 1: marks must be a number.'],
-  ] as const)('%j is no mark', async ([marks, message], { portal }) => {
+  ] as const)('%.20j is no mark', async ([marks, message], { portal }) => {
     const team = await aTeam(portal, { size: 1 });
     expect(await refused(portal, team, team.supervisor, { month1: { marks } })).toMatchObject({
       status: 400,
@@ -172,23 +180,78 @@ describe('saving marks', () => {
     });
   });
 
-  test('takes the milestones of its tab only', async ({ portal }) => {
+  test('takes all 14 milestones from any tab, and ignores of the other tabs what changes nothing', async ({
+    portal,
+  }) => {
     const team = await aTeam(portal, { size: 1 });
-    const admin = { caller: portal.admin };
+    const mark = (marks: number | string | null, feedback: string | null) =>
+      Object.fromEntries(milestoneKeys.map((key) => [key, { marks, feedback }]));
+    const standing = async () => {
+      const [member] = (await team.read()).fypGroupMembers;
+      return milestoneKeys.map((key) => [key, member?.[key].marks, member?.[key].feedback]);
+    };
+    // An admin may mark everything, from wherever it is sent.
+    expect((await save(team, { caller: portal.admin }, mark(7, 'Good.'))).changed).toBe(14);
+    const all = await standing();
+    expect(all).toEqual(milestoneKeys.map((key) => [key, 7, 'Good.']));
     for (const semester of semesters) {
-      for (const milestone of milestoneKeys.filter(
-        (key) => milestones[key].semester !== semester,
-      )) {
-        const { title, semester: own } = milestones[milestone];
-        expect(
-          await refused(portal, team, admin, { [milestone]: { marks: 1 } }, semester),
-        ).toMatchObject({
-          status: 400,
-          code: 'invalid',
-          message: `${title} belongs to ${own}, not to ${semester}.`,
-        });
+      const who = semester === 'External Viva' ? team.examiner : team.supervisor;
+      expect((await save(team, who, mark(7, 'Good.'), semester)).changed).toBe(0);
+      const ofTab = Object.fromEntries(
+        milestoneKeys
+          .filter((key) => milestones[key].semester === semester)
+          .map((key) => [key, { marks: 7, feedback: 'Good.' }]),
+      );
+      for (const nothing of [mark(null, ''), mark('', null), mark('7', null)]) {
+        expect((await save(team, who, { ...nothing, ...ofTab }, semester)).changed).toBe(0);
       }
     }
+    expect(await standing()).toEqual(all);
+  });
+
+  test('refuses from any tab what would change a milestone that is not the caller’s to mark', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 1 });
+    await save(team, team.examiner, { externalViva: { marks: 30 } }, 'External Viva');
+    for (const cell of [{ marks: 31 }, { marks: 0 }, { feedback: 'Mine.' }, { marks: '31' }]) {
+      const cells = { month1: { marks: 5 }, externalViva: cell };
+      expect(await refused(portal, team, team.supervisor, cells)).toMatchObject({
+        status: 403,
+        code: 'forbidden',
+        message: 'Only the group’s external examiner records the external viva.',
+      });
+    }
+    expect(
+      await refused(portal, team, team.examiner, { month5: { marks: 5 } }, 'External Viva'),
+    ).toMatchObject({ status: 403, message: 'Only the group’s supervisor marks Semester 8.' });
+    // Both tabs are the supervisor's.
+    const { changed } = await save(team, team.supervisor, {
+      month1: { marks: 5 },
+      month5: { marks: 6 },
+    });
+    expect(changed).toBe(2);
+  });
+
+  test('reads marks that come as text, an empty one as not marked, and null as nothing said', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const entry = async () => at((await team.read()).fypGroupMembers, 0).month1.marks;
+    for (const [written, kept] of [
+      ['8', 8],
+      [' 7.5 ', 7.5],
+      ['', null],
+      ['010', 10],
+      ['   ', null],
+      ['0', 0],
+    ] as const) {
+      await save(team, team.supervisor, { month1: { marks: written } });
+      expect(await entry(), written).toBe(kept);
+    }
+    expect((await save(team, team.supervisor, { month1: null, month2: null })).changed).toBe(0);
+    const body = { semester: 'Semester 7', groupId: team.groupId, marks: null } as const;
+    expect((await team.supervisor.caller.call(saveMarks, { body })).changed).toBe(0);
   });
 
   test('takes no milestone that does not exist, no member that is none, no other tab', async ({

@@ -1,6 +1,8 @@
 import { describe, expect } from 'vitest';
+import { updateGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { milestoneKeys, milestones, semesters } from '#contract/milestones.ts';
+import { updateUser } from '#contract/users.ts';
 import { aTeam, at, type Somebody, somebody, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -67,23 +69,20 @@ describe('who may mark', () => {
     });
   });
 
-  test('is told by the name, whatever case and spaces it is written with', async ({ portal }) => {
+  test('is told by the account, whatever it is called by now', async ({ portal }) => {
     const team = await aTeam(portal);
-    const { userId } = team.supervisor;
-    const written = `  ${team.supervisor.name.toUpperCase().replaceAll(' ', ' \t ')} `;
-    await portal.db.updateTable('users').set({ name: written }).where('id', '=', userId).execute();
+    const namesake = await somebody(portal, 'faculty', team.supervisor.name, 'two@university.test');
+    const params = { userId: team.supervisor.userId };
+    await portal.admin.call(updateUser, { params, body: { name: 'Quite Another' } });
     expect(await asked(team, team.supervisor)).toEqual([200, 200, 403]);
+    expect(await asked(team, namesake)).toEqual([404, 404, 404]);
   });
 
   test('may be one person for both, who then marks all three tabs', async ({ portal }) => {
     const team = await aTeam(portal);
-    await portal.db
-      .updateTable('groups')
-      .set({
-        external_examiner: team.supervisor.name,
-        external_examiner_key: team.supervisor.name.toLowerCase(),
-      })
-      .execute();
+    const params = { groupId: team.groupId };
+    const body = { externalExaminer: team.supervisor.name };
+    await portal.admin.call(updateGroup, { params, body });
     expect(await asked(team, team.supervisor)).toEqual([200, 200, 200]);
   });
 });

@@ -7,7 +7,7 @@ import type { Db, Row } from '#server/db/tables.ts';
 import { isChangedByOthers, type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-type Cell = NonNullable<MemberMarks[Milestone]> & { memberId: string; milestone: Milestone };
+export type Cell = NonNullable<MemberMarks[Milestone]> & { memberId: string; milestone: Milestone };
 type Member = Pick<Row<'members'>, 'id' | 'name' | 'roll'>;
 const unwritten = { marks: null, feedback: null, revision: 0, told_revision: 0 };
 
@@ -34,6 +34,21 @@ export function cellsOf(marks: Record<string, MemberMarks>, members: readonly Me
   });
 }
 
+/** What stands of these members' milestones, with who wrote it. */
+export async function standingMarks(db: Db, members: readonly Member[]) {
+  return db
+    .selectFrom('marks')
+    .innerJoin('users', 'users.id', 'marks.changed_by')
+    .selectAll('marks')
+    .select('users.name as changed_by_name')
+    .where(
+      'member_id',
+      'in',
+      members.map(({ id }) => id),
+    )
+    .execute();
+}
+
 /**
  * Writes cells with their history; what a cell leaves out stays, and a cell that says what already stands is no change.
  * Gives how many changed, and the conflicts, in which case the caller lets the transaction fail.
@@ -47,17 +62,7 @@ export async function writeMarks(
   by: Caller,
   now: Date,
 ): Promise<{ changed: number; conflicts: Conflict[] }> {
-  const standing = await db
-    .selectFrom('marks')
-    .innerJoin('users', 'users.id', 'marks.changed_by')
-    .selectAll('marks')
-    .select('users.name as changed_by_name')
-    .where(
-      'member_id',
-      'in',
-      members.map(({ id }) => id),
-    )
-    .execute();
+  const standing = await standingMarks(db, members);
   const conflicts: Conflict[] = [];
   const changes: NewChange[] = [];
   const changed: Cell[] = [];

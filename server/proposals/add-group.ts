@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Proposal } from '#contract/proposals.ts';
-import { nameKey, rollKey } from '#contract/text.ts';
+import { rollKey } from '#contract/roll.ts';
+import { nameKey } from '#contract/text.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { ReceivedFile } from '#server/files/received-file.ts';
+import { findAccountNamed } from '#server/groups/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
 /** A proposal as the contract's schema gives it. */
 export type Submission = z.output<typeof Proposal>;
 
-/** Names the group by program, session year and number: BSCS-2027-014. */
+/**
+ * Names the group by program, session year and number: BSCS-2027-014; and binds it to its supervisor's account where there
+ * is one of that name. The caller holds the name's lock.
+ */
 export async function addGroup(
   db: Db,
   { content }: Services,
@@ -21,7 +26,8 @@ export async function addGroup(
 ) {
   const session_year = content.department.sessionYear;
   const { number, name } = await nextName(db, program, session_year);
-  const group = { id: randomUUID(), name };
+  const supervisor_id = (await findAccountNamed(db, supervisor)) ?? null;
+  const group = { id: randomUUID(), name, supervisor_id };
   await db
     .insertInto('groups')
     .values({

@@ -17,7 +17,7 @@ describe('a student is in one group only', () => {
   test('a second proposal of somebody in a group is refused by name', async ({ portal }) => {
     const { student, mate } = await aTeam(portal);
     for (const who of [student, mate]) {
-      const message = `${who.name}’s e-mail ${who.email} is in a group already. A student can be in one group only.`;
+      const message = `${who.name}’s email ${who.email} is in a group already. A student can be in one group only.`;
       expect(
         await refusalOf(portal, who.caller, submitProposal, { body: aProposal([who]) }),
       ).toMatchObject({
@@ -29,7 +29,7 @@ describe('a student is in one group only', () => {
     }
   });
 
-  test('a member whose e-mail is in another group is refused by name, in any case', async ({
+  test('a member whose email is in another group is refused by name, in any case', async ({
     portal,
   }) => {
     const { mate } = await aTeam(portal);
@@ -38,7 +38,7 @@ describe('a student is in one group only', () => {
     expect(await refusalOf(portal, student.caller, submitProposal, { body })).toMatchObject({
       status: 409,
       code: 'already-in-group',
-      message: `Bilal Ahmed’s e-mail ${mate.email} is in a group already. A student can be in one group only.`,
+      message: `Bilal Ahmed’s email ${mate.email} is in a group already. A student can be in one group only.`,
       fields: { 'groupMembers.1.email': expect.stringContaining('Bilal Ahmed') },
     });
   });
@@ -175,8 +175,12 @@ describe('two proposals at once', () => {
 });
 
 describe('what a proposal chooses from', () => {
-  test('is the department’s lists, every faculty account once, and other', async ({ portal }) => {
+  test('is the department’s lists, each supervising name once, and other', async ({ portal }) => {
     const teacher = await somebody(portal, 'faculty');
+    const namesake = await somebody(portal, 'faculty', teacher.name, 'namesake@university.test');
+    const examiner = await somebody(portal, 'faculty');
+    const params = { userId: examiner.userId };
+    await portal.admin.call(updateUser, { params, body: { supervises: false } });
     await somebody(portal, 'faculty', 'dr. samina  RAFIQ', 'samina@university.test');
     const { caller } = await somebody(portal);
     const choices = await caller.call(findChoices);
@@ -197,9 +201,13 @@ describe('what a proposal chooses from', () => {
     const supervisors = choices.supervisors.map(({ value }) => value);
     expect(supervisors).toHaveLength(11);
     expect(supervisors.slice(-2)).toEqual([teacher.name, 'other']);
-    expect(choices.examiners).toEqual([]);
-    expect((await portal.admin.call(findChoices)).examiners.map(({ value }) => value)).toContain(
-      teacher.name,
+    expect([choices.examiners, choices.staff]).toEqual([[], []]);
+    const forAdmin = await portal.admin.call(findChoices);
+    const examiners = forAdmin.examiners.map(({ value }) => value);
+    expect(examiners.filter((name) => name === teacher.name)).toHaveLength(1);
+    expect(examiners).toContain(examiner.name);
+    expect(forAdmin.staff.map(({ email }) => email)).toEqual(
+      expect.arrayContaining([teacher.email, namesake.email, examiner.email]),
     );
   });
 

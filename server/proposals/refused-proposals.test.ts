@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { submitProposal } from '#contract/proposals.ts';
+import { updateUser } from '#contract/users.ts';
 import { at, countGroups, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -36,7 +37,7 @@ describe('a proposal that is refused', () => {
     ['name', 'Full name is required.'],
     ['fathername', 'Father name is required.'],
     ['roll', 'Roll number is required.'],
-    ['email', 'E-mail is required.'],
+    ['email', 'Email is required.'],
     ['phone', 'Phone is required.'],
     ['feeProof', 'Fee proof is required.'],
   ] as const)(
@@ -71,8 +72,8 @@ describe('a proposal that is refused', () => {
   );
 
   test.for([
-    ['phone', '03001234567', 'Enter a phone number such as +92 3001234567.'],
-    ['email', 'bilal', 'Enter an e-mail address such as name@university.edu.'],
+    ['phone', '0300123456', 'Enter a phone number such as +92 3001234567.'],
+    ['email', 'bilal', 'Enter an email address such as name@university.edu.'],
     ['roll', 'x'.repeat(31), 'Roll number may have at most 30 characters.'],
     ['name', 'Bi\u0000lal', 'Full name may not contain control characters.'],
   ] as const)('has a member whose %s is wrong', async ([field, value, message], { portal }) => {
@@ -102,7 +103,7 @@ describe('a proposal that is refused', () => {
     expect(four).toMatchObject({ status: 400, message: 'A group has at most 3 members.' });
   });
 
-  test('names an e-mail or a roll number twice', async ({ portal }) => {
+  test('names an email or a roll number twice', async ({ portal }) => {
     const doubled = (field: 'email' | 'roll', written: (value: string) => string) =>
       refused(portal, (body) => {
         const [first, second] = [at(body.groupMembers, 0), at(body.groupMembers, 1)];
@@ -110,8 +111,8 @@ describe('a proposal that is refused', () => {
       });
     expect(await doubled('email', (email) => email.toUpperCase())).toMatchObject({
       status: 400,
-      message: 'Member 2 has the same e-mail as another member.',
-      fields: { 'groupMembers.1.email': 'Member 2 has the same e-mail as another member.' },
+      message: 'Member 2 has the same email as another member.',
+      fields: { 'groupMembers.1.email': 'Member 2 has the same email as another member.' },
     });
     expect(await doubled('roll', (roll) => roll.toLowerCase().replace('-', ' '))).toMatchObject({
       status: 400,
@@ -125,7 +126,7 @@ describe('a proposal that is refused', () => {
     expect(await refusalOf(portal, student.caller, submitProposal, { body })).toMatchObject({
       status: 400,
       code: 'invalid',
-      message: `One of the members must be you: give ${student.email} as a member’s e-mail.`,
+      message: `One of the members must be you: give ${student.email} as a member’s email.`,
     });
   });
 
@@ -141,13 +142,12 @@ describe('a proposal that is refused', () => {
     }
   });
 
-  test('chooses a supervisor whose account is blocked', async ({ portal }) => {
+  test.for([
+    ['is blocked', { blocked: true }],
+    ['does not supervise', { supervises: false }],
+  ] as const)('chooses a supervisor whose account %s', async ([, body], { portal }) => {
     const teacher = await somebody(portal, 'faculty');
-    await portal.db
-      .updateTable('users')
-      .set({ blocked_at: portal.clock().toISOString() })
-      .where('id', '=', teacher.userId)
-      .execute();
+    await portal.admin.call(updateUser, { params: { userId: teacher.userId }, body });
     const refusal = await refused(portal, (body) => ({ ...body, supervisor: teacher.name }));
     expect(refusal).toMatchObject({
       status: 400,

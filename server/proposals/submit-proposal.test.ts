@@ -57,7 +57,7 @@ describe('a proposal', () => {
     expect(
       group.fypGroupMembers.map(({ name, roll, email, phone }) => ({ name, roll, email, phone })),
     ).toEqual([
-      { name: student.name, roll: 'F22-BCS-001', email: student.email, phone: '+923001234567' },
+      { name: student.name, roll: 'F22-BCS-001', email: student.email, phone: '+92 3001234567' },
       {
         name: 'Bilal Ahmed',
         roll: at(members, 1).roll,
@@ -149,7 +149,7 @@ describe('a proposal', () => {
     expect((await submit(portal, { supervisor })).group.supervisor).toBe(kept);
   });
 
-  test('takes as supervisor every faculty account, as the account is written', async ({
+  test('takes as supervisor every faculty account that supervises, as the account is written', async ({
     portal,
   }) => {
     const teacher = await somebody(portal, 'faculty');

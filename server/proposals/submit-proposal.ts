@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
-import { nameKey, rollKey } from '#contract/text.ts';
+import { rollKey } from '#contract/roll.ts';
+import { nameKey } from '#contract/text.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addDocument, withKept } from '#server/files/documents.ts';
 import { received } from '#server/files/received-file.ts';
+import { lockNames } from '#server/groups/bind-staff.ts';
 import { findOwnMembership, requireConfirmed } from '#server/groups/group-access.ts';
 import { recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
 import { addGroup, addMembers, type Submission } from './add-group.ts';
 import { findChoices } from './find-choices.ts';
+import { queueProposalEmails } from './queue-proposal-emails.ts';
 
 type Made = { message: string; groupId: string; fypGroupName: string };
 
@@ -40,15 +44,17 @@ export async function submitProposal(
   ];
   try {
     await requireNobodyElsewhere(db, proposal);
-    return await withKept(services, files, (kept) =>
-      db.transaction().execute(async (trx) => {
+    const made = await withKept(services, files, (kept) =>
+      writeAs(services, caller, async (trx) => {
         const now = clock();
+        await lockNames(trx, [proposal.supervisor]);
         const group = await addGroup(trx, services, caller, proposal, submissionHash, now);
         const members = await addMembers(trx, group.id, proposal);
         for (const file of kept) {
           const memberId = members.find(({ files }) => files.includes(file.file))?.id;
           await addDocument(trx, file, { groupId: group.id, memberId }, caller, now);
         }
+        await queueProposalEmails(trx, services, caller, group, proposal, members, now);
         const said = { part: 'group', field: 'proposal', from: null, to: proposal.title };
         await recordChanges(trx, group.id, [said], caller, now);
         const detail = `“${proposal.title}”, ${members.length} ${members.length === 1 ? 'member' : 'members'}, ${kept.length} files`;
@@ -57,11 +63,13 @@ export async function submitProposal(
         return reply(group);
       }),
     );
+    services.mail.wake();
+    return made;
   } catch (error) {
     // The twin of a double submit may have won in the meantime.
     const twin = await findEarlier(db, caller, submissionHash);
     if (twin) return twin;
-    // The database has refused an e-mail or a roll number, and names nobody.
+    // The database has refused an email or a roll number, and names nobody.
     if (!(error instanceof Problem)) await requireNobodyElsewhere(db, proposal);
     throw error;
   }
@@ -95,7 +103,7 @@ async function findEarlier(db: Db, caller: Caller, hash: string): Promise<Made |
 
 function requireCallerIn(caller: Caller, { groupMembers }: Submission) {
   if (groupMembers.some(({ email }) => email === caller.email)) return;
-  const message = `One of the members must be you: give ${caller.email} as a member’s e-mail.`;
+  const message = `One of the members must be you: give ${caller.email} as a member’s email.`;
   throw new Problem('invalid', message, { fields: { 'groupMembers.0.email': message } });
 }
 
@@ -117,7 +125,7 @@ async function requireOffered(services: Services, caller: Caller, proposal: Subm
   }
 }
 
-/** Refuses by name each member whose e-mail or roll number is in another group (decisions). */
+/** Refuses by name each member whose email or roll number is in another group (decisions). */
 async function requireNobodyElsewhere(db: Db, { groupMembers }: Submission) {
   const fields: Record<string, string> = {};
   for (const [index, { name, email, roll }] of groupMembers.entries()) {
@@ -130,7 +138,7 @@ async function requireNobodyElsewhere(db: Db, { groupMembers }: Submission) {
       .executeTakeFirst();
     if (!found) continue;
     const [field, what] =
-      found.email === email ? ['email', `e-mail ${email}`] : ['roll', `roll number ${roll}`];
+      found.email === email ? ['email', `email ${email}`] : ['roll', `roll number ${roll}`];
     fields[`groupMembers.${index}.${field}`] =
       `${name}’s ${what} is in a group already. A student can be in one group only.`;
   }

@@ -72,11 +72,10 @@ test('a clock that was ahead makes nobody wait longer for his next try to log in
 }) => {
   const { email } = await somebody(portal);
   portal.wait(year);
-  for (let time = 0; time < 5; time += 1) {
+  for (let time = 0; time < 11; time += 1) {
     await refusalOf(portal, portal.visitor, login, { body: { email, password: 'a wrong one' } });
   }
   portal.wait(-year);
-  portal.wait(15 * minute);
   const reply = await portal.visitor.call(login, { body: { email, password } });
   expect(reply.email).toBe(email);
 });

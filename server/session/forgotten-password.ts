@@ -1,74 +1,64 @@
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { Origin } from '#server/http/serve.ts';
+import { letterheadOf } from '#server/mail/letters/html.ts';
 import { passwordLetter } from '#server/mail/letters/password-letter.ts';
 import { queueLetter } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
-import { makeLink, takeLink } from './one-use-links.ts';
-import { hashPassword } from './password.ts';
-import { forgetFailures } from './patience.ts';
-import { endSessionsOf } from './sessions.ts';
+import { passwordLinkNotice } from './email-notices.ts';
+import { makeLink } from './one-use-links.ts';
+import { setPasswordByLink } from './password-by-link.ts';
 
 const lifeMs = 30 * 60_000;
 
-/** Queues a letter with a link to a new password, if the address has an account; the answer does not tell. */
-export async function forgotPassword(
-  { db, clock, config, mail }: Services,
-  origin: Origin,
-  email: string,
-) {
+/** Queues an email with a link to a new password, if the address has an account; the answer does not tell. */
+export async function forgotPassword(services: Services, origin: Origin, email: string) {
+  const { db, clock, config, mail } = services;
   const now = clock();
-  const user = await db
-    .selectFrom('users')
-    .select(['id', 'name', 'email'])
-    .where('email', '=', email)
-    .where('blocked_at', 'is', null)
-    .executeTakeFirst();
-  if (user) {
-    await db.transaction().execute(async (trx) => {
-      const token = await makeLink(trx, user.id, 'reset-password', lifeMs, now);
-      if (!token) return;
-      const link = `${config.publicUrl}/login#reset=${token}`;
-      const letter = passwordLetter({ name: user.name, link });
-      await queueLetter(trx, { ...letter, recipient: user.email, groupId: null }, config, now);
-      const subject = aboutUser({ ...user, userId: user.id });
-      await recordEntry(trx, { action: 'password-link-sent', by: origin, subject }, now);
-    });
-    mail.wake();
-  }
-  return {
-    message: `If there is an account for ${email}, a letter with a link is on its way. The link holds for 30 minutes.`,
-  };
+  const notice = { message: passwordLinkNotice(services, email) };
+  // Of an address that nobody has nothing is locked or written.
+  if (!(await isKnown(db, email))) return notice;
+  const isQueued = await db.transaction().execute(async (trx) => {
+    const user = await lockUser(trx, email);
+    const token = user && (await makeLink(trx, user.id, 'reset-password', lifeMs, now));
+    if (!token) return false;
+    const link = `${config.publicUrl}/login#reset=${token}`;
+    const to = { recipient: user.email, groupId: null, carriesLink: true };
+    const letter = passwordLetter(letterheadOf(services), { link });
+    await queueLetter(trx, { ...letter, ...to }, config, now);
+    const subject = aboutUser({ ...user, userId: user.id });
+    await recordEntry(trx, { action: 'password-link-sent', by: origin, subject }, now);
+    return true;
+  });
+  if (isQueued) mail.wake();
+  return notice;
 }
 
-/**
- * Sets the password of the account that the link's letter went to; all its sessions end, its waiting after failed
- * logins too, and the address is confirmed, since the letter reached it. Throws `link-over`.
- */
+/** Sets the password of the account that the link's email went to; see `setPasswordByLink`. Throws `link-over`. */
 export async function resetPassword(
-  { db, clock }: Services,
+  services: Services,
   origin: Origin,
   token: string,
   password: string,
 ) {
-  const now = clock();
-  const passwordHash = await hashPassword(password);
-  await db.transaction().execute(async (trx) => {
-    const userId = await takeLink(trx, token, 'reset-password', now);
-    const { email, name } = await trx
-      .updateTable('users')
-      .set((eb) => ({
-        password_hash: passwordHash,
-        password_ends_at: null,
-        email_confirmed_at: eb.fn.coalesce('email_confirmed_at', eb.val(now.toISOString())),
-      }))
-      .where('id', '=', userId)
-      .returning(['email', 'name'])
-      .executeTakeFirstOrThrow();
-    await forgetFailures(trx, email);
-    await endSessionsOf(trx, userId);
-    const by = { ...origin, userId, name, email };
-    const detail = 'by the link of a letter';
-    await recordEntry(trx, { action: 'password-reset', by, subject: aboutUser(by), detail }, now);
-  });
-  return { message: 'Your password is changed. Please log in with it.' };
+  const entry = { action: 'password-reset', detail: 'by the link of an email' } as const;
+  const link = { token, purpose: 'reset-password', password } as const;
+  const { deviceToken } = await setPasswordByLink(services, origin, link, entry);
+  return { deviceToken, reply: { message: 'Your password is changed. Please log in with it.' } };
+}
+
+/** Locked, so that a block or another address comes wholly before the link or ends it. */
+async function lockUser(db: Db, email: string) {
+  return db
+    .updateTable('users')
+    .set((eb) => ({ role: eb.ref('role') }))
+    .where('email', '=', email)
+    .where('blocked_at', 'is', null)
+    .returning(['id', 'name', 'email'])
+    .executeTakeFirst();
+}
+
+async function isKnown(db: Db, email: string): Promise<boolean> {
+  const user = db.selectFrom('users').select('id').where('email', '=', email);
+  return (await user.executeTakeFirst()) !== undefined;
 }

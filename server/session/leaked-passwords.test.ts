@@ -11,7 +11,7 @@ import { password } from '#tools/test/people.ts';
 import { isGuessable } from './leaked-passwords.ts';
 import { makeLink } from './one-use-links.ts';
 
-const message = 'This password is among the most common ones. Choose another.';
+const message = 'This password is among those that leaked most often. Choose another.';
 /** One that no page knows of. */
 const leaked = 'Dictionary';
 

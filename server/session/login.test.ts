@@ -83,7 +83,7 @@ describe('logging in', () => {
     expect(sessions.filter(({ user_id }) => user_id === userId)).toHaveLength(1);
   });
 
-  test('takes the e-mail in any case and the password in either Unicode form', async ({
+  test('takes the email in any case and the password in either Unicode form', async ({
     portal,
   }) => {
     const { email, userId } = await somebody(portal);
@@ -121,11 +121,11 @@ describe('a login that fails', () => {
     expect(await refused(portal, {})).toMatchObject({
       status: 400,
       code: 'invalid',
-      fields: { email: 'E-mail is required.', password: 'Password is required.' },
+      fields: { email: 'Email is required.', password: 'Password is required.' },
     });
     expect(await refused(portal, { email: 'not an address', password: '' })).toMatchObject({
       status: 400,
-      message: 'Enter an e-mail address such as name@university.edu.',
+      message: 'Enter an email address such as name@university.edu.',
       fields: {
         email: expect.stringContaining('name@university.edu'),
         password: 'Password is required.',

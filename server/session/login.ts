@@ -6,28 +6,96 @@ import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Origin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { isPassword, requireRoom } from './password.ts';
-import { countFailure, forgetFailures, requirePatience } from './patience.ts';
+import {
+  giveDeviceTryBack,
+  isKnownDevice,
+  rememberDevice,
+  takeDeviceTry,
+} from './known-devices.ts';
+import { isPassword, requirePlace } from './password.ts';
 import { recordRefusedLogin } from './refused-logins.ts';
 import { endSession, openSession } from './sessions.ts';
+import { type Attempt, giveTryBack, requireTry, takeTry } from './throttle.ts';
+
+/** What a browser brings along: its name, the token of a known device, and the session it asks in. */
+type Browser = {
+  agent?: string | undefined;
+  device?: string | undefined;
+  before?: string | undefined;
+};
 
 /**
  * Opens a session, and ends the one `before` in which the caller asks. An unknown address, a wrong password and a
  * blocked account answer alike and take as long; only who knows the password hears that the account is blocked, or that
- * it was a one-time password that is over. Throws `wrong-credentials`, `blocked`, `too-often` while the account or the
- * network must wait, and `unavailable` while too many log in.
+ * it was a one-time password that is over. Throws `wrong-credentials`, `blocked`, `too-often` while too many wrong
+ * passwords come from strangers, and `unavailable` while too many log in.
  */
 export async function login(
   { db, clock }: Services,
   { email, password }: z.output<typeof endpoint.body>,
   origin: Origin,
-  { device = '', before }: { device?: string | undefined; before?: string | undefined } = {},
+  { agent = '', device, before }: Browser = {},
 ) {
   const now = clock();
   const attempt = { email, origin, now };
-  requireRoom();
-  await requirePatience(db, attempt);
-  const user = await db
+  const tries = await triesFor(db, attempt, device);
+  const asker = { purpose: tries.purpose, address: origin.address };
+  requirePlace(asker);
+  await tries.take();
+  const user = await findAccount(db, email);
+  const isRight = await isPassword(password, user?.password_hash, asker).catch(async (error) => {
+    await db.transaction().execute(tries.giveBack);
+    throw error;
+  });
+  if (!isRight || !user) {
+    await recordRefusedLogin(db, attempt, user, user ? 'wrong password' : 'no such account');
+    throw wrongCredentials();
+  }
+  const refusal = refusalOf(user, now);
+  const opened = await db.transaction().execute(async (trx) => {
+    const isLet = !refusal && (await isUnchanged(trx, user));
+    await tries.giveBack(trx);
+    if (!isLet) return undefined;
+    const by = { ...origin, userId: user.id, name: user.name, email: user.email };
+    const detail = agent.slice(0, 200);
+    await recordEntry(trx, { action: 'logged-in', by, subject: aboutUser(by), detail }, now);
+    if (before) await endSession(trx, before);
+    const tokens = await openSession(trx, user.id, now, agent);
+    return { ...tokens, deviceToken: await rememberDevice(trx, user.id, device, now) };
+  });
+  if (!opened) {
+    const { reason, problem } = refusal ?? changedMeanwhile;
+    await recordRefusedLogin(db, attempt, user, reason);
+    throw problem();
+  }
+  const { token, fileToken, deviceToken } = opened;
+  return { fileToken, deviceToken, reply: await replyFor(db, user, token) };
+}
+
+/** A known device has tries of its own; all others share those of strangers. Throws `too-often`. */
+async function triesFor(db: Db, attempt: Attempt, token: string | undefined) {
+  const device = { email: attempt.email, token };
+  if (await isKnownDevice(db, device, attempt.now)) {
+    return {
+      purpose: 'login on a known device',
+      take: async () => {
+        if (await takeDeviceTry(db, device)) return;
+        const message = 'Too many failed attempts on this device. Please try again.';
+        throw new Problem('too-often', message, { retryAfter: 1 });
+      },
+      giveBack: (trx: Db) => giveDeviceTryBack(trx, device),
+    } as const;
+  }
+  await requireTry(db, attempt);
+  return {
+    purpose: 'login',
+    take: () => takeTry(db, attempt),
+    giveBack: (trx: Db) => giveTryBack(trx, attempt),
+  } as const;
+}
+
+const findAccount = (db: Db, email: string) =>
+  db
     .selectFrom('users')
     .select([
       ...(['id', 'name', 'email', 'role', 'password_hash'] as const),
@@ -35,95 +103,59 @@ export async function login(
     ])
     .where('email', '=', email)
     .executeTakeFirst();
-  const isRight = await oneOfFew(email, () => isPassword(password, user?.password_hash));
-  // Asked again: of many guesses at once, those that others made wait meanwhile tell nothing, right or wrong.
-  const judged = { ...attempt, now: clock() };
-  await requirePatience(db, judged);
-  if (!isRight || !user) {
-    await db.transaction().execute(async (trx) => {
-      await countFailure(trx, judged);
-      await recordRefusedLogin(trx, attempt, user, user ? 'wrong password' : 'no such account');
-    });
-    throw new Problem('wrong-credentials', 'Invalid credentials');
+type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
+
+const wrongCredentials = () => new Problem('wrong-credentials', 'Invalid credentials');
+const changedMeanwhile = {
+  reason: 'the account was changed meanwhile',
+  problem: wrongCredentials,
+};
+
+/** Why somebody with the right password is not let in. */
+function refusalOf({ blocked_at, password_ends_at }: Account, now: Date) {
+  if (blocked_at) {
+    const message = 'This account is blocked. Please ask the FYP office.';
+    return { reason: 'the account is blocked', problem: () => new Problem('blocked', message) };
   }
-  if (user.blocked_at) {
-    await recordRefusedLogin(db, attempt, user, 'the account is blocked');
-    throw new Problem('blocked', 'This account is blocked. Please ask the FYP office.');
+  if (password_ends_at !== null && password_ends_at <= now.toISOString()) {
+    const message = `This one-time password was for ${oneTimePasswordDays} days and has expired. Choose your own by “Forgotten your password?”, or ask the FYP office.`;
+    const problem = () => new Problem('wrong-credentials', message);
+    return { reason: 'the one-time password is over', problem };
   }
-  if (user.password_ends_at !== null && user.password_ends_at <= now.toISOString()) {
-    await recordRefusedLogin(db, attempt, user, 'the one-time password is over');
-    throw new Problem('wrong-credentials', passwordOver);
-  }
-  await forgetFailures(db, email);
+  return undefined;
+}
+
+/** A password change, a block or a new role that came while the password was checked holds for this login too. */
+async function isUnchanged(db: Db, user: Account) {
+  const same = await db
+    .updateTable('users')
+    .set((eb) => ({ role: eb.ref('role') }))
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.password_hash)
+    .where('role', '=', user.role)
+    .where('blocked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return same !== undefined;
+}
+
+async function replyFor(db: Db, user: Account, token: string) {
   const group = await db
     .selectFrom('members')
     .select('group_id')
     .where('email', '=', user.email)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  const opened = await db.transaction().execute(async (trx) => {
-    if (!(await isUnchanged(trx, user))) return undefined;
-    const by = { ...origin, userId: user.id, name: user.name, email: user.email };
-    const detail = device.slice(0, 200);
-    await recordEntry(trx, { action: 'logged-in', by, subject: aboutUser(by), detail }, now);
-    if (before) await endSession(trx, before);
-    return openSession(trx, user.id, now, device);
-  });
-  if (!opened) {
-    await recordRefusedLogin(db, attempt, user, 'the password was changed meanwhile');
-    throw new Problem('wrong-credentials', 'Invalid credentials');
-  }
-  const { token, fileToken } = opened;
   return {
-    fileToken,
-    reply: {
-      token,
-      role: user.role,
-      name: user.name,
-      email: user.email,
-      userId: user.id,
-      ...(user.role === 'student' && { studentId: user.id }),
-      ...(user.role === 'faculty' && { teacherId: user.id }),
-      ...(user.role === 'student' &&
-        user.email_confirmed_at &&
-        group && { groupId: group.group_id }),
-      ...(user.password_ends_at && { passwordEndsAt: user.password_ends_at }),
-      message: 'Login successful!',
-    },
+    token,
+    role: user.role,
+    name: user.name,
+    email: user.email,
+    userId: user.id,
+    ...(user.role === 'student' && { studentId: user.id }),
+    ...(user.role === 'faculty' && { teacherId: user.id }),
+    ...(user.role === 'student' && user.email_confirmed_at && group && { groupId: group.group_id }),
+    ...(user.password_ends_at && { passwordEndsAt: user.password_ends_at }),
+    message: 'Login successful!',
   };
-}
-
-const passwordOver = `This one-time password was for ${oneTimePasswordDays} days and is over. Choose your own by “Forgotten your password?”, or ask the FYP office.`;
-
-/** How many passwords may be tried for one account at once: whoever tries more would fill the queue of everybody. */
-const mostAtOnce = 8;
-const beingTried = new Map<string, number>();
-async function oneOfFew<T>(email: string, work: () => Promise<T>): Promise<T> {
-  const others = beingTried.get(email) ?? 0;
-  if (others >= mostAtOnce) {
-    const message =
-      'Somebody is logging in to this account many times at once. Please try again in a moment.';
-    throw new Problem('too-often', message, { retryAfter: 2 });
-  }
-  beingTried.set(email, others + 1);
-  try {
-    return await work();
-  } finally {
-    const left = (beingTried.get(email) ?? 1) - 1;
-    if (left > 0) beingTried.set(email, left);
-    else beingTried.delete(email);
-  }
-}
-
-/** A password change or a block that came while the password was checked holds for this login too. */
-async function isUnchanged(db: Db, user: { id: string; password_hash: string }) {
-  const same = await db
-    .updateTable('users')
-    .set((eb) => ({ role: eb.ref('role') }))
-    .where('id', '=', user.id)
-    .where('password_hash', '=', user.password_hash)
-    .where('blocked_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return same !== undefined;
 }

@@ -1,24 +1,32 @@
+import type { ExpressionBuilder } from 'kysely';
 import { Problem } from '#contract/problem.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { hashOf, newToken } from './sessions.ts';
+import { type Bucket, takeToken } from './token-bucket.ts';
+import { hashOf, newToken } from './tokens.ts';
 
-type Purpose = Tables['one_use_links']['purpose'];
+export type LinkPurpose = Tables['one_use_links']['purpose'];
 
-/** How often a letter with a link may go to one person: whoever asks for more floods his mailbox. */
+/** How often an email with a link may go to one person: whoever asks for more floods their mailbox. */
 const everyMs = 60_000;
+/** And over the hours: 5, then one every half hour. The newest one holds, so nobody who is owed a link waits for it. */
+const ofUser = (userId: string): Bucket => ({
+  name: `link ${userId}`,
+  size: 5,
+  refillMs: 30 * 60_000,
+});
 /** A link from farther ahead than this comes from a clock that was wrong, and would hold for too long. */
 const aheadMs = 24 * 3_600_000;
 
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
 /**
- * Makes a link's token for a user that holds for `lifeMs`; his earlier links of the same purpose end, and only the
- * hash is stored. Undefined when he got one less than a minute ago: that one stays good.
+ * Makes a link's token for a user that holds for `lifeMs`; their earlier links of the same purpose end, and only the
+ * hash is stored. Undefined when they got one less than a minute ago, or too many: the last one stays good.
  */
 export async function makeLink(
   db: Db,
   userId: string,
-  purpose: Purpose,
+  purpose: LinkPurpose,
   lifeMs: number,
   now: Date,
 ): Promise<string | undefined> {
@@ -37,6 +45,7 @@ export async function makeLink(
     .where('created_at', '<', after(now, everyMs))
     .executeTakeFirst();
   if (recent) return undefined;
+  if ((await takeToken(db, ofUser(userId), now)) > 0) return undefined;
   const token = newToken();
   await db
     .deleteFrom('one_use_links')
@@ -56,26 +65,53 @@ export async function makeLink(
   return token;
 }
 
-/** Uses a link up and gives whose it was. Throws `link-over` for one that is unknown, used or too old. */
-export async function takeLink(
+/** Whose link this is. Throws `link-over` for one that is unknown, used or too old; the link stays. */
+export async function findLink(
   db: Db,
   token: string,
-  purpose: Purpose,
+  purpose: LinkPurpose,
   now: Date,
 ): Promise<string> {
   const link = await db
-    .deleteFrom('one_use_links')
-    .where('token_hash', '=', hashOf(token))
-    .where('purpose', '=', purpose)
-    .where('expires_at', '>', now.toISOString())
-    .where('created_at', '<', after(now, aheadMs))
-    .returning('user_id')
+    .selectFrom('one_use_links')
+    .select('user_id')
+    .where(isLive(token, purpose, now))
     .executeTakeFirst();
   if (link) return link.user_id;
-  throw new Problem('link-over', 'This link is over or was used already. Ask for a new one.');
+  throw linkOver();
 }
 
-/** Ends every link of a user: on a new e-mail, for they went to the old one. */
+/** Uses a link up. Throws `link-over` as `findLink` does. */
+export async function takeLink(
+  db: Db,
+  token: string,
+  purpose: LinkPurpose,
+  now: Date,
+): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('one_use_links')
+    .where(isLive(token, purpose, now))
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw linkOver();
+}
+
+const isLive =
+  (token: string, purpose: LinkPurpose, now: Date) =>
+  (eb: ExpressionBuilder<Tables, 'one_use_links'>) =>
+    eb.and([
+      eb('token_hash', '=', hashOf(token)),
+      eb('purpose', '=', purpose),
+      eb('expires_at', '>', now.toISOString()),
+      eb('created_at', '<', after(now, aheadMs)),
+    ]);
+
+const linkOver = () =>
+  new Problem('link-over', 'This link has expired or was used already. Ask for a new one.');
+
+/**
+ * Ends every link of a user: on a new password, a block and a new role, so that an earlier email opens nothing any more,
+ * and on a new address, for they went to the old one.
+ */
 export async function endLinksOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('one_use_links').where('user_id', '=', userId).execute();
 }

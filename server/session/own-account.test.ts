@@ -109,7 +109,7 @@ describe('a forgotten password', () => {
 
   test('it ends the waiting after failed logins', async ({ portal }) => {
     const { email } = await somebody(portal);
-    for (let attempt = 0; attempt < 6; attempt += 1) {
+    for (let attempt = 0; attempt < 10; attempt += 1) {
       await portal.visitor.request(login, { body: { email, password: 'wrong' } });
     }
     await expect(portal.visitor.logIn(email, password)).rejects.toMatchObject({

@@ -9,7 +9,7 @@ type Attempt = { email: string; origin: Origin; now: Date };
 type Account = Pick<Row<'users'>, 'id' | 'name' | 'email'>;
 
 /**
- * Records a login that was refused after its password was looked at. E-mails that nobody has can be made up without
+ * Records a login that was refused after its password was looked at. Emails that nobody has can be made up without
  * end: so many an hour are kept from one client address, for all of them together and for each account, so that a
  * guesser does not fill the disk.
  */

@@ -1,10 +1,15 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import { isDatabaseFull } from '#server/db/connect.ts';
+import { openDocument } from '#contract/documents.ts';
+import { isDatabaseBusy, isDatabaseFull } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { removeOldFailures } from './patience.ts';
+import { forgetDevicesOf, removeOldDevices } from './known-devices.ts';
+import { removeOldFailures } from './throttle.ts';
+import { removeFullBuckets } from './token-bucket.ts';
+import { hashOf, newToken } from './tokens.ts';
 
 const hour = 3_600_000;
 /** 12 hours idle, 7 days at most (decisions). */
@@ -12,6 +17,8 @@ const idleMs = 12 * hour;
 export const longestMs = 7 * 24 * hour;
 /** `last_seen_at` is written this seldom, so that reading stays reading. */
 const seenEveryMs = 5 * 60_000;
+/** So long at most a request waits for that; it may be written later. */
+const seenWithinMs = 250;
 
 /**
  * The cookie that opens files and nothing else (decisions). Where the portal is reached by https its name holds
@@ -22,10 +29,6 @@ export const fileCookie = {
   nameFor: (publicUrl: string) =>
     publicUrl.startsWith('https:') ? '__Secure-file_access' : 'file_access',
 };
-
-export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
-/** 256 random bits; only their hash is stored. */
-export const newToken = () => randomBytes(32).toString('base64url');
 
 /** Opens a session; the two tokens are stored as hashes only and cannot be read again. */
 export async function openSession(db: Db, userId: string, now: Date, device = '') {
@@ -53,17 +56,18 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
 }
 
 /**
- * Ends the sessions of a user: on a password or role change, and when the account is blocked.
- * `but` stays: the session in which he changes his own password.
+ * Ends the sessions of a user and makes their devices strangers': on a password or role change, and when the account is
+ * blocked. `but` stays: the session in which they change their own password.
  */
 export async function endSessionsOf(db: Db, userId: string, but?: string): Promise<void> {
   const all = db.deleteFrom('sessions').where('user_id', '=', userId);
   await (but ? all.where('id', '!=', but) : all).execute();
+  await forgetDevicesOf(db, userId);
 }
 
 /**
- * Removes what is over: sessions, links of letters, and failed logins of more than a day ago; and what is so far in
- * the future that a wrong clock made it.
+ * Removes what is over: sessions, links of letters, devices that nobody logs in on, and failed logins that hold nobody up;
+ * and what is so far in the future that a wrong clock made it.
  */
 export async function removeWhatIsOver(db: Db, now: Date): Promise<void> {
   await db
@@ -85,31 +89,43 @@ export async function removeWhatIsOver(db: Db, now: Date): Promise<void> {
       ]),
     )
     .execute();
+  await removeOldDevices(db, now);
   await removeOldFailures(db, now);
+  await removeFullBuckets(db, now);
 }
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();
 const after = (now: Date, ms: number) => before(now, -ms);
 
 /**
+ * The sessions that are neither expired nor of somebody who is blocked, with whose they are. One from the near future
+ * counts, because the clock may have been set back; one from farther ahead would hold for too long.
+ */
+export const liveSessions = (db: Db, now: Date) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('users.blocked_at', 'is', null)
+    .where('sessions.last_seen_at', '>=', before(now, idleMs))
+    .where('sessions.created_at', '>=', before(now, longestMs))
+    .where('sessions.created_at', '<=', after(now, longestMs))
+    .where('sessions.last_seen_at', '<=', after(now, longestMs));
+
+/**
  * Whose session the request's bearer token belongs to; on the file route its cookie counts too.
- * Role and block are read from the database each time, so that a change holds at the very next request. A session from
- * the near future counts, because the clock may have been set back; one from farther ahead would hold for too long.
+ * Role and block are read from the database each time, so that a change holds at the very next request.
  */
 export async function identify(
   { db, clock, config }: Services,
   request: FastifyRequest,
 ): Promise<Caller | undefined> {
   const bearer = /^Bearer ([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1];
-  const cookie = request.url.startsWith(`${fileCookie.path}/`)
-    ? request.cookies[fileCookie.nameFor(config.publicUrl)]
-    : undefined;
+  const isFile = request.routeOptions.config.endpoint?.path === openDocument.path;
+  const cookie = isFile ? request.cookies[fileCookie.nameFor(config.publicUrl)] : undefined;
   const token = bearer ?? cookie;
   if (!token) return undefined;
   const now = clock();
-  const found = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
+  const found = await liveSessions(db, now)
     .select([
       'sessions.id as sessionId',
       'users.id as userId',
@@ -120,25 +136,21 @@ export async function identify(
       'sessions.last_seen_at as lastSeenAt',
     ])
     .where(bearer ? 'sessions.token_hash' : 'sessions.file_token_hash', '=', hashOf(token))
-    .where('users.blocked_at', 'is', null)
-    .where('sessions.last_seen_at', '>=', before(now, idleMs))
-    .where('sessions.created_at', '>=', before(now, longestMs))
-    .where('sessions.created_at', '<=', after(now, longestMs))
-    .where('sessions.last_seen_at', '<=', after(now, longestMs))
     .executeTakeFirst();
   if (!found) return undefined;
   const { lastSeenAt, confirmedAt, ...who } = found;
   const caller = { ...who, ...request.origin, isConfirmed: confirmedAt !== null };
   if (lastSeenAt < before(now, seenEveryMs)) {
-    await db
+    const written = db
       .updateTable('sessions')
       .set({ last_seen_at: now.toISOString() })
       .where('id', '=', caller.sessionId)
       .execute()
       .catch((error: unknown) => {
-        // On a full disk reading goes on.
-        if (!isDatabaseFull(error)) throw error;
+        // Reading goes on, also on a full disk and while another process writes.
+        if (!isDatabaseFull(error) && !isDatabaseBusy(error)) throw error;
       });
+    await Promise.race([written, sleep(seenWithinMs, undefined, { ref: false })]);
   }
   return caller;
 }

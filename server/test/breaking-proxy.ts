@@ -3,19 +3,31 @@ import { onTestFinished } from 'vitest';
 
 /**
  * A way to PostgreSQL that breaks at every commit: `before` the server hears of it, or `after` it has done it and before
- * anybody is told. Gives the database's address by that way.
+ * anybody is told. With `of` only where that text went by before the commit; `forGood`: nobody gets through afterwards.
+ * Gives the database's address by that way.
  */
-export async function breakingAtCommit(url: string, when: 'before' | 'after'): Promise<string> {
+export async function breakingAtCommit(
+  url: string,
+  when: 'before' | 'after',
+  { of = '', forGood = false } = {},
+): Promise<string> {
   const target = new URL(url);
   const folder = target.searchParams.get('host');
   const port = Number(target.port || 5432);
   const toServer = () =>
     folder ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, target.hostname);
   const open = new Set<Socket>();
+  let isGone = false;
   const server = createServer((client) => {
+    if (isGone) {
+      client.destroy();
+      return;
+    }
     const upstream = toServer();
+    let isMeant = of === '';
     let isCommitting = false;
     const end = () => {
+      isGone ||= isCommitting && forGood;
       client.destroy();
       upstream.destroy();
     };
@@ -24,7 +36,9 @@ export async function breakingAtCommit(url: string, when: 'before' | 'after'): P
       socket.on('error', end).on('close', end);
     }
     client.on('data', (chunk) => {
-      isCommitting ||= /^Q.{4}commit\0/is.test(chunk.toString('latin1'));
+      const said = chunk.toString('latin1');
+      isMeant ||= said.includes(of);
+      isCommitting ||= isMeant && /^Q.{4}commit\0/is.test(said);
       if (isCommitting && when === 'before') end();
       else upstream.write(chunk);
     });

@@ -6,6 +6,7 @@ import { addressOf, type Endpoint } from '#contract/endpoint.ts';
 import * as groups from '#contract/groups.ts';
 import * as letters from '#contract/letters.ts';
 import * as marks from '#contract/marks.ts';
+import * as objections from '#contract/objections.ts';
 import * as proposals from '#contract/proposals.ts';
 import * as session from '#contract/session.ts';
 import * as users from '#contract/users.ts';
@@ -22,6 +23,7 @@ export const endpoints: readonly { name: string; endpoint: Endpoint }[] = [
   groups,
   letters,
   marks,
+  objections,
   proposals,
   session,
   users,
@@ -44,5 +46,6 @@ export const someAddressOf = (endpoint: Endpoint): string =>
       documentId: nobody,
       sessionId: nobody,
       letterId: nobody,
+      objectionId: nobody,
     },
   });

@@ -21,7 +21,8 @@ export async function somebody(
   name = aName(role),
   email = emailOf(name),
 ): Promise<Somebody> {
-  const userId = await addUser(portal.db, { name, email, role, passwordHash }, portal.clock());
+  const user = { name, email, role, passwordHash, supervises: role === 'faculty' };
+  const userId = await addUser(portal.db, user, portal.clock());
   return { userId, name, email, caller: await portal.enter(userId) };
 }
 
@@ -42,6 +43,8 @@ export async function aTeam(
     params: { groupId },
     body: { externalExaminer: examiner.name },
   });
+  // What people are told of a proposal has tests of its own; others count the emails that they cause.
+  await portal.db.deleteFrom('letters').where('group_id', '=', groupId).execute();
   return {
     groupId,
     group,

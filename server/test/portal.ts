@@ -60,6 +60,7 @@ const watched = [
   'changes',
   'documents',
   'letters',
+  'objections',
 ] as const satisfies (keyof Tables)[];
 
 /** Opens a portal for tests that need more than the fixture; `env` as the environment would have it. */
@@ -126,7 +127,7 @@ export async function openPortal(env: Record<string, string> = {}) {
         .selectFrom('audit_entries')
         .selectAll()
         // Of what is refused, and of what is read, the trail tells too.
-        .where('action', 'not in', ['login-refused', 'document-opened'])
+        .where('action', 'not in', ['login-refused', 'password-change-refused', 'document-opened'])
         .orderBy('sequence');
       rows.audit = await entries.execute();
       rows.files = (await readdir(join(folder, 'files'), { recursive: true })).toSorted();

@@ -1,12 +1,13 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/groups.ts';
+import { findChoices } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
-import { createUser, listUsers, register } from '#contract/users.ts';
+import { createUser, listUsers, register, updateUser } from '#contract/users.ts';
 import { breakWrites } from '#server/test/break-writes.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { makeFirstAdmin } from '#server/users/first-admin.ts';
+import { prepareFirstAdmin } from '#server/users/first-admin.ts';
 import { aPdf, password } from '#tools/test/people.ts';
 
 const day = 24 * 3_600_000;
@@ -34,7 +35,7 @@ describe('an account that an admin makes', () => {
     expect([reply.role, reply.teacherId]).toEqual(['faculty', user._id]);
   });
 
-  test('is refused when its e-mail is taken', async ({ portal }) => {
+  test('is refused when its email is taken', async ({ portal }) => {
     const { email } = await somebody(portal);
     expect(
       await refusalOf(portal, portal.admin, createUser, {
@@ -43,11 +44,11 @@ describe('an account that an admin makes', () => {
     ).toMatchObject({
       status: 409,
       code: 'email-taken',
-      fields: { email: `There is already an account with the e-mail ${email}.` },
+      fields: { email: `There is already an account with the email ${email}.` },
     });
   });
 
-  test('is a fault, and no name or e-mail that is taken, when the database breaks', async ({
+  test('is a fault, and no name or email that is taken, when the database breaks', async ({
     portal,
   }) => {
     const mend = await breakWrites(portal, 'insert', 'users');
@@ -57,21 +58,36 @@ describe('an account that an admin makes', () => {
     await mend();
   });
 
-  test('is refused for a second faculty member of one name, whatever case and spaces', async ({
+  test('may share its name with another of the faculty, told apart by the email', async ({
     portal,
   }) => {
     await portal.admin.call(createUser, { body: samina });
-    const body = { ...samina, name: ' dr.  SAMINA rafiq', email: 'other@university.test' };
-    expect(await refusalOf(portal, portal.admin, createUser, { body })).toMatchObject({
-      status: 409,
-      code: 'name-taken',
-      message: expect.stringContaining(
-        'There is already a faculty account named dr.  SAMINA rafiq',
-      ),
-      fields: { name: expect.stringContaining('each name may occur once') },
-    });
-    await portal.admin.call(createUser, { body: { ...body, role: 'student' } });
+    const body = { ...samina, email: 'other@university.test' };
+    await portal.admin.call(createUser, { body });
+    const { staff } = await portal.admin.call(findChoices);
+    expect(staff.map(({ name, email }) => [name, email])).toEqual([
+      [samina.name, body.email],
+      [samina.name, samina.email],
+    ]);
   });
+
+  test.for(['other', ' OTHER', 'Dr. Other', '0ther', 'оther'])(
+    'is refused for the faculty by the name “%s”, which stands for nobody',
+    async (name, { portal }) => {
+      const body = { ...samina, name };
+      expect(await refusalOf(portal, portal.admin, createUser, { body })).toMatchObject({
+        status: 400,
+        code: 'invalid',
+        fields: { name: expect.stringContaining('stands for a supervisor whom the office names') },
+      });
+      const { user } = await portal.admin.call(createUser, { body: { ...body, role: 'student' } });
+      const promoted = { params: { userId: user._id }, body: { role: 'faculty' } };
+      expect(await refusalOf(portal, portal.admin, updateUser, promoted)).toMatchObject({
+        status: 400,
+        fields: { name: expect.stringContaining('stands for') },
+      });
+    },
+  );
 
   test.for([
     [{ name: '' }, 'name'],
@@ -159,8 +175,10 @@ describe('the list of users', () => {
       'createdAt',
       'email',
       'fileUrl',
+      'memberOf',
       'name',
       'role',
+      'supervises',
     ]);
     expect(text).not.toMatch(/argon2|password|hash/i);
   });
@@ -194,7 +212,7 @@ describe('the first admin', () => {
       ADMIN_PASSWORD: password,
     });
     await empty(portal);
-    expect(await makeFirstAdmin(portal)).toBeUndefined();
+    expect(await prepareFirstAdmin(portal)).toBeUndefined();
     const body = { email: 'dean@university.test', password };
     const reply = await portal.visitor.call(login, { body });
     expect(reply).toMatchObject({ role: 'admin' });
@@ -208,32 +226,44 @@ describe('the first admin', () => {
       ADMIN_PASSWORD: 'Dictionary',
     });
     await empty(portal);
-    await expect(makeFirstAdmin(portal)).rejects.toThrow(
+    await expect(prepareFirstAdmin(portal)).rejects.toThrow(
       'ADMIN_PASSWORD is among the most common passwords. Choose another.',
     );
     expect(await portal.db.selectFrom('users').select('id').execute()).toEqual([]);
     await close();
   });
 
-  test('otherwise gets a one-time password to be printed once', async ({ portal }) => {
+  test('otherwise gets a one-time password to be printed, and another at each start until it was used', async ({
+    portal,
+  }) => {
     await empty(portal);
-    const made = await makeFirstAdmin(portal);
+    const first = await prepareFirstAdmin(portal);
+    expect(first).toEqual({
+      email: 'admin@localhost.local',
+      password: expect.stringMatching(/^[a-z2-9]{12}$/),
+    });
+    // A start that was killed may not have printed it, and it is kept as a hash only.
+    portal.wait(8 * day);
+    const made = await prepareFirstAdmin(portal);
     expect(made).toEqual({
       email: 'admin@localhost.local',
       password: expect.stringMatching(/^[a-z2-9]{12}$/),
     });
+    expect(await refusalOf(portal, portal.visitor, login, { body: first ?? {} })).toMatchObject({
+      message: 'Invalid credentials',
+    });
     const body = made ?? { email: '', password: '' };
     const { role } = await portal.visitor.call(login, { body });
     expect(role).toBe('admin');
-    expect(await makeFirstAdmin(portal)).toBeUndefined();
+    expect(await prepareFirstAdmin(portal)).toBeUndefined();
     portal.wait(7 * day);
     const { message } = await refusalOf(portal, portal.visitor, login, { body });
-    expect(message).toContain('This one-time password was for 7 days and is over.');
+    expect(message).toContain('This one-time password was for 7 days and has expired.');
   });
 
   test('is not made beside anybody else', async ({ portal }) => {
     const before = await portal.traces();
-    expect(await makeFirstAdmin(portal)).toBeUndefined();
+    expect(await prepareFirstAdmin(portal)).toBeUndefined();
     expect(await portal.traces()).toEqual(before);
   });
 });

@@ -14,12 +14,24 @@ export type NewUser = {
   passwordEndsAt?: Date | undefined;
   /** The address opens no group until its owner proved that it is his. */
   mustConfirm?: boolean;
+  /** Of faculty: students may choose this account as their supervisor. */
+  supervises?: boolean | undefined;
 };
 
-/** Adds a user and gives the id. Throws `email-taken`, or `name-taken` for a second faculty member of one name. */
+/** Throws `email-taken` before anything costly is done for an account that there is already. */
+export async function requireFreeEmail(db: Db, email: string): Promise<void> {
+  const taken = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst();
+  if (taken) throw emailTaken(email);
+}
+
+/** Adds a user and gives the id. Throws `email-taken`. */
 export async function addUser(db: Db, user: NewUser, now: Date): Promise<string> {
   const id = randomUUID();
-  await refusingDuplicates(user, () =>
+  await refusingDuplicates(user.email, () =>
     db
       .insertInto('users')
       .values({
@@ -33,28 +45,27 @@ export async function addUser(db: Db, user: NewUser, now: Date): Promise<string>
         blocked_at: null,
         email_confirmed_at: user.mustConfirm ? null : now.toISOString(),
         password_ends_at: user.passwordEndsAt?.toISOString() ?? null,
+        supervises: user.supervises ? 1 : 0,
       })
       .execute(),
   );
   return id;
 }
 
-/** Runs a write to `users` and puts its refusals by the database in words. */
+/** Runs a write to `users` and puts the database's refusal of an email in words. */
 export async function refusingDuplicates<T>(
-  { name, email }: { name: string | undefined; email: string | undefined },
+  email: string | undefined,
   write: () => Promise<T>,
 ): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    if (isDuplicate(error, 'users', 'email')) {
-      const message = `There is already an account with the e-mail ${email}.`;
-      throw new Problem('email-taken', message, { fields: { email: message } });
-    }
-    if (isDuplicate(error, 'users', 'name_key')) {
-      const message = `There is already a faculty account named ${name}. Groups name their supervisor, so each name may occur once.`;
-      throw new Problem('name-taken', message, { fields: { name: message } });
-    }
+    if (isDuplicate(error, 'users', 'email')) throw emailTaken(`${email}`);
     throw error;
   }
+}
+
+function emailTaken(email: string): Problem {
+  const message = `There is already an account with the email ${email}.`;
+  return new Problem('email-taken', message, { fields: { email: message } });
 }

@@ -1,53 +1,75 @@
-import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import type { z } from 'zod';
+import type { confirmEmail as endpoint } from '#contract/users.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller, Origin } from '#server/http/serve.ts';
 import { confirmationLetter } from '#server/mail/letters/confirmation-letter.ts';
+import { letterheadOf } from '#server/mail/letters/html.ts';
 import { queueLetter } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
-import { makeLink, takeLink } from '#server/session/one-use-links.ts';
+import { confirmationNotice } from '#server/session/email-notices.ts';
+import { makeLink } from '#server/session/one-use-links.ts';
+import { setPasswordByLink } from '#server/session/password-by-link.ts';
+import { writeAs } from '#server/session/write-as.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Queues the letter with the link that confirms a new account's address, in the caller's transaction. */
+/** Queues the email with the link that confirms a new account's address, in the caller's transaction. */
 export async function queueConfirmation(
   db: Db,
-  { config }: Services,
-  user: { userId: string; name: string; email: string },
+  services: Pick<Services, 'config' | 'content'>,
+  { userId, email }: { userId: string; email: string },
   now: Date,
 ): Promise<void> {
-  const token = await makeLink(db, user.userId, 'confirm-email', dayMs, now);
+  const token = await makeLink(db, userId, 'confirm-email', dayMs, now);
   if (!token) return;
   // Behind the #, so that the token reaches no server log and no Referer.
-  const link = `${config.publicUrl}/login#confirm=${token}`;
-  const letter = confirmationLetter({ name: user.name, link });
-  await queueLetter(db, { ...letter, recipient: user.email, groupId: null }, config, now);
+  const link = `${services.config.publicUrl}/login#confirm=${token}`;
+  const letter = confirmationLetter(letterheadOf(services), { link });
+  const to = { recipient: email, groupId: null, carriesLink: true };
+  await queueLetter(db, { ...letter, ...to }, services.config, now);
 }
 
-/** Confirms the address that the link's letter went to. Throws `link-over`. */
-export async function confirmEmail({ db, clock }: Services, origin: Origin, token: string) {
-  const now = clock();
-  await db.transaction().execute(async (trx) => {
-    const userId = await takeLink(trx, token, 'confirm-email', now);
-    const user = await trx
-      .updateTable('users')
-      .set({ email_confirmed_at: now.toISOString() })
-      .where('id', '=', userId)
-      .returning(['name', 'email'])
-      .executeTakeFirstOrThrow();
-    const by = { ...origin, ...user, userId };
-    const detail = 'by the link of a letter';
-    const subject = aboutUser(by);
-    await recordEntry(trx, { action: 'account-confirmed', by, subject, detail }, now);
-  });
-  return { message: 'Your e-mail is confirmed. Welcome!' };
+/**
+ * Confirms the address that the link's email went to, together with choosing the password: whoever typed the one before,
+ * with whatever session, may not be whose address it is. Throws `link-over`.
+ */
+export async function confirmEmail(
+  services: Services,
+  origin: Origin,
+  { token, password }: z.output<typeof endpoint.body>,
+) {
+  const entry = {
+    action: 'account-confirmed',
+    detail: 'by the link of an email, with a password chosen there',
+  } as const;
+  const { email, deviceToken } = await setPasswordByLink(
+    services,
+    origin,
+    { token, purpose: 'confirm-email', password },
+    entry,
+  );
+  const message = 'Your email is confirmed. Please log in with the password you chose.';
+  return { deviceToken, reply: { message, email } };
 }
 
-/** Sends the letter again to who asks for it; who is confirmed already is told so. */
+/** Sends the email with the link again to whoever asks for it; where none goes out, says who confirms instead. */
 export async function resendConfirmation(services: Services, caller: Caller) {
-  if (caller.isConfirmed) return { message: 'Your e-mail is confirmed already.' };
-  await services.db
-    .transaction()
-    .execute((trx) => queueConfirmation(trx, services, caller, services.clock()));
-  services.mail.wake();
-  return { message: `A letter with a link is on its way to ${caller.email}.` };
+  const { config, mail } = services;
+  if (caller.isConfirmed) return { message: 'Your email is confirmed already.' };
+  if (config.confirmEmail !== 'admin') {
+    await writeAs(services, caller, async (trx) => {
+      // Locked and read again: confirmed or corrected meanwhile, the address gets no link any more.
+      const user = await trx
+        .updateTable('users')
+        .set((eb) => ({ role: eb.ref('role') }))
+        .where('id', '=', caller.userId)
+        .where('email', '=', caller.email)
+        .where('email_confirmed_at', 'is', null)
+        .returning(['id as userId', 'email'])
+        .executeTakeFirst();
+      if (user) await queueConfirmation(trx, services, user, services.clock());
+    });
+    mail.wake();
+  }
+  return { message: confirmationNotice(services, caller.email) };
 }

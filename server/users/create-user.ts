@@ -1,42 +1,56 @@
 import type { z } from 'zod';
 import type { createUser as endpoint } from '#contract/users.ts';
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import { bindStaff, lockNames } from '#server/groups/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
+import { letterheadOf } from '#server/mail/letters/html.ts';
 import { invitationLetter } from '#server/mail/letters/invitation-letter.ts';
 import { queueLetter } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
 import { oneTimePassword } from '#server/session/one-time-password.ts';
 import { makeLink } from '#server/session/one-use-links.ts';
 import { hashPassword } from '#server/session/password.ts';
+import { writeAs } from '#server/session/write-as.ts';
 import { addUser } from './add-user.ts';
 import { getUser } from './list-users.ts';
+import { requireSomebodysName } from './somebodys-name.ts';
 
 const weekMs = 7 * 24 * 3_600_000;
 
 /**
  * Makes an account of any role and invites its owner by a letter with a link to a password of his own. Without a
- * password one is made up for some days, and only this reply ever shows it. Throws `email-taken`, `name-taken`.
+ * password one is made up for some days, and only this reply ever shows it. Groups that wait for a
+ * supervisor or examiner of this name are bound to the account. Throws `email-taken`, `invalid`.
  */
 export async function createUser(
-  { db, clock, config, mail }: Services,
+  services: Services,
   caller: Caller,
   { password, ...user }: z.output<typeof endpoint.body>,
 ) {
+  const { clock, config, mail } = services;
   const now = clock();
   const opening = password === undefined ? oneTimePassword(now) : { password, endsAt: undefined };
-  const passwordHash = await hashPassword(opening.password);
-  const made = await db.transaction().execute(async (trx) => {
+  if (user.role === 'faculty') requireSomebodysName(user.name);
+  const passwordHash = await hashPassword(opening.password, {
+    purpose: 'own account',
+    address: caller.address,
+  });
+  const made = await writeAs(services, caller, async (trx) => {
+    await lockNames(trx, [user.name]);
     const userId = await addUser(
       trx,
       { ...user, passwordHash, passwordEndsAt: opening.endsAt },
       now,
     );
     const token = await makeLink(trx, userId, 'reset-password', weekMs, now);
-    const letter = invitationLetter({ ...user, link: `${config.publicUrl}/login#reset=${token}` });
-    await queueLetter(trx, { ...letter, recipient: user.email, groupId: null }, config, now);
+    const link = `${config.publicUrl}/login#reset=${token}`;
+    const letter = invitationLetter(letterheadOf(services), { ...user, link });
+    const to = { recipient: user.email, groupId: null, carriesLink: true };
+    await queueLetter(trx, { ...letter, ...to }, config, now);
     const subject = aboutUser({ ...user, userId });
     const detail = `as ${user.role}, by an admin`;
     await recordEntry(trx, { action: 'account-made', by: caller, subject, detail }, now);
+    if (user.role === 'faculty') await bindStaff(trx, { id: userId, ...user }, caller, now);
     return getUser(trx, userId);
   });
   mail.wake();

@@ -5,14 +5,20 @@ import { oneTimePassword } from '#server/session/one-time-password.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { addUser } from './add-user.ts';
 
+type Told = { email: string; password: string };
+
 /**
  * On the first start with an empty database makes the admin that the environment names, else one with a made-up
- * password (decisions). Gives what to print when the password was made up; undefined otherwise. Throws for a password
- * that guessers try first.
+ * password (decisions). Gives what to print when the password was made up: at every start until somebody has logged in
+ * with it, each time another, since only its hash is kept and a start that was killed may not have printed it. Throws
+ * for a password that guessers try first.
  */
-export async function makeFirstAdmin({ db, clock, config }: Services) {
-  const anyone = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
-  if (anyone) return undefined;
+export async function prepareFirstAdmin(services: Services): Promise<Told | undefined> {
+  const anyone = await services.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  return anyone ? renewUnusedPassword(services) : makeFirstAdmin(services);
+}
+
+async function makeFirstAdmin({ db, clock, config }: Services): Promise<Told | undefined> {
   const email = (config.admin?.email ?? 'admin@localhost.local').toLowerCase();
   const now = clock();
   const { password, endsAt } = config.admin
@@ -30,4 +36,38 @@ export async function makeFirstAdmin({ db, clock, config }: Services) {
     await recordEntry(trx, { action: 'account-made', by: 'portal', subject, detail }, now);
   });
   return config.admin ? undefined : { email, password };
+}
+
+async function renewUnusedPassword({ db, clock }: Services): Promise<Told | undefined> {
+  const admins = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'password_ends_at'])
+    .where('role', '=', 'admin')
+    .limit(2)
+    .execute();
+  const [admin] = admins;
+  // A second admin was made by the first, who must have logged in.
+  if (!admin || admins.length > 1 || admin.password_ends_at === null) return undefined;
+  const used = await db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('action', '=', 'logged-in')
+    .where('actor_id', '=', admin.id)
+    .limit(1)
+    .executeTakeFirst();
+  if (used) return undefined;
+  const now = clock();
+  const { password, endsAt } = oneTimePassword(now);
+  const password_hash = await hashPassword(password);
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('users')
+      .set({ password_hash, password_ends_at: endsAt.toISOString() })
+      .where('id', '=', admin.id)
+      .execute();
+    const subject = aboutUser({ ...admin, userId: admin.id });
+    const detail = 'another one-time password for the first admin, since nobody had used the last';
+    await recordEntry(trx, { action: 'password-changed', by: 'portal', subject, detail }, now);
+  });
+  return { email: admin.email, password };
 }

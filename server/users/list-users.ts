@@ -1,13 +1,20 @@
-import type { ListQuery } from '#contract/text.ts';
-import type { User } from '#contract/users.ts';
+import type { z } from 'zod';
+import type { listUsers as endpoint, User } from '#contract/users.ts';
 import { containing, pageOf, wordsOf } from '#server/db/search.ts';
 import type { Db } from '#server/db/tables.ts';
 import { documentUrl } from '#server/files/documents.ts';
+import { inPortions } from '#server/http/send-list.ts';
+
+const usersAtOnce = 500;
 
 const users = (db: Db) =>
   db
     .selectFrom('users')
     .leftJoin('documents', 'documents.user_id', 'users.id')
+    .leftJoin('members', (join) =>
+      join.onRef('members.email', '=', 'users.email').on('members.deleted_at', 'is', null),
+    )
+    .leftJoin('groups', 'groups.id', 'members.group_id')
     .select([
       'users.id as _id',
       'users.name',
@@ -16,12 +23,19 @@ const users = (db: Db) =>
       'users.created_at as createdAt',
       'users.blocked_at as blockedAt',
       'users.email_confirmed_at as confirmedAt',
+      'users.supervises',
       'documents.id as cvId',
+      'groups.name as fypGroupName',
+      'members.name as memberName',
     ]);
 
-const asUser = ({ cvId, ...user }: Omit<User, 'fileUrl'> & { cvId: string | null }): User => ({
+type Read = Awaited<ReturnType<ReturnType<typeof users>['executeTakeFirstOrThrow']>>;
+
+const asUser = ({ cvId, supervises, fypGroupName, memberName, ...user }: Read): User => ({
   ...user,
   fileUrl: cvId && documentUrl(cvId),
+  supervises: supervises === 1,
+  memberOf: fypGroupName && memberName ? { fypGroupName, memberName } : null,
 });
 
 /** One user as admins see him; throws when there is none. */
@@ -29,9 +43,20 @@ export async function getUser(db: Db, userId: string): Promise<User> {
   return asUser(await users(db).where('users.id', '=', userId).executeTakeFirstOrThrow());
 }
 
-/** Users by name: all, or the page asked for, whose name, e-mail or role has every word of `q`. */
-export async function listUsers(db: Db, { page, limit, q }: ListQuery) {
+/**
+ * Users by name: all, or the page asked for, whose name, email or role has every word of `q`. With `waiting` only those
+ * whose address is not confirmed; whom an admin has blocked waits no more.
+ */
+export async function listUsers(
+  db: Db,
+  { page, limit, q, waiting }: z.output<typeof endpoint.query>,
+) {
   let matching = users(db);
+  if (waiting) {
+    matching = matching
+      .where('users.email_confirmed_at', 'is', null)
+      .where('users.blocked_at', 'is', null);
+  }
   for (const word of wordsOf(q)) {
     matching = matching.where((eb) =>
       eb.or([
@@ -48,5 +73,5 @@ export async function listUsers(db: Db, { page, limit, q }: ListQuery) {
   let ordered = matching.orderBy('users.name_key').orderBy('users.email');
   const range = pageOf({ page, limit });
   if (range) ordered = ordered.limit(range.limit).offset(range.offset);
-  return { users: (await ordered.execute()).map(asUser), total };
+  return { users: inPortions((await ordered.execute()).map(asUser), usersAtOnce), total };
 }

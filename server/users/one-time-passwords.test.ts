@@ -36,7 +36,7 @@ describe('an account that an admin makes without a password', () => {
       status: 401,
       code: 'wrong-credentials',
       message:
-        'This one-time password was for 7 days and is over. Choose your own by “Forgotten your password?”, or ask the FYP office.',
+        'This one-time password was for 7 days and has expired. Choose your own by “Forgotten your password?”, or ask the FYP office.',
     });
     const wrong = { body: { ...given.body, password: 'a wrong one' } };
     expect(await refusalOf(portal, portal.visitor, login, wrong)).toMatchObject({

@@ -10,6 +10,7 @@ type Account = {
   role: Role;
   blocked_at: string | null;
   email_confirmed_at: string | null;
+  supervises: number;
 };
 
 /** Writes an entry for each thing that an admin changed of an account, which goes by its new name. */
@@ -23,8 +24,10 @@ export async function recordUpdate(
   const renamed = (['name', 'email'] as const)
     .filter((field) => before[field] !== after[field])
     .map((field) => `${field}: ${before[field]} → ${after[field]}`);
+  const supervising = after.supervises === 1 ? 'supervises from now on' : 'supervises no longer';
   const happened: [AuditAction, boolean, string?][] = [
     ['account-changed', renamed.length > 0, renamed.join('; ')],
+    ['account-changed', before.supervises !== after.supervises, supervising],
     ['role-changed', before.role !== after.role, `${before.role} → ${after.role}`],
     ['account-blocked', before.blocked_at === null && after.blocked_at !== null],
     ['account-unblocked', before.blocked_at !== null && after.blocked_at === null],

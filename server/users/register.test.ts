@@ -65,7 +65,7 @@ describe('signing up', () => {
     expect(JSON.stringify(await portal.traces())).not.toContain(password);
   });
 
-  test('keeps the name trimmed and the e-mail in lower case', async ({ portal }) => {
+  test('keeps the name trimmed and the email in lower case', async ({ portal }) => {
     await signUp(portal, { name: '  عائشہ خان ', email: 'Ayesha.Khan@University.TEST' });
     expect(await userNamed(portal, 'ayesha')).toMatchObject({
       name: 'عائشہ خان',
@@ -83,7 +83,7 @@ describe('signing up', () => {
     expect((await signUp(portal, { name: supervisor.name })).status).toBe(201);
   });
 
-  test('takes an e-mail of 254 characters, which then works in every path', async ({ portal }) => {
+  test('takes an email of 254 characters, which then works in every path', async ({ portal }) => {
     const domain = `${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(60)}.edu`;
     const email = `o'neil+fyp.${'l'.repeat(254 - domain.length - 12)}@${domain}`;
     expect(email).toHaveLength(254);
@@ -180,7 +180,7 @@ describe('a sign-up that is refused', () => {
       message: 'Name is required.',
       fields: {
         name: 'Name is required.',
-        email: 'E-mail is required.',
+        email: 'Email is required.',
         password: 'Password is required.',
       },
     });
@@ -189,18 +189,18 @@ describe('a sign-up that is refused', () => {
   test.for([
     [{ name: '   ' }, 'name', 'Name is required.'],
     [{ name: 'x'.repeat(101) }, 'name', 'Name may have at most 100 characters.'],
-    [{ email: 'not an address' }, 'email', 'Enter an e-mail address such as name@university.edu.'],
+    [{ email: 'not an address' }, 'email', 'Enter an email address such as name@university.edu.'],
     [{ password: 'seven77' }, 'password', 'A password needs at least 8 characters.'],
     [{ password: 'ab!'.repeat(43) }, 'password', 'A password has at most 128 characters.'],
     [
       { password: 'Password2027' },
       'password',
-      'This password is among the most common ones. Choose another.',
+      'This password is among those that leaked most often. Choose another.',
     ],
     [
       { password: '        ' },
       'password',
-      'This password is among the most common ones. Choose another.',
+      'This password is among those that leaked most often. Choose another.',
     ],
   ] as const)('says what is wrong: %j', async ([changes, field, message], { portal }) => {
     expect(await refused(portal, { ...changes, file: aPdf() })).toMatchObject({
@@ -211,10 +211,10 @@ describe('a sign-up that is refused', () => {
     });
   });
 
-  test('is one with an e-mail that has an account, in any case', async ({ portal }) => {
+  test('is one with an email that has an account, in any case', async ({ portal }) => {
     await signUp(portal);
     const email = 'AYESHA.Khan@University.test';
-    const message = `There is already an account with the e-mail ${ayesha.email}.`;
+    const message = `There is already an account with the email ${ayesha.email}.`;
     expect(await refused(portal, { email, file: aPdf() })).toMatchObject({
       status: 409,
       code: 'email-taken',

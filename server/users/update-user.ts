@@ -1,33 +1,52 @@
 import type { z } from 'zod';
+import type { Role } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { nameKey } from '#contract/text.ts';
 import type { updateUser as endpoint } from '#contract/users.ts';
-import type { Db } from '#server/db/tables.ts';
-import { renameStaff } from '#server/groups/rename-staff.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { lockNames } from '#server/groups/bind-staff.ts';
+import { followEmail } from '#server/groups/follow-email.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { endLinksOf } from '#server/session/one-use-links.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { endSessionsOf } from '#server/session/sessions.ts';
+import { forgetFailures } from '#server/session/throttle.ts';
+import { writeAs } from '#server/session/write-as.ts';
 import { refusingDuplicates } from './add-user.ts';
+import { followStaff } from './follow-staff.ts';
 import { getUser } from './list-users.ts';
 import { recordUpdate } from './record-update.ts';
 
+type Edit = z.output<typeof endpoint.body>;
+
+const columns = [
+  'id',
+  'name',
+  'email',
+  'role',
+  'blocked_at',
+  'email_confirmed_at',
+  'supervises',
+] as const;
+type Account = Pick<Row<'users'>, (typeof columns)[number]>;
+
 /**
- * Changes what is given of a user. A new password or role and a block end his sessions (decisions); a faculty member's
- * new name follows in his groups.
- * Throws `not-found`, `email-taken`, `name-taken`, `last-admin`.
+ * Changes what is given of a user. A new password or role and a block end their sessions and links (decisions), a new
+ * email their links; a faculty member's new name follows in their groups, and with `followInGroup` a student's new email
+ * in theirs. Throws `not-found`, `invalid`, `unconfirmed`, `email-taken`, `already-in-group`, `last-admin`.
  */
 export async function updateUser(
-  { db, clock }: Services,
+  services: Services,
   caller: Caller,
   userId: string,
-  { name, email, role, password, blocked, confirmed }: z.output<typeof endpoint.body>,
+  { password, followInGroup, ...edit }: Edit,
 ) {
-  const passwordHash = password ? await hashPassword(password) : undefined;
-  const at = clock();
-  const now = at.toISOString();
-  const user = await db.transaction().execute(async (trx) => {
+  const passwordHash = password
+    ? await hashPassword(password, { purpose: 'own account', address: caller.address })
+    : undefined;
+  const now = services.clock();
+  const user = await writeAs(services, caller, async (trx) => {
     // Writing all admins first makes two demotions at once wait for one another.
     await trx
       .updateTable('users')
@@ -36,43 +55,67 @@ export async function updateUser(
       .execute();
     const before = await trx
       .selectFrom('users')
-      .select(['name', 'email', 'role', 'blocked_at', 'email_confirmed_at'])
+      .select(columns)
       .where('id', '=', userId)
       .executeTakeFirst();
     if (!before) throw new Problem('not-found', 'This user does not exist.');
-    const isEmailNew = email !== undefined && email !== before.email;
-    const after = await refusingDuplicates({ name: name ?? before.name, email }, () =>
-      trx
-        .updateTable('users')
-        .set({
-          ...(name !== undefined && { name, name_key: nameKey(name) }),
-          ...(email !== undefined && { email }),
-          ...(role !== undefined && { role }),
-          ...(passwordHash !== undefined && {
-            password_hash: passwordHash,
-            password_ends_at: null,
-          }),
-          ...(blocked !== undefined && { blocked_at: blocked ? (before.blocked_at ?? now) : null }),
-          // An admin who writes another address vouches for it; one who sends it back as he read it does not.
-          ...((confirmed || isEmailNew) && { email_confirmed_at: now }),
-          id: userId,
-        })
-        .where('id', '=', userId)
-        .returning(['name', 'email', 'role', 'blocked_at', 'email_confirmed_at'])
-        .executeTakeFirstOrThrow(),
-    );
-    if (name !== undefined && before.role === 'faculty' && name !== before.name) {
-      await renameStaff(trx, before.name, name, caller, at);
-    }
+    requireConfirmedForRole(before, edit);
+    await lockNames(trx, [before.name, edit.name]);
+    const after = await write(trx, before, edit, passwordHash, now);
+    await followStaff(trx, before, after, caller, now);
+    const isEmailNew = after.email !== before.email;
+    if (isEmailNew) await followEmail(trx, before, after.email, followInGroup, caller, now);
     await requireAnAdmin(trx);
-    const isRoleNew = role !== undefined && role !== before.role;
-    if (passwordHash || isRoleNew || blocked) await endSessionsOf(trx, userId);
-    if (isEmailNew) await endLinksOf(trx, userId);
+    const isRevoked =
+      passwordHash !== undefined || after.role !== before.role || edit.blocked === true;
+    if (isRevoked) await endSessionsOf(trx, userId);
+    if (passwordHash) await forgetFailures(trx, after.email);
+    if (isRevoked || isEmailNew) await endLinksOf(trx, userId);
     const isPasswordNew = passwordHash !== undefined;
-    await recordUpdate(trx, caller, userId, { before, after, isPasswordNew }, at);
+    await recordUpdate(trx, caller, userId, { before, after, isPasswordNew }, now);
     return getUser(trx, userId);
   });
   return { message: 'User updated successfully', user };
+}
+
+function write(
+  db: Db,
+  before: Account,
+  { name, email, role, blocked, confirmed, supervises }: Omit<Edit, 'password' | 'followInGroup'>,
+  passwordHash: string | undefined,
+  at: Date,
+): Promise<Account> {
+  const now = at.toISOString();
+  const isEmailNew = email !== undefined && email !== before.email;
+  return refusingDuplicates(email, () =>
+    db
+      .updateTable('users')
+      .set({
+        ...(name !== undefined && { name, name_key: nameKey(name) }),
+        ...(email !== undefined && { email }),
+        ...(role !== undefined && { role }),
+        ...(passwordHash !== undefined && { password_hash: passwordHash, password_ends_at: null }),
+        ...(blocked !== undefined && { blocked_at: blocked ? (before.blocked_at ?? now) : null }),
+        // An admin who writes another address vouches for it; one who sends it back as it was read does not.
+        ...((confirmed || isEmailNew) && { email_confirmed_at: now }),
+        ...(supervises !== undefined && { supervises: supervises ? 1 : 0 }),
+        id: before.id,
+      })
+      .where('id', '=', before.id)
+      .returning(columns)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Whoever signed up with an address may not be whose it is; as staff they would see other people's groups. */
+function requireConfirmedForRole(
+  before: { role: Role; email_confirmed_at: string | null },
+  { role = before.role, confirmed }: { role?: Role | undefined; confirmed?: boolean | undefined },
+) {
+  if (role === 'student' || role === before.role) return;
+  if (before.email_confirmed_at !== null || confirmed) return;
+  const message = `Confirm this account’s email first: until then it cannot be made ${role}.`;
+  throw new Problem('unconfirmed', message, { fields: { role: message } });
 }
 
 async function requireAnAdmin(db: Db) {

@@ -9,6 +9,9 @@ import { createInterface } from 'node:readline';
 import { Caller } from '#tools/test/caller.ts';
 import { fill } from './fill.ts';
 
+// Nobody else on this machine reads what is made from here on.
+process.umask(0o077);
+
 const password = 'fyp demo passphrase';
 const email = 'office@university.test';
 const folder = mkdtempSync(join(tmpdir(), 'fyp-demo-'));
@@ -19,15 +22,15 @@ const portal = spawn(process.execPath, ['server/main.ts'], {
     ...process.env,
     DATABASE_URL: '',
     SMTP_URL: '',
+    CONFIRM_EMAIL: 'off',
     DATA_DIR: folder,
     ADMIN_EMAIL: email,
     ADMIN_PASSWORD: password,
     LOG_LEVEL: 'warn',
   },
 });
-// Ctrl-C reaches the portal too; this process stays until it has closed, to remove the folder.
-process.on('SIGINT', () => {});
-process.on('SIGTERM', () => portal.kill('SIGTERM'));
+// This process stays until the portal has closed, to remove the folder.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => portal.kill(signal));
 
 const url = await new Promise<string | undefined>((resolve) => {
   portal.once('exit', () => resolve(undefined));

@@ -24,7 +24,13 @@ export async function fill(admin: Caller, password: string): Promise<Login[]> {
   const names = supervisors.map(({ value }) => value).filter((name) => name !== 'other');
   for (const name of [...names, ...examiners]) {
     await admin.call(createUser, {
-      body: { name, email: addressOf(name), role: 'faculty', password },
+      body: {
+        name,
+        email: addressOf(name),
+        role: 'faculty',
+        password,
+        supervises: names.includes(name),
+      },
     });
   }
   for (let number = 0; number < groups; number += 1) {
@@ -57,7 +63,7 @@ async function fillGroup(
     fathername: at(students, number + position * 5 + 1).replace(/^\S+/, 'Muhammad'),
     roll: `F22-${program}-${String(number * 3 + position + 1).padStart(3, '0')}`,
     email: studentAddress(number, position),
-    phone: `+923${String(100_000_000 + number * 1_234_567 + position * 7_654_321)}`,
+    phone: `+92 3${String(100_000_000 + number * 1_234_567 + position * 7_654_321)}`,
     feeProof: fileOf(
       pdf({ title: `Fee proof of ${studentOf(number, position)}` }),
       'fee-proof.pdf',

@@ -29,9 +29,12 @@ export const emailOf = (name: string): string =>
 /** A person with an account. */
 export type Person = { name: string; email: string; caller: Caller };
 
-/** Signs a student up and logs him in. */
-export async function aStudent(anyone: Caller, name = aName('Student')): Promise<Person> {
-  const email = emailOf(name);
+/** Signs a student up and logs them in. */
+export async function aStudent(
+  anyone: Caller,
+  name = aName('Student'),
+  email = emailOf(name),
+): Promise<Person> {
   await anyone.call(register, { body: { name, email, password } });
   return { name, email, caller: await anyone.logIn(email, password) };
 }
@@ -39,7 +42,9 @@ export async function aStudent(anyone: Caller, name = aName('Student')): Promise
 /** Has the admin make an account, and logs in to it. */
 export async function aUser(admin: Caller, role: Role, name = aName(role)): Promise<Person> {
   const email = emailOf(name);
-  await admin.call(createUser, { body: { name, email, role, password } });
+  await admin.call(createUser, {
+    body: { name, email, role, password, supervises: role === 'faculty' },
+  });
   return { name, email, caller: await admin.logIn(email, password) };
 }
 
@@ -51,7 +56,7 @@ export function aMember({ name, email }: { name: string; email: string }): Propo
     fathername: `Father of ${name}`,
     roll: `F22-${String(people).padStart(4, '0')}`,
     email,
-    phone: `+923${String(100_000_000 + people)}`,
+    phone: `+92 3${String(100_000_000 + people)}`,
     feeProof: aPdf('fee-proof.pdf'),
   };
 }

@@ -47,10 +47,10 @@ async function stop(server: ChildProcess): Promise<void> {
  */
 export async function openPortal({
   smtpUrl = '',
-  confirmEmail = false,
+  confirmEmail = 'off',
 }: {
   smtpUrl?: string;
-  confirmEmail?: boolean;
+  confirmEmail?: 'on' | 'admin' | 'off';
 } = {}): Promise<RunningPortal> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-'));
   let log = '';
@@ -70,7 +70,7 @@ export async function openPortal({
         PORT: port,
         DATA_DIR: folder,
         SMTP_URL: smtpUrl,
-        CONFIRM_EMAIL: confirmEmail ? 'on' : 'off',
+        CONFIRM_EMAIL: confirmEmail,
         ADMIN_EMAIL: admin.email,
         ADMIN_PASSWORD: admin.password,
         LOG_LEVEL: 'warn',

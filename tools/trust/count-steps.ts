@@ -1,5 +1,6 @@
 // Loaded by `node --import` into a process of the portal: kills it right before its k-th step that leaves a trace, in
-// files, database or an answer. k comes with the environment, or later as a message.
+// files, database or an answer. k comes with the environment, or later as a message; or CRASH_AT says before which step,
+// as an expression on the names of all steps so far, a line each.
 
 import fs, { writeFileSync } from 'node:fs';
 import { ServerResponse } from 'node:http';
@@ -11,10 +12,18 @@ type Method = (this: unknown, ...args: unknown[]) => unknown;
 
 let left = Number(process.env.CRASH_BEFORE ?? 0);
 
+const crashAt = process.env.CRASH_AT ? new RegExp(process.env.CRASH_AT) : undefined;
+let names = '';
+
 function step(name: string) {
-  if (left === 0) return;
-  left -= 1;
-  if (left > 0) return;
+  if (crashAt) {
+    names += `${name}\n`;
+    if (!crashAt.test(names)) return;
+  } else {
+    if (left === 0) return;
+    left -= 1;
+    if (left > 0) return;
+  }
   if (process.env.STEP_FILE) writeFileSync(process.env.STEP_FILE, name);
   process.kill(process.pid, 'SIGKILL');
 }
@@ -42,11 +51,13 @@ function count(owner: object, names: string[], textOf: Method = () => 'call') {
 const written = (text: unknown) => !/^\s*(select|with|pragma|$)/i.test(`${text}`) && text;
 const openedToWrite = (_path: unknown, flags: unknown) => /^[wa]|\+/.test(`${flags}`) && 'file';
 
+const pathOf: Method = (path) => path || 'nothing';
+
 const handle = await fs.promises.open(process.execPath);
 count(Object.getPrototypeOf(handle), ['write', 'writev', 'writeFile', 'sync', 'truncate']);
 await handle.close();
 count(fs.promises, ['open'], openedToWrite);
-count(fs.promises, ['rename', 'rm', 'unlink', 'mkdir', 'writeFile']);
+count(fs.promises, ['rename', 'rm', 'unlink', 'mkdir', 'writeFile'], pathOf);
 count(fs, ['open'], openedToWrite);
 count(fs, ['write', 'writev', 'fsync', 'mkdirSync']);
 syncBuiltinESMExports();

@@ -44,7 +44,8 @@ export async function openInProcess(databaseUrl: string | undefined) {
     async somebody(role: Role, name: string): Promise<Person & { userId: string }> {
       const email = emailOf(name);
       const user = { name, email, role, passwordHash: 'no password opens this' };
-      const userId = await addUser(db, user, clock());
+      const supervises = role === 'faculty';
+      const userId = await addUser(db, { ...user, supervises }, clock());
       const { token } = await openSession(db, userId, clock());
       return { userId, name, email, caller: new Caller(url, token) };
     },

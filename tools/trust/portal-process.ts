@@ -22,6 +22,8 @@ export type PortalProcess = {
   isRunning(): boolean;
   /** The bytes it holds on to after a full garbage collection; only when started `measured`. */
   heldBytes(): Promise<number>;
+  /** The most bytes that it ever occupied; only when started `measured`. */
+  peakBytes(): Promise<number>;
 };
 
 /**
@@ -83,6 +85,12 @@ export function startPortal(
   ready.catch(() => {});
   becoming.catch(() => {});
   early.catch(() => {});
+  const ask = async (question: 'memory' | 'peak') => {
+    const answer = once(child, 'message');
+    child.send(question);
+    const [bytes] = await Promise.race([answer, early]);
+    return Number(bytes);
+  };
   return {
     ready,
     errors,
@@ -93,12 +101,8 @@ export function startPortal(
       await Promise.race([taken, early]);
     },
     isRunning: () => child.exitCode === null && child.signalCode === null,
-    async heldBytes() {
-      const answer = once(child, 'message');
-      child.send('memory');
-      const [bytes] = await Promise.race([answer, early]);
-      return Number(bytes);
-    },
+    heldBytes: () => ask('memory'),
+    peakBytes: () => ask('peak'),
     async kill(signal) {
       child.kill(signal);
       await over;

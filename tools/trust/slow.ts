@@ -116,7 +116,7 @@ export async function runSlow(
 }
 
 /**
- * So many logins a second, each to an e-mail of its own and from a network of its own, whether or not the earlier ones
+ * So many logins a second, each to an email of its own and from a network of its own, whether or not the earlier ones
  * are answered.
  */
 async function logIn(

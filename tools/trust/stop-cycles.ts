@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Place } from '#server/backup/places.ts';
 import { workUntilGone } from './clients.ts';
 import { Journal } from './journal.ts';
+import { knockUntilClosed } from './knock.ts';
 import { startPortal } from './portal-process.ts';
 import { Random } from './random.ts';
 import { aNewcomer, prepare } from './scenes.ts';
@@ -11,6 +12,8 @@ type StopFigures = {
   acknowledged: number;
   /** Requests that the portal had when it was told to stop, and that never got an answer. */
   cut: string[];
+  /** New connections that were answered while the portal stopped, by status, and those that were cut unanswered. */
+  knocks: { answered: Record<string, number>; cut: string[] };
   /** Exit codes other than 0, refusals and errors. */
   unexpected: string[];
   longestMs: number;
@@ -30,6 +33,7 @@ export async function runStops(
     stops: 0,
     acknowledged: 0,
     cut: [],
+    knocks: { answered: {}, cut: [] },
     unexpected: [],
     longestMs: 0,
   };
@@ -43,9 +47,14 @@ export async function runStops(
       const working = workUntilGone({ url, journal, random }, scenes, newcomers);
       await sleep(random.whole(100, 700));
       const stoppedAt = performance.now();
+      const knocking = knockUntilClosed(url, 20);
       const code = await portal.kill('SIGTERM');
       figures.longestMs = Math.max(figures.longestMs, performance.now() - stoppedAt);
       await working;
+      const { answered, cut } = await knocking;
+      figures.knocks.cut.push(...cut);
+      for (const [status, count] of Object.entries(answered))
+        figures.knocks.answered[status] = (figures.knocks.answered[status] ?? 0) + count;
       if (code !== 0) figures.unexpected.push(`stop ${stop} ended with ${code}`);
       figures.unexpected.push(...portal.errors);
       for (const { kind, askedAt, broken } of journal.effects.slice(before)) {

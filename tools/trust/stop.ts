@@ -29,11 +29,12 @@ const figures = await runStops({ dataDir, databaseUrl: postgres?.url }, { stops,
 postgres?.stop();
 clean();
 
-const { cut, unexpected, acknowledged, longestMs } = figures;
-for (const finding of [...cut, ...unexpected].slice(0, 50)) console.error(finding);
+const { cut, unexpected, acknowledged, knocks, longestMs } = figures;
+for (const finding of [...cut, ...unexpected, ...knocks.cut].slice(0, 50)) console.error(finding);
 console.log(`stops         ${figures.stops}
 acknowledged  ${acknowledged} effects
 cut           ${cut.length} answers
+came meanwhile ${JSON.stringify(knocks.answered)} answered by status, ${knocks.cut.length} cut
 unexpected    ${unexpected.length} exits, refusals and errors
 longest stop  ${Math.round(longestMs)} ms`);
 process.exitCode = cut.length + unexpected.length === 0 && longestMs < stopLimitMs ? 0 : 1;

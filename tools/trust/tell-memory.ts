@@ -1,6 +1,11 @@
-// Loaded into the portal's process before the portal: answers each message with the bytes that are held on to.
+// Loaded into the portal's process before the portal: answers `memory` with the bytes that are held on to, and `peak`
+// with the most that the process ever occupied.
 
-process.on('message', () => {
+process.on('message', (question) => {
+  if (question === 'peak') {
+    process.send?.(process.resourceUsage().maxRSS * 1024);
+    return;
+  }
   // Twice, because the first collection may only queue what finalizers let go of.
   globalThis.gc?.();
   setTimeout(() => {

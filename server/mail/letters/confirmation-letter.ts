@@ -1,25 +1,24 @@
-import { escaped, page } from './html.ts';
+import { composeEmail, type Letterhead } from './html.ts';
 
-/** The letter that asks whoever signed up with an address to prove that it is his; the link holds for 24 hours. */
-export function confirmationLetter({ name, link }: { name: string; link: string }) {
-  const subject = 'Confirm your e-mail for the FYP portal';
-  return {
-    subject,
-    text: `Dear ${name},
-
-Somebody, hopefully you, signed up for the FYP portal with this address. Open this link within 24 hours to confirm that it is yours:
-
-${link}
-
-Until then the account shows no group. If it was not you, do nothing: nobody can see your group without this letter.
-`,
-    html: page(
-      subject,
-      `<p>Dear ${escaped(name)},</p>
-<p>Somebody, hopefully you, signed up for the FYP portal with this address. Open this link within 24 hours to confirm that it is yours:</p>
-<p><a href="${escaped(link)}">Confirm my e-mail</a></p>
-<p style="word-break:break-all">${escaped(link)}</p>
-<p style="opacity:.75">Until then the account shows no group. If it was not you, do nothing: nobody can see your group without this letter.</p>`,
-    ),
-  };
+/**
+ * The email that asks whoever owns an address that signed up to confirm it; the link holds for 24 hours. It goes to
+ * somebody who may never have heard of the portal, so nothing in it was typed by whoever signed up.
+ */
+export function confirmationLetter(letterhead: Letterhead, { link }: { link: string }) {
+  return composeEmail(letterhead, {
+    subject: 'Confirm your email for the FYP portal',
+    blocks: [
+      { paragraph: 'Hello,' },
+      {
+        paragraph:
+          'Someone, hopefully you, signed up for the FYP portal with this address. If it was you, open this link within 24 hours, confirm that the address is yours, and enter your password:',
+      },
+      { link, label: 'Confirm my email', isWritten: true },
+      {
+        paragraph:
+          'Until then the account shows no group. If it was not you, do nothing: nobody can see your group without this email.',
+        isQuiet: true,
+      },
+    ],
+  });
 }

@@ -1,71 +1,97 @@
 import { dateInWords } from '#contract/time.ts';
-import { escaped, page } from './html.ts';
+import { type Block, composeEmail, type Letterhead } from './html.ts';
+import { quoted } from './quoted.ts';
 
 type Marked = { title: string; total: number; marks: number | null; feedback: string | null };
 type Viva = { date: string | null; status: string | null; feedback: string | null };
 
-/** What one member is told after marking: his own marks and feedback, the viva's outcome, never a team mate's. */
+/** What one member is told after marking: their own marks and feedback, the viva's outcome, never a team mate's. */
 export type MarksLetter = {
   group: { name: string; title: string };
   member: { name: string };
   marks: Marked[];
   /** Only when the viva's record changed. */
   viva: Viva | undefined;
-  publicUrl: string;
+  /** Who marked, by name. */
+  markers: string[];
+  /** The address that answers go to; the office's when there is none. */
+  replyTo?: string | undefined;
+  /** Who has it sent once more, though nothing changed. */
+  sentAgainBy?: string | undefined;
 };
 
-/** The letter's subject, text and HTML; user text stands escaped in the HTML and never in the subject. */
-export function marksLetter(letter: MarksLetter): { subject: string; text: string; html: string } {
-  const subject = `${letter.group.name}: ${letter.marks.length > 0 ? 'your marks and feedback' : 'your external viva'}`;
-  return { subject, text: asText(letter), html: asHtml(subject, letter) };
-}
-
-const marksIn = ({ marks, total }: Marked) => `${marks ?? 0} of ${total}`;
-const feedbackIn = (feedback: string | null) => feedback ?? 'No feedback';
-const statusIn = (status: string | null) => status ?? 'pending';
-
-const dateIn = (date: string | null) => (date ? dateInWords(date) : 'not fixed yet');
-
-function asText({ group, member, marks, viva, publicUrl }: MarksLetter): string {
-  const parts = [
-    `Dear ${member.name},`,
-    `There is something new for you in your project “${group.title}” (${group.name}).`,
-    ...marks.map(
-      (mark) => `${mark.title}: ${marksIn(mark)}\nFeedback: ${feedbackIn(mark.feedback)}`,
-    ),
-  ];
-  if (viva) {
-    parts.push(
-      `External viva\nDate: ${dateIn(viva.date)}\nStatus: ${statusIn(viva.status)}\nFeedback: ${feedbackIn(viva.feedback)}`,
-    );
+/** The subject names group and milestones alone: it shows on locked screens, where no mark and no outcome belongs. */
+export function marksLetter(letterhead: Letterhead, letter: MarksLetter) {
+  const { member, marks, viva, sentAgainBy, replyTo } = letter;
+  const blocks: Block[] = [{ paragraph: `Dear ${member.name},` }, { paragraph: whatFor(letter) }];
+  if (sentAgainBy) {
+    blocks.push({
+      paragraph: `${sentAgainBy} sent this again: it shows how everything stands now.`,
+    });
   }
-  parts.push(
-    `All your marks and feedback: ${publicUrl}/students`,
-    'This letter is for you alone; your team mates get their own. Questions go to your supervisor or the FYP office.',
+  blocks.push(...marks.map(markFacts), ...(viva ? [vivaFacts(viva)] : []));
+  blocks.push(
+    { link: `${letterhead.publicUrl}/students`, label: 'All your marks and feedback' },
+    {
+      paragraph: `This email is for you alone; your team mates get their own. A reply goes to ${replyTo ? andBetween(letter.markers) : 'the office'}.`,
+      isQuiet: true,
+    },
   );
-  return `${parts.join('\n\n')}\n`;
+  return composeEmail(letterhead, { subject: subjectOf(letter), blocks, replyTo });
 }
 
-function asHtml(title: string, { group, member, marks, viva, publicUrl }: MarksLetter): string {
-  const cell = 'padding:8px 12px 8px 0;border-bottom:1px solid #8885;vertical-align:top';
-  const row = (label: string, value: string, feedback: string) =>
-    `<tr><td style="${cell}">${escaped(label)}</td><td style="${cell};white-space:nowrap"><strong>${escaped(value)}</strong></td><td style="${cell};white-space:pre-line">${escaped(feedback)}</td></tr>`;
-  const head = (label: string) => `<th align="left" style="${cell}">${label}</th>`;
-  const table =
-    marks.length === 0
-      ? ''
-      : `<table role="table" style="border-collapse:collapse;width:100%"><tr>${head('Milestone')}${head('Marks')}${head('Feedback')}</tr>${marks
-          .map((mark) => row(mark.title, marksIn(mark), feedbackIn(mark.feedback)))
-          .join('')}</table>`;
-  const outcome = viva
-    ? `<h2 style="font-size:18px">External viva</h2><p>Date: <strong>${escaped(dateIn(viva.date))}</strong><br>Status: <strong>${escaped(statusIn(viva.status))}</strong></p><p style="white-space:pre-line">${escaped(feedbackIn(viva.feedback))}</p>`
-    : '';
-  return page(
-    title,
-    `<p>Dear ${escaped(member.name)},</p>
-<p>There is something new for you in your project “${escaped(group.title)}” (${escaped(group.name)}).</p>
-${table}${outcome}
-<p><a href="${escaped(publicUrl)}/students">All your marks and feedback</a></p>
-<p style="opacity:.75">This letter is for you alone; your team mates get their own. Questions go to your supervisor or the FYP office.</p>`,
-  );
+function subjectOf({ group, marks, viva, sentAgainBy }: MarksLetter): string {
+  const isMarked = marks.every((mark) => mark.marks !== null);
+  const said = [
+    ...(marks.length > 0 ? [`${inOneLine(marks)} ${isMarked ? 'marked' : 'updated'}`] : []),
+    ...(viva ? ['viva recorded'] : []),
+  ].join(', ');
+  return `${group.name}: ${said}${sentAgainBy ? ' (sent again)' : ''}`;
 }
+
+function whatFor({ group, marks, viva, markers }: MarksLetter): string {
+  const project = `your project “${quoted(group.title)}” (${group.name})`;
+  const who = markers.length > 0 ? andBetween(markers) : 'The department';
+  const isMarked = marks.every((mark) => mark.marks !== null);
+  const marked = `${isMarked ? 'marked' : 'updated'} ${inOneLine(marks)} in ${project}`;
+  if (!viva) return `${who} ${marked}.`;
+  return marks.length > 0
+    ? `${who} ${marked}, and recorded its external viva.`
+    : `${who} recorded the external viva of ${project}.`;
+}
+
+/** Up to three milestones by name; of more, the first two and how many follow. */
+function inOneLine(marks: readonly Marked[]): string {
+  const titles = marks.map(({ title }) => title);
+  return titles.length > 3
+    ? `${titles.slice(0, 2).join(', ')} and ${titles.length - 2} more`
+    : andBetween(titles);
+}
+
+const andBetween = (words: readonly string[]) =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');
+
+const feedbackFact = (feedback: string | null) => ({
+  label: 'Feedback',
+  value: feedback || 'No feedback',
+  isText: true,
+});
+
+const markFacts = ({ title, total, marks, feedback }: Marked): Block => ({
+  facts: [
+    {
+      label: title,
+      value: marks === null ? `0 of ${total} (not marked yet)` : `${marks} of ${total}`,
+    },
+    feedbackFact(feedback),
+  ],
+});
+
+const vivaFacts = ({ date, status, feedback }: Viva): Block => ({
+  heading: 'External viva',
+  facts: [
+    { label: 'Date', value: date ? dateInWords(date) : 'not fixed yet' },
+    { label: 'Status', value: status || 'pending' },
+    feedbackFact(feedback),
+  ],
+});

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Role } from '#contract/endpoint.ts';
 import { deleteGroup, type FullGroup, updateGroup } from '#contract/groups.ts';
 import { updateUser } from '#contract/users.ts';
-import { endSession, hashOf, newToken, openSession } from '#server/session/sessions.ts';
+import { endSession, openSession } from '#server/session/sessions.ts';
+import { hashOf, newToken } from '#server/session/tokens.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { pdf } from '#tools/test/sample-files.ts';
@@ -117,6 +118,10 @@ export async function openWorld() {
     former,
     super: await enter(portal, team.supervisor),
     examiner: await enter(portal, team.examiner),
+    namesake: await enter(
+      portal,
+      await somebody(portal, 'faculty', team.supervisor.name, 'second@university.test'),
+    ),
     faculty: await enter(portal, foreign.supervisor),
     admin: await enter(portal, admin),
   };

@@ -1,8 +1,10 @@
 import { UploadKind } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';
-import { hashOf, newToken } from '#server/session/sessions.ts';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { hashOf, newToken } from '#server/session/tokens.ts';
 import { aDeadLetter } from '#server/test/letters.ts';
+import { anObjection } from '#server/test/objections.ts';
 import { at, somebody } from '#server/test/people.ts';
 import { passwordHash } from '#server/test/portal.ts';
 import { Caller } from '#tools/test/caller.ts';
@@ -102,6 +104,18 @@ const aLetter: Ask = async ({ portal }, _actor, target) => {
   return { params: { letterId: id } };
 };
 
+/** A member who was told of a mark some time ago, and is to be sent the same again. */
+async function mailedBefore(world: World): Promise<Asked> {
+  const { groupId, ids } = world.groups.own;
+  const member = at(ids, 0);
+  const marks = { [member]: { month1: { marks: 5 } } };
+  const params = { groupId };
+  await adminOf(world).call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
+  await adminOf(world).call(mailGroup, { params });
+  await world.portal.db.deleteFrom('letters').where('group_id', '=', groupId).execute();
+  return { params, body: { again: [member], semester: 'Semester 7' } };
+}
+
 /** How each call is asked for what a row names. */
 export const requests: Record<string, Ask> = {
   findHome: nothing,
@@ -130,7 +144,7 @@ export const requests: Record<string, Ask> = {
     return { body: { name: person.name, email, password, role: 'admin' } };
   },
   confirmEmail: async (world, _actor, target) => ({
-    body: { token: await tokenFor(world, target, 'confirm-email') },
+    body: { token: await tokenFor(world, target, 'confirm-email'), password },
   }),
   resetPassword: async (world, _actor, target) => ({
     body: { token: await tokenFor(world, target, 'reset-password'), password },
@@ -222,6 +236,13 @@ export const requests: Record<string, Ask> = {
     return { params: { documentId: target === 'malformed' ? '1' : known } };
   },
 
+  checkDocument: ({ documents, portal }, _actor, target) => {
+    const documentId = documents[target as keyof World['documents']] ?? unknownId;
+    const params = { documentId: target === 'malformed' ? '1' : documentId };
+    const after = () => portal.db.updateTable('documents').set({ checked_at: null }).execute();
+    return { params, body: { checked: true }, after };
+  },
+
   saveMarks: (world, _actor, target, semester) => {
     const [, whose = ''] = target.split('/');
     const cell = { 'Semester 7': 'month1', 'Semester 8': 'month5' }[semester] ?? 'externalViva';
@@ -232,7 +253,29 @@ export const requests: Record<string, Ask> = {
     const groupId = whose === 'crossed' ? world.groups.own.groupId : groupIdOf(world, whose);
     return { body: { semester, groupId, marks } };
   },
-  mailGroup: inGroup,
+  mailGroup: async (world, _actor, target) => {
+    if (target === 'ownAgain') return mailedBefore(world);
+    const groupId = groupIdOf(world, target === 'foreignMember' ? 'own' : target);
+    const again = [at(world.groups.foreign.ids, 0)];
+    return { params: { groupId }, ...(target === 'foreignMember' && { body: { again } }) };
+  },
+  listGroupEmails: inGroup,
+  objectToGroup: async (world, _actor, target) => {
+    if (target === 'malformed') return { body: { token: 'short' } };
+    if (target === 'unknown') return { body: { token: newToken() } };
+    const { db, clock } = world.portal;
+    const { token } = await anObjection(db, world.groups.own.groupId, clock());
+    return { body: { token } };
+  },
+  settleObjection: async (world, _actor, target) => {
+    if (target === 'unknown') return { params: { objectionId: unknownId } };
+    if (target === 'malformed') return { params: { objectionId: '1' } };
+    const { db, clock } = world.portal;
+    const objected_at = target === 'made' ? clock().toISOString() : null;
+    const { groupId } = world.groups.own;
+    const { objectionId } = await anObjection(db, groupId, clock(), { objected_at });
+    return { params: { objectionId } };
+  },
 
   listAudit: (_world, _actor, target) => ({ query: auditQueries[target] ?? {} }),
   exportAudit: (_world, _actor, target) => ({ query: auditQueries[target] ?? {} }),

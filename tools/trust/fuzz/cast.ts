@@ -69,15 +69,16 @@ export class Cast {
   async revive(actor: Actor): Promise<void> {
     const person = this.#people.get(actor);
     if (!person) return;
-    // While he was no supervisor another may have become one under his name, which only one of them carries.
-    await this.#db
-      .updateTable('users')
-      .set(({ ref }) => ({ name: ref('id'), name_key: ref('id') }))
-      .where('id', '<>', person.userId)
-      .where('name_key', '=', ({ selectFrom }) =>
-        selectFrom('users').select('name_key').where('id', '=', person.userId),
-      )
-      .execute();
+    for (const part of ['supervisor', 'external_examiner'] as const) {
+      // While they were not of the faculty, the groups that name them were bound to nobody.
+      await this.#db
+        .updateTable('groups')
+        .set({ [`${part}_id`]: person.userId })
+        .where(`${part}_key`, '=', ({ selectFrom }) =>
+          selectFrom('users').select('name_key').where('id', '=', person.userId),
+        )
+        .execute();
+    }
     await this.#db
       .updateTable('users')
       .set({ role: person.role, blocked_at: null })
@@ -106,8 +107,8 @@ export class Cast {
 
 /** Children before the parents that they refer to. */
 const tables = [
-  ...(['sessions', 'one_use_links', 'letters', 'documents'] as const),
-  ...(['login_failures', 'network_failures'] as const),
+  ...(['sessions', 'one_use_links', 'letters', 'objections', 'documents'] as const),
+  ...(['known_devices', 'login_throttles', 'token_buckets'] as const),
   ...(['changes', 'marks', 'members', 'groups', 'group_numbers', 'users'] as const),
   ...(['audit_entries'] as const),
 ];

@@ -10,7 +10,7 @@ import { openDiskStore } from '#server/files/disk.ts';
 import { startPostman } from '#server/mail/postman.ts';
 import { type Patience, smtpTransport } from '#server/mail/smtp.ts';
 import type { Services } from '#server/services.ts';
-import { makeFirstAdmin } from '#server/users/first-admin.ts';
+import { prepareFirstAdmin } from '#server/users/first-admin.ts';
 import { office } from '#tools/trust/portal-process.ts';
 
 /** The portal's own parts as `server/main.ts` puts them together, but for the clock and the patience with mail servers. */
@@ -53,7 +53,7 @@ export async function openPortalWithClock(
   const files = await openDiskStore(join(place.dataDir, 'files'));
   const content = loadContent(resolve('content'), config.timeZone);
   const services: Services = { db, files, mail, clock, config, content, log };
-  await makeFirstAdmin(services);
+  await prepareFirstAdmin(services);
   const app = await buildApp(services);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {

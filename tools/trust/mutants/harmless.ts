@@ -35,12 +35,6 @@ export const harmless: readonly Harmless[] = [
     why: 'It is helmet’s default too, written down so that it stays.',
   },
   {
-    file: 'server/app.ts',
-    at: 'return503OnClosing: true,',
-    does: 'return503OnClosing is false',
-    why: 'Answering in full while it stops is no less right; `npm run trust:stop` holds that nothing is cut.',
-  },
-  {
     file: 'server/http/client.ts',
     at: "if (!isNoDocument(path.replace(/\\.(br|gz)$/, ''))) return;",
     does: 'never asks',
@@ -51,12 +45,6 @@ export const harmless: readonly Harmless[] = [
     at: 'if (chunked === undefined && !(Number(length) > 0)) return;',
     does: 'never asks',
     why: 'A request without a body is complete at the next look, and is forgotten.',
-  },
-  {
-    file: 'server/http/limits.ts',
-    at: 'if (!(socket instanceof Socket)) return;',
-    does: 'never asks',
-    why: 'Only what is injected has no connection: it would never be refused, and only take memory.',
   },
   {
     file: 'server/http/limits.ts',
@@ -79,12 +67,6 @@ export const harmless: readonly Harmless[] = [
     why: 'Node swallows what is written to a connection that is gone; asking first saves the try.',
   },
   {
-    file: 'server/http/multipart.ts',
-    at: 'if (declared !== undefined && declared > longestWithoutFile) await requireRoom();',
-    does: 'asks no more: declared !== undefined',
-    why: 'Nothing is not above a number; this tells the compiler.',
-  },
-  {
     file: 'server/groups/find-group.ts',
     at: 'if (!group) throw noSuchGroup();',
     does: 'does not refuse',
@@ -98,13 +80,13 @@ export const harmless: readonly Harmless[] = [
   },
   {
     file: 'server/groups/group-access.ts',
-    at: "return caller.role === 'faculty' && group.supervisor_key === nameKey(caller.name);",
+    at: "return caller.role === 'faculty' && group.supervisor_id === caller.userId;",
     does: "asks no more: caller.role === 'faculty'",
     why: secondLock,
   },
   {
     file: 'server/groups/group-access.ts',
-    at: "return caller.role === 'faculty' && group.external_examiner_key === nameKey(caller.name);",
+    at: "return caller.role === 'faculty' && group.external_examiner_id === caller.userId;",
     does: "asks no more: caller.role === 'faculty'",
     why: secondLock,
   },
@@ -112,7 +94,7 @@ export const harmless: readonly Harmless[] = [
     file: 'server/groups/group-access.ts',
     at: 'if (own && email !== caller.email) {',
     does: 'asks no more: email !== caller.email',
-    why: 'His own e-mail is found among the members of his own group as well.',
+    why: 'His own email is found among the members of his own group as well.',
   },
   {
     file: 'server/groups/read-groups.ts',
@@ -134,7 +116,7 @@ export const harmless: readonly Harmless[] = [
   },
   {
     file: 'server/groups/read-groups.ts',
-    at: 'const documents = await db',
+    at: 'const documents = await newestVersions(db)',
     does: 'without',
     why: grouped,
   },
@@ -158,15 +140,9 @@ export const harmless: readonly Harmless[] = [
   },
   {
     file: 'server/session/login.ts',
-    at: 'requireRoom();',
+    at: 'requirePlace(asker);',
     does: 'leaves out',
-    why: 'The hash asks the same; asking before it only saves the query.',
-  },
-  {
-    file: 'server/session/login.ts',
-    at: 'await requirePatience(db, attempt);',
-    does: 'leaves out',
-    why: 'The same is asked after the hash; asking before it only saves the hash.',
+    why: 'The hash asks the same; asking before it only saves what is written.',
   },
   {
     file: 'server/session/login.ts',
@@ -254,8 +230,8 @@ export const harmless: readonly Harmless[] = [
   },
   {
     file: 'server/marks/write-marks.ts',
-    at: 'const standing = await db',
-    does: 'without',
+    at: 'return db',
+    does: "without .where( 'member_id'",
     why: 'The cells are found among what was read by member and milestone; more is read, not more found.',
   },
   {
@@ -376,8 +352,8 @@ export const harmless: readonly Harmless[] = [
   })),
   {
     file: 'server/session/login.ts',
-    at: 'if (user.password_ends_at !== null && user.password_ends_at <= now.toISOString()) {',
-    does: 'asks no more: user.password_ends_at !== null',
+    at: 'if (password_ends_at !== null && password_ends_at <= now.toISOString()) {',
+    does: 'asks no more: password_ends_at !== null',
     why: 'Where there is no end, null is not before any time either; only the types need the question.',
   },
 ];

@@ -47,7 +47,8 @@ export class Stage {
     const name = aName(role);
     const email = emailOf(name);
     const now = new Date();
-    const user = { name, email, role, passwordHash, mustConfirm };
+    const supervises = role === 'faculty';
+    const user = { name, email, role, passwordHash, mustConfirm, supervises };
     const userId = await addUser(this.db, user, now);
     const { token } = await openSession(this.db, userId, now);
     return { userId, name, email, token };

@@ -2,7 +2,8 @@ import * as letters from '#contract/letters.ts';
 import * as session from '#contract/session.ts';
 import * as users from '#contract/users.ts';
 import { makeLink } from '#server/session/one-use-links.ts';
-import { hashOf, openSession } from '#server/session/sessions.ts';
+import { openSession } from '#server/session/sessions.ts';
+import { hashOf } from '#server/session/tokens.ts';
 import { aDeadLetter } from '#server/test/letters.ts';
 import { aName, aPdf, emailOf, password } from '#tools/test/people.ts';
 import { lettersTo, linksOf, type Prepare, type Prepared, sessionsOf, userOf } from './prepared.ts';
@@ -84,7 +85,7 @@ export const writesOfAccounts = {
       endpoint: users.createUser,
       input: { body: { ...newUser(email, name), role: 'faculty' } },
       token: stage.adminToken,
-      refusals: ['email-taken', 'name-taken'],
+      refusals: ['email-taken'],
       effects: async () => ({
         accounts: (await userOf(stage, email)).length,
         letters: await lettersTo(stage, email),
@@ -132,7 +133,7 @@ export const writesOfAccounts = {
       const token = await makeLink(stage.db, userId, 'confirm-email', 1_800_000, new Date());
       return {
         endpoint: users.confirmEmail,
-        input: { body: { token } },
+        input: { body: { token, password } },
         refusals: ['link-over'],
         effects: async () => ({
           confirmed: (await userOf(stage, email)).filter((user) => user.email_confirmed_at).length,

@@ -1,11 +1,13 @@
-import { type UploadKind, uploadDocument } from '#contract/documents.ts';
+import { checkDocument, type UploadKind, uploadDocument } from '#contract/documents.ts';
 import { deleteGroup, restoreGroup, updateGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { objectToGroup, settleObjection } from '#contract/objections.ts';
 import { submitProposal } from '#contract/proposals.ts';
+import { anObjection } from '#server/test/objections.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aName, aProposal, emailOf, fileOf } from '#tools/test/people.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
-import { changesTo, type Prepare } from './prepared.ts';
+import { changesTo, lettersTo, type Prepare } from './prepared.ts';
 import type { Lane, Stage } from './stage.ts';
 
 const upload =
@@ -35,6 +37,17 @@ const marked = async (stage: Stage, lane: Lane) => {
   return { tag, body: { semester: 'Semester 7' as const, groupId: lane.groupId, marks } };
 };
 
+/** How often the office was told that somebody is not part of the group. */
+const objectionEmails = async ({ db }: Stage, groupId: string) => {
+  const rows = await db
+    .selectFrom('letters')
+    .select('id')
+    .where('group_id', '=', groupId)
+    .where('subject', 'like', '%a member objects')
+    .execute();
+  return rows.length;
+};
+
 /** Every call that writes about a group: proposal, files, marks, letters, and what an admin does. */
 export const writesOfGroups = {
   submitProposal: async (stage) => {
@@ -58,7 +71,8 @@ export const writesOfGroups = {
           .where('uploaded_by', '=', student.userId);
         const files = (await documents.execute()).length;
         const changes = await changesTo(stage, groups[0]?.id ?? '', title);
-        return { groups: groups.length, changes, files: files / 3 };
+        const named = await lettersTo(stage, emailOf(mate));
+        return { groups: groups.length, changes, files: files / 3, named };
       },
     };
   },
@@ -66,6 +80,22 @@ export const writesOfGroups = {
   uploadSimilarity: upload('similarity'),
   uploadCode: upload('code'),
   uploadCertificate: upload('certificate'),
+  checkDocument: async (stage, { groupId, memberId, supervisor }) => {
+    const proofs = stage.db.selectFrom('documents').select(['id', 'checked_at']);
+    const { id, checked_at } = await proofs
+      .where('member_id', '=', memberId)
+      .where('kind', '=', 'feeProof')
+      .executeTakeFirstOrThrow();
+    const checks = stage.db.selectFrom('changes').select('id').where('group_id', '=', groupId);
+    const count = async () => (await checks.where('part', '=', 'check').execute()).length;
+    const before = await count();
+    return {
+      endpoint: checkDocument,
+      input: { params: { documentId: id }, body: { checked: checked_at === null } },
+      token: supervisor,
+      effects: async () => ({ changes: (await count()) - before }),
+    };
+  },
   saveMarks: async (stage, lane) => {
     const { tag, body } = await marked(stage, lane);
     const { db } = stage;
@@ -105,6 +135,36 @@ export const writesOfGroups = {
       effects: async () => ({
         letters: (await told.where('group_id', '=', lane.groupId).execute()).length,
       }),
+    };
+  },
+  objectToGroup: async (stage, { groupId }) => {
+    const { objectionId, token } = await anObjection(stage.db, groupId, new Date());
+    const before = await objectionEmails(stage, groupId);
+    return {
+      endpoint: objectToGroup,
+      input: { body: { token } },
+      effects: async () => ({ letters: (await objectionEmails(stage, groupId)) - before }),
+      after: () => stage.db.deleteFrom('objections').where('id', '=', objectionId).execute(),
+    };
+  },
+  settleObjection: async (stage, { groupId }) => {
+    const objected_at = new Date().toISOString();
+    const { objectionId, email } = await anObjection(stage.db, groupId, new Date(), {
+      objected_at,
+    });
+    const entries = stage.db
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('action', '=', 'objection-settled')
+      .where('subject_id', '=', groupId)
+      .where('detail', '=', `of ${email}`);
+    const before = (await entries.execute()).length;
+    return {
+      endpoint: settleObjection,
+      input: { params: { objectionId } },
+      token: stage.adminToken,
+      refusals: ['not-found'],
+      effects: async () => ({ entries: (await entries.execute()).length - before }),
     };
   },
   updateGroup: async (stage, { groupId }) => {

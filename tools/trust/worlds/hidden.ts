@@ -21,7 +21,7 @@ const text = (random: Random) =>
   Array.from({ length: random.whole(1, 40) }, () => letters[random.whole(0, letters.length - 1)])
     .join('')
     .trim();
-/** Unique, as the portal keeps e-mails, names of groups and roll numbers. */
+/** Unique, as the portal keeps emails, names of groups and roll numbers. */
 const unique = (ending: string) => (random: Random, index: number) =>
   `${random.whole(0, 2 ** 31).toString(36)}.${index}${ending}`;
 const email = unique('@university.test');
@@ -49,8 +49,10 @@ const ofGroups = (groups: string): Hidden[] => [
       category: text,
       supervisor: text,
       supervisor_key: text,
+      supervisor_id: orNull(text),
       external_examiner: orNull(text),
       external_examiner_key: orNull(text),
+      external_examiner_id: orNull(text),
       viva_date: oneOf('2027-05-01', '2027-06-02'),
       viva_status: oneOf('pass', 'fail', 'reschedule'),
       viva_feedback: orNull(text),
@@ -102,7 +104,7 @@ const ofMembers = (members: string): Hidden[] => [
   {
     table: 'members',
     where: `id in (${members})`,
-    vary: { father_name: text, told_viva_revision: number(9) },
+    vary: { father_name: text, told_viva_revision: number(9), left_by: orNull(text) },
   },
   {
     table: 'marks',
@@ -135,6 +137,9 @@ const documents = (where: string, kinds: string[]): Hidden[] => [
           .padStart(64, '0'),
       uploaded_by_name: text,
       uploaded_at: instant,
+      checked_by: orNull(text),
+      checked_by_name: text,
+      checked_at: orNull(instant),
     },
     mayBeMissing: true,
   },

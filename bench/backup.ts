@@ -1,0 +1,143 @@
+// What `npm run bench:backup` runs: how long a backup and a restore take, beside a bare copy of the same files, each
+// file hashed and flushed, on the same disk in the same run.
+
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, open, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { backUp } from '#server/backup/back-up.ts';
+import { filesFolderOf, openDatabase, type Place } from '#server/backup/places.ts';
+import { restore } from '#server/backup/restore.ts';
+import { migrate } from '#server/db/migrate.ts';
+import type { Db } from '#server/db/tables.ts';
+import { openDiskStore, syncFolder } from '#server/files/disk.ts';
+import { onEnd } from '#tools/test/on-end.ts';
+import { startPostgres } from '#tools/test/start-postgres.ts';
+import { anEmptyPlace } from '#tools/trust/step-place.ts';
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '232000' },
+    files: { type: 'string', default: '777' },
+    megabytes: { type: 'string', default: '2400' },
+    database: { type: 'string', default: 'postgres' },
+    runs: { type: 'string', default: '3' },
+    folder: { type: 'string', default: tmpdir() },
+  },
+});
+const [rows, files, megabytes, runs] = [
+  Number(values.rows),
+  Number(values.files),
+  Number(values.megabytes),
+  Number(values.runs),
+];
+const MB = 1024 * 1024;
+
+const folder = mkdtempSync(join(values.folder, 'bench-'));
+const clean = onEnd(() => rmSync(folder, { recursive: true, force: true }));
+const postgres = values.database === 'postgres' ? startPostgres({ durable: true }) : undefined;
+const ground = { folder, postgresUrl: postgres?.url };
+
+try {
+  const place = await anEmptyPlace(ground);
+  const db = openDatabase(place);
+  try {
+    await migrate(db);
+    const ids = await fill(db, place);
+    console.log(`${rows} rows, ${files} files of ${megabytes} MB, on ${values.database}\n`);
+    console.log('           bare copy   backup          restore');
+    for (let run = 1; run <= runs; run += 1) {
+      const bare = await timed(() => bareCopy(place, ids));
+      const archive = join(folder, 'portal.backup');
+      const store = await openDiskStore(filesFolderOf(place));
+      const backup = await timed(() =>
+        backUp({ db, files: store, clock: () => new Date() }, archive),
+      );
+      const target = await anEmptyPlace(ground);
+      const restored = await timed(() => restore(target, archive));
+      rmSync(target.dataDir, { recursive: true });
+      rmSync(archive);
+      console.log(
+        `run ${run}      ${told(bare)}   ${told(backup)} × ${(backup / bare).toFixed(2)}   ${told(restored)} × ${(restored / bare).toFixed(2)}`,
+      );
+    }
+  } finally {
+    await db.destroy();
+  }
+} finally {
+  postgres?.stop();
+  clean();
+}
+
+function told(seconds: number) {
+  return `${seconds.toFixed(1)} s ${(megabytes / seconds).toFixed(0)} MB/s`;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return (performance.now() - began) / 1000;
+}
+
+/** What a department keeps: mostly rows of its trail, and files that nothing makes smaller. */
+async function fill(db: Db, place: Place): Promise<string[]> {
+  const at = new Date().toISOString();
+  for (let left = rows - files; left > 0; left -= 500) {
+    const entries = Array.from({ length: Math.min(left, 500) }, () => ({
+      id: randomUUID(),
+      at,
+      action: 'marks-saved' as const,
+      subject_kind: 'group' as const,
+      subject_name: 'FYP-2027-BSCS-012',
+      detail: 'Semester 7: proposal, month 1 and feedback of three members',
+      search_key: 'fyp-2027-bscs-012 semester 7: proposal, month 1 and feedback of three members',
+    }));
+    await db.insertInto('audit_entries').values(entries).execute();
+  }
+  const kept = join(filesFolderOf(place), 'kept');
+  await mkdir(kept, { recursive: true });
+  const ids: string[] = [];
+  for (let file = 0; file < files; file += 1) {
+    const content = randomBytes(Math.floor((megabytes * MB) / files));
+    const id = randomUUID();
+    await writeFile(join(kept, id), content);
+    await db
+      .insertInto('documents')
+      .values({
+        id,
+        kind: 'thesis',
+        version: 1,
+        name: 'thesis.pdf',
+        media_type: 'application/pdf',
+        size: content.length,
+        sha256: createHash('sha256').update(content).digest('hex'),
+        uploaded_by_name: 'Ayesha Khan',
+        uploaded_at: at,
+      })
+      .execute();
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** Each file read, hashed, written and flushed, one after the other, and their folder flushed. */
+async function bareCopy(place: Place, ids: string[]) {
+  const copies = join(folder, 'copies');
+  await mkdir(copies);
+  for (const id of ids) {
+    const hash = createHash('sha256');
+    const copy = await open(join(copies, id), 'w');
+    const source = createReadStream(join(filesFolderOf(place), 'kept', id), { highWaterMark: MB });
+    for await (const chunk of source) {
+      hash.update(chunk);
+      await copy.write(chunk);
+    }
+    hash.digest();
+    await copy.sync();
+    await copy.close();
+  }
+  await syncFolder(copies);
+  rmSync(copies, { recursive: true });
+}

@@ -1,0 +1,89 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { call } from '#client/api/call.ts';
+import { isCancelled, messageOf } from '#client/api/problems.ts';
+import { invalidate } from '#client/api/queries.ts';
+import { paths } from '#client/paths.ts';
+import { Section } from '#client/ui/section.tsx';
+import { adminToastMs, toast } from '#client/ui/toast.ts';
+import { findAttention, type LeftMember } from '#contract/attention.ts';
+import { listChanges, listGroups, updateGroup } from '#contract/groups.ts';
+import { listUsers } from '#contract/users.ts';
+import classes from './attention.module.css';
+
+/** Students who lost their group because its member and their account have different emails by now. */
+export function LeftMembers({ members }: { members: readonly LeftMember[] }) {
+  return (
+    <Section
+      title="Accounts that lost their group"
+      description="A group opens to the account with its member’s email. One of the two was changed here."
+    >
+      <ul className={classes.list} aria-label="Accounts that lost their group">
+        {members.map((member) => (
+          <li key={member.memberId} className={classes.item}>
+            <Left {...member} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Left({ memberId, memberName, memberEmail, group, account }: LeftMember) {
+  const change = useMutation({
+    mutationFn: () =>
+      call(updateGroup, {
+        params: { groupId: group._id },
+        body: {
+          version: group.version,
+          fypGroupMembers: [{ _id: memberId, email: account.email }],
+        },
+      }),
+    onSuccess: ({ message }) => toast.success(message, adminToastMs),
+    onError: (error) => {
+      if (isCancelled(error)) return;
+      toast.error(messageOf(error, 'Failed to update group'), adminToastMs);
+    },
+    onSettled: () => invalidate(findAttention, listGroups, listChanges, listUsers),
+  });
+  return (
+    <Stack gap={6}>
+      <Text fw={600} className={classes.words}>
+        {account.name} has the email{' '}
+        <Anchor
+          component={Link}
+          to={`${paths.admin}?tab=users&q=${encodeURIComponent(account.email)}`}
+          inherit
+        >
+          {account.email}
+        </Anchor>
+      </Text>
+      <Text size="sm" className={classes.words}>
+        Member {memberName} of{' '}
+        <Anchor
+          component={Link}
+          to={`${paths.admin}?q=${encodeURIComponent(group.fypGroupName)}`}
+          inherit
+        >
+          {group.fypGroupName}
+        </Anchor>{' '}
+        has {memberEmail}
+      </Text>
+      <Group gap="0.4rem 0.75rem">
+        <Button
+          variant="default"
+          size="xs"
+          loading={change.isPending}
+          aria-label={`Write ${account.email} in group ${group.fypGroupName}`}
+          onClick={() => change.mutate()}
+        >
+          Change it in the group
+        </Button>
+        <Text size="sm" c="dimmed">
+          Or correct the email of the account.
+        </Text>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,78 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { call } from '#client/api/call.ts';
+import { useTimeZone } from '#client/api/portal.ts';
+import { isCancelled, messageOf } from '#client/api/problems.ts';
+import { invalidate } from '#client/api/queries.ts';
+import { paths } from '#client/paths.ts';
+import { Section } from '#client/ui/section.tsx';
+import { adminToastMs, toast } from '#client/ui/toast.ts';
+import { findAttention, type Objection } from '#contract/attention.ts';
+import { settleObjection } from '#contract/objections.ts';
+import { dateTimeInWords } from '#contract/time.ts';
+import classes from './attention.module.css';
+
+/** People who say that they are not part of the group that names them. Nothing changes until an admin decides. */
+export function Objections({ objections }: { objections: readonly Objection[] }) {
+  const settling = useMutation({
+    mutationFn: ({ _id }: Objection) => call(settleObjection, { params: { objectionId: _id } }),
+    onSuccess: ({ message }) => toast.success(message, adminToastMs),
+    onError: (error) => {
+      if (isCancelled(error)) return;
+      toast.error(messageOf(error, 'Failed to settle the objection'), adminToastMs);
+    },
+    onSettled: () => invalidate(findAttention),
+  });
+  return (
+    <Section
+      title="Members who object"
+      description="They say that they are not part of the group that names them. Ask both sides, then correct or delete the group."
+    >
+      <ul className={classes.list} aria-label="Members who object">
+        {objections.map((objection) => (
+          <li key={objection._id} className={classes.item}>
+            <Group justify="space-between" gap="sm">
+              <About {...objection} />
+              <Group gap="xs">
+                <Button component={Link} to={groupAddress(objection)} variant="default" size="xs">
+                  Open {objection.fypGroupName}
+                </Button>
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={`Settle the objection of ${objection.memberName}`}
+                  loading={settling.isPending && settling.variables._id === objection._id}
+                  disabled={settling.isPending}
+                  onClick={() => settling.mutate(objection)}
+                >
+                  Settle
+                </Button>
+              </Group>
+            </Group>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const groupAddress = ({ fypGroupName }: Objection) =>
+  `${paths.admin}?q=${encodeURIComponent(fypGroupName)}`;
+
+function About({ fypGroupName, memberName, email, objectedAt }: Objection) {
+  const zone = useTimeZone();
+  return (
+    <Stack gap={4}>
+      <Text fw={600} className={classes.words}>
+        {memberName} objects to being in {fypGroupName}
+      </Text>
+      <Text size="sm" className={classes.words}>
+        <Anchor href={`mailto:${email}`} inherit>
+          {email}
+        </Anchor>
+        , {dateTimeInWords(objectedAt, zone)}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,17 @@
+import { Text } from '@mantine/core';
+import { useTimeZone } from '#client/api/portal.ts';
+import type { DocumentInfo } from '#contract/documents.ts';
+import { dateInWords } from '#contract/time.ts';
+
+type CheckedProps = { document: DocumentInfo; isShort?: boolean };
+
+/** Who of the staff found a file right, and on which day; nothing for one that nobody has checked. */
+export function Checked({ document: { checkedAt, checkedBy }, isShort = false }: CheckedProps) {
+  const zone = useTimeZone();
+  if (checkedAt === null) return null;
+  return (
+    <Text span size="sm" c="dimmed" className="tabular">
+      {isShort ? 'by' : 'Checked by'} {checkedBy} on {dateInWords(checkedAt, zone)}
+    </Text>
+  );
+}

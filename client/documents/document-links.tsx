@@ -1,0 +1,29 @@
+import { Anchor, VisuallyHidden } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { type DocumentInfo, type DocumentKind, documentKinds } from '#contract/documents.ts';
+import classes from './document-list.module.css';
+import { versionsOf } from './versions-of.ts';
+
+type DocumentLinksProps = {
+  documents: readonly DocumentInfo[];
+  kinds: readonly DocumentKind[];
+};
+
+/** The newest version of each kind in one line, to be at hand while marking. */
+export function DocumentLinks({ documents, kinds }: DocumentLinksProps) {
+  const newest = kinds.flatMap((kind) => versionsOf(documents, kind).slice(0, 1));
+  if (newest.length === 0) return null;
+  return (
+    <ul className={classes.links} aria-label="Newest documents" data-no-print>
+      {newest.map(({ _id, kind, url, version }) => (
+        <li key={_id}>
+          <Anchor href={url} target="_blank" rel="noopener" size="sm" className={classes.link}>
+            <IconFileText size={16} aria-hidden />
+            {documentKinds[kind].label}
+            <VisuallyHidden> (version {version}, opens in a new tab)</VisuallyHidden>
+          </Anchor>
+        </li>
+      ))}
+    </ul>
+  );
+}

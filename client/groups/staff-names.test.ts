@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { meaningOf, suggestionsOf } from './staff-names.ts';
+
+const staff = [
+  { _id: '1', name: 'Ali Khan', email: 'one@uni.test' },
+  { _id: '2', name: 'ALI khan', email: 'two@uni.test' },
+  { _id: '3', name: 'Dr. Hira', email: 'hira@uni.test' },
+];
+const names = ['Dr. Samina', 'Ali Khan', 'Dr. Hira', 'other'];
+const bound = { name: 'Dr. Hira', id: '3' };
+const waiting = { name: 'dr. hira', id: '' };
+
+test('accounts that share a name are suggested each with its email, others by name alone', () => {
+  expect([...suggestionsOf(names, staff, bound)]).toEqual([
+    ['Dr. Samina', undefined],
+    ['Ali Khan (one@uni.test)', staff[0]],
+    ['ALI khan (two@uni.test)', staff[1]],
+    ['Dr. Hira', undefined],
+    ['other', undefined],
+  ]);
+});
+
+test('the account that a group waits for can be chosen though it is the only one of its name', () => {
+  const texts = [...suggestionsOf(['Dr. Samina'], staff, waiting).keys()];
+  expect(texts).toEqual(['Dr. Samina', 'Dr. Hira (hira@uni.test)']);
+});
+
+test.for([
+  [{ name: 'Ali Khan', id: '2' }, 'Opens to two@uni.test'],
+  [{ name: 'Ali Khan', id: '9' }, 'The account of this name is blocked'],
+  [{ name: 'ali  khan', id: '' }, 'Several accounts share this name: choose one from the list'],
+  [{ name: 'Dr. Hira', id: '' }, 'Opens to hira@uni.test'],
+  [{ name: 'Dr. New', id: '' }, 'No faculty account has this name: the group opens to nobody'],
+  [{ name: 'Other', id: '' }, undefined],
+  [{ name: '', id: '' }, undefined],
+] as const)('says to whom a group opens by %j', ([named, said]) => {
+  expect(meaningOf(named, staff, { name: 'Dr. Before', id: '7' })).toBe(said);
+});
+
+test('a name that is bound to nobody is not said to open to the only account that has it', () => {
+  const said = 'Opens to nobody until you choose the account from the list';
+  expect(meaningOf(waiting, staff, waiting)).toBe(said);
+});

@@ -1,0 +1,32 @@
+import { usePortal } from '#client/api/portal.ts';
+import { PrintHead, SignatureLines } from '#client/ui/print-sheet.tsx';
+import type { OwnGroup } from '#contract/groups.ts';
+import { dateTimeInWords } from '#contract/time.ts';
+
+/** The head of printed marks: university, department, session and date. */
+export function MarksHead({ title }: { title: string }) {
+  const portal = usePortal();
+  if (!portal) return null;
+  const { university, name, session, timeZone } = portal;
+  return (
+    <PrintHead
+      title={title}
+      lines={[university, `${name} · ${session}`]}
+      date={dateTimeInWords(new Date(), timeZone)}
+    />
+  );
+}
+
+/** Who signs printed marks: those who gave them, and the office. */
+export function MarksSignatures({
+  group: { supervisor, externalExaminer },
+}: {
+  group: Pick<OwnGroup, 'supervisor' | 'externalExaminer'>;
+}) {
+  const signers = [
+    `Supervisor: ${supervisor}`,
+    `External examiner: ${externalExaminer ?? ''}`,
+    'Project coordinator',
+  ];
+  return <SignatureLines signers={signers} />;
+}

@@ -1,0 +1,72 @@
+import { Badge, Button, Group, Text } from '@mantine/core';
+import { useTimeZone } from '#client/api/portal.ts';
+import { Section } from '#client/ui/section.tsx';
+import type { GroupEmail } from '#contract/letters.ts';
+import { dateTimeInWords } from '#contract/time.ts';
+import classes from './email-states.module.css';
+import type { DeliveryState } from './use-delivery.ts';
+
+const states = {
+  queued: { label: 'Queued', color: 'brass' },
+  sent: { label: 'Sent', color: 'green' },
+  refused: { label: 'Refused', color: 'red' },
+} as const;
+
+/** What became of each member's newest email about marks. */
+export function EmailStates({ delivery }: { delivery: DeliveryState }) {
+  const { emails, isError, isFetching, refetch } = delivery;
+  if (!emails && isError) {
+    return (
+      <Section title="Emails">
+        <Group gap="sm">
+          <Text size="sm">What became of the emails cannot be loaded.</Text>
+          <Button variant="default" size="xs" loading={isFetching} onClick={() => void refetch()}>
+            Retry
+          </Button>
+        </Group>
+      </Section>
+    );
+  }
+  const newest = newestOfEach(emails ?? []);
+  if (newest.length === 0) return null;
+  return (
+    <div data-no-print>
+      <Section title="Emails" description="The last one to each member about marks.">
+        <ul className={classes.list} aria-label="Emails">
+          {newest.map((email) => (
+            <EmailState key={email.memberId} {...email} />
+          ))}
+        </ul>
+      </Section>
+    </div>
+  );
+}
+
+function EmailState({ memberName, recipient, subject, state, reason, ...at }: GroupEmail) {
+  const zone = useTimeZone();
+  const { label, color } = states[state];
+  return (
+    <li className={classes.item}>
+      <div className={classes.words}>
+        <Text size="sm" fw={600}>
+          {memberName}
+        </Text>
+        <Text size="sm">{subject}</Text>
+        <Text size="sm" c="dimmed" className="tabular">
+          {recipient}, {dateTimeInWords(at.sentAt ?? at.refusedAt ?? at.queuedAt, zone)}
+        </Text>
+        {reason && <Text size="sm">{reason}</Text>}
+      </div>
+      <Badge color={color} variant="light" className={classes.state}>
+        {label}
+      </Badge>
+    </li>
+  );
+}
+
+/** Of each member the first, for the newest come first. */
+function newestOfEach(emails: readonly GroupEmail[]): GroupEmail[] {
+  return emails.filter(
+    ({ memberId }, index) => emails.findIndex((other) => other.memberId === memberId) === index,
+  );
+}

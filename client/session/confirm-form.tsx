@@ -1,0 +1,66 @@
+import { PasswordInput, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { call } from '#client/api/call.ts';
+import { messageOf, setFieldErrors } from '#client/api/problems.ts';
+import { validateBy } from '#client/api/validate.ts';
+import { focusFirstError } from '#client/ui/focus-first-error.ts';
+import { FormAnswer } from '#client/ui/form-answer.tsx';
+import { SubmitButton } from '#client/ui/submit-button.tsx';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { Problem } from '#contract/problem.ts';
+import { confirmEmail } from '#contract/users.ts';
+
+type ConfirmFormProps = { token: string; onDone: (reply: ReplyOf<typeof confirmEmail>) => void };
+
+/** Confirms the address of an email's link: whoever owns it chooses the password, whoever signed up with it. */
+export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const form = useForm({
+    initialValues: { token, password: '' },
+    validate: validateBy(confirmEmail.body),
+    validateInputOnBlur: true,
+  });
+  const confirm = form.onSubmit(
+    async (body, event) => {
+      const element = event?.currentTarget;
+      setIsBusy(true);
+      setFault(undefined);
+      try {
+        onDone(await call(confirmEmail, { body }));
+      } catch (error) {
+        setIsBusy(false);
+        if (setFieldErrors(form, error)) focusFirstError(element);
+        else setFault(faultOf(error));
+      }
+    },
+    (_errors, _values, event) => focusFirstError(event?.currentTarget),
+  );
+  return (
+    <form onSubmit={confirm} noValidate aria-label="Confirm email">
+      <Stack gap="md">
+        <FormAnswer fault={fault} />
+        <PasswordInput
+          label="Password"
+          description="The one you signed up with, or another of at least 8 characters: what you enter becomes your password"
+          // Whoever signed up in this browser is spared typing it again.
+          autoComplete="current-password"
+          required
+          data-autofocus
+          aria-invalid={Boolean(form.errors.password)}
+          {...form.getInputProps('password')}
+        />
+        <SubmitButton isBusy={isBusy} busyText="Confirming..." fullWidth>
+          Confirm my email
+        </SubmitButton>
+      </Stack>
+    </form>
+  );
+}
+
+function faultOf(error: unknown): string {
+  const message = messageOf(error, 'Server error. Please try again.');
+  if (!(error instanceof Problem) || error.code !== 'link-over') return message;
+  return `${message} Log in, and the page “Marks” sends you another email.`;
+}

@@ -1,0 +1,12 @@
+import { Anchor } from '@mantine/core';
+
+type OfficeContactProps = { office: { room: string; email: string; phone: string } };
+
+/** Room, email and phone of the office, within a sentence. */
+export function OfficeContact({ office: { room, email, phone } }: OfficeContactProps) {
+  return (
+    <>
+      {room}; <Anchor href={`mailto:${email}`}>{email}</Anchor>; {phone}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { normalise } from './normalise.ts';
+
+const forms = fc.constantFrom('NFC', 'NFKC', 'NFKD');
+
+describe('a text in one Unicode form', () => {
+  it('is what Unicode says, as long as nobody piles up marks', () => {
+    fc.assert(
+      fc.property(forms, fc.string({ unit: 'binary', maxLength: 30 }), (form, text) => {
+        expect(normalise(form, text)).toBe(text.normalize(form));
+      }),
+    );
+  });
+
+  it('keeps as many marks on a letter as there are, and stays as it is when it comes again', () => {
+    const piled = `e${'\u0300\u0316'.repeat(200)}`;
+    const once = normalise('NFC', piled);
+    expect(once.replaceAll('\u034f', '')).toHaveLength(400);
+    expect(normalise('NFC', once)).toBe(once);
+  });
+
+  it.each(['\u0300\u0316', '\uff9e\u0316', '\u0316\u034f\u0300'])(
+    'takes time by its length, not by its square: %j',
+    (marks) => {
+      for (const form of ['NFC', 'NFKC', 'NFKD'] as const) {
+        const before = performance.now();
+        normalise(form, marks.repeat(100_000 / marks.length));
+        // By its square it would be about ten seconds.
+        expect(performance.now() - before).toBeLessThan(2000);
+      }
+    },
+  );
+});

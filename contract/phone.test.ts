@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Phone, whatsappNumber } from './phone.ts';
+
+const digits = fc.stringMatching(/^\d{9}$/);
+const faultOf = (text: unknown) => Phone.safeParse(text).error?.issues[0]?.message;
+const example = 'Enter a phone number such as +92 3001234567.';
+
+describe('a phone number', () => {
+  it.each([
+    '0301 2345678',
+    '0301-2345678',
+    '0301.2345678',
+    '(0301) 2345678',
+    '03012345678',
+    '301 2345678',
+    '3012345678',
+    '+923012345678',
+    '+92 3012345678',
+    '+92 301 2345678',
+    '+92-301-2345678',
+    '+92 (0) 301 234 5678',
+    '+92 (0301) 2345678',
+    '923012345678',
+    '0092 301 2345678',
+    '00923012345678',
+    ' 0301\u00a02345678 ',
+    '0301\u20112345678',
+    '0301 \u2013 2345678',
+    // As a phone's address book copies it.
+    '\u202a+92 301 2345678\u202c',
+    '０３０１ ２３４５６７８',
+  ])('%s is the same number, stored in one form', (written) => {
+    expect(Phone.parse(written)).toBe('+92 3012345678');
+  });
+
+  it('is the pattern of the specification, an optional +92, a 3 and nine digits, whatever it stands for', () => {
+    fc.assert(
+      fc.property(
+        digits,
+        fc.constantFrom('', '+92', '+92 '),
+        fc.constantFrom('', ' ', '-'),
+        (nine, code, gap) => {
+          const written = `${code}3${nine.slice(0, 2)}${gap}${nine.slice(2)}`;
+          expect(Phone.parse(written)).toBe(`+92 3${nine}`);
+        },
+      ),
+    );
+  });
+
+  it('stays as it is stored when it is sent again', () => {
+    fc.assert(
+      fc.property(digits, (nine) => {
+        expect(Phone.parse(`+92 3${nine}`)).toBe(`+92 3${nine}`);
+      }),
+    );
+  });
+
+  it('is nothing else, whatever somebody writes', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[+\d ().-]{0,18}$/)), (text) => {
+        const stored = Phone.safeParse(text).data;
+        const plain = text.replace(/[^\d]/g, '');
+        if (stored !== undefined) {
+          expect(stored).toMatch(/^\+92 3\d{9}$/);
+          expect(plain.endsWith(stored.slice(4))).toBe(true);
+          expect(['', '0', '92', '920', '0092', '00920']).toContain(plain.slice(0, -10));
+        }
+      }),
+    );
+  });
+
+  it.each([
+    '3001234567 1',
+    '+923',
+    '0300123456',
+    '030012345678',
+    '+92 4001234567',
+    '+93 3001234567',
+    '092 3001234567',
+    '++923001234567',
+    '3001234567 ext. 2',
+    '+923٠٠١٢٣٤٥٦٧',
+    '051 9048 5000',
+    '3'.repeat(100_000),
+    '\u0300\u0316'.repeat(100_000),
+  ])('%.20s is refused with an example', (text) => expect(faultOf(text)).toBe(example));
+
+  it.each(['', ' ', '-', undefined, null, 3001234567])('is required: %j', (nothing) => {
+    expect(faultOf(nothing)).toBe('Phone is required.');
+  });
+
+  it('becomes the digits of a WhatsApp link', () => {
+    expect(whatsappNumber('+92 3012345678')).toBe('923012345678');
+  });
+});

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Roll, rollKey } from './roll.ts';
+
+const faultOf = (text: unknown) => Roll.safeParse(text).error?.issues[0]?.message;
+/** Every dash and minus of Unicode, by its name there. */
+const dashes = {
+  'hyphen-minus': '-',
+  hyphen: '\u2010',
+  'non-breaking hyphen': '\u2011',
+  'figure dash': '\u2012',
+  'en dash': '\u2013',
+  'em dash': '\u2014',
+  'horizontal bar': '\u2015',
+  'hyphen bullet': '\u2043',
+  'superscript minus': '\u207b',
+  'minus sign': '\u2212',
+  'modifier letter minus': '\u02d7',
+  'small em dash': '\ufe58',
+  'small hyphen-minus': '\ufe63',
+  'full-width hyphen-minus': '\uff0d',
+  'heavy minus': '\u2796',
+};
+
+describe('a roll number', () => {
+  it.each(Object.entries(dashes))('is one with whatever dash: %s', (_, dash) => {
+    expect(Roll.parse(`F22${dash}014`)).toBe('F22-014');
+    expect(rollKey(`F22${dash}014`)).toBe(rollKey('F22-014'));
+  });
+
+  it.each([
+    ['full-width letters and digits', 'Ｆ２２－０１４', 'F22-014'],
+    ['a non-breaking space', 'F22\u00a0014', 'F22 014'],
+    ['spaces around it', '  F22-014 ', 'F22-014'],
+    ['other punctuation', 'F22/CS(014)', 'F22/CS(014)'],
+  ])('is kept in plain characters: %s', (_, written, kept) => {
+    expect(Roll.parse(written)).toBe(kept);
+  });
+
+  it.each([
+    ['a Cyrillic letter', 'Ф22-014'],
+    ['a Greek letter drawn like a Latin one', 'Ο22-014'],
+    ['a Latin letter with an accent', 'É22-014'],
+    ['Arabic-Indic digits', 'F22-٠١٤'],
+    ['Persian digits', 'F22-۰۱۴'],
+    ['a mark over a digit', 'F22-01\u03044'],
+    ['a picture', 'F22-014 🎓'],
+  ])('is refused with %s', (_, written) => {
+    expect(faultOf(written)).toBe(
+      'Roll number may have the letters A to Z, digits and punctuation only.',
+    );
+  });
+
+  it.each([
+    ['nothing', '', 'Roll number is required.'],
+    ['punctuation alone', '- / -', 'Roll number has no letter or digit.'],
+    ['more than it may have', '1'.repeat(31), 'Roll number may have at most 30 characters.'],
+    [
+      'far more than it may have',
+      '1'.repeat(99_999),
+      'Roll number may have at most 30 characters.',
+    ],
+    [
+      'a soft hyphen',
+      'F22\u00ad014',
+      'Roll number contains an invisible character. Please type it instead of pasting it.',
+    ],
+  ])('is refused with %s', (_, written, message) => expect(faultOf(written)).toBe(message));
+});
+
+describe('two roll numbers', () => {
+  it('are one by their letters and digits, whatever the case and whatever stands between', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[a-zA-Z0-9]{1,10}$/),
+        fc.constantFrom(' ', '-', ' - ', '/', '.', '_', ...Object.values(dashes)),
+        (roll, gap) => {
+          expect(rollKey([...roll.toLowerCase()].join(gap))).toBe(rollKey(roll.toUpperCase()));
+        },
+      ),
+    );
+  });
+
+  it('stay two when a letter or digit differs', () => {
+    expect(rollKey('F22-014')).not.toBe(rollKey('F22-104'));
+    expect(rollKey('F22-014')).not.toBe(rollKey('E22-014'));
+  });
+});

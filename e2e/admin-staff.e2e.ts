@@ -1,0 +1,208 @@
+import { checkDocument } from '#contract/documents.ts';
+import { findGroup, listAssignedGroups, updateGroup } from '#contract/groups.ts';
+import { createUser } from '#contract/users.ts';
+import { Caller } from '#tools/test/caller.ts';
+import { aGroup, aName, aStudent, emailOf, password } from '#tools/test/people.ts';
+import { button, editor, open, row, toast, userForm } from './admin-steps.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin, expectAccessible, openAs, turn } from './steps.ts';
+
+const unclear = (name: string) => ({ hasText: `“${name}”` });
+
+test('the account that a group’s supervisor lacks is made from Attention, and opens the group', async ({
+  page,
+  portal,
+}) => {
+  const office = await asAdmin(portal.url);
+  const { group, groupId } = await aGroup(office);
+  const name = aName('Missing');
+  await office.call(updateGroup, { params: { groupId }, body: { supervisor: name } });
+  await open(page);
+  await page.getByRole('button', { name: /whose supervisor has no account/ }).click();
+  await page.getByRole('button', { name: 'Create accounts in Attention' }).click();
+  const item = page.getByRole('listitem').filter(unclear(name));
+  await expect(item).toContainText(`Named by ${group.fypGroupName} (supervisor)`);
+  await item.getByRole('link', { name: `Create this account for ${name}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'New user' });
+  await expect(dialog.getByLabel('Name')).toHaveValue(name);
+  await expect(dialog.getByRole('combobox', { name: 'Role' })).toHaveValue('faculty');
+  await expect(dialog.getByLabel('Supervises projects')).toBeChecked();
+  await expect(page).toHaveURL('/admin?tab=users');
+  await dialog.getByLabel('Email').fill(emailOf(name));
+  await dialog.getByLabel('Password (optional)').fill(password);
+  await dialog.getByRole('button', { name: 'Create user' }).click();
+  await expect(toast(page, 'status', 'User created successfully')).toBeVisible();
+  const made = await new Caller(portal.url).logIn(emailOf(name), password);
+  const { allGroups } = await made.call(listAssignedGroups);
+  expect(allGroups.map(({ _id }) => _id)).toEqual([groupId]);
+  await page.getByRole('tab', { name: 'Attention' }).click();
+  await expect(item).toBeHidden();
+});
+
+test('of two accounts of one name the admin chooses in Attention, and by email in the editor', async ({
+  page,
+  portal,
+}) => {
+  const office = await asAdmin(portal.url);
+  const name = aName('Twin');
+  const emails = [`one.${emailOf(name)}`, `two.${emailOf(name)}`] as const;
+  const made = async (email: string) => {
+    const body = { name, email, role: 'faculty', supervises: true, password } as const;
+    return (await office.call(createUser, { body })).user;
+  };
+  const users = [await made(emails[0]), await made(emails[1])] as const;
+  const { group, groupId, read } = await aGroup(office);
+  await office.call(updateGroup, { params: { groupId }, body: { supervisor: name } });
+  await open(page, '?tab=attention');
+  const item = page
+    .getByRole('list', { name: 'Unclear names' })
+    .getByRole('listitem')
+    .filter({ hasText: `2 faculty accounts are named “${name}”` });
+  for (const width of [320, 360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page, `${width}`);
+  }
+  await item.getByRole('button', { name: `Choose ${emails[1]}` }).click();
+  await expect(toast(page, 'status', 'Group updated successfully')).toBeVisible();
+  await expect(item).toBeHidden();
+  expect(await read()).toMatchObject({ supervisor: name, supervisorId: users[1]._id });
+
+  await page.goto(`/admin?q=${group.fypGroupName}`);
+  await button(page, `Edit ${group.fypGroupName}`).click();
+  const dialog = editor(page, group.fypGroupName);
+  const field = dialog.getByRole('combobox', { name: 'Supervisor' });
+  await expect(field).toHaveAccessibleDescription(`Opens to ${emails[1]}`);
+  await field.fill(name);
+  await page.getByRole('option', { name: `${name} (${emails[0]})` }).click();
+  await expect(field).toHaveValue(name);
+  await expect(field).toHaveAccessibleDescription(`Opens to ${emails[0]}`);
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(toast(page, 'status', 'Group updated successfully')).toBeVisible();
+  expect(await read()).toMatchObject({ supervisor: name, supervisorId: users[0]._id });
+});
+
+test('a corrected email is written in the group too, or Attention offers to', async ({
+  page,
+  portal,
+}) => {
+  const office = await asAdmin(portal.url);
+  const { student, group } = await aGroup(office);
+  const [first, second] = [`new.${student.email}`, `newer.${student.email}`];
+  await open(page, `?tab=users&q=${encodeURIComponent(student.name)}`);
+  await button(page, `Edit ${student.name}`).click();
+  const form = userForm(page, student.name);
+  const follow = form.getByLabel(
+    `Also change it in group ${group.fypGroupName} (member ${student.name})`,
+  );
+  await expect(follow).toBeHidden();
+  await form.getByLabel('Email').fill(first);
+  await expect(follow).toBeChecked();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(row(page, student.name)).toContainText(first);
+  const found = await office.call(findGroup, { params: { email: first } });
+  expect(found.group._id).toBe(group._id);
+
+  await button(page, `Edit ${student.name}`).click();
+  await form.getByLabel('Email').fill(second);
+  await follow.uncheck();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(row(page, student.name)).toContainText(second);
+  await page.getByRole('tab', { name: 'Attention' }).click();
+  await page
+    .getByRole('button', { name: `Write ${second} in group ${group.fypGroupName}` })
+    .click();
+  await expect(toast(page, 'status', 'Group updated successfully')).toBeVisible();
+  await expect(page.getByText(`has ${first}`)).toBeHidden();
+  expect((await office.call(findGroup, { params: { email: second } })).group._id).toBe(group._id);
+});
+
+test('fee proofs open on the faculty page, where the supervisor checks them and the examiner sees by whom', async ({
+  page,
+  openPage,
+  portal,
+}) => {
+  const office = await asAdmin(portal.url);
+  const { student, supervisor, examiner, groupId, group, mates } = await aGroup(office);
+  await openAs(page, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
+  const card = page.getByRole('listitem').filter({ hasText: student.email });
+  const proof = card.getByRole('link', { name: new RegExp(`^Fee proof of ${student.name}`) });
+  const file = page.context().waitForEvent('page');
+  await proof.click();
+  expect((await page.request.get((await proof.getAttribute('href')) ?? '')).status()).toBe(200);
+  await (await file).close();
+  await expect(card).toContainText('Certificates: not uploaded');
+  await card.getByLabel(`Fee proof of ${student.name}: checked`).check();
+  await expect(card).toContainText(`by ${supervisor.name} on`);
+  for (const width of [320, 360, 768, 1440]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await turn(page, colorScheme);
+      await expectAccessible(page, `${width} ${colorScheme}`);
+    }
+  }
+
+  const theirs = await openPage();
+  await openAs(theirs, `/faculty?tab=external-viva&group=${groupId}`, examiner);
+  const seen = theirs.getByRole('listitem').filter({ hasText: student.email });
+  await expect(seen).toContainText(`Checked by ${supervisor.name} on`);
+  await expect(seen.getByRole('checkbox')).toHaveCount(0);
+  const mate = theirs.getByRole('listitem').filter({ hasText: mates[0]?.email ?? '' });
+  await expect(mate).toContainText('Not checked yet');
+
+  const own = await openPage();
+  await openAs(own, '/students', student);
+  await expect(own.getByText(`Checked by ${supervisor.name} on`)).toBeVisible();
+
+  const admins = await openPage();
+  await open(admins, `?q=${group.fypGroupName}`);
+  await admins.getByRole('button', { name: new RegExp(`^${group.fypGroupName}`) }).click();
+  await admins.getByLabel(`Fee proof of ${student.name}: checked`).uncheck();
+  await expect(admins.getByText(`by ${supervisor.name} on`)).toBeHidden();
+  await admins.getByRole('button', { name: 'History' }).click();
+  const history = admins.getByRole('dialog', { name: `History of ${group.fypGroupName}` });
+  await expect(history).toContainText(`${student.name}: Fee proof not checked any more`);
+});
+
+test('a check of a file that was replaced meanwhile is refused, and the new one is shown', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/409/);
+  const office = await asAdmin(portal.url);
+  const { student, supervisor, groupId } = await aGroup(office, { members: 1 });
+  await openAs(page, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
+  await page.route(`**${checkDocument.path.replace(':documentId', '*')}`, (route) =>
+    route.fulfill({
+      status: 409,
+      json: {
+        code: 'stale-version',
+        message: 'A newer version of this file was uploaded meanwhile. Open that one first.',
+        error: 'A newer version of this file was uploaded meanwhile. Open that one first.',
+      },
+    }),
+  );
+  const box = page.getByLabel(`Fee proof of ${student.name}: checked`);
+  await box.click();
+  await expect(toast(page, 'alert', 'A newer version of this file')).toBeVisible();
+  await expect(box).not.toBeChecked();
+});
+
+test('only accounts that supervise are offered to students', async ({ page, portal }) => {
+  const office = await asAdmin(portal.url);
+  const name = aName('Examiner');
+  await office.call(createUser, { body: { name, email: emailOf(name), role: 'faculty' } });
+  const student = await aStudent(new Caller(portal.url));
+  const offered = async () => {
+    const reply = await student.caller.fetch('/api/auth/choices');
+    const { supervisors } = (await reply.json()) as { supervisors: { value: string }[] };
+    return supervisors.some(({ value }) => value === name);
+  };
+  expect(await offered()).toBe(false);
+  await open(page, `?tab=users&q=${encodeURIComponent(name)}`);
+  await button(page, `Edit ${name}`).click();
+  await userForm(page, name).getByLabel('Supervises projects').check();
+  await userForm(page, name).getByRole('button', { name: 'Save' }).click();
+  await expect(row(page, name)).toContainText('supervises');
+  expect(await offered()).toBe(true);
+});

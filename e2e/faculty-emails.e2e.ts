@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+import { forgetLetter, listUnsentLetters } from '#contract/letters.ts';
+import { aPair, marks, open, save, toast } from './faculty-steps.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin, expectAccessible, turn } from './steps.ts';
+
+const stateOf = (page: Page, { name }: { name: string }) =>
+  page.getByRole('list', { name: 'Emails' }).getByRole('listitem').filter({ hasText: name });
+const status = (page: Page, text: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: text });
+
+test('whoever saved watches each email: queued, then sent, or refused with the reason', async ({
+  page,
+  portal,
+  letters,
+}) => {
+  const { supervisor, groupId, student, mates, first, second } = await aPair(portal.url);
+  await letters.waitFor(mates[0]?.email ?? '');
+  letters.onRcpt = (address) => {
+    if (address === student.email) return { code: 451, message: 'please try later' };
+    return address === mates[0]?.email ? { code: 550, message: 'no such user' } : undefined;
+  };
+  await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
+  await marks(page, first, 'Proposal').fill('8');
+  await save(page).click();
+  await expect(status(page, 'Marks saved. 1 email is queued.')).toBeVisible();
+  await expect(stateOf(page, first)).toContainText('Queued');
+  await expect(page.getByText('Marks saved and email sent')).toHaveCount(0);
+
+  await marks(page, second, 'Proposal').fill('7');
+  await save(page).click();
+  await expect(toast(page, 'alert', 'An email was refused')).toContainText('no such user');
+  await expect(
+    status(page, `The email to ${second.name} (${mates[0]?.email}) was refused`),
+  ).toBeVisible();
+  await expect(stateOf(page, second)).toContainText('Refused');
+  await expect(stateOf(page, second)).toContainText('no such user');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await turn(page, colorScheme);
+    await expectAccessible(page, colorScheme);
+  }
+  delete letters.onRcpt;
+});
+
+test('with nothing changed, the last email is offered again to chosen members', async ({
+  page,
+  portal,
+  letters,
+  allowed,
+}) => {
+  allowed.push(/status of 429/);
+  const { supervisor, groupId, student, mates, first, second } = await aPair(portal.url);
+  await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
+  await save(page).click();
+  await expect(toast(page, 'status', 'Nothing to save')).toBeVisible();
+
+  await marks(page, first, 'Proposal').fill('8');
+  await save(page).click();
+  await expect(toast(page, 'status', 'Marks saved and email sent')).toContainText(
+    '1 email is sent.',
+  );
+  await save(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Send the last email again?' });
+  const again = dialog.getByRole('button', { name: 'Send again' });
+  await expect(again).toBeDisabled();
+  await expect(dialog.getByRole('checkbox', { name: second.name })).toBeDisabled();
+  const choice = dialog.getByRole('checkbox', { name: first.name });
+  await expect(choice).toHaveAccessibleDescription(/^Last email sent \d+ \w+ \d{4}, \d\d:\d\d$/);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await turn(page, colorScheme);
+    await expectAccessible(page, colorScheme);
+  }
+  await choice.check();
+  await again.click();
+  await expect(dialog.getByRole('alert')).toContainText('less than a minute ago');
+  expect(letters.to(student.email)).toHaveLength(1);
+
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  expect(letters.to(mates[0]?.email ?? '')).toHaveLength(1);
+});
+
+test('what was sent again is watched like what a save has queued', async ({
+  page,
+  portal,
+  letters,
+}) => {
+  const { supervisor, groupId, student, first } = await aPair(portal.url);
+  letters.onRcpt = (address) =>
+    address === student.email ? { code: 550, message: 'mailbox full' } : undefined;
+  await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
+  await marks(page, first, 'Proposal').fill('8');
+  await save(page).click();
+  await expect(stateOf(page, first)).toContainText('Refused');
+  delete letters.onRcpt;
+  // With the refused one dismissed, no email of the last minute is left.
+  const office = await asAdmin(portal.url);
+  const { failed } = await office.call(listUnsentLetters);
+  const letterId = failed.find(({ recipient }) => recipient === student.email)?._id ?? '';
+  await office.call(forgetLetter, { params: { letterId } });
+
+  await save(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Send the last email again?' });
+  await dialog.getByRole('checkbox', { name: first.name }).check();
+  await dialog.getByRole('button', { name: 'Send again' }).click();
+  await expect(toast(page, 'status', 'Email sent')).toContainText('1 email is sent.');
+  await expect(dialog).toBeHidden();
+  await expect(stateOf(page, first)).toContainText('Sent');
+  const [email] = await letters.waitFor(student.email);
+  expect(email?.subject).toMatch(/: Proposal marked \(sent again\)$/);
+  expect(email?.text).toContain('Proposal: 8 of 10');
+});

@@ -1,0 +1,83 @@
+import { submitProposal } from '#contract/proposals.ts';
+import { listUsers, updateUser } from '#contract/users.ts';
+import { Caller } from '#tools/test/caller.ts';
+import { aName, aProposal, aStudent, emailOf, password } from '#tools/test/people.ts';
+import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
+import { test as base, expect } from './portal.ts';
+import { asAdmin, expectAccessible, logIn } from './steps.ts';
+
+/** A portal without a mail server, where an admin confirms whoever signs up. */
+const test = base.extend<object, { portal: RunningPortal }>({
+  portal: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from this pattern.
+    async ({}, use) => {
+      const portal = await openPortal({ confirmEmail: 'admin' });
+      await use(portal);
+      await portal.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const office = 'FYP Office, Room 214';
+
+test('without a mail server whoever signs up is sent to the office, and one click of an admin opens the group', async ({
+  page,
+  openPage,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/status of 403/);
+  const caller = await asAdmin(portal.url);
+  const leader = await aStudent(new Caller(portal.url));
+  const { users } = await caller.call(listUsers, { query: { q: leader.email } });
+  const params = { userId: users[0]?._id ?? '' };
+  await caller.call(updateUser, { params, body: { confirmed: true } });
+  const name = aName('Mate');
+  const mate = { name, email: emailOf(name) };
+  await leader.caller.call(submitProposal, { body: aProposal([leader, mate]) });
+
+  await page.goto('/signup');
+  await page.getByLabel(/^Name/).fill(mate.name);
+  await page.getByLabel(/^Email/).fill(mate.email);
+  await page.getByLabel(/^Password/).fill(password);
+  await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+  await expect(page).toHaveURL('/login');
+  const note = page.getByRole('status').filter({ hasText: 'This portal sends no email.' });
+  await expect(note).toContainText(`the FYP office has confirmed that ${mate.email} is yours`);
+  await expect(note).toContainText(office);
+  await expect(page.getByText('on its way')).toHaveCount(0);
+  await expectAccessible(page, 'login after signing up');
+
+  await page.goto('/students');
+  await logIn(page, mate);
+  await expect(
+    page.getByRole('heading', { name: 'The FYP office confirms your account first' }),
+  ).toBeVisible();
+  await expect(page.getByText('This portal sends no email.')).toContainText(office);
+  await expectAccessible(page, 'not confirmed yet');
+
+  const desk = await openPage();
+  await desk.goto('/login');
+  await logIn(desk, admin);
+  await expect(desk).toHaveURL('/');
+  await desk.goto('/admin?tab=users');
+  await expect(desk.getByText('No mail server is set: no email reaches anybody')).toBeVisible();
+  await expect(desk.getByText('1 account waits to be confirmed')).toBeVisible();
+  await desk.getByRole('button', { name: 'Show it' }).click();
+  await expect(desk.getByRole('table', { name: 'Users' }).getByRole('row')).toHaveCount(2);
+  await expectAccessible(desk, 'accounts that wait');
+  await desk.getByRole('button', { name: `Confirm ${mate.name}` }).click();
+  await expect(desk.getByText('No account waits to be confirmed')).toBeVisible();
+
+  await page.getByRole('button', { name: 'It has been confirmed' }).click();
+  await expect(page.getByRole('table', { name: 'Group details' })).toContainText('BSCS');
+});
+
+test('without a mail server a forgotten password is the office’s to set anew', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Forgotten your password?' }).click();
+  await expect(page.getByText('This portal sends no email.')).toContainText(office);
+  await expect(page.getByRole('button', { name: 'Send me a link' })).toHaveCount(0);
+  await expectAccessible(page, 'forgotten password without a mail server');
+});

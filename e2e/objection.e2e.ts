@@ -1,0 +1,39 @@
+import { aGroup } from '#tools/test/people.ts';
+import { button, open } from './admin-steps.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin, expectAccessible, turn } from './steps.ts';
+
+test('somebody who is named in a group says that they are not part of it, and an admin settles it', async ({
+  page,
+  openPage,
+  portal,
+  letters,
+}) => {
+  const { group, mates } = await aGroup(await asAdmin(portal.url));
+  const [mate] = mates;
+  const [email] = await letters.waitFor(mate?.email ?? '');
+  const link = /\S+\/login#object=\S+/.exec(email?.text ?? '')?.[0] ?? '';
+
+  // Whoever only looks at the link, a mail program say, has objected to nothing.
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Not your group?' })).toBeVisible();
+  await expect(page).toHaveURL('/login');
+  await turn(page, 'dark');
+  await expectAccessible(page, 'dark');
+  const office = await openPage();
+  await open(office, '?tab=attention');
+  const objections = office.getByRole('list', { name: 'Members who object' });
+  await expect(objections.getByText(group.fypGroupName)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'I am not part of this group' }).click();
+  await expect(page.getByRole('status')).toContainText(
+    `The FYP office is told that you are not part of ${group.fypGroupName}.`,
+  );
+  await office.reload();
+  await expect(objections).toContainText(`${mate?.name} objects to being in ${group.fypGroupName}`);
+  await expectAccessible(office, 'attention');
+  const openGroup = office.getByRole('link', { name: `Open ${group.fypGroupName}` });
+  await expect(openGroup).toBeVisible();
+  await button(office, `Settle the objection of ${mate?.name}`).click();
+  await expect(objections.getByText(group.fypGroupName)).toHaveCount(0);
+});

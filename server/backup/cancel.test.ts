@@ -1,0 +1,105 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect } from 'vitest';
+import { uploadDocument } from '#contract/documents.ts';
+import {
+  aFilledPortal,
+  anEmptyPlace,
+  archiveOf,
+  databases,
+  ownPlace,
+} from '#server/test/places.ts';
+import { test } from '#server/test/portal.ts';
+import { fileOf } from '#tools/test/people.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+import { backUp } from './back-up.ts';
+import { tablesIn, withDatabase } from './places.ts';
+import type { Progress } from './progress.ts';
+import { restore } from './restore.ts';
+
+/** Cancels at the first progress that is looked for. */
+function cancelAt(isMoment: (progress: Progress) => boolean) {
+  const controller = new AbortController();
+  return {
+    signal: controller.signal,
+    onProgress: (progress: Progress) => {
+      if (isMoment(progress)) controller.abort(new Error('Enough.'));
+    },
+  };
+}
+
+describe('a backup', () => {
+  test.for([
+    ['at its rows', ({ rows }: Progress) => rows > 0],
+    ['within a file', ({ bytes }: Progress) => bytes > 0],
+  ] as const)('that is cancelled %s leaves nothing', async ([, moment], { portal }) => {
+    await aFilledPortal(portal);
+    const before = [await portal.traces(), await readdir(portal.folder)];
+    const path = join(portal.folder, 'portal.backup');
+    await expect(backUp(portal, path, cancelAt(moment))).rejects.toThrow('Enough.');
+    expect([await portal.traces(), await readdir(portal.folder)]).toEqual(before);
+  });
+
+  test('that gets a Ctrl-C ends with nothing left and its usual code', async ({ portal }) => {
+    const [team] = await aFilledPortal(portal);
+    // More than the pipe takes, so that the backup stands still until it is read.
+    const content = pdf({ title: 'long', bytes: 4_000_000 });
+    await team?.student.caller.call(uploadDocument, {
+      params: { kind: 'thesis', email: team.student.email },
+      body: { file: fileOf(content, 'long.pdf') },
+    });
+    const path = join(portal.folder, 'portal.backup');
+    spawnSync('mkfifo', [`${path}.partial`]);
+    const { dataDir, databaseUrl } = await ownPlace(portal);
+    const child = spawn(process.execPath, ['tools/backup.ts', path], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
+    });
+    const [said, ended] = [text(child.stderr), once(child, 'exit')];
+    const pipe = createReadStream(`${path}.partial`, { highWaterMark: 1024 });
+    await once(pipe, 'readable');
+    child.kill('SIGINT');
+    pipe.resume();
+    expect(await ended).toEqual([130, null]);
+    expect(await said).toBe('Cancelled.\n');
+    expect(await readdir(portal.folder)).not.toContain('portal.backup.partial');
+    expect(await readdir(portal.folder)).not.toContain('portal.backup');
+  });
+
+  test('and a restore say how far they are, of what there is in all', async ({ portal }) => {
+    await aFilledPortal(portal);
+    const path = join(portal.folder, 'portal.backup');
+    const told: Progress[] = [];
+    const onProgress = (progress: Progress) => void told.push(progress);
+    const { rows, files, bytes } = await backUp(portal, path, { onProgress });
+    const totals = { rows, files, bytes };
+    expect(told.at(-1)).toEqual({ doing: 'Backing up', ...totals, of: totals, share: 1 });
+    told.length = 0;
+    await restore(await anEmptyPlace(portal, 'sqlite'), path, { onProgress });
+    const verifying = told.filter(({ doing }) => doing === 'Verifying');
+    expect(verifying.at(-1)).toEqual({ doing: 'Verifying', ...totals, of: undefined, share: 1 });
+    expect(told.at(-1)).toMatchObject({ doing: 'Restoring rows', rows, share: 1 });
+    const shares = verifying.map(({ share }) => share);
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+  });
+});
+
+describe('a restore', () => {
+  test.for([
+    ['within a file', ({ doing, bytes }: Progress) => doing === 'Verifying' && bytes > 0],
+    ['at its rows', ({ doing }: Progress) => doing === 'Restoring rows'],
+  ] as const)('that is cancelled %s leaves nothing', async ([, moment], { portal }) => {
+    await aFilledPortal(portal);
+    const { path } = await archiveOf(portal);
+    for (const database of databases(portal)) {
+      const place = await anEmptyPlace(portal, database);
+      await expect(restore(place, path, cancelAt(moment))).rejects.toThrow('Enough.');
+      expect(await readdir(place.dataDir)).toEqual([]);
+      if (place.databaseUrl) expect(await withDatabase(place, tablesIn)).toEqual([]);
+    }
+  });
+});

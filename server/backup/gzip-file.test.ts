@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createGunzip, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { pieceBytes } from '#server/files/disk.ts';
+import { GzipFile } from './gzip-file.ts';
+
+const block = 0xffff;
+const length = fc.oneof(
+  fc.constantFrom(0, 1, block - 1, block, block + 1, pieceBytes - 1, pieceBytes, pieceBytes + 1),
+  fc.integer({ min: 0, max: 3 * block }),
+);
+const member = fc.record({ isStored: fc.boolean(), lengths: fc.array(length, { maxLength: 3 }) });
+
+test('what is written as members of gzip, compressed or stored, any gunzip gives back, however it is cut to read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gzip-'));
+  const path = join(folder, 'file');
+  let seed = 0;
+  const bytes = (count: number) => {
+    seed += 1;
+    return Buffer.alloc(count, `${seed} Ünïcode `);
+  };
+  const property = fc.asyncProperty(
+    fc.array(member, { minLength: 1, maxLength: 5 }),
+    fc.integer({ min: 1000, max: 70_000 }),
+    async (members, highWaterMark) => {
+      const file = await GzipFile.open(path);
+      const all: Buffer[] = [];
+      for (const { isStored, lengths } of members) {
+        const parts = lengths.map(bytes);
+        const text = Buffer.concat(parts).toString();
+        if (isStored) await file.store(each(parts));
+        else await file.compress(text);
+        all.push(...(isStored ? parts : [Buffer.from(text)]));
+      }
+      const { size, sha256 } = await file.close();
+      const written = await readFile(path);
+      expect(size).toBe(written.length);
+      expect(sha256).toBe(createHash('sha256').update(written).digest('hex'));
+      const whole = Buffer.concat(all);
+      expect(gunzipSync(written).equals(whole)).toBe(true);
+      const parts: Buffer[] = [];
+      const source = createReadStream(path, { highWaterMark });
+      for await (const part of source.pipe(createGunzip())) parts.push(part);
+      expect(Buffer.concat(parts).equals(whole)).toBe(true);
+    },
+  );
+  await fc.assert(property, { numRuns: 30 });
+  await rm(folder, { recursive: true });
+});
+
+async function* each(parts: Buffer[]) {
+  yield* parts;
+}

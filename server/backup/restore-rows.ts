@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { continueTrail } from '#server/audit/record-entry.ts';
+import { isPostgres, migrate, migrationNames } from '#server/db/migrate.ts';
+import type { Db } from '#server/db/tables.ts';
+import { type Header, Refused, type Totals } from './archive-format.ts';
+import type { KeptTable } from './kept-tables.ts';
+import { migrationOf } from './places.ts';
+import { type Follower, Step } from './progress.ts';
+import { readArchive } from './read-archive.ts';
+import { requireKept } from './read-through.ts';
+
+export function requireKnown({ migration }: Header): void {
+  if (migrationNames.includes(migration)) return;
+  throw new Refused(
+    `The archive is of a newer portal (${migration}): bring this one up to date first.`,
+  );
+}
+
+/**
+ * The portal brings an older archive's rows up to date at its next start, as it does its own. Only the audit trail,
+ * which tells of the restore, is there at once: it was the first addition and touches no other row.
+ */
+export async function migrateTo(db: Db, { migration }: Header): Promise<void> {
+  const standing = await migrationOf(db);
+  if (standing && standing > migration) {
+    throw new Refused('The archive is older than this database: restore into a new one.');
+  }
+  const withTrail = '0002-audit';
+  await migrate(db, migration < withTrail ? withTrail : migration);
+}
+
+const rowsAtOnce = 500;
+
+/** Writes every row of an archive that was verified before. */
+export async function writeRows(
+  db: Db,
+  path: string,
+  totals: Totals,
+  follower: Follower,
+): Promise<void> {
+  const step = new Step('Restoring rows', follower, { ...totals, files: 0, bytes: 0 });
+  let table: KeptTable | undefined;
+  let rows: Record<string, unknown>[] = [];
+  const write = async () => {
+    if (!table || rows.length === 0) return;
+    await insert(db, table, rows);
+    step.add({ rows: rows.length });
+    rows = [];
+  };
+  for await (const part of readArchive(path)) {
+    if ('header' in part) continue;
+    if ('file' in part) break;
+    requireKept(part.table);
+    if (part.table !== table || rows.length >= rowsAtOnce) await write();
+    table = part.table;
+    rows.push(part.row);
+  }
+  await write();
+  await continueTrail(db);
+}
+
+/** They are what a table of this very migration gave; the database holds them against its constraints. */
+async function insert(db: Db, table: KeptTable, rows: Record<string, unknown>[]): Promise<void> {
+  if (isPostgres(db)) {
+    const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
+    // One text: thousands of parameters take it twice as long.
+    await sql`
+      insert into ${sql.table(table)} (${columns})
+      select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)
+    `.execute(db);
+  } else {
+    await db
+      .insertInto(table)
+      .values(rows as never)
+      .execute();
+  }
+}

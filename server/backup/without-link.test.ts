@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { describe, expect } from 'vitest';
+import { sendLetterAgain } from '#contract/letters.ts';
+import { forgotPassword } from '#contract/session.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { emptiedBody, withheldBody } from '#server/mail/outbox.ts';
+import { anEmptyPlace, archiveOf, backUpPlace, databases } from '#server/test/places.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { openDatabase, withDatabase } from './places.ts';
+import { restore } from './restore.ts';
+
+const email = 'admin@university.test';
+const plainText = async (path: string) => gunzipSync(await readFile(path)).toString();
+
+async function restored(portal: Portal, path: string, database: 'sqlite' | 'postgres') {
+  const place = await anEmptyPlace(portal, database);
+  await restore(place, path);
+  const letters = await withDatabase(place, (db) => db.selectFrom('letters').selectAll().execute());
+  return { place, letters };
+}
+
+describe('an email that carries a one-use link', () => {
+  test('goes into a backup without it, and is not sent from there', async ({ portal }) => {
+    await portal.visitor.call(forgotPassword, { body: { email } });
+    const [letter] = await portal.db.selectFrom('letters').selectAll().execute();
+    const token = /#reset=(\S+)/.exec(letter?.text_body ?? '')?.[1] ?? '';
+    expect(token).not.toBe('');
+    const { path } = await archiveOf(portal);
+    expect(await plainText(path)).not.toContain(token);
+    for (const database of databases(portal)) {
+      const { letters } = await restored(portal, path, database);
+      const takenAt = portal.clock().toISOString();
+      const why = expect.stringContaining('its link is in no backup');
+      const gone = { text_body: withheldBody, html_body: withheldBody };
+      expect(letters).toEqual([{ ...letter, ...gone, failed_at: takenAt, last_error: why }]);
+    }
+    // The portal that was backed up sends it as before.
+    expect(await portal.db.selectFrom('letters').selectAll().execute()).toEqual([letter]);
+    expect(await portal.deliver()).toBe(1);
+  });
+
+  test('and was not in the backup cannot be sent again, and the reply says why', async ({
+    portal,
+  }) => {
+    await portal.visitor.call(forgotPassword, { body: { email } });
+    const gone = { text_body: withheldBody, html_body: withheldBody };
+    const failed_at = portal.clock().toISOString();
+    await portal.db
+      .updateTable('letters')
+      .set({ ...gone, failed_at })
+      .execute();
+    const { id } = await portal.db.selectFrom('letters').select('id').executeTakeFirstOrThrow();
+    const refusal = await refusalOf(portal, portal.admin, sendLetterAgain, {
+      params: { letterId: id },
+    });
+    expect(refusal).toMatchObject({ status: 404 });
+    expect(JSON.stringify(refusal)).toContain('Have a new link sent');
+  });
+
+  test('that was sent stays in a backup as it is: its text went when it was', async ({
+    portal,
+  }) => {
+    await portal.visitor.call(forgotPassword, { body: { email } });
+    await portal.deliver();
+    const [letter] = await portal.db.selectFrom('letters').selectAll().execute();
+    expect(letter?.text_body).toBe(emptiedBody);
+    const { path } = await archiveOf(portal);
+    const { letters } = await restored(portal, path, databases(portal)[0]);
+    expect(letters).toEqual([letter]);
+  });
+
+  test('is known by its text in the data of a version that did not mark it', async ({ portal }) => {
+    for (const database of databases(portal)) {
+      const place = await anEmptyPlace(portal, database);
+      const db = openDatabase(place);
+      await migrate(db, '0005-one-time-passwords');
+      const at = portal.clock().toISOString();
+      for (const [id, link] of [
+        ['00000000-0000-4000-8000-000000000001', 'https://fyp.test/login#reset=s3cret-token'],
+        ['00000000-0000-4000-8000-000000000002', 'https://fyp.test/student'],
+      ]) {
+        await sql`
+          insert into letters (id, message_id, recipient, subject, text_body, html_body, queued_at, next_attempt_at)
+          values (${id}, ${`<${id}@fyp.test>`}, ${email}, 'Subject', ${link}, ${link}, ${at}, ${at})
+        `.execute(db);
+      }
+      await db.destroy();
+      const path = join(portal.folder, `${database}.backup`);
+      await backUpPlace(portal, place, path);
+      const inside = await plainText(path);
+      expect(inside).not.toContain('s3cret-token');
+      expect(inside).toContain('https://fyp.test/student');
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import { type Kysely, sql } from 'kysely';
+
+type Members = {
+  members: {
+    id: string;
+    group_id: string;
+    position: number;
+    roll: string;
+    roll_key: string;
+    phone: string;
+    deleted_at: string | null;
+  };
+  groups: { id: string; created_at: string };
+};
+
+/** As rolls are compared from here on: by letters and digits alone. */
+const keyOf = (roll: string) =>
+  roll
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toUpperCase();
+
+/**
+ * Roll numbers are compared by their letters and digits, and phone numbers have one form. Two members who turn out to
+ * have the same roll both stay: the one whose group is older gets the key and the other keeps the key that it had, until
+ * an admin corrects the roll.
+ */
+export async function rollKeys(database: Kysely<unknown>) {
+  const db = database as Kysely<Members>;
+  const members = await db
+    .selectFrom('members')
+    .innerJoin('groups', 'groups.id', 'members.group_id')
+    .select(['members.id', 'roll', 'roll_key', 'members.deleted_at'])
+    .orderBy('groups.created_at')
+    .orderBy('members.group_id')
+    .orderBy('position')
+    .execute();
+  // Whoever has a key already keeps it, also from an older group: only one can have it.
+  const live = members.filter(({ deleted_at }) => deleted_at === null);
+  const taken = new Set(live.map(({ roll_key }) => roll_key));
+  for (const { id, roll, roll_key, deleted_at } of members) {
+    const key = keyOf(roll);
+    if (key === roll_key || key === '') continue;
+    if (deleted_at === null) {
+      if (taken.has(key)) continue;
+      taken.add(key);
+    }
+    await db.updateTable('members').set({ roll_key: key }).where('id', '=', id).execute();
+  }
+  // Until here a phone was a 3 and nine digits, with +92 in front or without.
+  await sql`
+    update members set phone = '+92 ' || substr(phone, length(phone) - 9)
+    where (length(phone) = 10 and phone like '3%') or (length(phone) = 13 and phone like '+923%')
+  `.execute(db);
+}

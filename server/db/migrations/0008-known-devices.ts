@@ -1,0 +1,36 @@
+import { type Kysely, sql } from 'kysely';
+import type { ColumnTypes } from '#server/db/migrate.ts';
+
+/**
+ * Browsers in which an account was logged in to, and what may still be guessed. The tables that counted failures before
+ * stay, empty, for a portal of the version before that still runs, and for backups of it.
+ */
+export async function knownDevices(db: Kysely<unknown>, { id, instant }: ColumnTypes) {
+  await db.schema
+    .createTable('known_devices')
+    .addColumn('token_hash', 'text', (c) => c.notNull())
+    .addColumn('user_id', id, (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('failures', 'integer', (c) => c.notNull())
+    .addColumn('last_login_at', instant, (c) => c.notNull())
+    .addPrimaryKeyConstraint('known_devices_primary', ['token_hash', 'user_id'])
+    .execute();
+  await db.schema
+    .createIndex('known_devices_user_id')
+    .on('known_devices')
+    .column('user_id')
+    .execute();
+  await db.schema
+    .createTable('login_throttles')
+    .addColumn('email', 'text', (c) => c.notNull())
+    .addColumn('network', 'text', (c) => c.notNull())
+    .addColumn('pace_full_at', instant, (c) => c.notNull())
+    .addColumn('stock_full_at', instant, (c) => c.notNull())
+    .addPrimaryKeyConstraint('login_throttles_primary', ['email', 'network'])
+    .execute();
+  await db.schema
+    .alterTable('sessions')
+    .addColumn('password_failures', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  await sql`delete from login_failures`.execute(db);
+  await sql`delete from network_failures`.execute(db);
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished } from 'vitest';
+import { NotAdmitted, openPostgres } from '#server/db/connect.ts';
+import { appliedMigrations, isUpToDate } from '#server/db/migrate.ts';
+import type { Db } from '#server/db/tables.ts';
+import { anEmptyPlace } from '#server/test/places.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { servePostgres } from './serve-database.ts';
+
+const onWait = () => {};
+
+async function anEmptyDatabase(portal: Portal): Promise<string> {
+  const { databaseUrl } = await anEmptyPlace(portal, 'postgres');
+  if (!databaseUrl) throw new Error('There is no database.');
+  return databaseUrl;
+}
+
+async function serving(url: string, limitMs = 10_000): Promise<Db> {
+  const db = await servePostgres(url, { onWait, limitMs });
+  onTestFinished(() => db.destroy());
+  return db;
+}
+
+/** As if the database had not had its last migration yet: what a portal of the version before leaves. */
+const takeBack = (db: Db) =>
+  sql`delete from kysely_migration where name = (select max(name) from kysely_migration)`.execute(
+    db,
+  );
+
+describe('portals that share a database of PostgreSQL', () => {
+  test('bring an empty one up to date when they start at once, and serve side by side', async ({
+    portal,
+  }) => {
+    const url = await anEmptyDatabase(portal);
+    const [one, other] = await Promise.all([serving(url), serving(url)]);
+    expect(await isUpToDate(one)).toBe(true);
+    expect(await other.selectFrom('users').selectAll().execute()).toEqual([]);
+  });
+
+  test('keep one of a newer version from changing the tables under them, until they have ended', async ({
+    portal,
+  }) => {
+    const url = await anEmptyDatabase(portal);
+    const older = await servePostgres(url, { onWait });
+    await takeBack(older);
+    const before = await appliedMigrations(older);
+    let waited = 0;
+    const count = () => {
+      waited += 1;
+    };
+    await expect(servePostgres(url, { onWait: count, limitMs: 300 })).rejects.toThrow(
+      'The database has to be brought up to date, and a portal of an earlier version is serving from it.',
+    );
+    expect(waited).toBe(1);
+    expect(await appliedMigrations(older)).toEqual(before);
+
+    const newer = servePostgres(url, { onWait: () => void older.destroy() });
+    // What was migrated before is there already; that it was tried shows that nobody was in the way any more.
+    await expect(newer).rejects.toThrow('already exists');
+  });
+
+  test('write nothing more once a newer version has taken over while they had no connection', async ({
+    portal,
+  }) => {
+    const url = await anEmptyDatabase(portal);
+    const older = await serving(url);
+    await older.selectFrom('users').selectAll().execute();
+    const newer = openPostgres(url);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', '2027')`.execute(
+      newer,
+    );
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+    `.execute(newer);
+    await newer.destroy();
+    const read = () => older.selectFrom('users').selectAll().execute();
+    // The first may still meet the connection that was cut.
+    await expect.poll(() => read().catch((error) => error)).toBeInstanceOf(NotAdmitted);
+    await expect(servePostgres(url, { onWait })).rejects.toThrow('9999-of-tomorrow');
+  });
+});

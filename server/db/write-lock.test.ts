@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect } from 'vitest';
+import { listGroups } from '#contract/groups.ts';
+import { saveMarks } from '#contract/marks.ts';
+import { listSessions } from '#contract/session.ts';
+import { aTeam, at } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+
+/** Holds SQLite's write lock as another process would, until the function that is given back is called. */
+function holdWriteLock({ folder }: Portal): () => void {
+  const other = new DatabaseSync(join(folder, 'portal.sqlite'));
+  other.exec('begin immediate');
+  return () => other.close();
+}
+
+async function timed<T>(work: Promise<T>): Promise<{ result: T; ms: number }> {
+  const began = performance.now();
+  const result = await work;
+  return { result, ms: performance.now() - began };
+}
+
+const tabOf = ({ groupId, ids }: Awaited<ReturnType<typeof aTeam>>, marks: number) => ({
+  body: {
+    semester: 'Semester 7' as const,
+    groupId,
+    marks: { [at(ids, 0)]: { month1: { marks, feedback: null } } },
+  },
+});
+
+describe('while another process holds the write lock of SQLite', () => {
+  test('reads and health are answered at once, and what is to be saved is refused with a time to come back', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const { caller } = team.supervisor;
+    // So late that each session's next request writes when it was seen.
+    portal.wait(10 * 60_000);
+    const release = holdWriteLock(portal);
+    const saves = timed(
+      Promise.all([
+        refusalOf(portal, caller, saveMarks, tabOf(team, 6)),
+        refusalOf(portal, portal.admin, saveMarks, tabOf(team, 7)),
+      ]),
+    );
+    const reads = await timed(
+      Promise.all([
+        caller.request(listSessions),
+        portal.admin.request(listGroups, { query: {} }),
+        portal.visitor.fetch('/healthz'),
+        portal.visitor.fetch('/readyz'),
+        portal.visitor.fetch('/api/content/home'),
+      ]),
+    );
+    expect(reads.result.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(reads.ms).toBeLessThan(2000);
+    const { result: refusals, ms } = await saves;
+    for (const refusal of refusals) {
+      expect(refusal).toMatchObject({ status: 503, code: 'unavailable', retryAfter: '5' });
+    }
+    expect(ms).toBeLessThan(8000);
+    release();
+    expect((await caller.request(saveMarks, tabOf(team, 6))).status).toBe(200);
+  });
+
+  test('what is to be saved waits, and is saved when the lock is let go in time', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const release = holdWriteLock(portal);
+    const save = team.supervisor.caller.request(saveMarks, tabOf(team, 6));
+    const isAnswered = save.then(() => true);
+    expect(await Promise.race([isAnswered, sleep(300)])).toBe(undefined);
+    release();
+    expect((await save).status).toBe(200);
+  });
+
+  test('a single statement outside of a transaction waits as well', async ({ portal }) => {
+    const release = holdWriteLock(portal);
+    const now = portal.clock().toISOString();
+    const write = portal.db.updateTable('sessions').set({ last_seen_at: now }).execute();
+    const read = portal.db.selectFrom('sessions').select('id').execute();
+    const first = await Promise.race([write.then(() => 'write'), read.then(() => 'read')]);
+    expect(first).toBe('read');
+    release();
+    expect(at(await write, 0).numUpdatedRows).toBe(1n);
+  });
+});
+
+test('transactions and statements at once come one after the other', async ({ portal }) => {
+  const { db } = portal;
+  const seen = (at: string) => db.updateTable('sessions').set({ last_seen_at: at });
+  const before = portal.clock().toISOString();
+  const half = Promise.withResolvers<void>();
+  const failing = db.transaction().execute(async (trx) => {
+    await trx.updateTable('sessions').set({ last_seen_at: '2027-01-15T11:00:00.000Z' }).execute();
+    half.resolve();
+    await sleep(20);
+    throw new Error('half-way');
+  });
+  await half.promise;
+  const read = db.selectFrom('sessions').select('last_seen_at').execute();
+  await expect(failing).rejects.toThrow('half-way');
+  expect(at(await read, 0).last_seen_at).toBe(before);
+  await Promise.all(Array.from({ length: 20 }, () => seen(before).execute()));
+});

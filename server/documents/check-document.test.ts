@@ -1,0 +1,139 @@
+import { describe, expect } from 'vitest';
+import { checkDocument, type DocumentKind, uploadDocument } from '#contract/documents.ts';
+import { deleteGroup, findGroup, listChanges } from '#contract/groups.ts';
+import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { aPdf, fileOf } from '#tools/test/people.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+
+async function idOf({ read, ids }: Team, kind: DocumentKind, member = 0): Promise<string> {
+  const { documents } = await read();
+  const whose = kind === 'proposal' ? null : at(ids, member);
+  const found = documents.find((one) => one.kind === kind && one.memberId === whose);
+  return found?._id ?? '';
+}
+const check = (caller: Portal['admin'], documentId: string, checked = true) =>
+  caller.call(checkDocument, { params: { documentId }, body: { checked } });
+const refused = (portal: Portal, caller: Portal['admin'], documentId: string) =>
+  refusalOf(portal, caller, checkDocument, { params: { documentId }, body: { checked: true } });
+
+describe('a fee proof or certificate', () => {
+  test('is checked by the supervisor or an admin, who is named with the time to all who see it', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const documentId = await idOf(team, 'feeProof');
+    const unchecked = { checkedAt: null, checkedBy: null };
+    expect((await team.read()).documents).toContainEqual(expect.objectContaining(unchecked));
+    const { message, document } = await check(team.supervisor.caller, documentId);
+    expect(message).toBe('Fee proof: checked');
+    const checkedAt = portal.clock().toISOString();
+    const checkedBy = team.supervisor.name;
+    expect(document).toMatchObject({ _id: documentId, checkedAt, checkedBy });
+
+    portal.wait(60_000);
+    const before = await portal.traces();
+    expect((await check(portal.admin, documentId)).document).toEqual(document);
+    expect(await portal.traces()).toEqual(before);
+
+    const { student, examiner, mate } = team;
+    const seen = async (caller: Portal['admin'], email = student.email) => {
+      const { group } = await caller.call(findGroup, { params: { email } });
+      return group.documents.find(({ _id }) => _id === documentId);
+    };
+    for (const caller of [student.caller, examiner.caller, portal.admin]) {
+      expect(await seen(caller)).toMatchObject({ checkedAt, checkedBy });
+    }
+    expect(await seen(mate.caller, mate.email)).toBeUndefined();
+
+    expect((await check(portal.admin, documentId, false)).document).toMatchObject(unchecked);
+    expect(await seen(student.caller)).toMatchObject(unchecked);
+  });
+
+  test('leaves a line in the history and in the audit trail for each check', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const documentId = await idOf(team, 'feeProof');
+    await check(team.supervisor.caller, documentId);
+    await check(portal.admin, documentId, false);
+    const { groupId, student, group } = team;
+    const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
+    const line = { part: 'check', field: 'feeProof', memberName: student.name };
+    const file = 'fee-proof.pdf (version 1)';
+    expect(changes.slice(0, 2)).toMatchObject([
+      { ...line, changedBy: 'The Admin', from: file, to: null },
+      { ...line, changedBy: team.supervisor.name, from: null, to: file },
+    ]);
+    const entries = await portal.db
+      .selectFrom('audit_entries')
+      .select(['action', 'actor_name', 'subject_id', 'subject_name', 'detail'])
+      .orderBy('sequence', 'desc')
+      .limit(2)
+      .execute();
+    const subject_name = `Fee proof of ${student.name}, ${group.fypGroupName}`;
+    const subject = { subject_id: documentId, subject_name, detail: file };
+    expect(entries).toEqual([
+      { action: 'document-unchecked', actor_name: 'The Admin', ...subject },
+      { action: 'document-checked', actor_name: team.supervisor.name, ...subject },
+    ]);
+  });
+
+  test('is not checked by the examiner, another of the faculty, or the member', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const documentId = await idOf(team, 'feeProof');
+    const stranger = await somebody(portal, 'faculty', team.supervisor.name, 'two@uni.test');
+    expect(await refused(portal, team.examiner.caller, documentId)).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+      message: 'Only the group’s supervisor or an admin checks this file.',
+    });
+    expect(await refused(portal, stranger.caller, documentId)).toMatchObject({ status: 404 });
+    expect(await refused(portal, team.student.caller, documentId)).toMatchObject({ status: 403 });
+    await portal.admin.call(deleteGroup, { params: { groupId: team.groupId } });
+    for (const caller of [team.supervisor.caller, portal.admin]) {
+      expect(await refused(portal, caller, documentId)).toMatchObject({ status: 404 });
+    }
+  });
+
+  test('is unchecked again in a new version, and the old one cannot be checked any more', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const { student } = team;
+    const upload = (title: string) =>
+      student.caller.call(uploadDocument, {
+        params: { kind: 'certificate', email: student.email },
+        body: { file: fileOf(pdf({ title }), 'certificates.pdf') },
+      });
+    const { document: first } = await upload('one');
+    await check(team.supervisor.caller, first._id);
+    const { document: second } = await upload('two');
+    expect(second).toMatchObject({ version: 2, checkedAt: null, checkedBy: null });
+    expect(await refused(portal, team.supervisor.caller, first._id)).toMatchObject({
+      status: 409,
+      code: 'stale-version',
+      message: 'A newer version of this file was uploaded meanwhile. Open that one first.',
+    });
+    expect((await check(team.supervisor.caller, second._id)).document.checkedBy).toBe(
+      team.supervisor.name,
+    );
+    const mates = await idOf(team, 'feeProof', 1);
+    expect((await check(portal.admin, mates)).document.checkedBy).toBe('The Admin');
+  });
+
+  test('is all that is checked: no proposal, and no CV', async ({ portal }) => {
+    const team = await aTeam(portal);
+    expect(await refused(portal, portal.admin, await idOf(team, 'proposal'))).toMatchObject({
+      status: 400,
+      message: 'Only fee proofs and certificates are checked.',
+    });
+    const { document } = await team.student.caller.call(uploadDocument, {
+      params: { kind: 'thesis', email: team.student.email },
+      body: { file: aPdf('thesis.pdf') },
+    });
+    const refusal = await refused(portal, team.supervisor.caller, document._id);
+    expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
+  });
+});

@@ -1,0 +1,90 @@
+import { documentKinds } from '#contract/documents.ts';
+import { Problem } from '#contract/problem.ts';
+import { recordEntry } from '#server/audit/record-entry.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { lockGroup, requireChecker } from '#server/groups/group-access.ts';
+import { documentInfo } from '#server/groups/read-groups.ts';
+import { recordChanges } from '#server/groups/record-changes.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+import { openDocument } from './open-document.ts';
+
+/**
+ * Notes that the supervisor or an admin found a member's fee proof or certificate right, or takes that back; said again
+ * it stays as it was first said. Throws `not-found`, `forbidden` for the examiner, `invalid` for another kind of file, and
+ * `stale-version` where a newer version came in between, which nobody has looked at.
+ */
+export async function checkDocument(
+  services: Services,
+  caller: Caller,
+  documentId: string,
+  isRight: boolean,
+) {
+  const document = await writeAs(services, caller, async (trx) => {
+    const { kind, group_id: groupId } = await openDocument(trx, caller, documentId);
+    if (groupId === null || (kind !== 'feeProof' && kind !== 'certificate')) {
+      throw new Problem('invalid', 'Only fee proofs and certificates are checked.');
+    }
+    const group = await lockGroup(trx, groupId);
+    requireChecker(caller, group);
+    // Read again: only now nobody else adds a version or checks this one.
+    const before = await openDocument(trx, caller, documentId);
+    await requireNewest(trx, before);
+    if ((before.checked_at !== null) === isRight) return before;
+    const now = services.clock();
+    await recordCheck(trx, before, group.name, isRight, caller, now);
+    return trx
+      .updateTable('documents')
+      .set({
+        checked_by: isRight ? caller.userId : null,
+        checked_by_name: isRight ? caller.name : null,
+        checked_at: isRight ? now.toISOString() : null,
+      })
+      .where('id', '=', documentId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+  const { label } = documentKinds[document.kind];
+  const message = isRight ? `${label}: checked` : `${label}: not checked any more`;
+  return { message, document: documentInfo(document) };
+}
+
+async function requireNewest(db: Db, { kind, member_id, version }: Row<'documents'>) {
+  const newer = await db
+    .selectFrom('documents')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('member_id', '=', member_id)
+    .where('version', '>', version)
+    .executeTakeFirst();
+  if (!newer) return;
+  const message = 'A newer version of this file was uploaded meanwhile. Open that one first.';
+  throw new Problem('stale-version', message);
+}
+
+/** In the group's history and in the audit trail. */
+async function recordCheck(
+  db: Db,
+  document: Row<'documents'>,
+  groupName: string,
+  isRight: boolean,
+  by: Caller,
+  now: Date,
+) {
+  const { id, kind, version, name, group_id: groupId, member_id: memberId } = document;
+  if (groupId === null || memberId === null) throw new Error('This file belongs to no member.');
+  const said = `${name} (version ${version})`;
+  const [from, to] = isRight ? [null, said] : [said, null];
+  const change = { memberId, part: 'check', field: kind, from, to };
+  await recordChanges(db, groupId, [change], by, now);
+  const member = await db
+    .selectFrom('members')
+    .select('name')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow();
+  const whose = `${documentKinds[kind].label} of ${member.name}, ${groupName}`;
+  const subject = { kind: 'document', id, name: whose } as const;
+  const action = isRight ? 'document-checked' : 'document-unchecked';
+  await recordEntry(db, { action, by, subject, detail: said }, now);
+}

@@ -1,0 +1,292 @@
+import { describe, expect } from 'vitest';
+import { findAttention } from '#contract/attention.ts';
+import { deleteGroup, listAssignedGroups, listChanges, updateGroup } from '#contract/groups.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { createUser, updateUser } from '#contract/users.ts';
+import { at, type Somebody, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { aName, aProposal, emailOf } from '#tools/test/people.ts';
+
+const name = 'Dr. Ayesha Khan';
+const namesake = (portal: Portal, email: string) => somebody(portal, 'faculty', name, email);
+const change = (portal: Portal, { userId }: { userId: string }, body: object) =>
+  portal.admin.call(updateUser, { params: { userId }, body });
+const edit = (portal: Portal, groupId: string, body: object) =>
+  portal.admin.call(updateGroup, { params: { groupId }, body });
+const groupsOf = async ({ caller }: Somebody) => {
+  const { allGroups } = await caller.call(listAssignedGroups);
+  return allGroups.map(({ _id }) => _id);
+};
+/** A group that names `name` as its supervisor. */
+async function proposed(portal: Portal) {
+  const student = await somebody(portal);
+  const body = aProposal([student], { supervisor: 'other' });
+  const { groupId } = await student.caller.call(submitProposal, { body });
+  await edit(portal, groupId, { supervisor: name });
+  return groupId;
+}
+
+describe('a name that two accounts share', () => {
+  test('opens the group to neither until an admin chooses one of them by the email', async ({
+    portal,
+  }) => {
+    const [one, two] = [
+      await namesake(portal, 'one@uni.test'),
+      await namesake(portal, 'two@uni.test'),
+    ];
+    const student = await somebody(portal);
+    const body = aProposal([student], { supervisor: name });
+    const { groupId } = await student.caller.call(submitProposal, { body });
+    expect([await groupsOf(one), await groupsOf(two)]).toEqual([[], []]);
+    const { unboundNames } = await portal.admin.call(findAttention);
+    expect(unboundNames).toMatchObject([
+      { name, blocked: null, alike: [], groups: [{ _id: groupId, part: 'supervisor' }] },
+    ]);
+    expect(at(unboundNames, 0).namesakes.map(({ email }) => email)).toEqual([one.email, two.email]);
+
+    const { version } = at(at(unboundNames, 0).groups, 0);
+    const { group } = await edit(portal, groupId, { supervisorId: two.userId, version });
+    expect(group).toMatchObject({ supervisor: name, supervisorId: two.userId });
+    expect([await groupsOf(one), await groupsOf(two)]).toEqual([[], [groupId]]);
+    expect((await portal.admin.call(findAttention)).unboundNames).toEqual([]);
+    const staff = [one.email, two.email];
+    const emails = portal.db.selectFrom('letters').select('recipient');
+    expect(await emails.where('recipient', 'in', staff).execute()).toEqual([
+      { recipient: two.email },
+    ]);
+    const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
+    expect(at(changes, 0)).toMatchObject({
+      field: 'supervisor_account',
+      from: null,
+      to: two.email,
+    });
+  });
+
+  test('leaves the groups that are bound to the first with the first', async ({ portal }) => {
+    const one = await namesake(portal, 'one@uni.test');
+    const groupId = await proposed(portal);
+    const body = { name, email: 'two@uni.test', role: 'faculty', supervises: true } as const;
+    const { user } = await portal.admin.call(createUser, { body });
+    const two = { ...one, caller: await portal.enter(user._id) };
+    expect([await groupsOf(one), await groupsOf(two)]).toEqual([[groupId], []]);
+  });
+
+  test('opens nothing to the one who is left when the other takes another name', async ({
+    portal,
+  }) => {
+    const [one, two] = [
+      await namesake(portal, 'one@uni.test'),
+      await namesake(portal, 'two@uni.test'),
+    ];
+    const groupId = await proposed(portal);
+    await change(portal, two, { name: 'Dr. Ayesha Khan (Physics)' });
+    expect([await groupsOf(one), await groupsOf(two)]).toEqual([[], []]);
+    const { unboundNames } = await portal.admin.call(findAttention);
+    expect(at(unboundNames, 0).namesakes.map(({ email }) => email)).toEqual([one.email]);
+    await edit(portal, groupId, { supervisorId: one.userId });
+    expect(await groupsOf(one)).toEqual([groupId]);
+  });
+
+  test('binds a waiting group to one of two accounts made at once, and to the first', async ({
+    portal,
+  }) => {
+    for (let round = 0; round < 5; round += 1) {
+      const wanted = aName('Wanted');
+      const groupId = await proposed(portal);
+      await edit(portal, groupId, { supervisor: wanted });
+      const made = await Promise.all(
+        ['a', 'b', 'c'].map((letter) =>
+          portal.admin.call(createUser, {
+            body: { name: wanted, email: `${letter}.${emailOf(wanted)}`, role: 'faculty' },
+          }),
+        ),
+      );
+      const callers = await Promise.all(made.map(({ user }) => portal.enter(user._id)));
+      const lists = await Promise.all(callers.map((caller) => caller.call(listAssignedGroups)));
+      expect(lists.flatMap(({ allGroups }) => allGroups.map(({ _id }) => _id))).toEqual([groupId]);
+    }
+  });
+
+  test('is never missed by a group that names it while its account is made', async ({ portal }) => {
+    for (let round = 0; round < 5; round += 1) {
+      const wanted = aName('Wanted');
+      const groupId = await proposed(portal);
+      const body = { name: wanted, email: emailOf(wanted), role: 'faculty' } as const;
+      const [{ user }] = await Promise.all([
+        portal.admin.call(createUser, { body }),
+        edit(portal, groupId, { supervisor: wanted }),
+      ]);
+      const { group } = await edit(portal, groupId, {});
+      expect(group.supervisorId).toBe(user._id);
+    }
+  });
+});
+
+describe('a group that names somebody without an account', () => {
+  test.for([
+    ['is made', (portal: Portal) => made(portal, name)],
+    [
+      'gets the name',
+      async (portal: Portal) => {
+        const who = await somebody(portal, 'faculty');
+        await change(portal, who, { name: 'DR.  ayesha KHAN' });
+        return who;
+      },
+    ],
+    [
+      'gets the role',
+      async (portal: Portal) => {
+        const who = await somebody(portal, 'student', name);
+        await change(portal, who, { role: 'faculty' });
+        return { ...who, caller: await portal.enter(who.userId) };
+      },
+    ],
+    [
+      'is let in again',
+      async (portal: Portal) => {
+        const who = await namesake(portal, 'one@uni.test');
+        await change(portal, who, { blocked: true });
+        await proposed(portal);
+        await change(portal, who, { blocked: false });
+        return { ...who, caller: await portal.enter(who.userId) };
+      },
+    ],
+  ] as const)('is bound when the one account of that name %s', async ([, come], { portal }) => {
+    const groupId = await proposed(portal);
+    const before = await portal.db.selectFrom('groups').select('supervisor_id').execute();
+    expect(before).toEqual([{ supervisor_id: null }]);
+    expect(await groupsOf(await come(portal))).toContain(groupId);
+  });
+
+  test('is bound also in the bin, as examined, and says so in its history', async ({ portal }) => {
+    const groupId = await proposed(portal);
+    await edit(portal, groupId, { supervisor: 'other', externalExaminer: name });
+    await portal.admin.call(deleteGroup, { params: { groupId } });
+    const { userId, email } = await made(portal, name);
+    const row = await portal.db
+      .selectFrom('groups')
+      .select(['supervisor_id', 'external_examiner_id'])
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ supervisor_id: null, external_examiner_id: userId });
+    const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
+    expect(at(changes, 0)).toMatchObject({ field: 'external_examiner_account', to: email });
+  });
+
+  test('is never bound by “other”, whatever an account is called', async ({ portal }) => {
+    const old = await somebody(portal, 'faculty', 'Other', 'other@uni.test');
+    const student = await somebody(portal);
+    const { groupId } = await student.caller.call(submitProposal, { body: aProposal([student]) });
+    await edit(portal, groupId, { externalExaminer: 'OTHER' });
+    await change(portal, old, { blocked: false, email: 'new@uni.test' });
+    expect(await groupsOf(old)).toEqual([]);
+    const choices = await student.caller.fetch('/api/auth/choices');
+    const { supervisors } = (await choices.json()) as { supervisors: { value: string }[] };
+    expect(supervisors.filter(({ value }) => /other/i.test(value))).toHaveLength(1);
+  });
+});
+
+/** By the admin's call, unlike `somebody`, who is put there. */
+async function made(portal: Portal, named: string): Promise<Somebody> {
+  const email = emailOf(named.replaceAll('.', ''));
+  const body = { name: named, email, role: 'faculty' } as const;
+  const { user } = await portal.admin.call(createUser, { body });
+  return { name: named, email, userId: user._id, caller: await portal.enter(user._id) };
+}
+
+describe('a group that is bound to an account', () => {
+  test('follows its new name, and no other group does', async ({ portal }) => {
+    const [one, two] = [
+      await namesake(portal, 'one@uni.test'),
+      await namesake(portal, 'two@uni.test'),
+    ];
+    const [first, second] = [await proposed(portal), await proposed(portal)];
+    await edit(portal, first, { supervisorId: one.userId });
+    await edit(portal, second, { supervisorId: two.userId });
+    await change(portal, one, { name: 'Dr. Ayesha Raza' });
+    const names = await portal.db.selectFrom('groups').select(['id', 'supervisor']).execute();
+    expect(new Map(names.map(({ id, supervisor }) => [id, supervisor]))).toEqual(
+      new Map([
+        [first, 'Dr. Ayesha Raza'],
+        [second, name],
+      ]),
+    );
+    expect([await groupsOf(one), await groupsOf(two)]).toEqual([[first], [second]]);
+  });
+
+  test('is nobody’s when the account leaves the faculty, and comes back by the one of its name', async ({
+    portal,
+  }) => {
+    const one = await namesake(portal, 'one@uni.test');
+    const groupId = await proposed(portal);
+    await change(portal, one, { role: 'student' });
+    expect((await edit(portal, groupId, {})).group).toMatchObject({
+      supervisor: name,
+      supervisorId: null,
+    });
+    const successor = await made(portal, name);
+    expect(await groupsOf(successor)).toEqual([groupId]);
+    await change(portal, one, { role: 'faculty' });
+    const again = { ...one, caller: await portal.enter(one.userId) };
+    expect([await groupsOf(again), await groupsOf(successor)]).toEqual([[], [groupId]]);
+  });
+
+  test('stays so while the account is blocked, and Attention names it with who else could be meant', async ({
+    portal,
+  }) => {
+    const one = await namesake(portal, 'one@uni.test');
+    const groupId = await proposed(portal);
+    await change(portal, one, { blocked: true });
+    const two = await made(portal, name);
+    expect(await groupsOf(two)).toEqual([]);
+    const { unboundNames } = await portal.admin.call(findAttention);
+    expect(unboundNames).toMatchObject([
+      { name, blocked: { email: one.email }, namesakes: [{ email: two.email }] },
+    ]);
+    await change(portal, one, { blocked: false });
+    const again = { ...one, caller: await portal.enter(one.userId) };
+    expect(await groupsOf(again)).toEqual([groupId]);
+  });
+
+  test('goes by a new name that an admin writes, whatever account is sent back with it', async ({
+    portal,
+  }) => {
+    const one = await namesake(portal, 'one@uni.test');
+    const other = await somebody(portal, 'faculty');
+    const groupId = await proposed(portal);
+    const { group } = await edit(portal, groupId, {});
+    expect(group.supervisorId).toBe(one.userId);
+    const renamed = await edit(portal, groupId, { ...group, supervisor: other.name });
+    expect(renamed.group.supervisorId).toBe(other.userId);
+    const respelled = await edit(portal, groupId, { supervisor: other.name.toUpperCase() });
+    expect(respelled.group.supervisorId).toBe(other.userId);
+    const left = await edit(portal, groupId, { supervisor: 'Nobody Here' });
+    expect(left.group.supervisorId).toBeNull();
+    const chosen = await edit(portal, groupId, {
+      supervisorId: one.userId,
+      externalExaminerId: '',
+    });
+    expect(chosen.group).toMatchObject({ supervisor: name, supervisorId: one.userId });
+  });
+
+  test('is not bound to somebody who is not of the faculty, is blocked, or has another name', async ({
+    portal,
+  }) => {
+    const groupId = await proposed(portal);
+    const student = await somebody(portal);
+    const blocked = await somebody(portal, 'faculty');
+    await change(portal, blocked, { blocked: true });
+    const other = await somebody(portal, 'faculty');
+    for (const body of [
+      { supervisorId: student.userId },
+      { supervisorId: blocked.userId },
+      { externalExaminerId: portal.adminId },
+      { supervisorId: other.userId, supervisor: 'Dr. Somebody Else' },
+    ]) {
+      const params = { groupId };
+      const refusal = await refusalOf(portal, portal.admin, updateGroup, { params, body });
+      expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
+      expect(Object.keys(refusal.fields ?? {})).toEqual([Object.keys(body)[0]]);
+    }
+  });
+});

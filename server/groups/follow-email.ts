@@ -1,0 +1,60 @@
+import { Problem } from '#contract/problem.ts';
+import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { isDuplicate } from '#server/db/connect.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { lockGroup } from './group-access.ts';
+import { recordChanges } from './record-changes.ts';
+
+/**
+ * An account gets another email: takes along the member who has the old one, when `isAsked`; otherwise, and in the bin,
+ * notes whose account has left the member, for Attention to name. In the caller's transaction.
+ * Throws `already-in-group` where another member has the new email.
+ */
+export async function followEmail(
+  db: Db,
+  account: { id: string; email: string },
+  to: string,
+  isAsked: boolean | undefined,
+  by: Caller,
+  now: Date,
+): Promise<void> {
+  if (isAsked) await changeMember(db, account.email, to, by, now);
+  await noteLeft(db, account);
+}
+
+/** Remembers on members whose email is about to be another than their account's that this account had it. */
+export async function noteLeft(db: Db, { id, email }: { id: string; email: string }) {
+  await db.updateTable('members').set({ left_by: id }).where('email', '=', email).execute();
+}
+
+async function changeMember(db: Db, from: string, to: string, by: Caller, now: Date) {
+  const member = await db
+    .selectFrom('members')
+    .select(['id', 'group_id', 'name', 'roll'])
+    .where('email', '=', from)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!member) return;
+  const group = await lockGroup(db, member.group_id);
+  try {
+    await db.updateTable('members').set({ email: to }).where('id', '=', member.id).execute();
+  } catch (error) {
+    if (!isDuplicate(error, 'members', 'email')) throw error;
+    const message = `${to} is the email of another member of a group. Leave ${group.name} as it is, or change that member first.`;
+    throw new Problem('already-in-group', message, { fields: { email: message } });
+  }
+  await db
+    .updateTable('groups')
+    .set((eb) => ({
+      version: eb('version', '+', 1),
+      changed_at: now.toISOString(),
+      changed_by: by.userId,
+    }))
+    .where('id', '=', group.id)
+    .execute();
+  const change = { memberId: member.id, part: 'member', field: 'email', from, to };
+  await recordChanges(db, group.id, [change], by, now);
+  const detail = `of ${member.name} (${member.roll}): email, as the account’s`;
+  await recordEntry(db, { action: 'group-changed', by, subject: aboutGroup(group), detail }, now);
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect } from 'vitest';
+import { uploadDocument, versionsLimit } from '#contract/documents.ts';
+import {
+  FullGroup,
+  findGroup,
+  listAssignedGroups,
+  listChanges,
+  listGroups,
+} from '#contract/groups.ts';
+import { listUsers, User } from '#contract/users.ts';
+import { aTeam, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalIn } from '#server/test/refusal.ts';
+import { fileOf } from '#tools/test/people.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+
+/** Further groups of one member each, in the names' own order. */
+async function moreGroups({ db }: Portal, { groupId }: Team, count: number) {
+  const group = await db
+    .selectFrom('groups')
+    .selectAll()
+    .where('id', '=', groupId)
+    .executeTakeFirstOrThrow();
+  const member = await db
+    .selectFrom('members')
+    .selectAll()
+    .where('group_id', '=', groupId)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const names: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const id = randomUUID();
+    const name = `BSCS-2028-${String(index).padStart(4, '0')}`;
+    const own = { id, name, submission_hash: id };
+    await db
+      .insertInto('groups')
+      .values({ ...group, ...own })
+      .execute();
+    const person = { email: `${id}@university.test`, roll: id, roll_key: id };
+    await db
+      .insertInto('members')
+      .values({ ...member, id: randomUUID(), group_id: id, ...person })
+      .execute();
+    names.push(name);
+  }
+  return names;
+}
+
+/** Lines of a group's history, of one save each; the numbers grow with time. */
+async function moreChanges({ db, adminId }: Portal, { groupId }: Team, count: number) {
+  const { last } = await db
+    .selectFrom('changes')
+    .select(({ fn }) => fn.max('sequence').as('last'))
+    .where('group_id', '=', groupId)
+    .executeTakeFirstOrThrow();
+  const lines = Array.from({ length: count }, (_, index) => ({
+    id: randomUUID(),
+    group_id: groupId,
+    part: 'group',
+    field: 'title',
+    value_from: String(index),
+    value_to: String(index + 1),
+    changed_by: adminId,
+    changed_by_name: 'The Admin',
+    changed_at: new Date(1_800_000_000_000 + index * 1000).toISOString(),
+    sequence: Number(last) + 1 + index,
+  }));
+  await db.insertInto('changes').values(lines).execute();
+}
+
+describe('a list that is longer than what is read at once', () => {
+  test('of groups is whole, in order and complete, all at once or in pages', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const names = [team.group.fypGroupName, ...(await moreGroups(portal, team, 90))];
+    const all = await portal.admin.call(listGroups);
+    expect(all.groups.map(({ fypGroupName }) => fypGroupName)).toEqual(names);
+    expect(all.total).toBe(91);
+    for (const group of all.groups) {
+      expect(FullGroup.strict().parse(group)).toEqual(group);
+      expect(group.fypGroupMembers.length).toBeGreaterThan(0);
+    }
+    const page = await portal.admin.call(listGroups, { query: { page: 2, limit: 45 } });
+    expect(page).toEqual({ groups: all.groups.slice(45, 90), total: 91 });
+    const none = await portal.admin.call(listGroups, { query: { q: 'nobody at all' } });
+    expect(none).toEqual({ groups: [], total: 0 });
+    for (const { caller } of [team.supervisor, { caller: portal.admin }]) {
+      const { allGroups } = await caller.call(listAssignedGroups);
+      expect(allGroups).toEqual(all.groups);
+    }
+    const head = await portal.admin.fetch(listGroups.path, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+
+  test('of users holds everybody, and nothing of a password', async ({ portal }) => {
+    const row = await portal.db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', portal.adminId)
+      .executeTakeFirstOrThrow();
+    const others = Array.from({ length: 1100 }, () => ({ ...row, id: randomUUID() }));
+    for (let at = 0; at < others.length; at += 100) {
+      const some = others.slice(at, at + 100);
+      await portal.db
+        .insertInto('users')
+        .values(some.map((user) => ({ ...user, role: 'student', email: `${user.id}@u.test` })))
+        .execute();
+    }
+    const { users, total } = await portal.admin.call(listUsers);
+    expect(total).toBe(1101);
+    expect(new Set(users.map(({ _id }) => _id)).size).toBe(1101);
+    for (const user of users) expect(User.strict().parse(user)).toEqual(user);
+  });
+
+  test('is refused as such when nothing of it can be read', async ({ portal }) => {
+    await aTeam(portal);
+    const { db } = portal;
+    const selectFrom = db.selectFrom.bind(db) as (table: string) => never;
+    db.selectFrom = ((table: string) => {
+      if (table === 'marks') throw new Error('The marks cannot be read.');
+      return selectFrom(table);
+    }) as typeof db.selectFrom;
+    const answer = await portal.admin.request(listGroups);
+    expect(await refusalIn(answer)).toMatchObject({ status: 500, code: 'fault' });
+  });
+});
+
+describe('the history of a group', () => {
+  test('comes in pages, newest first, and what is written meanwhile moves nothing', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    await moreChanges(portal, team, 120);
+    const params = { groupId: team.groupId };
+    const first = await portal.admin.call(listChanges, { params });
+    expect(first.changes).toHaveLength(50);
+    expect(first.changes[0]?.to).toBe('120');
+    await moreChanges(portal, team, 3);
+    const seen = first.changes.map(({ _id }) => _id);
+    let { older } = first;
+    while (older !== null) {
+      const query = { before: older, limit: 40 };
+      const page = await portal.admin.call(listChanges, { params, query });
+      expect(page.changes.length).toBeLessThanOrEqual(40);
+      seen.push(...page.changes.map(({ _id }) => _id));
+      older = page.older;
+    }
+    const { all } = await portal.db
+      .selectFrom('changes')
+      .select(({ fn }) => fn.countAll<number>().as('all'))
+      .where('group_id', '=', team.groupId)
+      .executeTakeFirstOrThrow();
+    expect(seen).toHaveLength(Number(all) - 3);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  test('has no page of more than 200 lines', async ({ portal }) => {
+    const { groupId } = await aTeam(portal);
+    for (const limit of [0, 201, 1e9]) {
+      const input = { params: { groupId }, query: { limit } };
+      expect((await portal.admin.request(listChanges, input)).status).toBe(400);
+    }
+  });
+});
+
+test('a group lists the newest versions of a file, and keeps them all', async ({ portal }) => {
+  const { student, groupId } = await aTeam(portal);
+  for (let version = 1; version <= versionsLimit + 2; version += 1) {
+    const file = fileOf(pdf({ title: `Version ${version}` }), 'thesis.pdf');
+    const params = { kind: 'thesis' as const, email: student.email };
+    await student.caller.call(uploadDocument, { params, body: { file } });
+  }
+  const params = { email: student.email };
+  const { group } = await student.caller.call(findGroup, { params });
+  const theses = group.documents.filter(({ kind }) => kind === 'thesis');
+  expect(theses.map(({ version }) => version)).toEqual(
+    Array.from({ length: versionsLimit }, (_, index) => versionsLimit + 2 - index),
+  );
+  expect(group.thesisUrl).toBe(theses[0]?.url);
+  expect(group.documents.some(({ kind }) => kind === 'proposal')).toBe(true);
+  expect(group.documents.some(({ kind }) => kind === 'feeProof')).toBe(true);
+  const rows = portal.db.selectFrom('documents').select('id').where('group_id', '=', groupId);
+  const kept = await rows.where('kind', '=', 'thesis').execute();
+  expect(kept).toHaveLength(versionsLimit + 2);
+});

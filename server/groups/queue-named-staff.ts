@@ -1,0 +1,46 @@
+import type { Db, Row } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { staffNamedLetter } from '#server/mail/letters/group-letters.ts';
+import { letterheadOf } from '#server/mail/letters/html.ts';
+import { queueLetter } from '#server/mail/outbox.ts';
+import type { Services } from '#server/services.ts';
+
+const roles = {
+  supervisor: { as: 'supervisor', path: '/faculty' },
+  external_examiner: { as: 'external examiner', path: '/faculty?tab=external-viva' },
+} as const;
+
+/** The account that a group is bound to; undefined for none, and for one that is blocked. */
+export async function findStaff(db: Db, accountId: string | null) {
+  if (accountId === null) return undefined;
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('id', '=', accountId)
+    .where('blocked_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Tells the supervisor and the external examiner whom a change binds the group to anew, in the caller's transaction. */
+export async function queueNamedStaff(
+  trx: Db,
+  services: Services,
+  by: Caller,
+  before: Row<'groups'>,
+  after: Row<'groups'>,
+  now: Date,
+): Promise<void> {
+  for (const part of ['supervisor', 'external_examiner'] as const) {
+    if (after[`${part}_id`] === before[`${part}_id`]) continue;
+    const staff = await findStaff(trx, after[`${part}_id`]);
+    if (!staff) continue;
+    const letter = staffNamedLetter(letterheadOf(services), {
+      staff,
+      group: after,
+      by,
+      ...roles[part],
+    });
+    const to = { recipient: staff.email, groupId: after.id };
+    await queueLetter(trx, { ...letter, ...to }, services.config, now);
+  }
+}

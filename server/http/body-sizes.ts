@@ -1,0 +1,58 @@
+import {
+  type DocumentKind,
+  documentKinds,
+  type SizeLimits,
+  sizeInWords,
+} from '#contract/documents.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { Problem } from '#contract/problem.ts';
+
+/** Of an address that takes no body, and of what a call says without files. */
+const usualText = 64 * 1024;
+
+/** The kinds of a form's files by field; where the path names the kind, its parameter `kind` says which, if it is one. */
+export function kindsOf({ files = {} }: Endpoint, params: unknown): Record<string, DocumentKind> {
+  const { kind: byPath } = params as { kind?: string };
+  const fields = Object.entries(files).map(([field, kind]) => [
+    field,
+    kind === 'by-path' ? byPath : kind,
+  ]);
+  return Object.fromEntries(fields.filter(([, kind]) => Object.hasOwn(documentKinds, kind ?? '')));
+}
+
+/** The most bytes that a request says without its files. */
+export const largestText = (endpoint: Endpoint | undefined): number =>
+  endpoint?.maxText ?? usualText;
+
+/** The largest body that is taken: every file of the form at its kind's limit, and the text. */
+export function largestBody(
+  endpoint: Endpoint | undefined,
+  params: unknown,
+  sizes: SizeLimits,
+): number {
+  const files = Object.entries(endpoint ? kindsOf(endpoint, params) : {});
+  return files.reduce(
+    (sum, [field, kind]) => sum + timesOf(field, endpoint) * sizes[kind],
+    largestText(endpoint),
+  );
+}
+
+const timesOf = (field: string, endpoint: Endpoint | undefined) =>
+  field.includes('*') ? (endpoint?.times ?? 1) : 1;
+
+/** What a larger body is refused with, as helpful as it can be without having been read. */
+export function tooLarge(
+  endpoint: Endpoint | undefined,
+  params: unknown,
+  sizes: SizeLimits,
+): Problem {
+  const [first, ...others] = Object.entries(endpoint ? kindsOf(endpoint, params) : {});
+  if (!first) return new Problem('too-large', 'The request is too large.');
+  const [field, kind] = first;
+  if (others.length > 0) {
+    const size = sizeInWords(largestBody(endpoint, params, sizes));
+    return new Problem('too-large', `The files may have at most ${size} together.`);
+  }
+  const message = `${documentKinds[kind].label} may have at most ${sizeInWords(sizes[kind])}.`;
+  return new Problem('too-large', message, { fields: { [field]: message } });
+}

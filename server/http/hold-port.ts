@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { Problem, type ProblemReply } from '#contract/problem.ts';
+
+const { code, message, status } = new Problem(
+  'unavailable',
+  'The portal is starting. Please try again in a moment.',
+);
+const starting = JSON.stringify({ code, message, error: message } satisfies ProblemReply);
+
+/** Until the app is there: alive, and not ready. */
+const answerStarting: RequestListener = (request, response) => {
+  const isAlive = request.url === '/healthz';
+  response
+    .writeHead(isAlive ? 200 : status, {
+      connection: 'close',
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      ...(!isAlive && { 'retry-after': '5' }),
+    })
+    .end(isAlive ? JSON.stringify({ status: 'ok' }) : starting);
+};
+
+/**
+ * Takes the port before anything is written, so that a start that cannot have it changes nothing. Whoever asks before
+ * `openAt` hears that the portal is starting. Throws when another process has the port.
+ */
+export async function holdPort({ host, port }: { host: string; port: number }): Promise<Server> {
+  const door = createServer(answerStarting);
+  try {
+    // One of the two addresses that the name stands for, and always the same.
+    door.listen({ port, host: host === 'localhost' ? '127.0.0.1' : host });
+    await once(door, 'listening');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new Error(
+      `Port ${port} of ${host} is taken by another process: stop that one, or set PORT to another.`,
+    );
+  }
+  return door;
+}
+
+/** The app takes over the port that was held, without a moment in which it is free; gives its address. */
+export async function openAt(app: FastifyInstance, door: Server): Promise<string> {
+  await app.ready();
+  const listening = once(app.server, 'listening');
+  app.server.listen(door);
+  await listening;
+  return app.listeningOrigin;
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect } from 'vitest';
+import { findHome } from '#contract/content.ts';
+import { aTeam, at } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
+import { listening, speak } from '#server/test/raw-connection.ts';
+import { standardLimits } from './limits.ts';
+
+const limits = { ...standardLimits, keepAliveMs: 300, checkMs: 100 };
+const statuses = (answer: string) => answer.match(/HTTP\/1\.1 \d+/g) ?? [];
+
+describe('requests that are sent without waiting for answers', () => {
+  test('are all answered, in their order, to somebody who reads', async ({ portal }) => {
+    await using server = await listening(portal, limits);
+    const { answer } = await speak(server.port, async (write) => {
+      for (let round = 0; round < 5; round += 1) {
+        write('GET /healthz HTTP/1.1\r\nHost: h\r\n\r\nGET /none HTTP/1.1\r\nHost: h\r\n\r\n');
+        write('GET /healthz HTTP/1.1\r\nHost: h\r\n\r\nHEAD /healthz HTTP/1.1\r\nHost: h\r\n\r\n');
+        write(
+          'POST /api/auth/login HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
+        );
+        await sleep(100);
+      }
+    });
+    const round = [200, 404, 200, 200, 400].map((status) => `HTTP/1.1 ${status}`);
+    expect(statuses(answer)).toEqual([...round, ...round, ...round, ...round, ...round]);
+  });
+
+  test('are begun one after the other', async ({ portal }) => {
+    await using server = await listening(portal, limits);
+    let running = 0;
+    let most = 0;
+    server.app.services.files.check = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await sleep(20);
+      running -= 1;
+    };
+    const { answer } = await speak(server.port, async (write) =>
+      write('GET /readyz HTTP/1.1\r\nHost: h\r\n\r\n'.repeat(limits.pipelined)),
+    );
+    expect(statuses(answer)).toEqual(Array(limits.pipelined).fill('HTTP/1.1 200'));
+    expect(most).toBe(1);
+  });
+
+  test.for([
+    ['a file', 'GET FILE HTTP/1.1\r\nHost: h\r\n'],
+    ['a part of a file', 'GET FILE HTTP/1.1\r\nHost: h\r\nRange: bytes=5-\r\n'],
+    ['the head of a file', 'HEAD FILE HTTP/1.1\r\nHost: h\r\n'],
+    ['a call', `GET ${findHome.path} HTTP/1.1\r\nHost: h\r\n`],
+    ['nothing', 'GET /none.js HTTP/1.1\r\nHost: h\r\n'],
+    ['the documentation', 'GET /api/docs/json HTTP/1.1\r\nHost: h\r\n'],
+    ['what Node refuses by itself', 'GET / HTTP/1.1\r\n'],
+    ['what Node does not expect', 'GET / HTTP/1.1\r\nHost: h\r\nExpect: money\r\n'],
+  ] as const)(
+    'for %s end the connection when there are too many, and nobody else’s',
+    async ([, head], { portal }) => {
+      const { student, group } = await aTeam(portal);
+      await using server = await listening(portal, limits);
+      const url = at(group.documents, 0).url;
+      const request = `${head.replace('FILE', url)}Authorization: Bearer ${student.caller.token}\r\n\r\n`;
+      const other = connect(server.port, '127.0.0.1');
+      // Answered only after all of the flood has been read.
+      other.write('GET /healthz HTTP/1.1\r\nHost: h\r\n');
+      const flood = connect(server.port, '127.0.0.1');
+      flood.on('error', () => {});
+      flood.write(request.repeat(limits.pipelined + 1));
+      flood.resume();
+      await once(flood, 'close');
+      other.write('\r\n');
+      const [answer] = await once(other, 'data');
+      expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+      other.destroy();
+      const said = portal.logged.map((line) => JSON.parse(line));
+      expect(said).toMatchObject([
+        { msg: 'a connection asked too much without reading, and was ended', address: '127.0.0.1' },
+      ]);
+    },
+  );
+});

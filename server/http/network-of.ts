@@ -1,0 +1,14 @@
+import { isIPv6 } from 'node:net';
+
+/** An IPv4 address, or what providers give to one household or building of IPv6: its first 64 bits. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  if (!isIPv6(plain)) return plain;
+  const { hostname } = new URL(`http://[${plain}]`);
+  const [head = '', tail] = hostname.slice(1, -1).split('::');
+  const groups = head.split(':').filter((group) => group !== '');
+  const behind = tail ? tail.split(':') : [];
+  if (tail !== undefined)
+    groups.push(...Array(8 - groups.length - behind.length).fill('0'), ...behind);
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}

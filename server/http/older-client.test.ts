@@ -1,0 +1,255 @@
+import { describe, expect } from 'vitest';
+import { endpoints, someAddressOf } from '#server/test/endpoints.ts';
+import { aTeam, at, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalFrom, refusalIn } from '#server/test/refusal.ts';
+import { aPdf, fileOf, password } from '#tools/test/people.ts';
+import { zip } from '#tools/test/sample-files.ts';
+
+// The calls of the specification's section 7 with the payloads that stand there, sent as a client sends them that was
+// written from it alone: nothing here comes from the contract.
+
+type Init = {
+  token?: string;
+  json?: unknown;
+  form?: Record<string, string | File>;
+  method?: string;
+};
+// biome-ignore lint/suspicious/noExplicitAny: Such a client knows no types.
+type Reply = { status: number; body: any };
+
+function sender({ url }: Portal) {
+  return async (method: string, path: string, { token, json, form }: Init = {}): Promise<Reply> => {
+    const headers = new Headers();
+    if (token) headers.set('authorization', `Bearer ${token}`);
+    // It names the type with every call but a form's, whether it sends anything or not.
+    if (!form) headers.set('content-type', 'application/json');
+    const fields = new FormData();
+    for (const [name, value] of Object.entries(form ?? {})) fields.append(name, value);
+    const body = form ? fields : json === undefined ? undefined : JSON.stringify(json);
+    const init = { method, headers, ...(body !== undefined && { body }) };
+    const answer = await fetch(`${url}/api/auth${path}`, init);
+    return { status: answer.status, body: await answer.json() };
+  };
+}
+
+const memberFields = (index: number, member: Record<string, string | File>) =>
+  Object.fromEntries(
+    Object.entries(member).map(([field, value]) => [`groupMembers[${index}][${field}]`, value]),
+  );
+
+const milestones = [
+  ...['proposal', 'month1', 'month2', 'month3', 'month4', 'firstInternalViva', 'progressReport'],
+  ...['teamCollaboration', 'month5', 'month6', 'similarityReport', 'thesis'],
+  ...['secondInternalViva', 'externalViva'],
+];
+const semester8 = ['month5', 'month6', 'similarityReport', 'thesis', 'secondInternalViva'];
+
+describe('a client that was written from the specification alone', () => {
+  test.for(['null', 'undefined', ''])(
+    'signs up without a CV, which it sends as “%s”',
+    async (cv, { portal }) => {
+      const send = sender(portal);
+      const person = { name: 'Aya Khan', email: 'aya@university.test', password };
+      const signedUp = await send('POST', '/register', { form: { ...person, file: cv } });
+      expect(signedUp.status).toBe(201);
+      const users = await send('GET', '/getusers', { token: portal.admin.token ?? '' });
+      const aya = users.body.users.find(({ email }: { email: string }) => email === person.email);
+      expect(aya).toMatchObject({ name: 'Aya Khan', role: 'student', fileUrl: null });
+      const loggedIn = await send('POST', '/login', { json: { email: person.email, password } });
+      expect(loggedIn.status).toBe(200);
+      expect(loggedIn.body).toMatchObject({ role: 'student', name: 'Aya Khan' });
+      expect(Object.keys(loggedIn.body)).toEqual(
+        expect.arrayContaining(['token', 'role', 'name', 'studentId', 'message']),
+      );
+    },
+  );
+
+  test('proposes, with texts in place of the files that nobody has to give', async ({ portal }) => {
+    const send = sender(portal);
+    const [student, mate] = [await somebody(portal), await somebody(portal)];
+    const member = ({ name, email }: { name: string; email: string }, roll: string) => ({
+      ...{ name, fathername: `Father of ${name}`, roll, email, phone: '0301 2345678' },
+      feeProof: aPdf('fee.pdf'),
+    });
+    const form = {
+      ...{ program: 'BSCS', title: 'A title', category: 'Web Development', supervisor: 'other' },
+      proposalFile: aPdf('proposal.pdf'),
+      ...memberFields(0, { ...member(student, 'F22-901'), certificate: 'null' }),
+      ...memberFields(1, { ...member(mate, 'F22-902'), certificate: '' }),
+    };
+    const token = student.caller.token ?? '';
+    const noProof = { ...form, 'groupMembers[1][feeProof]': 'undefined' };
+    const refusal = await refusalFrom(portal, async () => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(noProof)) body.append(name, value);
+      return student.caller.fetch('/api/auth/creategroup', { method: 'POST', body });
+    });
+    expect(refusal).toMatchObject({ status: 400, message: 'Member 2: Fee proof is required.' });
+    expect((await send('POST', '/creategroup', { token, form })).status).toBe(201);
+    const seen = await send('GET', `/group/${student.email}`, { token });
+    expect(seen.status).toBe(200);
+    expect(seen.body.member).toMatchObject({ phone: '+92 3012345678', certificatePath: null });
+    expect(seen.body.group.fypGroupMembers).toHaveLength(2);
+  });
+
+  test('uploads and reads the group with a type of content and nothing sent', async ({
+    portal,
+  }) => {
+    const send = sender(portal);
+    const { student } = await aTeam(portal);
+    const token = student.caller.token ?? '';
+    const code = fileOf(zip({ 'a.txt': 'a' }), 'code.zip');
+    for (const [kind, file] of Object.entries({ thesis: aPdf(), similarity: aPdf(), code })) {
+      const { status, body } = await send('POST', `/upload/${kind}/${student.email}`, {
+        token,
+        form: { file },
+      });
+      expect([status, typeof body.message], kind).toEqual([200, 'string']);
+    }
+    const { body } = await send('GET', `/group/${student.email}`, { token });
+    expect(body).toMatchObject({ message: expect.any(String), member: { email: student.email } });
+    expect(body.group.thesisUrl).toEqual(expect.any(String));
+  });
+
+  test('marks a tab with everything that it knows, as text, and then asks for the email', async ({
+    portal,
+  }) => {
+    const send = sender(portal);
+    const team = await aTeam(portal);
+    const token = team.supervisor.caller.token ?? '';
+    await send('POST', '/save-teacher-marks', {
+      token: team.examiner.caller.token ?? '',
+      json: {
+        ...{ semester: 'External Viva', groupId: team.groupId },
+        marks: { [at(team.ids, 0)]: { externalViva: { marks: '35', feedback: 'Good.' } } },
+        ...{ vivaDate: '2027-05-22', vivaStatus: 'pass', vivaFeedback: '' },
+      },
+    });
+    const { allGroups } = (await send('GET', '/teacher-assigned-groups', { token })).body;
+    const group = at(allGroups as Awaited<ReturnType<typeof team.read>>[], 0);
+    // What was read of the group, each number as its field has it, and one tab filled in.
+    const sheetOf = (member: Record<string, unknown>) =>
+      Object.fromEntries(
+        milestones.map((key) => {
+          const { marks, feedback } = member[key] as { marks: number | null; feedback: string };
+          const typed = { marks: marks === null ? '' : String(marks), feedback: feedback ?? '' };
+          return [key, semester8.includes(key) ? { marks: '8', feedback: 'Well done.' } : typed];
+        }),
+      );
+    const marks = Object.fromEntries(group.fypGroupMembers.map((m) => [m._id, sheetOf(m)]));
+    const viva = group.externalVivaDetails;
+    const saved = await send('POST', '/save-teacher-marks', {
+      token,
+      json: {
+        ...{ semester: 'Semester 8', groupId: group._id, marks },
+        ...{ vivaDate: viva.vivaDate, vivaStatus: viva.vivaStatus, vivaFeedback: '' },
+      },
+    });
+    expect([saved.status, saved.body.changed]).toEqual([200, 10]);
+    const [first] = (await team.read()).fypGroupMembers;
+    expect(first).toMatchObject({
+      month5: { marks: 8, feedback: 'Well done.' },
+      month1: { marks: null },
+      externalViva: { marks: 35, feedback: 'Good.' },
+    });
+    const emailed = await send('POST', `/send-group-emails/${group._id}`, { token });
+    expect([emailed.status, emailed.body.queued]).toEqual([200, 2]);
+  });
+
+  test('gives a whole group back as it got it, with null for what is empty', async ({ portal }) => {
+    const send = sender(portal);
+    const team = await aTeam(portal);
+    const token = portal.admin.token ?? '';
+    const { groups } = (await send('GET', '/getgroups', { token })).body;
+    const group = at(groups as Record<string, unknown>[], 0);
+    const path = `/update/${team.groupId}`;
+    const before = await portal.traces();
+    expect((await send('PUT', path, { token, json: group })).status).toBe(200);
+    const [first, ...others] = group.fypGroupMembers as Record<string, unknown>[];
+    const empty = { ...first, month1: null, externalViva: null };
+    const json = { ...group, externalVivaDetails: null, fypGroupMembers: [empty, ...others] };
+    expect((await send('PUT', path, { token, json })).status).toBe(200);
+    expect(await portal.traces()).toEqual(before);
+    const changed = await send('PUT', path, { token, json: { ...json, fypTitle: 'New title' } });
+    expect(changed.body).toMatchObject({ message: 'Group updated successfully' });
+    expect((await team.read()).fypTitle).toBe('New title');
+  });
+
+  test('gives a whole user back as it got it, with an empty password', async ({ portal }) => {
+    const send = sender(portal);
+    const { userId, email } = await somebody(portal);
+    const token = portal.admin.token ?? '';
+    const { users } = (await send('GET', '/getusers', { token })).body;
+    const user = (users as Record<string, unknown>[]).find((one) => one.email === email);
+    const json = { ...user, name: 'A New Name', password: '' };
+    const { status, body } = await send('PUT', `/updateuser/${userId}`, { token, json });
+    expect([status, body.message]).toEqual([200, 'User updated successfully']);
+  });
+
+  test('deletes a group with a type of content and nothing sent', async ({ portal }) => {
+    const send = sender(portal);
+    const team = await aTeam(portal);
+    const token = portal.admin.token ?? '';
+    const { status } = await send('DELETE', `/delete/${team.groupId}`, { token });
+    expect(status).toBe(200);
+    const { groups } = (await send('GET', '/getgroups', { token })).body;
+    expect(groups).toEqual([]);
+  });
+});
+
+describe('a request that needs content', () => {
+  const needy = endpoints.filter(
+    ({ endpoint: { body, files } }) => body && !files && !body.safeParse(undefined).success,
+  );
+
+  test('and has none is refused in words, whether it names a type or not', async ({ portal }) => {
+    for (const { name, endpoint } of needy) {
+      const { method, access } = endpoint;
+      const caller = access === 'public' ? portal.visitor : portal.admin;
+      for (const headers of [{}, { 'content-type': 'application/json' }]) {
+        const init = { method, headers };
+        const answer = await caller.fetch(someAddressOf(endpoint), init);
+        expect(await refusalIn(answer), name).toMatchObject({
+          status: 400,
+          code: 'invalid',
+          message: 'This request needs content, sent as JSON.',
+        });
+      }
+    }
+    expect(needy.length).toBeGreaterThan(5);
+  });
+
+  test('and has more parts than anything that is taken is refused before it is read', async ({
+    portal,
+  }) => {
+    const send = (body: string) => () =>
+      portal.visitor.fetch('/api/auth/login', {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+      });
+    const keys = Array.from({ length: 101 }, (_, index) => `"k${index}":"[{,"`);
+    const refused = [
+      `[${'0,'.repeat(20_001)}0]`,
+      '['.repeat(20_001),
+      `{"a":[{${keys.join(',')}}]}`,
+      '[{'.repeat(10_001),
+    ];
+    for (const body of refused) {
+      expect(await refusalFrom(portal, send(body))).toMatchObject({
+        status: 413,
+        code: 'too-large',
+        message: 'The request has more parts than any that is taken.',
+      });
+    }
+    const taken = [
+      `{${keys.slice(1).join(',')}}`,
+      JSON.stringify({ email: `${',[{"\\'.repeat(5000)}` }),
+      '{"email":"never ends',
+    ];
+    for (const body of taken) {
+      expect(await refusalFrom(portal, send(body))).toMatchObject({ status: 400, code: 'invalid' });
+    }
+  });
+});

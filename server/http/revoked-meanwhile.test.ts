@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { endSession } from '#server/session/sessions.ts';
+import { endpoints } from '#server/test/endpoints.ts';
+import { type Actor, enter, openWorld, type World } from '#server/test/matrix/actors.ts';
+import { requests, variantsOf } from '#server/test/matrix/requests.ts';
+import { sendAs } from '#server/test/matrix/send.ts';
+import { columns, rows } from '#server/test/matrix/table.ts';
+import { refusalIn } from '#server/test/refusal.ts';
+
+/** Every call that writes for somebody, with a target and somebody of the access table who may. */
+const writes = endpoints.flatMap(({ name, endpoint }) => {
+  if (endpoint.access === 'public' || endpoint.method === 'GET') return [];
+  for (const row of rows.filter((one) => one.name === name)) {
+    const column = columns[row.cells.findIndex((cell) => /^2\d\d!$/.test(cell))];
+    if (column) return [{ name, endpoint, target: row.target, column }];
+  }
+  throw new Error(`The access table lets nobody write by ${name}.`);
+});
+
+/** What may happen to somebody after their request was let in and before it writes. */
+const revocations: Record<string, (world: World, caller: Caller) => Promise<unknown>> = {
+  'the session ended': ({ portal }, { sessionId }) => endSession(portal.db, sessionId),
+  'the account was blocked': ({ portal }, { userId }) =>
+    setUser(portal, userId, { blocked_at: portal.clock().toISOString() }),
+  'the role was changed': ({ portal }, { userId, role }) =>
+    setUser(portal, userId, { role: role === 'admin' ? 'student' : 'admin' }),
+};
+
+const setUser = ({ db }: World['portal'], userId: string, values: object) =>
+  db.updateTable('users').set(values).where('id', '=', userId).execute();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** The same portal, in which `revoke` strikes as soon as a request has been let in. */
+async function portalThatRevokes(revoke: (caller: Caller) => Promise<unknown>) {
+  const app = await buildApp(world.portal);
+  const { identify } = app;
+  app.identify = async (request) => {
+    const caller = await identify(request);
+    if (caller) await revoke(caller);
+    return caller;
+  };
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return { url, [Symbol.asyncDispose]: async () => void (await app.close()) };
+}
+
+const cases = writes.flatMap((write) =>
+  Object.keys(revocations).map((revocation) => ({ ...write, revocation })),
+);
+
+it.for(cases)(
+  'Nothing is written by $name when $revocation while the request was on its way.',
+  async ({ name, endpoint, target, column, revocation }) => {
+    const { portal } = world;
+    const actor = world.live[column] as Actor;
+    const [variant = ''] = variantsOf(name, endpoint, target);
+    const asked = await requests[name]?.(world, actor, target, variant);
+    if (!asked) throw new Error(`Nothing is asked by ${name}.`);
+    const { token } = await enter(portal, actor);
+    const user = await portal.db
+      .selectFrom('users')
+      .select(['role', 'blocked_at'])
+      .where('id', '=', actor.userId)
+      .executeTakeFirstOrThrow();
+    let after: unknown;
+    await using revoking = await portalThatRevokes(async (caller) => {
+      await revocations[revocation]?.(world, caller);
+      after = await portal.traces();
+    });
+
+    const answer = await sendAs(revoking.url, endpoint, { ...asked, token }, { actor, variant });
+
+    expect(await refusalIn(answer)).toMatchObject({ status: 401, code: 'signed-out' });
+    expect(await portal.traces()).toEqual(after);
+    await setUser(portal, actor.userId, user);
+  },
+);

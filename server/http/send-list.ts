@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
+
+/** Items a few at a time, in the order in which they are listed. */
+export type Portions<T> = AsyncIterable<readonly T[]> | Iterable<readonly T[]>;
+
+/**
+ * Sends `{ [name]: items, ...rest }` portion by portion, each item cut to its schema, so that a list of thousands is
+ * never in memory as a whole, and others are served in between.
+ */
+export function sendList<S extends z.ZodType>(
+  reply: FastifyReply,
+  { name, item, rest = {} }: { name: string; item: S; rest?: Record<string, unknown> },
+  portions: Portions<z.input<S>>,
+): FastifyReply {
+  async function* text() {
+    const start = Object.entries(rest).map(
+      ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},`,
+    );
+    // Held back until the first portion is there: what fails before that is refused like anything else.
+    let before = `{${start.join('')}${JSON.stringify(name)}:[`;
+    for await (const portion of portions) {
+      if (portion.length === 0) continue;
+      yield before + portion.map((one) => JSON.stringify(item.parse(one))).join(',');
+      before = ',';
+      // Queries of SQLite and all of the above leave the loop no turn by themselves.
+      await nextTurn();
+    }
+    yield before === ',' ? ']}' : `${before}]}`;
+  }
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(Readable.from(text(), { objectMode: false }));
+}
+
+/** `all` in portions of so many. */
+export function* inPortions<T>(all: readonly T[], size: number): Generator<T[]> {
+  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size);
+}

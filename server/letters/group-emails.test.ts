@@ -1,0 +1,92 @@
+import { describe, expect } from 'vitest';
+import { groupEmailLimit, listGroupEmails } from '#contract/letters.ts';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { test } from '#server/test/mail.ts';
+import { aTeam, at, type Team } from '#server/test/people.ts';
+
+const markAndMail = async ({ supervisor, groupId, ids }: Team, marks: number) => {
+  const cell = { month1: { marks, feedback: 'A secret feedback' } };
+  const body = { groupId, marks: Object.fromEntries(ids.map((id) => [id, cell])) };
+  await supervisor.caller.call(saveMarks, { body: { semester: 'Semester 7', ...body } });
+  return supervisor.caller.call(mailGroup, { params: { groupId } });
+};
+const watch = ({ supervisor, groupId }: Team) =>
+  supervisor.caller.call(listGroupEmails, { params: { groupId } });
+
+describe('the emails about a group’s marks', () => {
+  test('are queued, then sent or refused with the reason; what they say is not told', async ({
+    portal,
+    mailbox,
+    smtp,
+  }) => {
+    const team = await aTeam(portal);
+    const { emailIds } = await markAndMail(team, 7);
+    const queued = await watch(team);
+    expect(queued.emails.map(({ _id }) => _id).toSorted()).toEqual(emailIds.toSorted());
+    expect(queued).toMatchObject({
+      emails: [{ state: 'queued', reason: null }, { state: 'queued' }],
+      lastSent: [],
+    });
+    mailbox.onRcpt = (address) =>
+      address === team.mate.email ? { code: 550, message: 'no such person here' } : undefined;
+    await portal.deliver(smtp);
+    const settled = await watch(team);
+    const at = portal.clock().toISOString();
+    expect(settled.emails).toEqual([
+      {
+        _id: expect.any(String),
+        memberId: team.ids[0],
+        memberName: team.student.name,
+        recipient: team.student.email,
+        subject: 'BSCS-2027-001: Month 1 marked',
+        state: 'sent',
+        reason: null,
+        queuedAt: at,
+        sentAt: at,
+        refusedAt: null,
+      },
+      {
+        _id: expect.any(String),
+        memberId: team.ids[1],
+        memberName: team.mate.name,
+        recipient: team.mate.email,
+        subject: 'BSCS-2027-001: Month 1 marked',
+        state: 'refused',
+        reason: expect.stringContaining('no such person here'),
+        queuedAt: at,
+        sentAt: null,
+        refusedAt: at,
+      },
+    ]);
+    expect(settled.lastSent).toEqual([{ memberId: team.ids[0], at }]);
+    expect(JSON.stringify(settled)).not.toContain('secret feedback');
+  });
+
+  test('that still wait do not tell what the mail server says', async ({
+    portal,
+    mailbox,
+    smtp,
+  }) => {
+    const team = await aTeam(portal, { size: 1 });
+    await markAndMail(team, 7);
+    mailbox.onRcpt = () => ({ code: 451, message: 'greylisted by mx7.internal' });
+    await portal.deliver(smtp);
+    const { emails } = await watch(team);
+    expect(emails).toMatchObject([{ state: 'queued', reason: null }]);
+  });
+
+  test('are the newest only, and no others of the portal', async ({ portal }) => {
+    const [team, other] = [await aTeam(portal, { size: 1 }), await aTeam(portal, { size: 1 })];
+    await markAndMail(other, 1);
+    for (let round = 0; round <= groupEmailLimit; round += 1) {
+      await markAndMail(team, round % 10);
+      portal.wait(1000);
+    }
+    const { emails } = await watch(team);
+    expect(emails).toHaveLength(groupEmailLimit);
+    expect(new Set(emails.map(({ recipient }) => recipient))).toEqual(
+      new Set([team.student.email]),
+    );
+    expect(at(emails, 0).queuedAt > at(emails, 1).queuedAt).toBe(true);
+  });
+});

@@ -1,0 +1,69 @@
+import { groupEmailLimit } from '#contract/letters.ts';
+import type { Db } from '#server/db/tables.ts';
+import { maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+
+/**
+ * What became of the newest emails about a group's marks, never what they say. Why one still waits is the admins' to
+ * know: the words are the mail server's. Throws `not-found`.
+ */
+export async function listGroupEmails({ db }: Services, caller: Caller, groupId: string) {
+  const group = await db
+    .selectFrom('groups')
+    .selectAll()
+    .where('id', '=', groupId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!group || !maySeeAll(caller, group)) throw noSuchGroup();
+  return {
+    emails: await newestEmails(db, groupId),
+    lastSent: await lastSent(db, groupId),
+  };
+}
+
+async function newestEmails(db: Db, groupId: string) {
+  const rows = await db
+    .selectFrom('letters')
+    .innerJoin('members', 'members.id', 'letters.member_id')
+    .select([
+      'letters.id as _id',
+      'members.id as memberId',
+      'members.name as memberName',
+      'letters.recipient',
+      'letters.subject',
+      'letters.last_error as reason',
+      'letters.queued_at as queuedAt',
+      'letters.sent_at as sentAt',
+      'letters.failed_at as refusedAt',
+    ])
+    .where('letters.group_id', '=', groupId)
+    .where('members.group_id', '=', groupId)
+    .orderBy('letters.queued_at', 'desc')
+    .orderBy('members.position')
+    .limit(groupEmailLimit)
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    state: stateOf(row),
+    reason: row.refusedAt && row.reason,
+  }));
+}
+
+function stateOf({ sentAt, refusedAt }: { sentAt: string | null; refusedAt: string | null }) {
+  if (sentAt) return 'sent' as const;
+  return refusedAt ? ('refused' as const) : ('queued' as const);
+}
+
+/** When each member's last email about marks went out, however long ago. */
+async function lastSent(db: Db, groupId: string) {
+  const rows = await db
+    .selectFrom('letters')
+    .select(({ fn }) => ['member_id as memberId', fn.max('sent_at').as('at')])
+    .where('group_id', '=', groupId)
+    .where('member_id', 'is not', null)
+    .where('sent_at', 'is not', null)
+    .groupBy('member_id')
+    .execute();
+  return rows.flatMap(({ memberId, at }) => (memberId && at ? [{ memberId, at }] : []));
+}

@@ -1,0 +1,61 @@
+import { type Milestone, milestoneKeys, milestones, type Semester } from '#contract/milestones.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+
+type Mark = Pick<Row<'marks'>, 'milestone' | 'marks' | 'feedback' | 'changed_by'>;
+export type EmailedMark = Mark & { title: string; total: number };
+
+const marksOf = (db: Db, memberId: string) =>
+  db
+    .selectFrom('marks')
+    .select(['milestone', 'marks', 'feedback', 'changed_by'])
+    .where('member_id', '=', memberId);
+
+/** What a member has not been told, in the milestones' order. */
+export async function owedMarks(db: Db, memberId: string): Promise<EmailedMark[]> {
+  return inOrder(await marksOf(db, memberId).whereRef('revision', '>', 'told_revision').execute());
+}
+
+/** What a member's marks are now, of one tab or of all; what is neither marked nor commented is left out. */
+export async function standingMarks(
+  db: Db,
+  memberId: string,
+  semester: Semester | undefined,
+): Promise<EmailedMark[]> {
+  const rows = await marksOf(db, memberId)
+    .where((eb) => eb.or([eb('marks', 'is not', null), eb('feedback', '<>', '')]))
+    .execute();
+  return inOrder(rows).filter(
+    ({ milestone }) => semester === undefined || milestones[milestone].semester === semester,
+  );
+}
+
+function inOrder(rows: readonly Mark[]): EmailedMark[] {
+  const order = (key: Milestone) => milestoneKeys.indexOf(key);
+  return rows
+    .toSorted((a, b) => order(a.milestone) - order(b.milestone))
+    .map((row) => ({ ...row, ...milestones[row.milestone] }));
+}
+
+export type Marker = { name: string; email: string; isBlocked: boolean };
+
+/** Who gave these marks and, with a group, its viva's record: each once, by name. */
+export async function findMarkers(
+  db: Db,
+  marks: readonly EmailedMark[],
+  group: Pick<Row<'groups'>, 'viva_changed_by'> | undefined,
+): Promise<Marker[]> {
+  const ids = [...marks.map((mark) => mark.changed_by), group?.viva_changed_by];
+  const known = ids.filter((id) => id !== null && id !== undefined);
+  if (known.length === 0) return [];
+  const users = await db
+    .selectFrom('users')
+    .select(['name', 'email', 'blocked_at'])
+    .where('id', 'in', known)
+    .orderBy('name')
+    .execute();
+  return users.map(({ name, email, blocked_at }) => ({
+    name,
+    email,
+    isBlocked: blocked_at !== null,
+  }));
+}

@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import type { saveMarks as endpoint } from '#contract/marks.ts';
+import { milestones, type Semester } from '#contract/milestones.ts';
+import type { Row } from '#server/db/tables.ts';
+import type { Cell } from './write-marks.ts';
+import type { VivaEdit } from './write-viva.ts';
+
+type Standing = Pick<Row<'marks'>, 'member_id' | 'milestone' | 'marks' | 'feedback'>;
+
+/**
+ * The cells of a save without those of other tabs that only repeat what stands, or say nothing: older clients send all
+ * that they know with every tab (decisions). On its own tab an empty cell clears.
+ */
+export function withoutEchoes(
+  semester: Semester,
+  cells: readonly Cell[],
+  standing: readonly Standing[],
+): Cell[] {
+  return cells.flatMap((cell) => {
+    const { memberId, milestone } = cell;
+    if (milestones[milestone].semester === semester) return [cell];
+    const now = standing.find((row) => row.member_id === memberId && row.milestone === milestone);
+    const said = { marks: cell.marks ?? undefined, feedback: cell.feedback || undefined };
+    const isEcho =
+      (said.marks === undefined || said.marks === now?.marks) &&
+      (said.feedback === undefined || said.feedback === now?.feedback);
+    return isEcho ? [] : [{ ...cell, ...said }];
+  });
+}
+
+/** The viva's record as a save gives it; undefined on another tab where it repeats what stands, or says nothing. */
+export function vivaWithoutEcho(
+  { semester, ...save }: z.output<typeof endpoint.body>,
+  group: Row<'groups'>,
+): VivaEdit | undefined {
+  const { vivaDate, vivaStatus, vivaFeedback, vivaRevision } = save;
+  if (semester === 'External Viva') return { vivaDate, vivaStatus, vivaFeedback, vivaRevision };
+  const said = {
+    vivaDate: vivaDate || undefined,
+    vivaStatus: vivaStatus || undefined,
+    vivaFeedback: vivaFeedback || undefined,
+  };
+  const isEcho =
+    (said.vivaDate === undefined || said.vivaDate === group.viva_date) &&
+    (said.vivaStatus === undefined || said.vivaStatus === group.viva_status) &&
+    (said.vivaFeedback === undefined || said.vivaFeedback === group.viva_feedback);
+  return isEcho ? undefined : { ...said, vivaRevision };
+}

@@ -1,0 +1,127 @@
+import { describe, expect } from 'vitest';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import type { Semester } from '#contract/milestones.ts';
+import { aTeam, at, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+
+const minute = 60_000;
+const emails = (portal: Portal) =>
+  portal.db.selectFrom('letters').selectAll().orderBy('queued_at').execute();
+const mark = ({ supervisor, groupId, ids }: Team, semester: Semester, cell: object) =>
+  supervisor.caller.call(saveMarks, {
+    body: { semester, groupId, marks: Object.fromEntries(ids.map((id) => [id, cell])) },
+  });
+const mail = ({ supervisor, groupId }: Team, body?: object) =>
+  supervisor.caller.call(mailGroup, { params: { groupId }, ...(body && { body }) });
+
+/** Everybody was told of Proposal and Month 5, and more than a minute went by. */
+async function aToldTeam(portal: Portal) {
+  const team = await aTeam(portal);
+  await mark(team, 'Semester 7', { proposal: { marks: 8, feedback: 'Clear aims.' } });
+  await mark(team, 'Semester 8', { month5: { marks: 3 } });
+  await mail(team);
+  portal.wait(minute + 1000);
+  return team;
+}
+
+describe('sending the last email again', () => {
+  test('goes to the chosen members alone, with their marks of the tab as they stand', async ({
+    portal,
+  }) => {
+    const team = await aToldTeam(portal);
+    const again = [at(team.ids, 1)];
+    const reply = await mail(team, { again, semester: 'Semester 7' });
+    expect(reply).toMatchObject({ message: '1 email is queued.', queued: 1 });
+    const sent = (await emails(portal)).slice(2);
+    expect(sent).toMatchObject([
+      {
+        id: reply.emailIds[0],
+        recipient: team.mate.email,
+        member_id: again[0],
+        subject: 'BSCS-2027-001: Proposal marked (sent again)',
+        reply_to: team.supervisor.email,
+      },
+    ]);
+    const { text_body } = at(sent, 0);
+    expect(text_body).toContain(`${team.supervisor.name} sent this again`);
+    expect(text_body).toContain('Proposal: 8 of 10\nFeedback: Clear aims.');
+    expect(text_body).not.toContain('Month 5');
+  });
+
+  test('without a tab tells all marks, and the audit trail says to whom', async ({ portal }) => {
+    const team = await aToldTeam(portal);
+    await mail(team, { again: team.ids });
+    const [, , first] = await emails(portal);
+    expect(first?.text_body).toContain('Proposal: 8 of 10');
+    expect(first?.text_body).toContain('Month 5: 3 of 10');
+    const entry = await portal.db
+      .selectFrom('audit_entries')
+      .select(['action', 'detail', 'subject_name'])
+      .orderBy('sequence', 'desc')
+      .executeTakeFirstOrThrow();
+    const names = team.students.map(({ name }) => name).join(', ');
+    expect(entry).toEqual({
+      action: 'letters-requested',
+      detail: `sent again to ${names}: all marks`,
+      subject_name: 'BSCS-2027-001',
+    });
+  });
+
+  test('a member to whom something new is owed gets that, and no second email', async ({
+    portal,
+  }) => {
+    const team = await aToldTeam(portal);
+    await mark(team, 'Semester 7', { month1: { marks: 6 } });
+    expect((await mail(team, { again: team.ids })).queued).toBe(2);
+    const subjects = (await emails(portal)).slice(2).map(({ subject }) => subject);
+    expect(subjects).toEqual(['BSCS-2027-001: Month 1 marked', 'BSCS-2027-001: Month 1 marked']);
+  });
+
+  test('is refused within a minute of the last, whole, and works after it', async ({ portal }) => {
+    const team = await aToldTeam(portal);
+    await mail(team, { again: [at(team.ids, 0)] });
+    portal.wait(20_000);
+    const params = { groupId: team.groupId };
+    const body = { again: team.ids };
+    const { caller } = team.supervisor;
+    expect(await refusalOf(portal, caller, mailGroup, { params, body })).toMatchObject({
+      status: 429,
+      code: 'too-often',
+      retryAfter: '40',
+      message: `${team.student.name} got an email less than a minute ago: nothing was sent. Try again in 40 s.`,
+    });
+    portal.wait(40_000);
+    expect((await mail(team, body)).queued).toBe(2);
+  });
+
+  test('is refused for who is no member, and for a member without marks on the tab', async ({
+    portal,
+  }) => {
+    const [team, other] = [await aToldTeam(portal), await aToldTeam(portal)];
+    const params = { groupId: team.groupId };
+    const { caller } = team.supervisor;
+    const foreign = { again: [at(team.ids, 0), at(other.ids, 0)] };
+    expect(await refusalOf(portal, caller, mailGroup, { params, body: foreign })).toMatchObject({
+      status: 400,
+      message: 'This person is not a member of this group.',
+    });
+    const unmarked = { again: [at(team.ids, 0)], semester: 'External Viva' };
+    expect(await refusalOf(portal, caller, mailGroup, { params, body: unmarked })).toMatchObject({
+      status: 400,
+      message: `${team.student.name} has no marks on External Viva yet: nothing was sent.`,
+    });
+  });
+
+  test('asked for twice at once is sent once', async ({ portal }) => {
+    const team = await aToldTeam(portal);
+    const params = { groupId: team.groupId };
+    const replies = await Promise.all(
+      [1, 2, 3].map(() =>
+        team.supervisor.caller.request(mailGroup, { params, body: { again: team.ids } }),
+      ),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 429, 429]);
+    expect(await emails(portal)).toHaveLength(4);
+  });
+});

@@ -1,0 +1,55 @@
+import { Problem } from '#contract/problem.ts';
+import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import type { Origin } from '#server/http/serve.ts';
+import { objectionLetter } from '#server/mail/letters/group-letters.ts';
+import { letterheadOf } from '#server/mail/letters/html.ts';
+import { queueLetter } from '#server/mail/outbox.ts';
+import type { Services } from '#server/services.ts';
+import { hashOf } from '#server/session/tokens.ts';
+
+/**
+ * Tells the office that whoever reads a member's emails is not part of the group. Nothing of the group changes by it.
+ * Said twice it counts once. Throws `link-over` for a link that is unknown or expired.
+ */
+export async function objectToGroup(services: Services, origin: Origin, token: string) {
+  const { db, clock, config, content, mail } = services;
+  const now = clock();
+  const name = await db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('objections')
+      .innerJoin('groups', 'groups.id', 'objections.group_id')
+      .innerJoin('members', 'members.id', 'objections.member_id')
+      .select([
+        'objections.id as objectionId',
+        'objections.email',
+        'members.name as memberName',
+        'groups.id',
+        'groups.name',
+        'groups.title',
+      ])
+      .where('token_hash', '=', hashOf(token))
+      .where('expires_at', '>', now.toISOString())
+      .executeTakeFirst();
+    if (!found) {
+      const message = 'This link has expired. Please write to the FYP office instead.';
+      throw new Problem('link-over', message);
+    }
+    const { numUpdatedRows } = await trx
+      .updateTable('objections')
+      .set({ objected_at: now.toISOString() })
+      .where('id', '=', found.objectionId)
+      .where('objected_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return found.name;
+    const member = { name: found.memberName, email: found.email };
+    const letter = objectionLetter(letterheadOf(services), { member, group: found });
+    const to = { recipient: content.department.office.email, groupId: found.id };
+    await queueLetter(trx, { ...letter, ...to }, config, now);
+    const detail = `${member.name} (${member.email}), by the link of an email`;
+    const subject = aboutGroup(found);
+    await recordEntry(trx, { action: 'objection-made', by: origin, subject, detail }, now);
+    return found.name;
+  });
+  mail.wake();
+  return { message: `The FYP office is told that you are not part of ${name}.` };
+}

@@ -1,0 +1,134 @@
+import { describe, expect } from 'vitest';
+import { findAttention } from '#contract/attention.ts';
+import { deleteGroup, findGroup, updateGroup } from '#contract/groups.ts';
+import { objectionDays, objectToGroup, settleObjection } from '#contract/objections.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { emptiedBody } from '#server/mail/outbox.ts';
+import { at, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { aName, aProposal, emailOf } from '#tools/test/people.ts';
+
+const day = 24 * 3_600_000;
+
+/** A student who proposed with a mate, and the secret of the link that the mate got. */
+async function aNamedMate(portal: Portal) {
+  const student = await somebody(portal);
+  const name = aName('Mate');
+  const mate = { name, email: emailOf(name) };
+  const { groupId } = await student.caller.call(submitProposal, {
+    body: aProposal([student, mate]),
+  });
+  const { text_body, html_body } = await portal.db
+    .selectFrom('letters')
+    .select(['text_body', 'html_body'])
+    .where('recipient', '=', mate.email)
+    .executeTakeFirstOrThrow();
+  const token = /\/login#object=([\w-]+)/.exec(text_body)?.[1] ?? '';
+  expect(html_body).toContain(`/login#object=${token}"`);
+  return { student, mate, groupId, token };
+}
+const object = (portal: Portal, token: string) =>
+  portal.visitor.call(objectToGroup, { body: { token } });
+const objections = async (portal: Portal) => (await portal.admin.call(findAttention)).objections;
+
+describe('somebody whom a group names', () => {
+  test('says by the link of the email that they are not part of it, and the office is told', async ({
+    portal,
+  }) => {
+    const { student, mate, groupId, token } = await aNamedMate(portal);
+    expect(await objections(portal)).toEqual([]);
+    expect(await object(portal, token)).toEqual({
+      message: 'The FYP office is told that you are not part of BSCS-2027-001.',
+    });
+    expect(await objections(portal)).toEqual([
+      {
+        _id: expect.any(String),
+        groupId,
+        fypGroupName: 'BSCS-2027-001',
+        memberName: mate.name,
+        email: mate.email,
+        objectedAt: portal.clock().toISOString(),
+      },
+    ]);
+    const office = portal.content.department.office.email;
+    const told = await portal.db
+      .selectFrom('letters')
+      .select('subject')
+      .where('recipient', '=', office)
+      .execute();
+    expect(told.map(({ subject }) => subject).toSorted()).toEqual([
+      'BSCS-2027-001: a member objects',
+      'BSCS-2027-001: new proposal',
+    ]);
+    // Whether it is true is for people to find out.
+    const { group } = await student.caller.call(findGroup, { params: { email: student.email } });
+    expect(group.fypGroupMembers).toHaveLength(2);
+  });
+
+  test('says it twice, and it counts once', async ({ portal }) => {
+    const { token } = await aNamedMate(portal);
+    const first = await object(portal, token);
+    const before = await portal.traces();
+    portal.wait(1000);
+    expect(await object(portal, token)).toEqual(first);
+    expect(await portal.traces()).toEqual(before);
+  });
+
+  test(`has ${objectionDays} days for it; a link that is made up tells nothing`, async ({
+    portal,
+  }) => {
+    const { token } = await aNamedMate(portal);
+    const refused = { status: 400, code: 'link-over' };
+    const unknown = {
+      body: { token: token.replace(/^./, (first) => (first === 'a' ? 'b' : 'a')) },
+    };
+    expect(await refusalOf(portal, portal.visitor, objectToGroup, unknown)).toMatchObject(refused);
+    portal.wait(objectionDays * day);
+    const late = await refusalOf(portal, portal.visitor, objectToGroup, { body: { token } });
+    expect(late).toMatchObject(refused);
+  });
+
+  test('finds the secret nowhere but in the email, and there only until it is sent', async ({
+    portal,
+  }) => {
+    const { mate, token } = await aNamedMate(portal);
+    const { objections: rows, audit } = await portal.traces();
+    expect(JSON.stringify([rows, audit, portal.logged])).not.toContain(token);
+    await portal.deliver();
+    const sent = portal.db.selectFrom('letters').selectAll().where('recipient', '=', mate.email);
+    expect(await sent.executeTakeFirst()).toMatchObject({ text_body: emptiedBody });
+  });
+});
+
+describe('an objection', () => {
+  test('leaves the list when an admin settles it, once', async ({ portal }) => {
+    const { token } = await aNamedMate(portal);
+    await object(portal, token);
+    const params = { objectionId: at(await objections(portal), 0)._id };
+    await portal.admin.call(settleObjection, { params });
+    expect(await objections(portal)).toEqual([]);
+    expect(await refusalOf(portal, portal.admin, settleObjection, { params })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  test('leaves the list when the address leaves the group, or the group is deleted', async ({
+    portal,
+  }) => {
+    const [corrected, deleted] = [await aNamedMate(portal), await aNamedMate(portal)];
+    for (const { token } of [corrected, deleted]) await object(portal, token);
+    expect(await objections(portal)).toHaveLength(2);
+    const member = await portal.db
+      .selectFrom('members')
+      .select('id')
+      .where('email', '=', corrected.mate.email)
+      .executeTakeFirstOrThrow();
+    await portal.admin.call(updateGroup, {
+      params: { groupId: corrected.groupId },
+      body: { fypGroupMembers: [{ _id: member.id, email: 'right@university.test' }] },
+    });
+    await portal.admin.call(deleteGroup, { params: { groupId: deleted.groupId } });
+    expect(await objections(portal)).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { Problem } from '#contract/problem.ts';
+import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+
+/**
+ * Who says that they are not part of the group that names them, the longest waiting first. One whose address left the
+ * group, or whose group was deleted, is settled by that.
+ */
+export function openObjections(db: Db) {
+  return db
+    .selectFrom('objections')
+    .innerJoin('groups', 'groups.id', 'objections.group_id')
+    .innerJoin('members', 'members.id', 'objections.member_id')
+    .select([
+      'objections.id as _id',
+      'groups.id as groupId',
+      'groups.name as fypGroupName',
+      'members.name as memberName',
+      'objections.email',
+      'objections.objected_at as objectedAt',
+    ])
+    .where('objections.objected_at', 'is not', null)
+    .where('objections.settled_at', 'is', null)
+    .where('groups.deleted_at', 'is', null)
+    .whereRef('members.email', '=', 'objections.email')
+    .orderBy('objections.objected_at')
+    .orderBy('objections.id')
+    .$narrowType<{ objectedAt: string }>()
+    .execute();
+}
+
+/** Takes an objection off the list. Throws `not-found` for one that is not on it. */
+export async function settleObjection(services: Services, caller: Caller, objectionId: string) {
+  const now = services.clock();
+  await writeAs(services, caller, async (trx) => {
+    const settled = await trx
+      .updateTable('objections')
+      .set({ settled_at: now.toISOString() })
+      .where('id', '=', objectionId)
+      .where('objected_at', 'is not', null)
+      .where('settled_at', 'is', null)
+      .returning(['group_id', 'email'])
+      .executeTakeFirst();
+    if (!settled) {
+      throw new Problem('not-found', 'This objection is settled already. Load the list again.');
+    }
+    const group = await trx
+      .selectFrom('groups')
+      .select(['id', 'name'])
+      .where('id', '=', settled.group_id)
+      .executeTakeFirstOrThrow();
+    const detail = `of ${settled.email}`;
+    const subject = aboutGroup(group);
+    await recordEntry(trx, { action: 'objection-settled', by: caller, subject, detail }, now);
+  });
+  return { message: 'The objection is settled.' };
+}

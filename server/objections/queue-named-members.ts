@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { objectionDays } from '#contract/objections.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { memberNamedLetter } from '#server/mail/letters/group-letters.ts';
+import { letterheadOf } from '#server/mail/letters/html.ts';
+import { queueLetter } from '#server/mail/outbox.ts';
+import type { Services } from '#server/services.ts';
+import { hashOf, newToken } from '#server/session/tokens.ts';
+
+const lifeMs = objectionDays * 24 * 3_600_000;
+
+type NamedMember = { id: string; name: string; email: string };
+
+/**
+ * Tells those whom somebody else named in a group, in the caller's transaction, each with a link of their own to say that
+ * they are not part of it: they may have no account, so the link's secret is all that it takes, and only its hash is kept.
+ */
+export async function queueNamedMembers(
+  trx: Db,
+  services: Services,
+  by: Caller,
+  group: { id: string; name: string; title: string },
+  members: readonly NamedMember[],
+  now: Date,
+): Promise<void> {
+  const { config } = services;
+  for (const member of members) {
+    if (member.email === by.email) continue;
+    const token = newToken();
+    await trx
+      .insertInto('objections')
+      .values({
+        id: randomUUID(),
+        group_id: group.id,
+        member_id: member.id,
+        email: member.email,
+        token_hash: hashOf(token),
+        created_at: now.toISOString(),
+        expires_at: new Date(now.getTime() + lifeMs).toISOString(),
+      })
+      .execute();
+    // Behind the #, so that the secret reaches no server log and no Referer.
+    const link = `${config.publicUrl}/login#object=${token}`;
+    const letter = memberNamedLetter(letterheadOf(services), {
+      member,
+      group,
+      by,
+      link,
+      days: objectionDays,
+    });
+    const to = { recipient: member.email, groupId: group.id, carriesLink: true };
+    await queueLetter(trx, { ...letter, ...to }, config, now);
+  }
+}

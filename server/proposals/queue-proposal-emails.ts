@@ -1,0 +1,40 @@
+import type { Db } from '#server/db/tables.ts';
+import { findStaff } from '#server/groups/queue-named-staff.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { officeLetter, proposalLetter } from '#server/mail/letters/group-letters.ts';
+import { letterheadOf } from '#server/mail/letters/html.ts';
+import { queueLetter } from '#server/mail/outbox.ts';
+import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
+import type { Services } from '#server/services.ts';
+import type { addGroup, addMembers, Submission } from './add-group.ts';
+
+/** Tells the other members, the supervisor who has an account and the office of a proposal, in its transaction. */
+export async function queueProposalEmails(
+  trx: Db,
+  services: Services,
+  by: Caller,
+  { id, name, supervisor_id: supervisorId }: Awaited<ReturnType<typeof addGroup>>,
+  proposal: Submission,
+  members: Awaited<ReturnType<typeof addMembers>>,
+  now: Date,
+): Promise<void> {
+  const { config, content } = services;
+  const { title, program, category, supervisor } = proposal;
+  const people = members.map(({ id: memberId, member }) => ({
+    id: memberId,
+    name: member.name,
+    email: member.email,
+    roll: member.roll,
+  }));
+  await queueNamedMembers(trx, services, by, { id, name, title }, people, now);
+  const letterhead = letterheadOf(services);
+  const group = { name, title, program, category, supervisor, members: people };
+  const staff = await findStaff(trx, supervisorId);
+  if (staff) {
+    const letter = proposalLetter(letterhead, { supervisor: staff, group, by });
+    await queueLetter(trx, { ...letter, recipient: staff.email, groupId: id }, config, now);
+  }
+  const letter = officeLetter(letterhead, { group, by });
+  const to = { recipient: content.department.office.email, groupId: id };
+  await queueLetter(trx, { ...letter, ...to }, config, now);
+}

@@ -1,0 +1,23 @@
+import type { FastifyReply } from 'fastify';
+import { login } from '#contract/session.ts';
+import type { Config } from '#server/config.ts';
+import { knownForMs } from './known-devices.ts';
+
+type Reached = Pick<Config, 'publicUrl'>;
+
+const isSecure = ({ publicUrl }: Reached) => publicUrl.startsWith('https:');
+
+/** The cookie by which a device is known. */
+export const deviceCookieName = (config: Reached) =>
+  isSecure(config) ? '__Secure-known_device' : 'known_device';
+
+/** Only the login is sent it, and no script reads it. */
+export function setDeviceCookie(reply: FastifyReply, config: Reached, token: string): void {
+  reply.setCookie(deviceCookieName(config), token, {
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: isSecure(config),
+    path: login.path,
+    maxAge: knownForMs / 1000,
+  });
+}

@@ -1,0 +1,28 @@
+import { addressOf, type Endpoint, formFieldsOf } from '#contract/endpoint.ts';
+import type { Actor } from './actors.ts';
+import type { Asked } from './requests.ts';
+
+/** Sends what was asked as a browser would, by the actor's token or, in a `cookie` variant, their file cookie. */
+export function sendAs(
+  url: string,
+  endpoint: Endpoint,
+  asked: Asked,
+  { actor, variant }: { actor: Actor; variant: string },
+): Promise<Response> {
+  const headers = new Headers();
+  const token = asked.token ?? actor.token;
+  if (!variant.startsWith('cookie') && token) headers.set('authorization', `Bearer ${token}`);
+  if (variant.startsWith('cookie')) headers.set('cookie', `file_access=${actor.fileToken ?? ''}`);
+  const method = variant.endsWith('HEAD') ? 'HEAD' : endpoint.method;
+  let body: FormData | string | undefined;
+  if (endpoint.files) {
+    body = new FormData();
+    for (const [field, value] of formFieldsOf(asked.body)) {
+      body.append(field, value instanceof File ? value : String(value));
+    }
+  } else if (asked.body !== undefined) {
+    body = JSON.stringify(asked.body);
+    headers.set('content-type', 'application/json');
+  }
+  return fetch(`${url}${addressOf(endpoint, asked)}`, { method, headers, body });
+}

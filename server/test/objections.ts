@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import type { Db, Row } from '#server/db/tables.ts';
+import { hashOf, newToken } from '#server/session/tokens.ts';
+
+/** A member's link to say that they are not part of the group; `objected_at` in `changes` makes it an objection. */
+export async function anObjection(
+  db: Db,
+  groupId: string,
+  now: Date,
+  changes: Partial<Row<'objections'>> = {},
+) {
+  const member = await db
+    .selectFrom('members')
+    .select(['id', 'email'])
+    .where('group_id', '=', groupId)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const [objectionId, token] = [randomUUID(), newToken()];
+  await db
+    .insertInto('objections')
+    .values({
+      id: objectionId,
+      group_id: groupId,
+      member_id: member.id,
+      email: member.email,
+      token_hash: hashOf(token),
+      created_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + 60_000).toISOString(),
+      ...changes,
+    })
+    .execute();
+  return { objectionId, token, email: member.email };
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** A value with the text given in one place, or in several. */
+export type Make = (text: string) => unknown;
+
+const someId = '5b2e4c1a-9d3f-4e6b-8a70-1c2d3e4f5a6b';
+/** What only wraps another schema, and where that one is. */
+const wrappers = ['innerType', 'in', 'element', 'valueType'] as const;
+
+type Inner = Partial<Record<(typeof wrappers)[number], z.core.$ZodType>>;
+const innerOf = (schema: z.core.$ZodType) => {
+  const inner = schema._zod.def as Inner;
+  return wrappers.map((name) => inner[name]).find((found) => found !== undefined);
+};
+
+/** For each place of a schema where a text may be sent, whatever belongs there: a value with nothing but that text. */
+export function textsOf(schema: z.core.$ZodType): Make[] {
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries(schema.shape as Record<string, z.core.$ZodType>);
+    const inside = fields.flatMap(([name, field]) =>
+      textsOf(field).map(
+        (make): Make =>
+          (text) => ({ [name]: make(text) }),
+      ),
+    );
+    return [...inside, (text) => ({ [text]: text })];
+  }
+  if (schema instanceof z.ZodRecord) {
+    const inside = textsOf(schema._zod.def.valueType);
+    return [
+      ...inside.map(
+        (make): Make =>
+          (text) => ({ [someId]: make(text) }),
+      ),
+      (text) => ({ [text]: {} }),
+    ];
+  }
+  if (schema instanceof z.ZodArray) {
+    return textsOf(schema.element).map((make) => (text) => [make(text)]);
+  }
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(textsOf);
+  const inner = innerOf(schema);
+  return inner ? textsOf(inner) : [(text) => text];
+}
+
+/** A value with the text in every place at once; lists have three entries. */
+export function everywhere(schema: z.core.$ZodType, text: string): unknown {
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries(schema.shape as Record<string, z.core.$ZodType>);
+    return Object.fromEntries(fields.map(([name, field]) => [name, everywhere(field, text)]));
+  }
+  if (schema instanceof z.ZodRecord) {
+    return { [someId]: everywhere(schema._zod.def.valueType, text) };
+  }
+  if (schema instanceof z.ZodArray) {
+    return Array.from({ length: 3 }, () => everywhere(schema.element, text));
+  }
+  if (schema instanceof z.ZodUnion) return text;
+  const inner = innerOf(schema);
+  return inner ? everywhere(inner, text) : text;
+}

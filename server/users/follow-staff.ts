@@ -1,0 +1,27 @@
+import type { Db, Row } from '#server/db/tables.ts';
+import { bindStaff, renameStaff, unbindStaff } from '#server/groups/bind-staff.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { requireSomebodysName } from './somebodys-name.ts';
+
+type Account = Pick<Row<'users'>, 'id' | 'name' | 'email' | 'role' | 'blocked_at'>;
+
+/**
+ * Brings the groups of a faculty account in step with its new name, role or block. The caller holds the locks of both
+ * names. Throws `invalid` for a name that stands for nobody.
+ */
+export async function followStaff(
+  db: Db,
+  before: Account,
+  after: Account,
+  by: Caller,
+  now: Date,
+): Promise<void> {
+  const [was, is] = [before.role === 'faculty', after.role === 'faculty'];
+  const isRenamed = before.name !== after.name;
+  if (was && !is) await unbindStaff(db, before, by, now);
+  if (!is) return;
+  if (isRenamed || !was) requireSomebodysName(after.name);
+  if (was && isRenamed) await renameStaff(db, before, after.name, by, now);
+  const isBack = before.blocked_at !== null && after.blocked_at === null;
+  if (isRenamed || !was || isBack) await bindStaff(db, after, by, now);
+}
