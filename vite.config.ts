@@ -14,7 +14,7 @@ const sharedCode = [
   // What the home page has in common with others; any visitor has it after his first visit.
   {
     name: 'common',
-    test: /client\/ui\/(empty-state|error-state|loading|page-header|search-box|section|time|use-search|matches)\.tsx?|@mantine\/core\/.*\/(Accordion|Badge|DirectionProvider|SimpleGrid|get-base-value)\b|@mantine\/hooks\/.*\/(clamp|use-clipboard)|tabler\/.*\/Icon(Copy|Check)\./,
+    test: /contract\/time\.ts|client\/ui\/(empty-state|error-state|loading|page-header|search-box|section|time|use-search|matches)\.tsx?|@mantine\/core\/.*\/(Accordion|Badge|DirectionProvider|SimpleGrid|get-base-value)\b|@mantine\/hooks\/.*\/(clamp|use-clipboard)|tabler\/.*\/Icon(Copy|Check)\./,
   },
   // Fields and buttons of forms: login and signup need them before anyone is signed in.
   {

@@ -186,7 +186,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     // Half faded-in words have no contrast yet.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.goto('/#faq-fee-proof');
-    await expect(page.getByText('Every member needs his or her own')).toBeVisible();
+    await expect(page.getByText('Every member needs their own')).toBeVisible();
     await page.getByRole('button', { name: 'Previous deadline' }).click();
     await expectAccessible(page, 'home');
   });

@@ -60,17 +60,7 @@ export function Component() {
   });
   return (
     <>
-      <PageHeader
-        title="Faculty"
-        description={
-          groupId ? undefined : (
-            <span data-no-print>
-              Marks and feedback for your groups. Every save is followed by an email to each member
-              whose marks changed.
-            </span>
-          )
-        }
-      />
+      <PageHeader title="Faculty" />
       <Tabs
         value={slugOf(tab)}
         onChange={(value) => openTab(tabOf(value))}
@@ -127,9 +117,9 @@ type GroupsProps = {
 
 function Groups({ session, semester, groups, groupId, isArrival, onPick, onOpenTab }: GroupsProps) {
   const listed = groupsOfTab(groups, semester, session);
-  const group = listed.find(({ _id }) => _id === groupId);
   // On arrival, of a single group there is nothing to choose; a switch of the tab clears the group (spec 4).
   const [only] = isArrival && session.role === 'faculty' && listed.length === 1 ? listed : [];
+  const group = only ?? listed.find(({ _id }) => _id === groupId);
   useEffect(() => {
     if (only) onPick(only._id, true);
   }, [only, onPick]);
@@ -168,6 +158,8 @@ function Groups({ session, semester, groups, groupId, isArrival, onPick, onOpenT
   );
 }
 
+const followedByEmail = 'Every save is followed by an email to each member whose marks changed.';
+
 /** Several to choose from, or the only one to open. */
 function WhichGroup({ groups, onPick }: Pick<GroupsProps, 'groups' | 'onPick'>) {
   const [first] = groups;
@@ -178,13 +170,14 @@ function WhichGroup({ groups, onPick }: Pick<GroupsProps, 'groups' | 'onPick'>) 
         drawing="people"
         action={<Button onClick={() => onPick(first._id)}>Open {first.fypGroupName}</Button>}
       >
-        You have one group on this tab.
+        You have one group on this tab. {followedByEmail}
       </EmptyState>
     );
   }
   return (
     <EmptyState title="Which group?" drawing="people">
-      Choose one of the {groups.length} groups above. Its marks, members and documents open here.
+      Choose one of the {groups.length} groups above. Its marks, members and documents open here.{' '}
+      {followedByEmail}
     </EmptyState>
   );
 }
