@@ -22,6 +22,9 @@ export type UnsentLetter = z.infer<typeof UnsentLetter>;
 /** So many of each are listed; the totals count them all. */
 export const unsentLimit = 100;
 
+/** How far back emails that may have arrived twice are counted. */
+export const twiceDays = 30;
+
 export const listUnsentLetters = endpoint({
   method: 'GET',
   path: '/api/auth/letters',
@@ -32,6 +35,11 @@ export const listUnsentLetters = endpoint({
     failedTotal: z.int(),
     waiting: z.array(UnsentLetter),
     waitingTotal: z.int(),
+    twiceTotal: z
+      .int()
+      .describe(
+        `queued in the last ${twiceDays} days, and maybe taken twice by the mail server, which never answered the first time`,
+      ),
   }),
   problems: [],
 });

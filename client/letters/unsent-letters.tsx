@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '#client/api/call.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
@@ -12,6 +12,7 @@ import {
   forgetLetter,
   listUnsentLetters,
   sendLetterAgain,
+  twiceDays,
   type UnsentLetter,
 } from '#contract/letters.ts';
 import { LetterItem } from './letter-item.tsx';
@@ -52,11 +53,15 @@ export function UnsentLetters() {
       <LoadingTable rows={3} columns={3} label="Loading emails…" />
     );
   }
+  const twice = data.twiceTotal > 0 && <SecondCopies total={data.twiceTotal} />;
   if (data.failedTotal + data.waitingTotal === 0) {
     return (
-      <EmptyState title="No email is queued or refused">
-        What is not sent yet, and what the mail server refuses, is shown here.
-      </EmptyState>
+      <>
+        <EmptyState title="No email is queued or refused">
+          What is not sent yet, and what the mail server refuses, is shown here.
+        </EmptyState>
+        {twice}
+      </>
     );
   }
   const items = (letters: UnsentLetter[]) => (
@@ -94,7 +99,19 @@ export function UnsentLetters() {
           {items(data.waiting)}
         </Section>
       )}
+      {twice}
     </Stack>
+  );
+}
+
+/** Nothing to act on: said so that a question about a second copy has its answer. */
+function SecondCopies({ total }: { total: number }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {total === 1 ? '1 email' : `${total} emails`} of the last {twiceDays} days may have arrived
+      twice: the mail server, or the portal, ended before the answer to the first copy. Both copies
+      say the same.
+    </Text>
   );
 }
 

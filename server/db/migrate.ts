@@ -8,6 +8,7 @@ import { oneTimePasswords } from './migrations/0005-one-time-passwords.ts';
 import { rollKeys } from './migrations/0006-roll-keys.ts';
 import { links } from './migrations/0007-links.ts';
 import { knownDevices } from './migrations/0008-known-devices.ts';
+import { handOvers } from './migrations/0009-hand-overs.ts';
 import { staffByAccount } from './migrations/0010-staff-by-account.ts';
 import { emails } from './migrations/0011-emails.ts';
 import type { Db } from './tables.ts';
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   '0006-roll-keys': rollKeys,
   '0007-links': links,
   '0008-known-devices': knownDevices,
+  '0009-hand-overs': handOvers,
   '0010-staff-by-account': staffByAccount,
   '0011-emails': emails,
 };

@@ -188,6 +188,8 @@ export interface Tables {
     next_attempt_at: Instant;
     leased_until: Instant | null;
     attempts: number;
+    /** How often its final dot was sent and not refused: above 1, the mail server may have taken it twice. */
+    hand_overs: Generated<number>;
     sent_at: Instant | null;
     failed_at: Instant | null;
     last_error: string | null;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/letters.ts';
 import { serve } from '#server/http/serve.ts';
 import { listGroupEmails } from './group-emails.ts';
-import { failedLetters, forget, sendAgain, waitingLetters } from './unsent-letters.ts';
+import { countTwice, failedLetters, forget, sendAgain, waitingLetters } from './unsent-letters.ts';
 
 export function letterRoutes(app: FastifyInstance): void {
   const { services } = app;
@@ -15,6 +15,7 @@ export function letterRoutes(app: FastifyInstance): void {
       failedTotal: failed.total,
       waiting: waiting.rows,
       waitingTotal: waiting.total,
+      twiceTotal: await countTwice(db, clock()),
     };
   });
   serve(app, contract.sendLetterAgain, async ({ caller, params }) => {

@@ -48,6 +48,7 @@ describe('letters that do not arrive', () => {
       failedTotal: 1,
       waiting: [],
       waitingTotal: 0,
+      twiceTotal: 0,
     });
     expect(JSON.stringify(reply)).not.toContain('secret feedback');
   });

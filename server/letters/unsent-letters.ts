@@ -1,4 +1,5 @@
-import { unsentLimit } from '#contract/letters.ts';
+import { sql } from 'kysely';
+import { twiceDays, unsentLimit } from '#contract/letters.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
@@ -28,6 +29,19 @@ export async function failedLetters(db: Db, now: Date) {
 /** Emails that are queued, the longest waiting first. */
 export async function waitingLetters(db: Db, now: Date) {
   return listed(waiting(db).orderBy('letters.queued_at'), now);
+}
+
+/** How many emails of the last weeks may have arrived twice. */
+export async function countTwice(db: Db, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - twiceDays * 86_400_000).toISOString();
+  const { total } = await db
+    .selectFrom('letters')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    // Literally, as the index says it.
+    .where('hand_overs', '>', sql.lit(1))
+    .where('queued_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return total;
 }
 
 async function listed(query: ReturnType<typeof letters>, now: Date) {

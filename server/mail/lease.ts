@@ -67,6 +67,15 @@ export async function keepLeases(db: Db, ids: readonly string[], now: Date): Pro
     .execute();
 }
 
+/** Writes down, before its last byte, that an email may have arrived from now on. */
+export async function recordHandOver(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('letters')
+    .set((eb) => ({ hand_overs: eb('hand_overs', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Writes down what became of a letter: without an error it is sent. `pausedUntil`: when the mail server is asked next. */
 export async function record(
   db: Db,
@@ -83,7 +92,7 @@ export async function record(
 }
 
 function outcomeOf(
-  { attempts, carries_link }: Row<'letters'>,
+  { attempts, carries_link, hand_overs: before }: Row<'letters'>,
   error: unknown,
   now: Date,
   pausedUntil: number,
@@ -94,16 +103,20 @@ function outcomeOf(
   }
   const fault = error instanceof Undeliverable ? error.fault : 'letter';
   const last_error = cleaned(error instanceof Error ? error.message : String(error));
+  // What was refused did not arrive.
+  const hand_overs =
+    error instanceof Undeliverable && error.isInDoubt ? {} : { hand_overs: before };
   if (fault === 'server') {
     // No attempt of this letter's; and behind the others, so that next time another is tried.
     const next_attempt_at = new Date(Math.max(pausedUntil, now.getTime())).toISOString();
-    return { last_error, attempts: attempts - 1, next_attempt_at };
+    return { last_error, ...hand_overs, attempts: attempts - 1, next_attempt_at };
   }
   if (fault === 'refused' || attempts >= maxAttempts) {
-    return { last_error, failed_at: now.toISOString() };
+    return { last_error, ...hand_overs, failed_at: now.toISOString() };
   }
   return {
     last_error,
+    ...hand_overs,
     next_attempt_at: new Date(now.getTime() + waitMs(attempts)).toISOString(),
   };
 }

@@ -1,9 +1,12 @@
 import { describe, expect, vi } from 'vitest';
+import { twiceDays } from '#contract/letters.ts';
+import { countTwice } from '#server/letters/unsent-letters.ts';
 import { keepLeases, leaseDue, leaseMs } from '#server/mail/lease.ts';
 import { type Transport, Undeliverable } from '#server/mail/outbox.ts';
 import { startPostman } from '#server/mail/postman.ts';
 import { queue, rows, test } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
+import type { Portal } from '#server/test/portal.ts';
 
 const second = 1000;
 const quietLog = () => ({ info: vi.fn(), warn: vi.fn(), error: vi.fn() });
@@ -94,6 +97,68 @@ describe('a mail server', () => {
     expect(failed_at).not.toBeNull();
     expect(last_error).toMatch(/^550 -no \[31m\ufffd x{400,}$/);
     expect(last_error?.length).toBeLessThanOrEqual(500);
+  });
+});
+
+describe('an email in doubt', () => {
+  const lost = new Undeliverable('The mail server did not confirm the email.', 'letter', true);
+  const count = ({ db, clock }: Portal) => countTwice(db, clock());
+
+  test('may have arrived twice once it is handed over again, and is counted as such', async ({
+    portal,
+  }) => {
+    await queue(portal, 'ayesha@university.test');
+    await portal.deliver({
+      send: async (_letter, handOver) => {
+        await handOver();
+        throw lost;
+      },
+      close: () => undefined,
+    });
+    expect(await count(portal)).toBe(0);
+    portal.wait(60 * second);
+    // Refused before its final dot, and after: neither is a second copy.
+    for (const isHandedOver of [false, true]) {
+      await portal.deliver({
+        send: async (_letter, handOver) => {
+          if (isHandedOver) await handOver();
+          throw new Undeliverable('451 later', 'letter');
+        },
+        close: () => undefined,
+      });
+      portal.wait(600 * second);
+    }
+    expect(await count(portal)).toBe(0);
+    await portal.deliver({ send: (_letter, handOver) => handOver(), close: () => undefined });
+    expect(at(await rows(portal), 0)).toMatchObject({ sent_at: expect.any(String), hand_overs: 2 });
+    expect(await count(portal)).toBe(1);
+    portal.wait(twiceDays * 86_400 * second);
+    expect(await count(portal)).toBe(0);
+  });
+
+  test('is one at a time: the next waits before its final dot until the outcome is written down', async ({
+    portal,
+  }) => {
+    for (let index = 0; index < 5; index += 1) await queue(portal, `p${index}@university.test`);
+    let waiting = 0;
+    let inDoubt = 0;
+    let most = 0;
+    await portal.deliver({
+      send: async (_letter, handOver) => {
+        waiting += 1;
+        await handOver();
+        inDoubt += 1;
+        most = Math.max(most, inDoubt);
+        // All five have sent their text by now.
+        await vi.waitFor(() => expect(waiting).toBe(5));
+        const unwritten = (await rows(portal)).filter((row) => row.hand_overs > 0 && !row.sent_at);
+        expect(unwritten).toHaveLength(1);
+        inDoubt -= 1;
+      },
+      close: () => undefined,
+    });
+    expect(most).toBe(1);
+    expect((await rows(portal)).filter(({ sent_at }) => sent_at)).toHaveLength(5);
   });
 });
 

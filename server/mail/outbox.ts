@@ -8,20 +8,25 @@ import type { Db, Row } from '#server/db/tables.ts';
  */
 export type Fault = 'refused' | 'letter' | 'server';
 
-/** What a transport says of a letter it did not take. */
+/** What a transport says of an email it did not take; `isInDoubt`: it may have, but its answer never came. */
 export class Undeliverable extends Error {
   readonly fault: Fault;
+  readonly isInDoubt: boolean;
 
-  constructor(message: string, fault: Fault) {
+  constructor(message: string, fault: Fault, isInDoubt = false) {
     super(message);
     this.name = 'Undeliverable';
     this.fault = fault;
+    this.isInDoubt = isInDoubt;
   }
 }
 
 export type Transport = {
-  /** Hands a letter over; resolves once the other side took responsibility. Throws `Undeliverable`. */
-  send(letter: Row<'letters'>): Promise<void>;
+  /**
+   * Hands an email over; resolves once the other side took responsibility. Throws `Undeliverable`. Where a lost answer
+   * would mean a second copy, the last byte waits for `handOver`.
+   */
+  send(letter: Row<'letters'>, handOver: () => Promise<void>): Promise<void>;
   close(): void;
 };
 

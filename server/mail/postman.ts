@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db, Row } from '#server/db/tables.ts';
-import { keepLeases, leaseDue, leaseMs, record } from './lease.ts';
+import { type HandOver, oneHandOverAtATime } from './hand-over.ts';
+import { keepLeases, leaseDue, leaseMs, record, recordHandOver } from './lease.ts';
 import { type Mailer, type Transport, Undeliverable } from './outbox.ts';
 
 const roundMs = 15_000;
@@ -31,6 +32,7 @@ export function startPostman(
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
 ): Postman {
   const underway = new Map<string, Promise<void>>();
+  const nextHandOver = oneHandOverAtATime();
   let taking: Promise<void> | undefined;
   let isAgain = false;
   let isStopped = false;
@@ -69,17 +71,26 @@ export function startPostman(
 
   const carry = async (letter: Row<'letters'>) => {
     let error: unknown;
+    let handOver: HandOver | undefined;
+    let isOver = false;
     try {
-      await transport.send(letter);
+      await transport.send(letter, async () => {
+        handOver = nextHandOver();
+        await handOver.began;
+        if (isOver) throw new Error('The conversation ended while the email waited for another.');
+        await recordHandOver(db, letter.id);
+      });
       sent += 1;
     } catch (refusal) {
       error = refusal;
     }
+    isOver = true;
     const isServers = error instanceof Undeliverable && error.fault === 'server';
     if (isServers) pause(error as Undeliverable);
     else if (faults > 0) goOn();
     // Without its row the letter would go out again: the database is waited for.
     while (!(await isRecorded(letter, error)) && !isStopped) await sleep(1000);
+    handOver?.end();
     underway.delete(letter.id);
     wake();
   };

@@ -22,12 +22,12 @@ export function smtpTransport(url: string, from: string, patience = usualPatienc
   const server = serverOf(url);
   const open = new Set<SMTPConnection>();
   return {
-    async send(letter) {
+    async send(letter, handOver) {
       const message = await compose(letter, from);
       const connection = new SMTPConnection({ ...server.options, ...within(patience) });
       open.add(connection);
       connection.once('end', () => open.delete(connection));
-      await converse(connection, server.auth, message, patience);
+      await converse(connection, server.auth, message, { patience, handOver });
     },
     close: () => {
       for (const connection of open) connection.close();
@@ -70,10 +70,12 @@ function converse(
   connection: SMTPConnection,
   auth: Auth | undefined,
   { bytes, envelope }: Message,
-  { setUpMs, letterMs, verdictMs }: Patience,
+  { patience, handOver }: { patience: Patience; handOver: () => Promise<void> },
 ): Promise<void> {
+  const { setUpMs, letterMs, verdictMs } = patience;
   return new Promise((resolve, reject) => {
     let isSetUp = false;
+    let isHandedOver = false;
     let timer: NodeJS.Timeout | undefined;
     const fail = (refusal: Undeliverable) => {
       clearTimeout(timer);
@@ -81,18 +83,24 @@ function converse(
       reject(refusal);
       connection.close();
     };
-    const failBy = (error: SmtpError) => fail(refusalOf(error, isSetUp));
+    const failBy = (error: SmtpError) => fail(refusalOf(error, isSetUp, isHandedOver));
     const waitFor = (what: string, ms: number) => {
       clearTimeout(timer);
       const said = `The mail server did not ${what} within ${ms / 1000} seconds.`;
-      timer = setTimeout(() => fail(new Undeliverable(said, isSetUp ? 'letter' : 'server')), ms);
+      timer = setTimeout(() => failBy({ message: said }), ms);
     };
 
     const send = () => {
       isSetUp = true;
       waitFor('take the letter', letterMs);
-      const text = Readable.from([bytes]);
-      text.once('end', () => waitFor('confirm the letter', verdictMs));
+      const text = Readable.from(
+        (async function* () {
+          yield bytes;
+          await handOver();
+          isHandedOver = true;
+          waitFor('confirm the letter', verdictMs);
+        })(),
+      );
       connection.send(envelope, text, (error) => {
         if (error) return failBy(error);
         clearTimeout(timer);
@@ -125,7 +133,7 @@ type SmtpError = {
 const aboutLogin = [530, 534, 535, 538];
 
 /** What a refusal means: a 5xx to this recipient or text is final; one to the portal itself (a wrong password, say) is not the letter's fault. */
-export function refusalOf(error: SmtpError, isSetUp: boolean): Undeliverable {
+export function refusalOf(error: SmtpError, isSetUp: boolean, isHandedOver = false): Undeliverable {
   const { code, command, responseCode = 0, response, message } = error;
   const said = response ?? message;
   // 421 after the login may be about this letter, and says so at any command.
@@ -136,5 +144,6 @@ export function refusalOf(error: SmtpError, isSetUp: boolean): Undeliverable {
   const isAboutLetter = code === 'EENVELOPE' || code === 'EMESSAGE';
   // 503 says that the conversation went wrong, not that the letter is.
   const isForGood = (responseCode >= 500 && responseCode !== 503) || command === 'API';
-  return new Undeliverable(said, isAboutLetter && isForGood ? 'refused' : 'letter');
+  const isInDoubt = isHandedOver && responseCode === 0;
+  return new Undeliverable(said, isAboutLetter && isForGood ? 'refused' : 'letter', isInDoubt);
 }

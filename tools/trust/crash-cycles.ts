@@ -91,6 +91,8 @@ export async function runCrashes(
       await check(place, url, scenes, figures, journal, isFull ? undefined : { before, since });
       figures.cycles = cycle;
       onCycle?.(cycle);
+      // Found is found.
+      if (plant && figures.lost.length > 0) break;
     }
   } finally {
     await portal.kill('SIGKILL');

@@ -8,6 +8,12 @@ const fileHandle = Object.getPrototypeOf(handle);
 await handle.close();
 
 if (process.env.PLANTED_FAULT === 'files') fileHandle.sync = async () => {};
+if (process.env.PLANTED_FAULT === 'folders') {
+  const { sync } = fileHandle;
+  fileHandle.sync = async function () {
+    if (!(await this.stat()).isDirectory()) return sync.call(this);
+  };
+}
 if (process.env.PLANTED_FAULT === 'database') {
   const { exec } = DatabaseSync.prototype;
   DatabaseSync.prototype.exec = function (statements) {

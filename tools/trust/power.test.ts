@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hasPostgres } from '#tools/test/start-postgres.ts';
-import { runPowerCuts } from './power-cuts.ts';
+import { plants, runPowerCuts } from './power-cuts.ts';
 import { whyNoPowerCuts } from './power-disk.ts';
 
 const whyNot = whyNoPowerCuts();
@@ -26,10 +26,10 @@ describe.skipIf(isLeftOut)('a power cut', { timeout: 600_000 }, () => {
     expect(Math.max(...Object.values(unanswered))).toBeGreaterThan(0);
   });
 
-  test.for(['files', 'database'] as const)(
+  test.for(plants)(
     'that loses what was acknowledged is found: %s not flushed',
     async (plant) => {
-      const { lost } = await runPowerCuts({ cycles: 1, seed, database: 'sqlite', plant });
+      const { lost } = await runPowerCuts({ cycles: 20, seed, database: 'sqlite', plant });
       expect(lost).not.toEqual([]);
     },
   );

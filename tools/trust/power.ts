@@ -19,7 +19,7 @@ const database = (['sqlite', 'postgres'] as const).find((name) => name === value
 const plant = plants.find((name) => name === values.plant);
 if (!(cuts > 0) || Number.isNaN(seed) || !database || plant !== values.plant) {
   throw new Error(
-    'trust:power -- [--size CUTS] [--database sqlite|postgres] [--seed NUMBER] [--plant files|database]',
+    'trust:power -- [--size CUTS] [--database sqlite|postgres] [--seed NUMBER] [--plant files|folders|database]',
   );
 }
 const whyNot = whyNoPowerCuts();

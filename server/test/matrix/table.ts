@@ -224,7 +224,7 @@ export const allowedKeys: Record<string, string> = {
   listGroupEmails: 'emails lastSent',
   objectToGroup: 'message',
   settleObjection: 'message',
-  listUnsentLetters: 'failed failedTotal waiting waitingTotal',
+  listUnsentLetters: 'failed failedTotal waiting waitingTotal twiceTotal',
   sendLetterAgain: 'message',
   forgetLetter: 'message',
 };

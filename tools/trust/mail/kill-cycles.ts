@@ -3,6 +3,7 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import type { Place } from '#server/backup/places.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
+import { countTwice } from '#server/letters/unsent-letters.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aGroup } from '#tools/test/people.ts';
 import { office, startPortal } from '#tools/trust/portal-process.ts';
@@ -95,6 +96,7 @@ export async function runKills(
       const written = await sentTo(db, tag);
       const before = [...server.kept];
       await again();
+      let inDoubt = 0;
       for (const { email } of members) {
         const copies = await copiesFor(server.kept, email, tag);
         const isDoubtful = !written.has(email) && (await copiesFor(before, email, tag)).length > 0;
@@ -106,11 +108,18 @@ export async function runKills(
           figures.findings.push(`${step}, ${tag}: copies of different Message-IDs`);
         }
         figures.letters += 1;
-        if (isDoubtful) figures.secondCopies[step] = (figures.secondCopies[step] ?? 0) + 1;
+        if (isDoubtful) inDoubt += 1;
+      }
+      if (inDoubt > 0) figures.secondCopies[step] = (figures.secondCopies[step] ?? 0) + inDoubt;
+      if (inDoubt > 1) {
+        figures.findings.push(`${step}, ${tag}: ${inDoubt} emails at once between dot and answer`);
       }
       figures.kills += 1;
       onKill?.(figures.kills);
     }
+    const copies = Object.values(figures.secondCopies).reduce((sum, count) => sum + count, 0);
+    const told = await countTwice(db, new Date());
+    if (told < copies) figures.findings.push(`${copies} second copies, ${told} shown to admins`);
   } finally {
     await portal.kill('SIGKILL');
     await db.destroy();

@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely';
+
+/** How often an email was handed over to a mail server that did not refuse it: more than once, and it may have arrived twice. */
+export async function handOvers(db: Kysely<unknown>) {
+  await db.schema
+    .alterTable('letters')
+    .addColumn('hand_overs', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  // Few of them, and counted whenever an admin looks at emails.
+  await db.schema
+    .createIndex('letters_second_copies')
+    .on('letters')
+    .column('queued_at')
+    .where(sql.ref('hand_overs'), '>', sql.lit(1))
+    .execute();
+}
