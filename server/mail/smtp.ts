@@ -90,17 +90,18 @@ function converse(
       timer = setTimeout(() => failBy({ message: said }), ms);
     };
 
+    /** The text; its end, which is the final dot, comes when all of it has left and it may. */
+    async function* whole() {
+      yield bytes;
+      clearTimeout(timer);
+      await handOver();
+      isHandedOver = true;
+      waitFor('confirm the letter', verdictMs);
+    }
     const send = () => {
       isSetUp = true;
       waitFor('take the letter', letterMs);
-      const text = Readable.from(
-        (async function* () {
-          yield bytes;
-          await handOver();
-          isHandedOver = true;
-          waitFor('confirm the letter', verdictMs);
-        })(),
-      );
+      const text = Readable.from(whole(), { highWaterMark: 1 });
       connection.send(envelope, text, (error) => {
         if (error) return failBy(error);
         clearTimeout(timer);
