@@ -17,6 +17,9 @@ type Options = Follower & {
 /** Far longer than a database takes to start again, or to find out that nobody is there any more. */
 const usualPatienceMs = 2 * 60_000;
 
+/** PostgreSQL may take this long to notice that a restore before this one was killed. */
+const aMomentMs = 3000;
+
 /**
  * Brings an archive into an empty place, identifiers included, on whichever database that has; or finishes what a
  * restore of the same archive began there, and says then how many files it `putBack`. The archive is read twice: first
@@ -33,7 +36,7 @@ export async function restore(
   const folder = filesFolderOf(place);
   // What a restore that was killed left aside.
   const aside = `${folder}.restoring`;
-  const standing = hasDatabase(place) ? await standingOf(place, header) : 'empty';
+  const standing = hasDatabase(place) ? await standingOf(place, header, aMomentMs) : 'empty';
   if (standing === 'restored') {
     const { totals, putBack } = await withDatabase(place, (db) =>
       finishFiles(db, path, folder, follower),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { openPostgres, openSqlite } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -18,8 +18,7 @@ export async function openDatabase(folder: string): Promise<TestDatabase> {
   return { db, close: () => db.destroy() };
 }
 
-/** Making and dropping a database takes longer than most tests: each is emptied and used again. */
-const made: string[] = [];
+/** Making a database takes longer than most tests: each is emptied and used again, by all test files of a worker. */
 const free: string[] = [];
 
 async function openOnPostgres(): Promise<TestDatabase> {
@@ -38,9 +37,8 @@ async function openOnPostgres(): Promise<TestDatabase> {
 }
 
 async function makeDatabase(url: string): Promise<string> {
-  const name = `t_${randomUUID().replaceAll('-', '')}`;
+  const name = `${inject('databasePrefix')}${randomUUID().replaceAll('-', '')}`;
   await onServer(url, `create database ${name}`);
-  made.push(name);
   return name;
 }
 
@@ -84,7 +82,3 @@ export async function onServer(url: string, statement: string) {
     await client.end();
   }
 }
-
-afterAll(async () => {
-  for (const name of made) await onServer(serverUrl(), `drop database ${name} with (force)`);
-});
