@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { DocumentInfo } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { marksFor, perMilestone } from './milestones.ts';
-import { Phone } from './phone.ts';
-import { Roll } from './roll.ts';
-import { Email, Id, ListQuery, line, nameLine, paragraph } from './text.ts';
+import { perMilestone } from './milestones.ts';
+import { Email, Id, ListQuery } from './text.ts';
 
 export const vivaStatuses = ['pass', 'fail', 'reschedule'] as const;
 /** '' and null both mean: no outcome yet, which the admin panel shows as pending (spec 4). */
@@ -122,60 +120,6 @@ export const listGroups = endpoint({
   query: ListQuery.extend({ bin: z.literal('true').optional() }),
   reply: z.object({ groups: z.array(FullGroup), total: z.int() }),
   problems: [],
-});
-
-/** An account that an admin chooses; '', null and the one that stands are no choice, for whole groups are sent back. */
-const Chosen = z.union([Id, z.literal(''), z.null()], 'Choose an account from the list.');
-
-const memberEdit = z.object({
-  _id: Id,
-  name: nameLine('Full name', 100).optional(),
-  fathername: nameLine('Father name', 100).optional(),
-  roll: Roll.optional(),
-  email: Email.optional(),
-  phone: Phone.optional(),
-  ...perMilestone((milestone) =>
-    z
-      .object({
-        marks: marksFor(milestone).optional(),
-        feedback: paragraph('Feedback', 2000).nullable().optional(),
-      })
-      .nullish(),
-  ),
-});
-
-export const updateGroup = endpoint({
-  method: 'PUT',
-  path: '/api/auth/update/:groupId',
-  summary: 'Change a group; what is left out stays, what the server makes (ids, links) is ignored',
-  access: ['admin'],
-  audit: ['group-changed', 'marks-saved', 'viva-saved'],
-  // The whole group, with feedback of 2000 characters for every milestone of three members.
-  maxText: 1024 * 1024,
-  params: z.object({ groupId: Id }),
-  body: z.object({
-    version: z.int().optional().describe('as it was read; a stale one is refused'),
-    fypGroupName: nameLine('Group name', 60).optional(),
-    program: line('Program', 40).optional(),
-    fypTitle: line('Project title', 200).optional(),
-    fypCategory: line('Category', 60).optional(),
-    supervisor: nameLine('Supervisor', 100).optional(),
-    externalExaminer: z
-      .union([nameLine('External examiner', 100), z.literal(''), z.null()])
-      .optional(),
-    supervisorId: Chosen.optional().describe('chooses among accounts of one name'),
-    externalExaminerId: Chosen.optional(),
-    fypGroupMembers: z.array(memberEdit).max(3, 'A group has at most 3 members.').optional(),
-    externalVivaDetails: z
-      .object({
-        vivaDate: VivaDate.optional(),
-        vivaStatus: VivaStatus.optional(),
-        vivaFeedback: paragraph('Feedback', 2000).nullable().optional(),
-      })
-      .nullish(),
-  }),
-  reply: z.object({ message: z.string(), group: FullGroup }),
-  problems: ['not-found', 'stale-version', 'already-in-group', 'name-taken'],
 });
 
 export const deleteGroup = endpoint({

@@ -75,3 +75,34 @@ export const mailGroup = endpoint({
   }),
   problems: ['not-found'],
 });
+
+/** An email about marks, as whoever may see the group watches it: never what it says. */
+export const GroupEmail = z.object({
+  _id: z.string(),
+  memberId: z.string(),
+  memberName: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  state: z.enum(['queued', 'sent', 'refused']),
+  reason: z.string().nullable().describe('why it was refused, in the mail server’s words'),
+  queuedAt: z.iso.datetime(),
+  sentAt: z.iso.datetime().nullable(),
+  refusedAt: z.iso.datetime().nullable(),
+});
+export type GroupEmail = z.infer<typeof GroupEmail>;
+
+/** So many of a group's emails are listed. */
+export const groupEmailLimit = 30;
+
+export const listGroupEmails = endpoint({
+  method: 'GET',
+  path: '/api/auth/emails/group/:groupId',
+  summary: 'What became of the newest emails about a group’s marks',
+  access: ['admin', 'faculty'],
+  params: z.object({ groupId: Id }),
+  reply: z.object({
+    emails: z.array(GroupEmail).describe(`the newest ${groupEmailLimit}, newest first`),
+    lastSent: z.array(z.object({ memberId: z.string(), at: z.iso.datetime() })),
+  }),
+  problems: ['not-found'],
+});

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import { updateGroup } from './admin.ts';
 import { attachment, UploadKind } from './documents.ts';
 import { Eligibility } from './eligibility.ts';
-import { listGroups, updateGroup, VivaDate, VivaStatus } from './groups.ts';
+import { listGroups, VivaDate, VivaStatus } from './groups.ts';
 import { MemberMarks, saveMarks } from './marks.ts';
 import { createUser, updateUser } from './users.ts';
 

@@ -1,4 +1,4 @@
-import { updateGroup } from '#contract/groups.ts';
+import { updateGroup } from '#contract/admin.ts';
 import { createUser } from '#contract/users.ts';
 import { aGroup, aName, aUser, emailOf } from '#tools/test/people.ts';
 import { open } from './admin-steps.ts';

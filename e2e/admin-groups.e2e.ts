@@ -1,4 +1,5 @@
-import { deleteGroup, updateGroup } from '#contract/groups.ts';
+import { updateGroup } from '#contract/admin.ts';
+import { deleteGroup } from '#contract/groups.ts';
 import { milestoneKeys } from '#contract/milestones.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { listUsers, updateUser } from '#contract/users.ts';

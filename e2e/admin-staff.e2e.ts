@@ -1,5 +1,6 @@
+import { updateGroup } from '#contract/admin.ts';
 import { checkDocument } from '#contract/documents.ts';
-import { findGroup, listAssignedGroups, updateGroup } from '#contract/groups.ts';
+import { findGroup, listAssignedGroups } from '#contract/groups.ts';
 import { createUser } from '#contract/users.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aGroup, aName, aStudent, emailOf, password } from '#tools/test/people.ts';

@@ -1,4 +1,4 @@
-import { updateGroup } from '#contract/groups.ts';
+import { updateGroup } from '#contract/admin.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
 import { Caller } from '#tools/test/caller.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { forgetLetter, listUnsentLetters } from '#contract/letters.ts';
+import { dismissEmail, listUndeliveredEmails } from '#contract/admin.ts';
 import { aPair, marks, open, save, toast } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible, turn } from './steps.ts';
@@ -95,9 +95,9 @@ test('what was sent again is watched like what a save has queued', async ({
   delete letters.onRcpt;
   // With the refused one dismissed, no email of the last minute is left.
   const office = await asAdmin(portal.url);
-  const { failed } = await office.call(listUnsentLetters);
-  const letterId = failed.find(({ recipient }) => recipient === student.email)?._id ?? '';
-  await office.call(forgetLetter, { params: { letterId } });
+  const { failed } = await office.call(listUndeliveredEmails);
+  const emailId = failed.find(({ recipient }) => recipient === student.email)?._id ?? '';
+  await office.call(dismissEmail, { params: { emailId } });
 
   await save(page).click();
   const dialog = page.getByRole('dialog', { name: 'Send the last email again?' });

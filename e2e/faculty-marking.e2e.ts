@@ -1,4 +1,4 @@
-import { updateGroup } from '#contract/groups.ts';
+import { updateGroup } from '#contract/admin.ts';
 import { aGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { aPair, feedback, marks, open, picker, save, toast } from './faculty-steps.ts';

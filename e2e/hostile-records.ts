@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { updateGroup } from '#contract/admin.ts';
 import { uploadDocument } from '#contract/documents.ts';
-import { type FullGroup, updateGroup } from '#contract/groups.ts';
+import type { FullGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { milestonesOf } from '#contract/milestones.ts';
 import { Proposal, ProposalMember, submitProposal } from '#contract/proposals.ts';

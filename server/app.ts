@@ -4,13 +4,8 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
-import { attentionRoutes } from './attention/routes.ts';
-import { auditRoutes } from './audit/routes.ts';
-import { contentRoutes } from './content/routes.ts';
-import { documentRoutes } from './documents/routes.ts';
+import { features as allFeatures } from './features.ts';
 import { watchRoom } from './files/room.ts';
-import { groupEditorRoutes } from './group-editor/routes.ts';
-import { groupRoutes } from './groups/routes.ts';
 import { serveClient } from './http/client.ts';
 import { serveDocumentation } from './http/documentation.ts';
 import { healthRoutes } from './http/health.ts';
@@ -20,32 +15,11 @@ import { answerError, answerProblems } from './http/problems.ts';
 import { warnOfProxy } from './http/proxy-warning.ts';
 import { originOf, requireDeclared } from './http/serve.ts';
 import { makeStoppable, type StopTimes, standardStopTimes } from './http/stop.ts';
-import { letterRoutes } from './letters/routes.ts';
-import { markRoutes } from './marks/routes.ts';
-import { objectionRoutes } from './objections/routes.ts';
-import { proposalRoutes } from './proposals/routes.ts';
 import type { Services } from './services.ts';
-import { sessionRoutes } from './session/routes.ts';
 import { identify } from './session/sessions.ts';
-import { userRoutes } from './users/routes.ts';
 
-/** Adds its calls to the app. */
-type Feature = (api: FastifyInstance) => void;
-
-const allFeatures: readonly Feature[] = [
-  contentRoutes,
-  auditRoutes,
-  sessionRoutes,
-  userRoutes,
-  groupRoutes,
-  documentRoutes,
-  markRoutes,
-  groupEditorRoutes,
-  proposalRoutes,
-  letterRoutes,
-  objectionRoutes,
-  attentionRoutes,
-];
+/** Adds its endpoints to the app. */
+type AddTo = (api: FastifyInstance) => void;
 
 /**
  * The portal as a server that does not listen yet. `clientFolder` holds the built client.
@@ -55,12 +29,12 @@ export async function buildApp(
   services: Services,
   {
     clientFolder,
-    features = allFeatures,
+    features = allFeatures.map(({ addTo }) => addTo),
     limits = standardLimits,
     stopTimes = standardStopTimes,
   }: {
     clientFolder?: string;
-    features?: readonly Feature[];
+    features?: readonly AddTo[];
     limits?: Limits;
     stopTimes?: StopTimes;
   } = {},

@@ -1,18 +1,7 @@
-/** Features of the server from left to right: each may import the ground and those to its left. */
-const serverFeatures = [
-  'content',
-  'audit',
-  'session',
-  'groups',
-  'users',
-  'letters',
-  'objections',
-  'documents',
-  'marks',
-  'group-editor',
-  'proposals',
-  'attention',
-];
+import { features } from '#server/features.ts';
+
+/** Each feature of the server may import the ground and those before it in the list. */
+const serverFeatures = features.map(({ name }) => name);
 
 /** What every part of the server stands on; no feature is imported from here. */
 const ground = ['#server/http/', '#server/db/', '#server/files/', '#server/mail/'];
@@ -31,7 +20,7 @@ type Rule = {
 const table: readonly Rule[] = [
   { from: /^(e2e|bench|tools)\/|\.test\.tsx?$|^server\/test\/|^[^/]+\.config\.ts$/, may: ['*'] },
   { from: /^contract\//, may: [], packages: ['zod'] },
-  { from: /^server\/(app|main)\.ts$/, may: ['#server/', '#contract/'] },
+  { from: /^server\/(app|features|main)\.ts$/, may: ['#server/', '#contract/'] },
   // Services name the types of everything that acts are handed, content included.
   { from: /^server\/services\.ts$/, may: [...shared, '#server/content/'] },
   { from: /^server\/(http|db|files|mail)\/|^server\/config\.ts$/, may: shared },

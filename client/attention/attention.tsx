@@ -5,7 +5,7 @@ import { query } from '#client/api/queries.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { LoadingLines } from '#client/ui/loading.tsx';
-import { findAttention } from '#contract/attention.ts';
+import { findAttention } from '#contract/admin.ts';
 import { sizeInWords } from '#contract/documents.ts';
 import { FileFaults } from './file-faults.tsx';
 import { LeftMembers } from './left-members.tsx';

@@ -4,8 +4,8 @@ import { call } from '#client/api/call.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
-import { findAttention, type UnboundName } from '#contract/attention.ts';
-import { listAssignedGroups, listChanges, listGroups, updateGroup } from '#contract/groups.ts';
+import { findAttention, type UnboundName, updateGroup } from '#contract/admin.ts';
+import { listAssignedGroups, listChanges, listGroups } from '#contract/groups.ts';
 
 type ChooseAccountProps = {
   account: UnboundName['alike'][number];

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
 import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
-import type { FileFault } from '#contract/attention.ts';
+import type { FileFault } from '#contract/admin.ts';
 import { documentKinds } from '#contract/documents.ts';
 import { dateTimeInWords } from '#contract/time.ts';
 import classes from './attention.module.css';

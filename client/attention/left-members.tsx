@@ -7,8 +7,8 @@ import { invalidate } from '#client/api/queries.ts';
 import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
-import { findAttention, type LeftMember } from '#contract/attention.ts';
-import { listChanges, listGroups, updateGroup } from '#contract/groups.ts';
+import { findAttention, type LeftMember, updateGroup } from '#contract/admin.ts';
+import { listChanges, listGroups } from '#contract/groups.ts';
 import { listUsers } from '#contract/users.ts';
 import classes from './attention.module.css';
 

@@ -8,7 +8,7 @@ import { invalidate } from '#client/api/queries.ts';
 import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
-import { findAttention, type Objection } from '#contract/attention.ts';
+import { findAttention, type Objection } from '#contract/admin.ts';
 import { settleObjection } from '#contract/objections.ts';
 import { dateTimeInWords } from '#contract/time.ts';
 import classes from './attention.module.css';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
-import type { findAttention, UnboundName } from '#contract/attention.ts';
+import type { findAttention, UnboundName } from '#contract/admin.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import classes from './attention.module.css';
 import { ChooseAccount } from './choose-account.tsx';

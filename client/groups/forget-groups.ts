@@ -1,5 +1,5 @@
 import { invalidate } from '#client/api/queries.ts';
-import { findAttention } from '#contract/attention.ts';
+import { findAttention } from '#contract/admin.ts';
 import { findGroup, listAssignedGroups, listChanges, listGroups } from '#contract/groups.ts';
 import { listUsers } from '#contract/users.ts';
 

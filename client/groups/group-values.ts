@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { FullGroup, FullMember, updateGroup } from '#contract/groups.ts';
+import type { updateGroup } from '#contract/admin.ts';
+import type { FullGroup, FullMember } from '#contract/groups.ts';
 import { type Milestone, perMilestone } from '#contract/milestones.ts';
 
 /** What number fields give: a number, '' when empty, or what is not a number yet. */

@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
-import type { UnsentLetter } from '#contract/letters.ts';
+import type { UndeliveredEmail } from '#contract/admin.ts';
 import { dateTimeInWords } from '#contract/time.ts';
 import classes from './letters.module.css';
 
 type LetterItemProps = {
-  letter: UnsentLetter;
+  letter: UndeliveredEmail;
   busyWith: 'again' | 'forget' | undefined;
   onSendAgain: () => void;
   onDismiss: () => void;

@@ -9,12 +9,12 @@ import { LoadingTable } from '#client/ui/loading.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
 import {
-  forgetLetter,
-  listUnsentLetters,
-  sendLetterAgain,
+  dismissEmail,
+  listUndeliveredEmails,
+  sendEmailAgain,
   twiceDays,
-  type UnsentLetter,
-} from '#contract/letters.ts';
+  type UndeliveredEmail,
+} from '#contract/admin.ts';
 import { LetterItem } from './letter-item.tsx';
 import classes from './letters.module.css';
 
@@ -24,14 +24,14 @@ const everyMs = 5000;
 /** Emails that are queued or were refused, with the reason, and what an admin can do about it. */
 export function UnsentLetters() {
   const { data, error, refetch, isFetching } = useQuery({
-    ...query(listUnsentLetters),
+    ...query(listUndeliveredEmails),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.waitingTotal ? everyMs : false),
   });
   const act = useMutation({
-    mutationFn: ({ letter, action }: { letter: UnsentLetter; action: 'again' | 'forget' }) =>
-      call(action === 'again' ? sendLetterAgain : forgetLetter, {
-        params: { letterId: letter._id },
+    mutationFn: ({ letter, action }: { letter: UndeliveredEmail; action: 'again' | 'forget' }) =>
+      call(action === 'again' ? sendEmailAgain : dismissEmail, {
+        params: { emailId: letter._id },
       }),
     onSuccess: ({ message }) => toast.success(message, adminToastMs),
     onError: (refusal) => {
@@ -39,7 +39,7 @@ export function UnsentLetters() {
         toast.error(messageOf(refusal, 'Failed to change the email'), adminToastMs);
       }
     },
-    onSettled: () => invalidate(listUnsentLetters),
+    onSettled: () => invalidate(listUndeliveredEmails),
   });
 
   if (!data) {
@@ -64,7 +64,7 @@ export function UnsentLetters() {
       </>
     );
   }
-  const items = (letters: UnsentLetter[]) => (
+  const items = (letters: UndeliveredEmail[]) => (
     <ul className={classes.list}>
       {letters.map((letter) => (
         <LetterItem
@@ -118,5 +118,5 @@ function SecondCopies({ total }: { total: number }) {
 const inWords = (count: number, one: string, several: string, what: string) =>
   count === 1 ? `1 email ${one} ${what}` : `${count} emails ${several} ${what}`;
 
-const onlyFirst = (shown: UnsentLetter[], total: number) =>
+const onlyFirst = (shown: UndeliveredEmail[], total: number) =>
   shown.length < total ? ` The first ${shown.length} are shown.` : '';

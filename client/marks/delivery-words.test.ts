@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GroupEmail } from '#contract/letters.ts';
+import type { GroupEmail } from '#contract/marks.ts';
 import { deliveryOf } from './delivery-words.ts';
 
 const email = (state: GroupEmail['state'], reason: string | null = null): GroupEmail => ({

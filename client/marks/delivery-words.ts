@@ -1,4 +1,4 @@
-import type { GroupEmail } from '#contract/letters.ts';
+import type { GroupEmail } from '#contract/marks.ts';
 
 export type Delivery = {
   words: string;

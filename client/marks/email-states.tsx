@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { Section } from '#client/ui/section.tsx';
-import type { GroupEmail } from '#contract/letters.ts';
+import type { GroupEmail } from '#contract/marks.ts';
 import { dateTimeInWords } from '#contract/time.ts';
 import classes from './email-states.module.css';
 import type { DeliveryState } from './use-delivery.ts';

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { usePortal } from '#client/api/portal.ts';
 import { invalidate, query } from '#client/api/queries.ts';
 import { toast, toastMs } from '#client/ui/toast.ts';
-import { type GroupEmail, listGroupEmails } from '#contract/letters.ts';
+import { type GroupEmail, listGroupEmails } from '#contract/marks.ts';
 import { type Delivery, deliveryOf, queuedInWords } from './delivery-words.ts';
 
 /** The emails that a save, or sending again, has queued. */

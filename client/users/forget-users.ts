@@ -1,5 +1,5 @@
 import { invalidate } from '#client/api/queries.ts';
-import { findAttention } from '#contract/attention.ts';
+import { findAttention } from '#contract/admin.ts';
 import { listChanges, listGroups } from '#contract/groups.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { listUsers } from '#contract/users.ts';

@@ -1,16 +1,16 @@
 import { describe, expect } from 'vitest';
+import { dismissEmail, sendEmailAgain, updateGroup } from '#contract/admin.ts';
 import { auditActions, exportAudit } from '#contract/audit.ts';
 import { checkDocument, openDocument, uploadDocument } from '#contract/documents.ts';
-import { deleteGroup, restoreGroup, updateGroup } from '#contract/groups.ts';
-import { forgetLetter, sendLetterAgain } from '#contract/letters.ts';
+import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { objectToGroup, settleObjection } from '#contract/objections.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import * as session from '#contract/session.ts';
 import { confirmEmail, createUser, register, updateUser } from '#contract/users.ts';
 import type { Row } from '#server/db/tables.ts';
+import { endpoints } from '#server/features.ts';
 import { mailForgotten } from '#server/marks/mail-group.ts';
-import { endpoints } from '#server/test/endpoints.ts';
 import { aDeadLetter } from '#server/test/letters.ts';
 import { anObjection } from '#server/test/objections.ts';
 import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
@@ -403,16 +403,16 @@ describe('the audit trail', () => {
   test('tells which letter an admin had sent again or dismissed', async ({ portal }) => {
     const recipient = 'gone@university.test';
     const id = await aDeadLetter(portal.db, recipient, portal.clock());
-    const params = { letterId: id };
-    const again = await added(portal, () => portal.admin.call(sendLetterAgain, { params }));
+    const params = { emailId: id };
+    const again = await added(portal, () => portal.admin.call(sendEmailAgain, { params }));
     expect(again).toEqual([`letter-sent-again: to ${recipient}: Your marks`]);
-    expectDeclared('sendLetterAgain', again);
-    expect(await added(portal, () => portal.admin.request(forgetLetter, { params }))).toEqual([]);
+    expectDeclared('sendEmailAgain', again);
+    expect(await added(portal, () => portal.admin.request(dismissEmail, { params }))).toEqual([]);
     const failed_at = portal.clock().toISOString();
     await portal.db.updateTable('letters').set({ failed_at }).where('id', '=', id).execute();
-    const dismissed = await added(portal, () => portal.admin.call(forgetLetter, { params }));
+    const dismissed = await added(portal, () => portal.admin.call(dismissEmail, { params }));
     expect(dismissed).toEqual([`letter-dismissed: to ${recipient}: Your marks`]);
-    expectDeclared('forgetLetter', dismissed);
+    expectDeclared('dismissEmail', dismissed);
   });
 
   test('tells who objects to being in a group, and who settles it', async ({ portal }) => {

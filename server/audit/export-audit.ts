@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { type AuditFilter, auditActions } from '#contract/audit.ts';
+import { type AuditFilter, auditActions, type exportAudit as endpoint } from '#contract/audit.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { Caller } from '#server/http/serve.ts';
+import type { Call } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { csvLine } from './csv.ts';
 import { asEntry, entriesOf } from './find-entries.ts';
@@ -29,10 +29,10 @@ const columns = [
  */
 export async function exportAudit(
   { db, clock, config }: Services,
-  caller: Caller,
-  filter: AuditFilter,
-  reply: FastifyReply,
+  { caller, query: filter, request, reply }: Call<typeof endpoint>,
 ): Promise<FastifyReply> {
+  // Who asks for the head alone gets no entries, and leaves none.
+  if (request.method === 'HEAD') return reply.type('text/csv; charset=utf-8').send();
   const now = clock();
   const { action, ...rest } = filter;
   const asked = Object.entries({ action: action && auditActions[action], ...rest });

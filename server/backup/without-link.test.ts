@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
-import { sendLetterAgain } from '#contract/letters.ts';
+import { sendEmailAgain } from '#contract/admin.ts';
 import { forgotPassword } from '#contract/session.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { emptiedBody, withheldBody } from '#server/mail/outbox.ts';
@@ -54,8 +54,8 @@ describe('an email that carries a one-use link', () => {
       .set({ ...gone, failed_at })
       .execute();
     const { id } = await portal.db.selectFrom('letters').select('id').executeTakeFirstOrThrow();
-    const refusal = await refusalOf(portal, portal.admin, sendLetterAgain, {
-      params: { letterId: id },
+    const refusal = await refusalOf(portal, portal.admin, sendEmailAgain, {
+      params: { emailId: id },
     });
     expect(refusal).toMatchObject({ status: 404 });
     expect(JSON.stringify(refusal)).toContain('Have a new link sent');

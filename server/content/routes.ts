@@ -1,22 +1,18 @@
-import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/content.ts';
 import { confirmedBy, sendsEmail } from '#server/config.ts';
-import { serve } from '#server/http/serve.ts';
+import { feature } from '#server/http/feature.ts';
 
-export function contentRoutes(app: FastifyInstance): void {
-  const { home, faq, deadlines, courses, categories, developers, department, timeZone } =
-    app.services.content;
-  const { config } = app.services;
-  const emails = { sendsEmail: sendsEmail(config), confirmedBy: confirmedBy(config) } as const;
-  serve(app, contract.findHome, async () => ({
-    ...home,
-    faq,
-    deadlines,
-    department,
-    timeZone,
-    ...emails,
-  }));
-  serve(app, contract.findDevelopers, async () => ({ developers }));
-  serve(app, contract.findCourses, async () => courses);
-  serve(app, contract.findCategories, async () => ({ categories }));
-}
+export const content = feature('content', contract, {
+  findHome: async ({ services: { content, config } }) => ({
+    ...content.home,
+    faq: content.faq,
+    deadlines: content.deadlines,
+    department: content.department,
+    timeZone: content.timeZone,
+    sendsEmail: sendsEmail(config),
+    confirmedBy: confirmedBy(config),
+  }),
+  findDevelopers: async ({ services: { content } }) => ({ developers: content.developers }),
+  findCourses: async ({ services: { content } }) => content.courses,
+  findCategories: async ({ services: { content } }) => ({ categories: content.categories }),
+});

@@ -8,7 +8,7 @@ import { recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { openDocument } from './open-document.ts';
+import { getDocument } from './open-document.ts';
 
 /**
  * Notes that the supervisor or an admin found a member's fee proof or certificate right, or takes that back; said again
@@ -22,14 +22,14 @@ export async function checkDocument(
   isRight: boolean,
 ) {
   const document = await writeAs(services, caller, async (trx) => {
-    const { kind, group_id: groupId } = await openDocument(trx, caller, documentId);
+    const { kind, group_id: groupId } = await getDocument(trx, caller, documentId);
     if (groupId === null || (kind !== 'feeProof' && kind !== 'certificate')) {
       throw new Problem('invalid', 'Only fee proofs and certificates are checked.');
     }
     const group = await lockGroup(trx, groupId);
     requireChecker(caller, group);
     // Read again: only now nobody else adds a version or checks this one.
-    const before = await openDocument(trx, caller, documentId);
+    const before = await getDocument(trx, caller, documentId);
     await requireNewest(trx, before);
     if ((before.checked_at !== null) === isRight) return before;
     const now = services.clock();

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
+import { updateGroup } from '#contract/admin.ts';
 import { openDocument } from '#contract/documents.ts';
-import { deleteGroup, findGroup, updateGroup } from '#contract/groups.ts';
+import { deleteGroup, findGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { listUsers, register } from '#contract/users.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';

@@ -1,14 +1,31 @@
+import type { FastifyReply } from 'fastify';
+import type { openDocument as endpoint } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { findOwnMembership, maySeeAll } from '#server/groups/group-access.ts';
-import type { Caller } from '#server/http/serve.ts';
+import type { Call, Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { recordOpened } from './record-opened.ts';
+import { requireWhole, sendDocument } from './send-document.ts';
+
+/** Sends a document's content to who may open it, and records that they did. Throws `not-found`. */
+export async function openDocument(
+  services: Services,
+  { caller, params, request, reply }: Call<typeof endpoint>,
+): Promise<FastifyReply> {
+  const document = await getDocument(services.db, caller, params.documentId);
+  await requireWhole(services, document);
+  // Not waited for: whoever downloads waits for the file alone.
+  if (request.method === 'GET') void recordOpened(services, caller, document);
+  return sendDocument(services.files, document, request, reply);
+}
 
 /**
  * The row of a document that the caller may open. A CV: its owner and admins. A group's file: its members, its
  * supervisor, its examiner and admins; but a fee proof or certificate, of the members only the one whose it is.
  * Throws `not-found` for everybody else, as for a file that does not exist.
  */
-export async function openDocument(
+export async function getDocument(
   db: Db,
   caller: Caller,
   documentId: string,

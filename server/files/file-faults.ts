@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FileFault } from '#contract/attention.ts';
+import type { FileFault } from '#contract/admin.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { FileStore } from './disk.ts';
 

@@ -6,7 +6,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
 import { register } from '#contract/users.ts';
-import { endpoints } from '#server/test/endpoints.ts';
+import { endpoints } from '#server/features.ts';
 import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';

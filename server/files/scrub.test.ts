@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect } from 'vitest';
 import { register } from '#contract/users.ts';
-import { openDocument } from '#server/documents/open-document.ts';
+import { getDocument } from '#server/documents/open-document.ts';
 import { aTeam, at } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom } from '#server/test/refusal.ts';
@@ -218,7 +218,7 @@ describe('what no row names', () => {
       requestId: '',
       address: '',
     } as const;
-    const row = await openDocument(portal.db, caller, await uploading);
+    const row = await getDocument(portal.db, caller, await uploading);
     expect(await portal.files.sizeOf(row.id)).toBe(5);
     expect(await checkFiles(portal)).toMatchObject({ missing: 0, altered: 0 });
   });

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { findAttention } from '#contract/attention.ts';
-import { deleteGroup, listAssignedGroups, listChanges, updateGroup } from '#contract/groups.ts';
+import { findAttention, updateGroup } from '#contract/admin.ts';
+import { deleteGroup, listAssignedGroups, listChanges } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { at, type Somebody, somebody } from '#server/test/people.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { findAttention } from '#contract/attention.ts';
-import { deleteGroup, updateGroup } from '#contract/groups.ts';
+import { findAttention, updateGroup } from '#contract/admin.ts';
+import { deleteGroup } from '#contract/groups.ts';
 import { updateUser } from '#contract/users.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';

@@ -1,4 +1,4 @@
-import type { UnboundName } from '#contract/attention.ts';
+import type { UnboundName } from '#contract/admin.ts';
 import { nameKey } from '#contract/text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { nobodyYet } from './bind-staff.ts';

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { deleteGroup, findGroup, listAssignedGroups, updateGroup } from '#contract/groups.ts';
+import { updateGroup } from '#contract/admin.ts';
+import { deleteGroup, findGroup, listAssignedGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { milestoneKeys } from '#contract/milestones.ts';
 import { aTeam, at, somebody, type Team } from '#server/test/people.ts';

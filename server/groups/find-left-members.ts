@@ -1,4 +1,4 @@
-import type { LeftMember } from '#contract/attention.ts';
+import type { LeftMember } from '#contract/admin.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**

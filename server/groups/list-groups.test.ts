@@ -1,11 +1,6 @@
 import { describe, expect } from 'vitest';
-import {
-  deleteGroup,
-  listChanges,
-  listGroups,
-  restoreGroup,
-  updateGroup,
-} from '#contract/groups.ts';
+import { updateGroup } from '#contract/admin.ts';
+import { deleteGroup, listChanges, listGroups, restoreGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { findGroup, listAssignedGroups, updateGroup } from '#contract/groups.ts';
+import { updateGroup } from '#contract/admin.ts';
+import { findGroup, listAssignedGroups } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import type { Semester } from '#contract/milestones.ts';
 import { submitProposal } from '#contract/proposals.ts';

@@ -1,29 +1,16 @@
-import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/groups.ts';
-import { sendList } from '#server/http/send-list.ts';
-import { serve } from '#server/http/serve.ts';
+import { feature } from '#server/http/feature.ts';
 import { deleteGroup, restoreGroup } from './bin.ts';
 import { findGroup } from './find-group.ts';
 import { listChanges } from './list-changes.ts';
-import { listAssignedGroups, listGroups } from './list-groups.ts';
+import { sendAllGroups, sendAssignedGroups } from './send-groups.ts';
 
-export function groupRoutes(app: FastifyInstance): void {
-  const { services } = app;
-  const { db } = services;
-  serve(app, contract.findGroup, ({ caller, params }) => findGroup(db, caller, params.email));
-  const item = contract.FullGroup;
-  serve(app, contract.listAssignedGroups, async ({ caller, reply }) =>
-    sendList(reply, { name: 'allGroups', item }, listAssignedGroups(db, caller)),
-  );
-  serve(app, contract.listGroups, async ({ query, reply }) => {
-    const { groups, total } = await listGroups(db, query);
-    return sendList(reply, { name: 'groups', item, rest: { total } }, groups);
-  });
-  serve(app, contract.listChanges, ({ params, query }) => listChanges(db, params.groupId, query));
-  serve(app, contract.deleteGroup, ({ caller, params }) =>
-    deleteGroup(services, caller, params.groupId),
-  );
-  serve(app, contract.restoreGroup, ({ caller, params }) =>
-    restoreGroup(services, caller, params.groupId),
-  );
-}
+export const groups = feature('groups', contract, {
+  findGroup: ({ services, caller, params }) => findGroup(services.db, caller, params.email),
+  listAssignedGroups: ({ services, caller, reply }) =>
+    sendAssignedGroups(services.db, caller, reply),
+  listGroups: ({ services, query, reply }) => sendAllGroups(services.db, query, reply),
+  listChanges: ({ services, params, query }) => listChanges(services.db, params.groupId, query),
+  deleteGroup: ({ services, caller, params }) => deleteGroup(services, caller, params.groupId),
+  restoreGroup: ({ services, caller, params }) => restoreGroup(services, caller, params.groupId),
+});

@@ -3,8 +3,9 @@ import { describe, expect } from 'vitest';
 import { type Role, roles } from '#contract/endpoint.ts';
 import { login } from '#contract/session.ts';
 import { buildApp } from '#server/app.ts';
+import { endpoints } from '#server/features.ts';
 import { serve } from '#server/http/serve.ts';
-import { endpoints, someAddressOf } from '#server/test/endpoints.ts';
+import { someAddressOf } from '#server/test/endpoints.ts';
 import { somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom } from '#server/test/refusal.ts';
@@ -26,7 +27,7 @@ const table: Record<string, string> = {
   findDevelopers: 'public',
   findGroup: 'admin faculty student',
   findHome: 'public',
-  forgetLetter: 'admin',
+  dismissEmail: 'admin',
   forgotPassword: 'public',
   listAssignedGroups: 'admin faculty',
   listAudit: 'admin',
@@ -34,7 +35,7 @@ const table: Record<string, string> = {
   listGroupEmails: 'admin faculty',
   listGroups: 'admin',
   listSessions: 'admin faculty student',
-  listUnsentLetters: 'admin',
+  listUndeliveredEmails: 'admin',
   listUsers: 'admin',
   login: 'public',
   logout: 'admin faculty student',
@@ -46,7 +47,7 @@ const table: Record<string, string> = {
   resetPassword: 'public',
   restoreGroup: 'admin',
   saveMarks: 'admin faculty',
-  sendLetterAgain: 'admin',
+  sendEmailAgain: 'admin',
   settleObjection: 'admin',
   submitProposal: 'student',
   updateGroup: 'admin',

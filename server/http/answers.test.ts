@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { ProblemReply, problems } from '#contract/problem.ts';
 import { login } from '#contract/session.ts';
-import { endpoints } from '#server/test/endpoints.ts';
+import { endpoints } from '#server/features.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom } from '#server/test/refusal.ts';

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
+import { updateGroup } from '#contract/admin.ts';
 import { uploadDocument } from '#contract/documents.ts';
-import { deleteGroup, restoreGroup, updateGroup } from '#contract/groups.ts';
+import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import {
   changePassword,

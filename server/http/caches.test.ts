@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { mayAccess } from '#contract/endpoint.ts';
-import { endpoints, someAddressOf } from '#server/test/endpoints.ts';
+import { endpoints } from '#server/features.ts';
+import { someAddressOf } from '#server/test/endpoints.ts';
 import { aTeam } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { aPdf } from '#tools/test/people.ts';

@@ -1,13 +1,15 @@
 import { connect } from 'node:net';
 import { describe, expect } from 'vitest';
+import { updateGroup } from '#contract/admin.ts';
 import { exportAudit, listAudit } from '#contract/audit.ts';
 import { openDocument, uploadDocument } from '#contract/documents.ts';
-import { findGroup, listChanges, updateGroup } from '#contract/groups.ts';
+import { findGroup, listChanges } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import * as session from '#contract/session.ts';
 import { confirmEmail, createUser, register, updateUser } from '#contract/users.ts';
+import { endpoints } from '#server/features.ts';
 import { newToken } from '#server/session/tokens.ts';
-import { endpoints, someAddressOf } from '#server/test/endpoints.ts';
+import { someAddressOf } from '#server/test/endpoints.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { Caller } from '#tools/test/caller.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { endpoints } from '#server/test/endpoints.ts';
+import { endpoints } from '#server/features.ts';
 import { type Actor, openWorld, type World } from '#server/test/matrix/actors.ts';
 import { type Asked, requests, variantsOf } from '#server/test/matrix/requests.ts';
 import { sendAs } from '#server/test/matrix/send.ts';

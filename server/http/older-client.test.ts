@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { endpoints, someAddressOf } from '#server/test/endpoints.ts';
+import { endpoints } from '#server/features.ts';
+import { someAddressOf } from '#server/test/endpoints.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom, refusalIn } from '#server/test/refusal.ts';

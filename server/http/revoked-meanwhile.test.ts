@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
+import { endpoints } from '#server/features.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { endSession } from '#server/session/sessions.ts';
-import { endpoints } from '#server/test/endpoints.ts';
 import { type Actor, enter, openWorld, type World } from '#server/test/matrix/actors.ts';
 import { requests, variantsOf } from '#server/test/matrix/requests.ts';
 import { sendAs } from '#server/test/matrix/send.ts';

@@ -63,6 +63,7 @@ export type Call<E extends Endpoint> = {
   /** Reads the form and checks it. Called after what can be refused without it. */
   receive: () => Promise<OutputOf<E['body']>>;
   caller: E['access'] extends 'public' ? Caller | undefined : Caller;
+  services: Services;
   origin: Origin;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -124,6 +125,7 @@ export function serve<const E extends Endpoint>(
           body: files ? undefined : request.body,
           receive,
           caller: request.caller,
+          services: app.services,
           origin: request.origin,
           request,
           reply,

@@ -1,5 +1,5 @@
 /** How long one email that a mail server looks through keeps the next from its final dot. */
-export const longestHandOverMs = 10_000;
+const longestHandOverMs = 10_000;
 
 export type HandOver = {
   /** Resolves when the final dot may be sent. */

@@ -1,6 +1,6 @@
 import { describe, expect, vi } from 'vitest';
-import { twiceDays } from '#contract/letters.ts';
-import { countTwice } from '#server/letters/unsent-letters.ts';
+import { twiceDays } from '#contract/admin.ts';
+import { countTwice } from '#server/admin/undelivered-emails.ts';
 import { keepLeases, leaseDue, leaseMs } from '#server/mail/lease.ts';
 import { type Transport, Undeliverable } from '#server/mail/outbox.ts';
 import { startPostman } from '#server/mail/postman.ts';

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { deleteGroup, updateGroup } from '#contract/groups.ts';
+import { updateGroup } from '#contract/admin.ts';
+import { deleteGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { updateUser } from '#contract/users.ts';
 import { mailForgotten } from '#server/marks/mail-group.ts';

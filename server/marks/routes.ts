@@ -1,13 +1,13 @@
-import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/marks.ts';
-import { serve } from '#server/http/serve.ts';
+import { feature } from '#server/http/feature.ts';
+import { listGroupEmails } from './list-group-emails.ts';
 import { mailGroup } from './mail-group.ts';
 import { saveMarks } from './save-marks.ts';
 
-export function markRoutes(app: FastifyInstance): void {
-  const { services } = app;
-  serve(app, contract.saveMarks, ({ caller, body }) => saveMarks(services, caller, body));
-  serve(app, contract.mailGroup, ({ caller, params, body }) =>
+export const marks = feature('marks', contract, {
+  saveMarks: ({ services, caller, body }) => saveMarks(services, caller, body),
+  mailGroup: ({ services, caller, params, body }) =>
     mailGroup(services, caller, params.groupId, body ?? {}),
-  );
-}
+  listGroupEmails: ({ services, caller, params }) =>
+    listGroupEmails(services, caller, params.groupId),
+});

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { listChanges, updateGroup } from '#contract/groups.ts';
+import { updateGroup } from '#contract/admin.ts';
+import { listChanges } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { aTeam, at, type Somebody, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { updateGroup } from '#contract/groups.ts';
+import { updateGroup } from '#contract/admin.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { milestoneKeys, milestones, semesters } from '#contract/milestones.ts';
 import { updateUser } from '#contract/users.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { findAttention } from '#contract/attention.ts';
-import { deleteGroup, findGroup, updateGroup } from '#contract/groups.ts';
+import { findAttention, updateGroup } from '#contract/admin.ts';
+import { deleteGroup, findGroup } from '#contract/groups.ts';
 import { objectionDays, objectToGroup, settleObjection } from '#contract/objections.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { emptiedBody } from '#server/mail/outbox.ts';

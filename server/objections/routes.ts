@@ -1,15 +1,10 @@
-import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/objections.ts';
-import { serve } from '#server/http/serve.ts';
+import { feature } from '#server/http/feature.ts';
 import { objectToGroup } from './object-to-group.ts';
 import { settleObjection } from './open-objections.ts';
 
-export function objectionRoutes(app: FastifyInstance): void {
-  const { services } = app;
-  serve(app, contract.objectToGroup, ({ origin, body }) =>
-    objectToGroup(services, origin, body.token),
-  );
-  serve(app, contract.settleObjection, ({ caller, params }) =>
+export const objections = feature('objections', contract, {
+  objectToGroup: ({ services, origin, body }) => objectToGroup(services, origin, body.token),
+  settleObjection: ({ services, caller, params }) =>
     settleObjection(services, caller, params.objectionId),
-  );
-}
+});

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { updateGroup } from '#contract/groups.ts';
+import { updateGroup } from '#contract/admin.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import { at, type Somebody, somebody } from '#server/test/people.ts';

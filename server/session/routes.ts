@@ -1,57 +1,41 @@
-import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/session.ts';
-import { serve } from '#server/http/serve.ts';
+import { type Feature, feature } from '#server/http/feature.ts';
 import { changePassword } from './change-password.ts';
 import { deviceCookieName, setDeviceCookie } from './device-cookie.ts';
+import { clearFileCookie, setFileCookie } from './file-cookie.ts';
 import { forgotPassword, resetPassword } from './forgotten-password.ts';
 import { login } from './login.ts';
 import { endOwnSession, listOwnSessions, logout } from './own-account.ts';
-import { fileCookie, identify, longestMs } from './sessions.ts';
+import { identify } from './sessions.ts';
 
-export function sessionRoutes(app: FastifyInstance): void {
-  const { services } = app;
-  const { config } = services;
-  const cookieName = fileCookie.nameFor(config.publicUrl);
-  const cookie = {
-    path: fileCookie.path,
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: config.publicUrl.startsWith('https:'),
-  } as const;
-
-  serve(app, contract.login, async ({ body, origin, request, reply }) => {
+export const session: Feature = feature('session', contract, {
+  login: async ({ services, body, origin, request, reply }) => {
     const before = await identify(services, request);
-    const { reply: answer, ...tokens } = await login(services, body, origin, {
+    const done = await login(services, body, origin, {
       agent: request.headers['user-agent'],
-      device: request.cookies[deviceCookieName(config)],
+      device: request.cookies[deviceCookieName(services.config)],
       before: before?.sessionId,
     });
-    reply.setCookie(cookieName, tokens.fileToken, { ...cookie, maxAge: longestMs / 1000 });
-    setDeviceCookie(reply, config, tokens.deviceToken);
-    return answer;
-  });
-
-  serve(app, contract.logout, async ({ caller, reply }) => {
+    setFileCookie(reply, services.config, done.fileToken);
+    setDeviceCookie(reply, services.config, done.deviceToken);
+    return done.reply;
+  },
+  logout: async ({ services, caller, reply }) => {
     await logout(services, caller);
-    reply.clearCookie(cookieName, cookie);
+    clearFileCookie(reply, services.config);
     return { message: 'You are logged out.' };
-  });
-
-  serve(app, contract.forgotPassword, ({ body, origin }) =>
-    forgotPassword(services, origin, body.email),
-  );
-  serve(app, contract.resetPassword, async ({ body, origin, reply }) => {
+  },
+  forgotPassword: ({ services, body, origin }) => forgotPassword(services, origin, body.email),
+  resetPassword: async ({ services, body, origin, reply }) => {
     const done = await resetPassword(services, origin, body.token, body.password);
-    setDeviceCookie(reply, config, done.deviceToken);
+    setDeviceCookie(reply, services.config, done.deviceToken);
     return done.reply;
-  });
-  serve(app, contract.changePassword, async ({ caller, body, reply }) => {
+  },
+  changePassword: async ({ services, caller, body, reply }) => {
     const done = await changePassword(services, caller, body);
-    setDeviceCookie(reply, config, done.deviceToken);
+    setDeviceCookie(reply, services.config, done.deviceToken);
     return done.reply;
-  });
-  serve(app, contract.listSessions, ({ caller }) => listOwnSessions(services.db, caller));
-  serve(app, contract.endSession, ({ caller, params }) =>
-    endOwnSession(services, caller, params.sessionId),
-  );
-}
+  },
+  listSessions: ({ services, caller }) => listOwnSessions(services.db, caller),
+  endSession: ({ services, caller, params }) => endOwnSession(services, caller, params.sessionId),
+});

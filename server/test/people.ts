@@ -1,5 +1,6 @@
+import { updateGroup } from '#contract/admin.ts';
 import type { Role } from '#contract/endpoint.ts';
-import { FullGroup, findGroup, listGroups, updateGroup } from '#contract/groups.ts';
+import { FullGroup, findGroup, listGroups } from '#contract/groups.ts';
 import { type Proposal, submitProposal } from '#contract/proposals.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { aName, aProposal, emailOf, type Person } from '#tools/test/people.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { updateGroup } from '#contract/groups.ts';
+import { updateGroup } from '#contract/admin.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
 import { createUser, listUsers, register, updateUser } from '#contract/users.ts';

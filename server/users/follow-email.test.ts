@@ -1,12 +1,6 @@
 import { describe, expect } from 'vitest';
-import { findAttention } from '#contract/attention.ts';
-import {
-  deleteGroup,
-  findGroup,
-  listChanges,
-  restoreGroup,
-  updateGroup,
-} from '#contract/groups.ts';
+import { findAttention, updateGroup } from '#contract/admin.ts';
+import { deleteGroup, findGroup, listChanges, restoreGroup } from '#contract/groups.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { listAssignedGroups, updateGroup } from '#contract/groups.ts';
+import { updateGroup } from '#contract/admin.ts';
+import { listAssignedGroups } from '#contract/groups.ts';
 import { forgotPassword, login, logout, resetPassword } from '#contract/session.ts';
 import { listUsers, type User, updateUser } from '#contract/users.ts';
 import { aTeam, somebody } from '#server/test/people.ts';

@@ -1,5 +1,5 @@
+import { updateGroup } from '#contract/admin.ts';
 import { uploadDocument } from '#contract/documents.ts';
-import { updateGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { milestones, milestonesOf } from '#contract/milestones.ts';
 import { findChoices, submitProposal } from '#contract/proposals.ts';

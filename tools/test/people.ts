@@ -1,5 +1,6 @@
+import { updateGroup } from '#contract/admin.ts';
 import type { Role } from '#contract/endpoint.ts';
-import { findGroup, updateGroup } from '#contract/groups.ts';
+import { findGroup } from '#contract/groups.ts';
 import { type Proposal, type ProposalMember, submitProposal } from '#contract/proposals.ts';
 import { createUser, register } from '#contract/users.ts';
 import type { Caller } from './caller.ts';

@@ -26,11 +26,8 @@ describe.skipIf(isLeftOut)('a power cut', { timeout: 600_000 }, () => {
     expect(Math.max(...Object.values(unanswered))).toBeGreaterThan(0);
   });
 
-  test.for(plants)(
-    'that loses what was acknowledged is found: %s not flushed',
-    async (plant) => {
-      const { lost } = await runPowerCuts({ cycles: 20, seed, database: 'sqlite', plant });
-      expect(lost).not.toEqual([]);
-    },
-  );
+  test.for(plants)('that loses what was acknowledged is found: %s not flushed', async (plant) => {
+    const { lost } = await runPowerCuts({ cycles: 20, seed, database: 'sqlite', plant });
+    expect(lost).not.toEqual([]);
+  });
 });

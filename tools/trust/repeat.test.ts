@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { endpoints } from '#server/test/endpoints.ts';
+import { endpoints } from '#server/features.ts';
 import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
 import { runRepeats } from './repeat/run-repeats.ts';
 import { writes } from './repeat/writes.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { updateGroup } from '#contract/admin.ts';
 import type { Role } from '#contract/endpoint.ts';
-import { deleteGroup, type FullGroup, updateGroup } from '#contract/groups.ts';
+import { deleteGroup, type FullGroup } from '#contract/groups.ts';
 import { updateUser } from '#contract/users.ts';
 import { endSession, openSession } from '#server/session/sessions.ts';
 import { hashOf, newToken } from '#server/session/tokens.ts';

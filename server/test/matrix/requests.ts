@@ -95,13 +95,13 @@ const auditQueries: Record<string, Record<string, string>> = { malformed: { acti
 
 /** A letter of its own for each request. */
 const aLetter: Ask = async ({ portal }, _actor, target) => {
-  if (target === 'unknown') return { params: { letterId: unknownId } };
-  if (target === 'malformed') return { params: { letterId: '1' } };
+  if (target === 'unknown') return { params: { emailId: unknownId } };
+  if (target === 'malformed') return { params: { emailId: '1' } };
   const now = portal.clock();
   const sent = { failed_at: null, sent_at: now.toISOString() };
   const { email } = newPerson();
   const id = await aDeadLetter(portal.db, email, now, target === 'sent' ? sent : {});
-  return { params: { letterId: id } };
+  return { params: { emailId: id } };
 };
 
 /** A member who was told of a mark some time ago, and is to be sent the same again. */
@@ -279,9 +279,9 @@ export const requests: Record<string, Ask> = {
 
   listAudit: (_world, _actor, target) => ({ query: auditQueries[target] ?? {} }),
   exportAudit: (_world, _actor, target) => ({ query: auditQueries[target] ?? {} }),
-  listUnsentLetters: nothing,
-  sendLetterAgain: aLetter,
-  forgetLetter: aLetter,
+  listUndeliveredEmails: nothing,
+  sendEmailAgain: aLetter,
+  dismissEmail: aLetter,
 };
 
 /** The ways in which one row is asked: by HEAD as by GET, by the file cookie as by token, for each kind and tab. */

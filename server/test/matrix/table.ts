@@ -163,15 +163,15 @@ settleObjection     notMade           401  403   403    403     403    403  403 
 settleObjection     unknown           401  403   403    403     403    403  403   403    403   403      403      403     404
 settleObjection     malformed         401  403   403    403     403    403  403   403    403   403      403      403     400
 
-listUnsentLetters   -            401  403   403    403     403    403  403   403    403   403      403      403     200
-sendLetterAgain     failed          401  403   403    403     403    403  403   403    403   403      403      403     200!
-sendLetterAgain     sent            401  403   403    403     403    403  403   403    403   403      403      403     404
-sendLetterAgain     unknown         401  403   403    403     403    403  403   403    403   403      403      403     404
-sendLetterAgain     malformed       401  403   403    403     403    403  403   403    403   403      403      403     400
-forgetLetter        failed          401  403   403    403     403    403  403   403    403   403      403      403     200!
-forgetLetter        sent            401  403   403    403     403    403  403   403    403   403      403      403     404
-forgetLetter        unknown         401  403   403    403     403    403  403   403    403   403      403      403     404
-forgetLetter        malformed       401  403   403    403     403    403  403   403    403   403      403      403     400
+listUndeliveredEmails   -            401  403   403    403     403    403  403   403    403   403      403      403     200
+sendEmailAgain     failed          401  403   403    403     403    403  403   403    403   403      403      403     200!
+sendEmailAgain     sent            401  403   403    403     403    403  403   403    403   403      403      403     404
+sendEmailAgain     unknown         401  403   403    403     403    403  403   403    403   403      403      403     404
+sendEmailAgain     malformed       401  403   403    403     403    403  403   403    403   403      403      403     400
+dismissEmail        failed          401  403   403    403     403    403  403   403    403   403      403      403     200!
+dismissEmail        sent            401  403   403    403     403    403  403   403    403   403      403      403     404
+dismissEmail        unknown         401  403   403    403     403    403  403   403    403   403      403      403     404
+dismissEmail        malformed       401  403   403    403     403    403  403   403    403   403      403      403     400
 `;
 
 const [header = '', ...lines] = table.split('\n').filter((line) => line.trim() !== '');
@@ -224,9 +224,9 @@ export const allowedKeys: Record<string, string> = {
   listGroupEmails: 'emails lastSent',
   objectToGroup: 'message',
   settleObjection: 'message',
-  listUnsentLetters: 'failed failedTotal waiting waitingTotal twiceTotal',
-  sendLetterAgain: 'message',
-  forgetLetter: 'message',
+  listUndeliveredEmails: 'failed failedTotal waiting waitingTotal twiceTotal',
+  sendEmailAgain: 'message',
+  dismissEmail: 'message',
 };
 
 /** The keys of every refusal. */

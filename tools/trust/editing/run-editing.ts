@@ -1,4 +1,5 @@
-import { FullGroup, findGroup, updateGroup } from '#contract/groups.ts';
+import { updateGroup } from '#contract/admin.ts';
+import { FullGroup, findGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { aName, aProposal, emailOf } from '#tools/test/people.ts';
 import { type InProcess, openInProcess } from '#tools/trust/in-process.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { addressOf, type Endpoint } from '#contract/endpoint.ts';
-import { endpoints } from '#server/test/endpoints.ts';
+import { endpoints } from '#server/features.ts';
 import type { Random } from '#tools/trust/random.ts';
 import { type Actor, actors } from './cast.ts';
 import { brokenForm, formType, wholeForm } from './forms.ts';

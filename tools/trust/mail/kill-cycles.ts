@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { countTwice } from '#server/admin/undelivered-emails.ts';
 import type { Place } from '#server/backup/places.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
-import { countTwice } from '#server/letters/unsent-letters.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aGroup } from '#tools/test/people.ts';
 import { office, startPortal } from '#tools/trust/portal-process.ts';

@@ -49,5 +49,5 @@ export const repliesOnly: ReadonlySet<string> = new Set([
   'AuditEntry',
   'FileFault',
   'UnboundName',
-  'UnsentLetter',
+  'UndeliveredEmail',
 ]);

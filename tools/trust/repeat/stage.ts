@@ -1,5 +1,5 @@
+import { updateGroup } from '#contract/admin.ts';
 import type { Role } from '#contract/endpoint.ts';
-import { updateGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { openDatabase, type Place } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';

@@ -1,4 +1,4 @@
-import * as letters from '#contract/letters.ts';
+import { dismissEmail, sendEmailAgain } from '#contract/admin.ts';
 import * as session from '#contract/session.ts';
 import * as users from '#contract/users.ts';
 import { makeLink } from '#server/session/one-use-links.ts';
@@ -52,29 +52,29 @@ export const writesOfAccounts = {
       },
     };
   },
-  sendLetterAgain: async (stage) => {
-    const letterId = await aDeadLetter(stage.db, 'gone@university.test', new Date());
+  sendEmailAgain: async (stage) => {
+    const emailId = await aDeadLetter(stage.db, 'gone@university.test', new Date());
     const revived = stage.db.selectFrom('letters').select('id').where('failed_at', 'is', null);
     return {
-      endpoint: letters.sendLetterAgain,
-      input: { params: { letterId } },
+      endpoint: sendEmailAgain,
+      input: { params: { emailId } },
       token: stage.adminToken,
       refusals: ['not-found'],
       effects: async () => ({
-        letters: (await revived.where('id', '=', letterId).execute()).length,
+        letters: (await revived.where('id', '=', emailId).execute()).length,
       }),
     };
   },
-  forgetLetter: async (stage) => {
-    const letterId = await aDeadLetter(stage.db, 'gone@university.test', new Date());
+  dismissEmail: async (stage) => {
+    const emailId = await aDeadLetter(stage.db, 'gone@university.test', new Date());
     const entries = stage.db.selectFrom('audit_entries').select('id');
     return {
-      endpoint: letters.forgetLetter,
-      input: { params: { letterId } },
+      endpoint: dismissEmail,
+      input: { params: { emailId } },
       token: stage.adminToken,
       refusals: ['not-found'],
       effects: async () => ({
-        entries: (await entries.where('subject_id', '=', letterId).execute()).length,
+        entries: (await entries.where('subject_id', '=', emailId).execute()).length,
       }),
     };
   },

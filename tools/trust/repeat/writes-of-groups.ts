@@ -1,5 +1,6 @@
+import { updateGroup } from '#contract/admin.ts';
 import { checkDocument, type UploadKind, uploadDocument } from '#contract/documents.ts';
-import { deleteGroup, restoreGroup, updateGroup } from '#contract/groups.ts';
+import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { objectToGroup, settleObjection } from '#contract/objections.ts';
 import { submitProposal } from '#contract/proposals.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { twiceDays, unsentLimit } from '#contract/letters.ts';
+import { twiceDays, undeliveredLimit } from '#contract/admin.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
@@ -17,18 +17,24 @@ const letters = (db: Db) =>
     .leftJoin('groups', 'groups.id', 'letters.group_id')
     .where('letters.sent_at', 'is', null);
 
-const failed = (db: Db) => letters(db).where('letters.failed_at', 'is not', null);
-
-const waiting = (db: Db) => letters(db).where('letters.failed_at', 'is', null);
-
-/** Emails that were refused or given up, newest first, with the reason; never what they say. */
-export async function failedLetters(db: Db, now: Date) {
-  return listed(failed(db).orderBy('letters.failed_at', 'desc'), now);
-}
-
-/** Emails that are queued, the longest waiting first. */
-export async function waitingLetters(db: Db, now: Date) {
-  return listed(waiting(db).orderBy('letters.queued_at'), now);
+/**
+ * Emails that were refused or given up, newest first, and those that are queued, the longest waiting first, with the
+ * reason; never what they say.
+ */
+export async function listUndeliveredEmails({ db, clock }: Pick<Services, 'db' | 'clock'>) {
+  const now = clock();
+  const failed = letters(db).where('letters.failed_at', 'is not', null);
+  const waiting = letters(db).where('letters.failed_at', 'is', null);
+  const { rows: failedRows, total: failedTotal } = await listed(
+    failed.orderBy('letters.failed_at', 'desc'),
+    now,
+  );
+  const { rows: waitingRows, total: waitingTotal } = await listed(
+    waiting.orderBy('letters.queued_at'),
+    now,
+  );
+  const twiceTotal = await countTwice(db, now);
+  return { failed: failedRows, failedTotal, waiting: waitingRows, waitingTotal, twiceTotal };
 }
 
 /** How many emails of the last weeks may have arrived twice. */
@@ -59,7 +65,7 @@ async function listed(query: ReturnType<typeof letters>, now: Date) {
       'letters.next_attempt_at as nextAttemptAt',
     ])
     .orderBy('letters.id')
-    .limit(unsentLimit)
+    .limit(undeliveredLimit)
     .execute();
   const { total } = await query
     .clearOrderBy()
@@ -73,18 +79,18 @@ async function listed(query: ReturnType<typeof letters>, now: Date) {
 }
 
 /** Has an email tried anew at once, as often as a new one. Throws `not-found`, also for one that is sent or on its way. */
-export async function sendAgain(
+export async function sendEmailAgain(
   services: Services,
   caller: Caller,
-  letterId: string,
-): Promise<void> {
+  emailId: string,
+): Promise<{ message: string }> {
   const now = services.clock();
   const at = now.toISOString();
   await writeAs(services, caller, async (trx) => {
     const found = await trx
       .updateTable('letters')
       .set({ failed_at: null, attempts: 0, next_attempt_at: at })
-      .where('id', '=', letterId)
+      .where('id', '=', emailId)
       .where('sent_at', 'is', null)
       .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', at)]))
       .returning(['id', 'recipient', 'subject', 'text_body'])
@@ -94,14 +100,15 @@ export async function sendAgain(
     await recordEntry(trx, { action: 'letter-sent-again', by: caller, ...about(found) }, now);
   });
   services.mail.wake();
+  return { message: 'The email is queued again.' };
 }
 
 /** Removes an email that was refused. Throws `not-found`, also for one that is sent or still tried. */
-export async function forget(services: Services, caller: Caller, letterId: string): Promise<void> {
+export async function dismissEmail(services: Services, caller: Caller, emailId: string) {
   await writeAs(services, caller, async (trx) => {
     const found = await trx
       .deleteFrom('letters')
-      .where('id', '=', letterId)
+      .where('id', '=', emailId)
       .where('failed_at', 'is not', null)
       .returning(['id', 'recipient', 'subject'])
       .executeTakeFirst();
@@ -112,6 +119,7 @@ export async function forget(services: Services, caller: Caller, letterId: strin
       services.clock(),
     );
   });
+  return { message: 'The email is dismissed.' };
 }
 
 const about = ({ id, recipient, subject }: Pick<Row<'letters'>, 'id' | 'recipient' | 'subject'>) =>

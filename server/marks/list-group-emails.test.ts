@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest';
-import { groupEmailLimit, listGroupEmails } from '#contract/letters.ts';
-import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { groupEmailLimit, listGroupEmails, mailGroup, saveMarks } from '#contract/marks.ts';
 import { test } from '#server/test/mail.ts';
 import { aTeam, at, type Team } from '#server/test/people.ts';
 

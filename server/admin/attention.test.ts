@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { findAttention } from '#contract/attention.ts';
+import { findAttention } from '#contract/admin.ts';
 import { noteFault } from '#server/files/file-faults.ts';
 import { aTeam, at } from '#server/test/people.ts';
 import { openPortal, test } from '#server/test/portal.ts';

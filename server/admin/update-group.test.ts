@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { FullGroup, listChanges, listGroups, updateGroup } from '#contract/groups.ts';
+import { updateGroup } from '#contract/admin.ts';
+import { FullGroup, listChanges, listGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { milestoneKeys, milestones } from '#contract/milestones.ts';
 import { aTeam, at, somebody, type Team } from '#server/test/people.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { forgetLetter, listUnsentLetters, sendLetterAgain } from '#contract/letters.ts';
+import { dismissEmail, listUndeliveredEmails, sendEmailAgain } from '#contract/admin.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { queue, rows, test } from '#server/test/mail.ts';
 import { aTeam, at } from '#server/test/people.ts';
@@ -7,7 +7,7 @@ import type { Portal } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 const hour = 3_600_000;
-const unsent = (portal: Portal) => portal.admin.call(listUnsentLetters);
+const unsent = (portal: Portal) => portal.admin.call(listUndeliveredEmails);
 
 describe('letters that do not arrive', () => {
   test('are shown to an admin with who, what, when and why, and never with what they say', async ({
@@ -98,8 +98,8 @@ describe('letters that do not arrive', () => {
     mailbox.onRcpt = () => ({ code: 550, message: 'mailbox full' });
     await portal.deliver(smtp);
     const [one, two, three] = (await unsent(portal)).failed;
-    await portal.admin.call(sendLetterAgain, { params: { letterId: one?._id ?? '' } });
-    await portal.admin.call(forgetLetter, { params: { letterId: two?._id ?? '' } });
+    await portal.admin.call(sendEmailAgain, { params: { emailId: one?._id ?? '' } });
+    await portal.admin.call(dismissEmail, { params: { emailId: two?._id ?? '' } });
     const { failed } = await unsent(portal);
     expect(failed.map(({ _id }) => _id)).toEqual([three?._id]);
     expect((await rows(portal)).map(({ id }) => id).toSorted()).toEqual(
@@ -112,7 +112,7 @@ describe('letters that do not arrive', () => {
     const leased_until = new Date(portal.clock().getTime() - 1).toISOString();
     await portal.db.updateTable('letters').set({ leased_until, attempts: 3 }).execute();
     const { id } = at(await rows(portal), 0);
-    await portal.admin.call(sendLetterAgain, { params: { letterId: id } });
+    await portal.admin.call(sendEmailAgain, { params: { emailId: id } });
     expect(at(await rows(portal), 0).attempts).toBe(0);
   });
 
@@ -121,17 +121,17 @@ describe('letters that do not arrive', () => {
     mailbox.onRcpt = () => ({ code: 550, message: 'mailbox full' });
     await portal.deliver(smtp);
     mailbox.onRcpt = () => undefined;
-    const letterId = at((await unsent(portal)).failed, 0)._id;
-    await portal.admin.call(sendLetterAgain, { params: { letterId } });
+    const emailId = at((await unsent(portal)).failed, 0)._id;
+    await portal.admin.call(sendEmailAgain, { params: { emailId } });
     expect((await unsent(portal)).failedTotal).toBe(0);
     expect(await portal.deliver(smtp)).toBe(1);
     const { message_id } = at(await rows(portal), 0);
     expect(mailbox.letters.map(({ messageId }) => messageId)).toEqual([message_id]);
-    const params = { letterId };
-    expect(await refusalOf(portal, portal.admin, sendLetterAgain, { params })).toMatchObject({
+    const params = { emailId };
+    expect(await refusalOf(portal, portal.admin, sendEmailAgain, { params })).toMatchObject({
       status: 404,
     });
-    expect(await refusalOf(portal, portal.admin, forgetLetter, { params })).toMatchObject({
+    expect(await refusalOf(portal, portal.admin, dismissEmail, { params })).toMatchObject({
       status: 404,
     });
   });
@@ -140,8 +140,8 @@ describe('letters that do not arrive', () => {
     await queue(portal, 'ayesha@university.test');
     const leased_until = new Date(portal.clock().getTime() + 60_000).toISOString();
     await portal.db.updateTable('letters').set({ leased_until }).execute();
-    const params = { letterId: at(await rows(portal), 0).id };
-    expect(await refusalOf(portal, portal.admin, sendLetterAgain, { params })).toMatchObject({
+    const params = { emailId: at(await rows(portal), 0).id };
+    expect(await refusalOf(portal, portal.admin, sendEmailAgain, { params })).toMatchObject({
       status: 404,
     });
   });
@@ -159,9 +159,9 @@ describe('letters that do not arrive', () => {
     });
     await portal.deliver(smtp);
     const [ayesha, bilal] = await rows(portal);
-    await portal.admin.call(forgetLetter, { params: { letterId: ayesha?.id ?? '' } });
-    const params = { letterId: bilal?.id ?? '' };
-    expect(await refusalOf(portal, portal.admin, forgetLetter, { params })).toMatchObject({
+    await portal.admin.call(dismissEmail, { params: { emailId: ayesha?.id ?? '' } });
+    const params = { emailId: bilal?.id ?? '' };
+    expect(await refusalOf(portal, portal.admin, dismissEmail, { params })).toMatchObject({
       status: 404,
     });
     expect((await rows(portal)).map(({ recipient }) => recipient)).toEqual([

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { updateGroup as endpoint } from '#contract/groups.ts';
+import type { updateGroup as endpoint } from '#contract/admin.ts';
 import type { MemberMarks } from '#contract/marks.ts';
 import { milestoneKeys } from '#contract/milestones.ts';
 import { Problem } from '#contract/problem.ts';

@@ -1,4 +1,4 @@
-import { groupEmailLimit } from '#contract/letters.ts';
+import { groupEmailLimit } from '#contract/marks.ts';
 import type { Db } from '#server/db/tables.ts';
 import { maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';

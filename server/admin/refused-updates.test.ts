@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { listGroups, updateGroup } from '#contract/groups.ts';
+import { updateGroup } from '#contract/admin.ts';
+import { listGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { breakWrites } from '#server/test/break-writes.ts';
 import { aTeam, at, type Team } from '#server/test/people.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { updateGroup as endpoint } from '#contract/groups.ts';
+import type { updateGroup as endpoint } from '#contract/admin.ts';
 import { Problem } from '#contract/problem.ts';
 import { nameKey } from '#contract/text.ts';
 import type { Db, Row } from '#server/db/tables.ts';

@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { DocumentKind } from './documents.ts';
+import { endpoint } from './endpoint.ts';
+import { FullGroup, VivaDate, VivaStatus } from './groups.ts';
+import { marksFor, perMilestone } from './milestones.ts';
+import { Phone } from './phone.ts';
+import { Roll } from './roll.ts';
+import { Email, Id, line, nameLine, paragraph } from './text.ts';
+
+const Account = z.object({ _id: z.string(), name: z.string(), email: z.string() });
+
+/** A name that groups give as supervisor or external examiner and that opens them to nobody. */
+export const UnboundName = z.object({
+  name: z.string(),
+  groups: z.array(
+    z.object({
+      _id: z.string(),
+      fypGroupName: z.string(),
+      version: z.int(),
+      part: z.enum(['supervisor', 'externalExaminer']),
+    }),
+  ),
+  blocked: Account.nullable().describe(
+    'the account that these groups are bound to, which is blocked',
+  ),
+  namesakes: z
+    .array(Account)
+    .describe('faculty accounts of this very name; of several an admin chooses'),
+  alike: z.array(Account).describe('faculty accounts whose name only looks the same'),
+});
+export type UnboundName = z.infer<typeof UnboundName>;
+
+/** A member whose email is not the one of their account any more, so that the account does not open the group. */
+export const LeftMember = z.object({
+  memberId: z.string(),
+  memberName: z.string(),
+  memberEmail: z.string(),
+  group: z.object({ _id: z.string(), fypGroupName: z.string(), version: z.int() }),
+  account: Account,
+});
+export type LeftMember = z.infer<typeof LeftMember>;
+
+/** A file that is not any more what was uploaded, as the scrub found it. */
+export const FileFault = z.object({
+  documentId: z.string(),
+  kind: DocumentKind,
+  version: z.int(),
+  name: z.string(),
+  groupId: z.string().nullable(),
+  groupName: z.string().nullable(),
+  memberName: z.string().nullable().describe('whose fee proof or certificate it is'),
+  userName: z.string().nullable().describe('whose CV it is'),
+  fault: z.enum(['missing', 'altered']),
+  foundAt: z.iso.datetime(),
+});
+export type FileFault = z.infer<typeof FileFault>;
+
+/** Somebody whom a group names and who says, by the link of an email, that they are not part of it. */
+export const Objection = z.object({
+  _id: z.string(),
+  groupId: z.string(),
+  fypGroupName: z.string(),
+  memberName: z.string(),
+  email: z.string(),
+  objectedAt: z.iso.datetime(),
+});
+export type Objection = z.infer<typeof Objection>;
+
+export const findAttention = endpoint({
+  method: 'GET',
+  path: '/api/auth/attention',
+  summary:
+    'What waits for the office: names that grant nothing or look alike, members whose account has another email, members who object to their group, files that rotted, a disk that fills up',
+  access: ['admin'],
+  reply: z.object({
+    unboundNames: z.array(UnboundName),
+    alikeAccounts: z
+      .array(z.array(Account))
+      .describe('faculty accounts whose names look the same and are not'),
+    leftMembers: z.array(LeftMember),
+    objections: z.array(Objection).describe('longest waiting first'),
+    fileFaults: z.array(FileFault).describe('the newest 200'),
+    storage: z
+      .object({ isLow: z.boolean(), free: z.int(), watermark: z.int() })
+      .describe('in bytes; while it is low no files are taken'),
+  }),
+  problems: [],
+});
+
+/** An email that is not sent, as an admin sees one: never what it says, which may be marks. */
+export const UndeliveredEmail = z.object({
+  _id: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  fypGroupName: z.string().nullable(),
+  attempts: z
+    .int()
+    .describe('how often it was tried; a fault of the mail server itself does not count'),
+  lastError: z.string().nullable().describe('what the mail server said last'),
+  queuedAt: z.iso.datetime(),
+  failedAt: z.iso.datetime().nullable().describe('when it was given up; null while it is tried on'),
+  nextAttemptAt: z.iso.datetime(),
+  isUsual: z.boolean().describe('queued minutes ago and not refused: nothing is wrong'),
+});
+export type UndeliveredEmail = z.infer<typeof UndeliveredEmail>;
+
+/** So many of each are listed; the totals count them all. */
+export const undeliveredLimit = 100;
+
+/** How far back emails that may have arrived twice are counted. */
+export const twiceDays = 30;
+
+export const listUndeliveredEmails = endpoint({
+  method: 'GET',
+  path: '/api/auth/letters',
+  summary: 'List emails that were refused, newest first, and those that are queued, oldest first',
+  access: ['admin'],
+  reply: z.object({
+    failed: z.array(UndeliveredEmail),
+    failedTotal: z.int(),
+    waiting: z.array(UndeliveredEmail),
+    waitingTotal: z.int(),
+    twiceTotal: z
+      .int()
+      .describe(
+        `queued in the last ${twiceDays} days, and maybe taken twice by the mail server, which never answered the first time`,
+      ),
+  }),
+  problems: [],
+});
+
+export const sendEmailAgain = endpoint({
+  method: 'POST',
+  path: '/api/auth/letters/:emailId/send-again',
+  summary: 'Try an email that was refused, or that is queued, again at once',
+  access: ['admin'],
+  audit: ['letter-sent-again'],
+  params: z.object({ emailId: Id }),
+  reply: z.object({ message: z.string() }),
+  problems: ['not-found'],
+});
+
+export const dismissEmail = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/letters/:emailId',
+  summary: 'Remove an email that was refused',
+  access: ['admin'],
+  audit: ['letter-dismissed'],
+  params: z.object({ emailId: Id }),
+  reply: z.object({ message: z.string() }),
+  problems: ['not-found'],
+});
+
+/** An account that an admin chooses; '', null and the one that stands are no choice, for whole groups are sent back. */
+const Chosen = z.union([Id, z.literal(''), z.null()], 'Choose an account from the list.');
+
+const memberEdit = z.object({
+  _id: Id,
+  name: nameLine('Full name', 100).optional(),
+  fathername: nameLine('Father name', 100).optional(),
+  roll: Roll.optional(),
+  email: Email.optional(),
+  phone: Phone.optional(),
+  ...perMilestone((milestone) =>
+    z
+      .object({
+        marks: marksFor(milestone).optional(),
+        feedback: paragraph('Feedback', 2000).nullable().optional(),
+      })
+      .nullish(),
+  ),
+});
+
+export const updateGroup = endpoint({
+  method: 'PUT',
+  path: '/api/auth/update/:groupId',
+  summary: 'Change a group; what is left out stays, what the server makes (ids, links) is ignored',
+  access: ['admin'],
+  audit: ['group-changed', 'marks-saved', 'viva-saved'],
+  // The whole group, with feedback of 2000 characters for every milestone of three members.
+  maxText: 1024 * 1024,
+  params: z.object({ groupId: Id }),
+  body: z.object({
+    version: z.int().optional().describe('as it was read; a stale one is refused'),
+    fypGroupName: nameLine('Group name', 60).optional(),
+    program: line('Program', 40).optional(),
+    fypTitle: line('Project title', 200).optional(),
+    fypCategory: line('Category', 60).optional(),
+    supervisor: nameLine('Supervisor', 100).optional(),
+    externalExaminer: z
+      .union([nameLine('External examiner', 100), z.literal(''), z.null()])
+      .optional(),
+    supervisorId: Chosen.optional().describe('chooses among accounts of one name'),
+    externalExaminerId: Chosen.optional(),
+    fypGroupMembers: z.array(memberEdit).max(3, 'A group has at most 3 members.').optional(),
+    externalVivaDetails: z
+      .object({
+        vivaDate: VivaDate.optional(),
+        vivaStatus: VivaStatus.optional(),
+        vivaFeedback: paragraph('Feedback', 2000).nullable().optional(),
+      })
+      .nullish(),
+  }),
+  reply: z.object({ message: z.string(), group: FullGroup }),
+  problems: ['not-found', 'stale-version', 'already-in-group', 'name-taken'],
+});

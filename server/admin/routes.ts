@@ -1,0 +1,15 @@
+import * as contract from '#contract/admin.ts';
+import { feature } from '#server/http/feature.ts';
+import { findAttention } from './find-attention.ts';
+import { dismissEmail, listUndeliveredEmails, sendEmailAgain } from './undelivered-emails.ts';
+import { updateGroup } from './update-group.ts';
+
+export const admin = feature('admin', contract, {
+  findAttention: ({ services }) => findAttention(services),
+  listUndeliveredEmails: ({ services }) => listUndeliveredEmails(services),
+  sendEmailAgain: ({ services, caller, params }) =>
+    sendEmailAgain(services, caller, params.emailId),
+  dismissEmail: ({ services, caller, params }) => dismissEmail(services, caller, params.emailId),
+  updateGroup: ({ services, caller, params, body }) =>
+    updateGroup(services, caller, params.groupId, body),
+});

@@ -1,0 +1,31 @@
+import { admin } from './admin/routes.ts';
+import { audit } from './audit/routes.ts';
+import { content } from './content/routes.ts';
+import { documents } from './documents/routes.ts';
+import { groups } from './groups/routes.ts';
+import type { Feature } from './http/feature.ts';
+import { marks } from './marks/routes.ts';
+import { objections } from './objections/routes.ts';
+import { proposals } from './proposals/routes.ts';
+import { session } from './session/routes.ts';
+import { users } from './users/routes.ts';
+
+/**
+ * Every feature of the server. Each may import those before it. Routes, the OpenAPI document, the tests of access and
+ * what else has to know every endpoint are derived from this list.
+ */
+export const features: readonly Feature[] = [
+  content,
+  audit,
+  session,
+  groups,
+  users,
+  objections,
+  documents,
+  marks,
+  proposals,
+  admin,
+];
+
+/** Every endpoint of the portal by its name. */
+export const endpoints = features.flatMap((feature) => feature.endpoints);
