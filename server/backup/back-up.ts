@@ -11,7 +11,7 @@ import {
   Refused,
   type Totals,
 } from './archive-format.ts';
-import { type KeptTable, keptTableNames, keptTables } from './kept-tables.ts';
+import { type KeptTable, keptTableNames, orderOf } from './kept-tables.ts';
 import { migrationOf, tablesIn } from './places.ts';
 import { type Follower, Step } from './progress.ts';
 import { withoutLink } from './without-link.ts';
@@ -116,7 +116,8 @@ async function totalsOf(db: Db, tables: readonly KeptTable[]): Promise<Totals> {
 
 /** A table's rows a few hundred at a time, each batch after the last row of the one before. */
 async function* batchesOf(db: Db, table: KeptTable): AsyncGenerator<Record<string, unknown>[]> {
-  const columns = sql.join(keptTables[table].map((column) => sql.ref(column)));
+  const order = orderOf(table);
+  const columns = sql.join(order.map((column) => sql.ref(column)));
   let after = sql`true`;
   for (;;) {
     const { rows } = await sql<Record<string, unknown>>`
@@ -125,6 +126,6 @@ async function* batchesOf(db: Db, table: KeptTable): AsyncGenerator<Record<strin
     if (rows.length > 0) yield rows.map((row) => ({ ...row }));
     const last = rows.at(-1);
     if (!last || rows.length < rowsAtOnce) return;
-    after = sql`(${columns}) > (${sql.join(keptTables[table].map((column) => last[column]))})`;
+    after = sql`(${columns}) > (${sql.join(order.map((column) => last[column]))})`;
   }
 }

@@ -231,3 +231,35 @@ export interface Tables {
 /** Pool and transaction alike: the first parameter of every function that queries. */
 export type Db = Kysely<Tables>;
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>;
+
+type Facts<T extends keyof Tables> = {
+  /** In a backup, with the columns that order its rows; or why it is in none. */
+  backup: readonly (keyof Tables[T] & string)[] | `none: ${string}`;
+  /** Whether it holds what people gave the portal: a request that is refused leaves it as it was. */
+  isRecord: boolean;
+};
+
+/** What others have to know of each table, parents before the children that refer to them. A missing one does not compile. */
+export const tableFacts = {
+  users: { backup: ['id'], isRecord: true },
+  sessions: { backup: 'none: whoever finds a backup would go on with them', isRecord: false },
+  one_use_links: { backup: 'none: they are as good as passwords', isRecord: false },
+  known_devices: { backup: 'none: they are let in sooner than strangers', isRecord: false },
+  login_throttles: { backup: 'none: of this place and moment', isRecord: false },
+  login_failures: { backup: ['email'], isRecord: false },
+  network_failures: { backup: 'none: of this place and moment', isRecord: false },
+  token_buckets: { backup: 'none: of this place and moment', isRecord: false },
+  group_numbers: { backup: ['program', 'session_year'], isRecord: false },
+  groups: { backup: ['id'], isRecord: true },
+  members: { backup: ['id'], isRecord: true },
+  marks: { backup: ['member_id', 'milestone'], isRecord: true },
+  changes: { backup: ['id'], isRecord: true },
+  documents: { backup: ['id'], isRecord: true },
+  file_faults: { backup: 'none: of the files in this place', isRecord: false },
+  chores: { backup: 'none: of the processes in this place', isRecord: false },
+  letters: { backup: ['id'], isRecord: true },
+  objections: { backup: ['id'], isRecord: true },
+  audit_entries: { backup: ['sequence'], isRecord: false },
+} as const satisfies { [T in keyof Tables]: Facts<T> };
+
+export const tableNames = Object.keys(tableFacts) as (keyof Tables)[];
