@@ -55,6 +55,8 @@ test('without a group, saving warns; an admin finds every group on every tab', a
   await expect(toast(page, 'alert', 'Please select a group')).toBeVisible();
   for (const tab of ['Semester 7', 'Semester 8', 'External Viva']) {
     await page.getByRole('tab', { name: tab }).click();
+    // Until the tab has turned, the picker is the one of the tab before.
+    await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
     await picker(page).fill(group.fypGroupName);
     await expect(page.getByRole('option')).toHaveCount(1);
   }
