@@ -5,12 +5,8 @@ import { mailGroup } from '#contract/marks.ts';
 import type { Place } from '#server/backup/places.ts';
 import { filesFolderOf, openDatabase } from '#server/backup/places.ts';
 import { Caller } from '#tools/test/caller.ts';
-import {
-  checkHistory,
-  checkLetters,
-  checkOutbox,
-  type Findings,
-} from '#trust/lib/check-history.ts';
+import { checkHistory } from '#trust/lib/check-history.ts';
+import { checkLetters, checkOutbox, type Findings } from '#trust/lib/check-letters.ts';
 import { type Scene, workUntilGone } from '#trust/lib/clients.ts';
 import { type Effect, Journal } from '#trust/lib/journal.ts';
 import { startPortal } from '#trust/lib/portal-process.ts';

@@ -1,4 +1,4 @@
-import type { Findings } from '#trust/lib/check-history.ts';
+import type { Findings } from '#trust/lib/check-letters.ts';
 import { listed, type Outcome, tooFew, tooMuch } from '#trust/lib/instrument.ts';
 import type { Effect } from '#trust/lib/journal.ts';
 

@@ -1,5 +1,10 @@
+import type { Role } from '#contract/endpoint.ts';
 import { FullGroup, findGroup, updateGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
+import type { Place } from '#server/backup/places.ts';
+import { openSession } from '#server/session/sessions.ts';
+import { addUser } from '#server/users/add-user.ts';
+import { Caller } from '#tools/test/caller.ts';
 import { aName, aProposal, emailOf } from '#tools/test/people.ts';
 import { type InProcess, openInProcess } from '#trust/lib/in-process.ts';
 import { Random } from '#trust/lib/random.ts';
@@ -23,15 +28,15 @@ type People = Awaited<ReturnType<typeof tenPeople>>;
 
 /** Ten people edit the same four groups at once, until `size` cells were sent, and each answer is held against a model. */
 export async function runEditing(
-  databaseUrl: string | undefined,
+  place: Place,
   { size, seed, onRound }: { size: number; seed: number; onRound?: (edits: number) => void },
 ): Promise<EditingFigures> {
-  const portal = await openInProcess(databaseUrl);
+  const portal = await openInProcess(place);
   const figures: EditingFigures = {
     edits: 0,
     saves: 0,
     conflicts: 0,
-    errors: portal.errors,
+    errors: portal.logged,
     ...noFaults(),
   };
   try {
@@ -54,10 +59,19 @@ export async function runEditing(
   return figures;
 }
 
+/** Somebody with an account and a session, without the cost of hashing a password nobody uses. */
+async function somebody({ db, url, clock }: InProcess, role: Role, name: string) {
+  const email = emailOf(name);
+  const user = { name, email, role, passwordHash: 'no password opens this' };
+  const userId = await addUser(db, { ...user, supervises: role === 'faculty' }, clock());
+  const { token } = await openSession(db, userId, clock());
+  return { userId, name, email, caller: new Caller(url, token) };
+}
+
 /** Four supervisors, four external examiners and two admins. */
 async function tenPeople(portal: InProcess) {
   const several = (role: 'admin' | 'faculty' | 'student', first: string, count: number) =>
-    Promise.all(Array.from({ length: count }, () => portal.somebody(role, aName(first))));
+    Promise.all(Array.from({ length: count }, () => somebody(portal, role, aName(first))));
   return {
     supervisors: await several('faculty', 'Supervisor', 4),
     examiners: await several('faculty', 'Examiner', 4),
@@ -119,7 +133,7 @@ async function openGroup(
 ) {
   const [supervisor, examiner] = [supervisors[index], examiners[index]];
   if (!supervisor || !examiner) throw new Error(`Nobody marks group ${index}.`);
-  const student = await portal.somebody('student', aName('Student'));
+  const student = await somebody(portal, 'student', aName('Student'));
   const mates = ['Mate', 'Mate'].map((first) => {
     const name = aName(first);
     return { name, email: emailOf(name) };

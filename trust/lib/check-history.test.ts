@@ -11,7 +11,8 @@ import { aTeam, at } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { fileOf } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
-import { checkHistory, checkLetters, checkOutbox } from './check-history.ts';
+import { checkHistory } from './check-history.ts';
+import { checkLetters, checkOutbox } from './check-letters.ts';
 import type { Effect } from './journal.ts';
 
 /** A group with one of each effect, all of them acknowledged. */

@@ -1,24 +1,18 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import pino from 'pino';
 import { uploadDocument } from '#contract/documents.ts';
 import { deleteGroup, FullGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { register } from '#contract/users.ts';
-import { buildApp } from '#server/app.ts';
-import { readConfig } from '#server/config.ts';
-import { loadContent } from '#server/content/load-content.ts';
-import { openSqlite } from '#server/db/connect.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { openDiskStore } from '#server/files/disk.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aGroup, aPdf, type Person, password } from '#tools/test/people.ts';
 import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
+import { openInProcess } from '#trust/lib/in-process.ts';
 
 export type Team = {
   groupId: string;
@@ -32,15 +26,9 @@ export type Team = {
 /** A portal with three groups, one of them in the bin, that every pair of worlds is a variation of. */
 export async function openBase() {
   const folder = await mkdtemp(join(whereWritingIsQuick, 'two-worlds-'));
-  const db = openSqlite(join(folder, 'portal.sqlite'));
-  await migrate(db);
   const clock = () => new Date('2027-01-15T10:00:00.000Z');
-  const content = loadContent(resolve(import.meta.dirname, '../../content'), 'Asia/Karachi');
-  const config = readConfig({ DATA_DIR: folder, TIME_ZONE: 'Asia/Karachi' });
-  const files = await openDiskStore(join(folder, 'files'));
-  const log = pino({ level: 'silent' });
-  const app = await buildApp({ db, files, clock, config, content, log, mail: { wake: () => {} } });
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const portal = await openInProcess({ dataDir: folder, databaseUrl: undefined }, { clock });
+  const { app, db, url } = portal;
   const adminId = await addUser(
     db,
     {
@@ -102,10 +90,7 @@ export async function openBase() {
   const all = { documents: idsOf('documents'), users: idsOf('users') };
   const close = async () => {
     raw.close();
-    const closed = app.close();
-    app.server.closeAllConnections();
-    await closed;
-    await db.destroy();
+    await portal.close();
     await rm(folder, { recursive: true, force: true });
   };
   return { app, raw, restore, rewrite, inOneGo, all, close, own, foreign, bin, claimer };
