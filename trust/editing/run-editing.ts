@@ -2,10 +2,9 @@ import type { Role } from '#contract/endpoint.ts';
 import { FullGroup, findGroup, updateGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import type { Place } from '#server/backup/places.ts';
-import { openSession } from '#server/session/sessions.ts';
-import { addUser } from '#server/users/add-user.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aName, aProposal, emailOf } from '#tools/test/people.ts';
+import { addPerson } from '#trust/lib/add-person.ts';
 import { type InProcess, openInProcess } from '#trust/lib/in-process.ts';
 import { Random } from '#trust/lib/random.ts';
 import { checkEnd } from './check-end.ts';
@@ -59,13 +58,9 @@ export async function runEditing(
   return figures;
 }
 
-/** Somebody with an account and a session, without the cost of hashing a password nobody uses. */
-async function somebody({ db, url, clock }: InProcess, role: Role, name: string) {
-  const email = emailOf(name);
-  const user = { name, email, role, passwordHash: 'no password opens this' };
-  const userId = await addUser(db, { ...user, supervises: role === 'faculty' }, clock());
-  const { token } = await openSession(db, userId, clock());
-  return { userId, name, email, caller: new Caller(url, token) };
+async function somebody({ db, url }: InProcess, role: Role, name: string) {
+  const person = await addPerson(db, role, { name });
+  return { ...person, caller: new Caller(url, person.token) };
 }
 
 /** Four supervisors, four external examiners and two admins. */

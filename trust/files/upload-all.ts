@@ -6,9 +6,9 @@ import { submitProposal } from '#contract/proposals.ts';
 import { register } from '#contract/users.ts';
 import { filesFolderOf, openDatabase } from '#server/backup/places.ts';
 import { openSession } from '#server/session/sessions.ts';
-import { addUser } from '#server/users/add-user.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { aName, aProposal, emailOf, fileOf, password } from '#tools/test/people.ts';
+import { aProposal, fileOf, password } from '#tools/test/people.ts';
+import { addPerson } from '#trust/lib/add-person.ts';
 import { startPortal } from '#trust/lib/portal-process.ts';
 import { Random } from '#trust/lib/random.ts';
 import { type HostileFile, hostileFiles } from './hostile-files.ts';
@@ -47,18 +47,8 @@ export async function runFiles(
   try {
     const { url } = await portal.ready;
     const person = async () => {
-      const name = aName('Student');
-      const email = emailOf(name);
-      const userId = await addUser(
-        db,
-        { name, email, role: 'student', passwordHash: '' },
-        new Date(),
-      );
-      return {
-        name,
-        email,
-        caller: new Caller(url, (await openSession(db, userId, new Date())).token),
-      };
+      const { name, email, token } = await addPerson(db, 'student');
+      return { name, email, caller: new Caller(url, token) };
     };
     const member = await person();
     await member.caller.call(submitProposal, { body: aProposal([member]) });

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
-import { addressOf, type Endpoint, formFieldsOf } from '#contract/endpoint.ts';
+import { addressOf, type Endpoint } from '#contract/endpoint.ts';
+import { formOf } from '#tools/test/caller.ts';
 
 type Input = { params?: Record<string, unknown>; body?: unknown };
 /** A call as bytes, to be sent again as it was. */
@@ -28,15 +29,6 @@ export async function rawRequest(
     ...(token && { authorization: `Bearer ${token}` }),
   };
   return { method, path: addressOf(endpoint, input), headers, body };
-}
-
-function formOf(body: unknown): FormData {
-  const form = new FormData();
-  for (const [name, value] of formFieldsOf(body)) {
-    if (value instanceof File) form.append(name, value, value.name);
-    else form.append(name, String(value));
-  }
-  return form;
 }
 
 /**

@@ -4,14 +4,11 @@ import { submitProposal } from '#contract/proposals.ts';
 import { openDatabase, type Place } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { hashPassword } from '#server/session/password.ts';
-import { openSession } from '#server/session/sessions.ts';
-import { addUser } from '#server/users/add-user.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { aName, aProposal, emailOf, password } from '#tools/test/people.ts';
+import { aProposal, password } from '#tools/test/people.ts';
+import { type AddedPerson, addPerson } from '#trust/lib/add-person.ts';
 import { office } from '#trust/lib/portal-process.ts';
 import { Random } from '#trust/lib/random.ts';
-
-export type Someone = { userId: string; name: string; email: string; token: string };
 
 /** Where one writes after the other: a group of its own, with those who work on it. */
 export type Lane = {
@@ -42,16 +39,8 @@ export class Stage {
     return `tag${this.#tags}x`;
   }
 
-  /** Somebody with an account and a session, made without a call. */
-  async somebody(role: Role, { mustConfirm = false } = {}): Promise<Someone> {
-    const name = aName(role);
-    const email = emailOf(name);
-    const now = new Date();
-    const supervises = role === 'faculty';
-    const user = { name, email, role, passwordHash, mustConfirm, supervises };
-    const userId = await addUser(this.db, user, now);
-    const { token } = await openSession(this.db, userId, now);
-    return { userId, name, email, token };
+  somebody(role: Role, { mustConfirm = false } = {}): Promise<AddedPerson> {
+    return addPerson(this.db, role, { passwordHash, mustConfirm });
   }
 
   async lanes(url: string, count: number): Promise<Lane[]> {

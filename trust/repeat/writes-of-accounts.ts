@@ -6,8 +6,9 @@ import { openSession } from '#server/session/sessions.ts';
 import { hashOf } from '#server/session/tokens.ts';
 import { aDeadLetter } from '#server/test/letters.ts';
 import { aName, aPdf, emailOf, password } from '#tools/test/people.ts';
+import type { AddedPerson } from '#trust/lib/add-person.ts';
 import { lettersTo, linksOf, type Prepare, type Prepared, sessionsOf, userOf } from './prepared.ts';
-import { passwordHash, type Someone, type Stage } from './stage.ts';
+import { passwordHash, type Stage } from './stage.ts';
 
 const newPassword = 'another long passphrase';
 
@@ -15,7 +16,7 @@ const newUser = (email: string, name: string) => ({ name, email, password });
 
 const withUser =
   (
-    make: (stage: Stage, user: Someone) => Promise<Omit<Prepared, 'input'> & Partial<Prepared>>,
+    make: (stage: Stage, user: AddedPerson) => Promise<Omit<Prepared, 'input'> & Partial<Prepared>>,
     { mustConfirm = false } = {},
   ): Prepare =>
   async (stage) => {
@@ -23,7 +24,7 @@ const withUser =
     return { input: {}, ...(await make(stage, user)) };
   };
 
-const isPasswordNew = async (stage: Stage, { email }: Someone) => {
+const isPasswordNew = async (stage: Stage, { email }: AddedPerson) => {
   const [user] = await userOf(stage, email);
   return { passwords: user && user.password_hash !== passwordHash ? 1 : 0 };
 };

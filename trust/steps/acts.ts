@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { Problem } from '#contract/problem.ts';
-import type { Place } from '#server/backup/places.ts';
-import { filesFolderOf } from '#server/backup/places.ts';
+import { filesFolderOf, type Place, withDatabase } from '#server/backup/places.ts';
 import { folderTransport } from '#server/mail/folder.ts';
 import { leaseMs } from '#server/mail/lease.ts';
 import { startPostman } from '#server/mail/postman.ts';
@@ -15,7 +14,6 @@ import { Journal } from '#trust/lib/journal.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/portal-process.ts';
 import { Random } from '#trust/lib/random.ts';
 import { aNewcomer, prepare } from '#trust/lib/scenes.ts';
-import { withDatabase } from './place.ts';
 
 /** What came of crashing at the steps of one act. */
 export type ActFigures = { act: string; crashes: number; findings: string[] };

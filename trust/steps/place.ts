@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { keptTableNames } from '#server/backup/kept-tables.ts';
-import { filesFolderOf, openDatabase, type Place } from '#server/backup/places.ts';
+import { filesFolderOf, type Place, withDatabase } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 
@@ -35,11 +35,6 @@ async function onServer(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(statement).finally(() => client.end());
-}
-
-export async function withDatabase<T>(place: Place, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = openDatabase(place);
-  return work(db).finally(() => db.destroy());
 }
 
 /** Tables, columns, indexes and constraints, as the database itself tells them. */

@@ -4,22 +4,14 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { backUp } from '#server/backup/back-up.ts';
-import type { Place } from '#server/backup/places.ts';
-import { filesFolderOf } from '#server/backup/places.ts';
+import { filesFolderOf, type Place, withDatabase } from '#server/backup/places.ts';
 import { readArchive } from '#server/backup/read-archive.ts';
 import { restore } from '#server/backup/restore.ts';
 import { openDiskStore } from '#server/files/disk.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { office, startPortal } from '#trust/lib/portal-process.ts';
 import { type ActFigures, counter } from './acts.ts';
-import {
-  anEmptyPlace,
-  contentOf,
-  type Ground,
-  removePlace,
-  schemaOf,
-  withDatabase,
-} from './place.ts';
+import { anEmptyPlace, contentOf, type Ground, removePlace, schemaOf } from './place.ts';
 
 /** Crashes before a step and looks at what came of it; gives whether it did crash, and what was found. */
 type Trial = (before: number) => Promise<{ hasCrashed: boolean; found: string[] }>;
