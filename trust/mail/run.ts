@@ -1,7 +1,8 @@
 import { type Asked, listed, type Outcome, tooFew, tooMuch } from '#trust/lib/instrument.ts';
 import { inNewPlace } from '#trust/lib/new-place.ts';
-import { allRounds, oneOfEachKind, runFaults, someRounds } from './fault-rounds.ts';
+import { runFaults } from './fault-rounds.ts';
 import { killSteps, runKills } from './kill-cycles.ts';
+import { allRounds, oneOfEachKind, someRounds } from './rounds.ts';
 
 /** Far longer than a save takes, far shorter than the portal waits for a mail server. */
 const saveLimitMs = 10_000;

@@ -1,7 +1,7 @@
 // The tests of a copy of the project, run again and again with one change at a time in its sources.
 
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import {
   createVitest,
   type TestCase,
@@ -10,6 +10,7 @@ import {
   type Vitest,
 } from 'vitest/node';
 import { applied, type Mutant } from './find-mutants.ts';
+import { nearness } from './nearness.ts';
 
 /** What the tests say of a mutant; `loads` is false when not even a test file could be loaded. */
 export type Verdict = { isKilled: boolean; by: string; loads: boolean };
@@ -27,40 +28,6 @@ const tests = ['contract/**/*.test.ts', 'server/**/*.test.ts', 'trust/worlds/run
 
 /** How many test files are tried before all others. */
 const nearest = 22;
-
-/** Where the tests of a file lie that are not in its own folder. */
-const elsewhere: Readonly<Record<string, readonly string[]>> = {
-  'server/app.ts': ['server/http/'],
-  'server/http/serve.ts': [
-    'server/users/register',
-    'server/documents/refused',
-    'server/documents/send-document',
-  ],
-  'server/http/multipart.ts': [
-    'server/http/form.',
-    'server/http/malformed',
-    'server/documents/refused',
-    'server/proposals/proposal-files',
-    'server/files/room.',
-  ],
-  'server/users/update-user.ts': ['server/session/sessions'],
-  'server/session/login.ts': ['server/users/one-time'],
-  'server/session/one-use-links.ts': ['server/users/confirm'],
-  'server/groups/record-changes.ts': ['server/marks/conflicts', 'server/marks/viva'],
-  'server/documents/record-opened.ts': ['server/audit/entries'],
-  'server/documents/send-document.ts': ['server/files/scrub.'],
-  'server/audit/record-entry.ts': ['server/backup/restore'],
-  'server/proposals/submit-proposal.ts': ['server/users/confirm'],
-  'server/groups/rename-staff.ts': ['server/users/invitations', 'server/users/update'],
-  'server/files': ['server/documents/', 'server/proposals/'],
-  'server/groups': ['server/marks/who', 'server/documents/open', 'server/users/confirm'],
-  'contract/endpoint.ts': ['server/http/access'],
-  'contract/problem.ts': ['server/http/answers'],
-  'contract/milestones.ts': ['server/marks/'],
-  'contract/password.ts': ['server/session/', 'server/users/register'],
-  'contract/groups.ts': ['server/group-editor/', 'server/marks/viva'],
-  'contract/text.ts': ['server/users/', 'server/proposals/refused'],
-};
 
 /** The given order is the order: the likeliest to notice come first. */
 class AsGiven {
@@ -113,7 +80,9 @@ export class TestBench {
     if (changed) this.#vitest.invalidateFile(join(this.#place, changed));
     const all = (await this.#vitest.globTestSpecifications())
       .map((specification) => {
-        const near = this.#nearness(this.#nameOf(specification.moduleId), changed);
+        const test = this.#nameOf(specification.moduleId);
+        const noticed = this.#noticed.get(changed ?? '')?.get(test) ?? 0;
+        const near = changed ? nearness(test, changed, noticed) : 0;
         return { specification, near };
       })
       .toSorted((a, b) => b.near - a.near);
@@ -175,31 +144,6 @@ export class TestBench {
     const [test = ''] = by.split(' › ');
     const counts = this.#noticed.get(file) ?? new Map<string, number>();
     this.#noticed.set(file, counts.set(test, (counts.get(test) ?? 0) + 1));
-  }
-
-  /** How likely a test file is to notice a change in a source file, and how soon it would. */
-  #nearness(test: string, changed: string | undefined): number {
-    if (!changed) return 0;
-    const word = basename(changed, '.ts');
-    const folder = changed.slice(0, changed.lastIndexOf('/'));
-    const places = [
-      ...(folder === 'contract' ? [`server/${word}/`] : []),
-      folder === 'server' ? changed : `${folder}/`,
-    ];
-    // The contract's own tests are the quickest.
-    const told = [
-      ...(elsewhere[changed] ?? elsewhere[folder] ?? []),
-      ...(folder === 'contract' ? ['contract/', 'server/http/access'] : []),
-    ];
-    const isSlow = /matrix|worlds/.test(test);
-    return (
-      (this.#noticed.get(changed)?.get(test) ?? 0) * 5 +
-      (basename(test).startsWith(`${word}.`) ? 20 : 0) +
-      (told.some((place) => test.startsWith(place)) ? 15 : 0) +
-      (places.some((place) => test.startsWith(place)) ? 10 : 0) +
-      (/\/(access|bystanders)\.test/.test(test) ? 3 : 0) -
-      (isSlow ? 50 : 0)
-    );
   }
 }
 
