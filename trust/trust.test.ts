@@ -36,7 +36,7 @@ function command(...options: string[]) {
 }
 
 test('the command ends well with a planted fault only if it was found', () => {
-  const found = command('--only', 'crash', '--size', '6', '--plant', 'answer-first');
+  const found = command('--only', 'editing', '--size', '400', '--plant', 'revision');
   expect(found.stdout).toContain('The planted fault was found.');
   expect(found.status, found.stderr).toBe(0);
   // The first hostile file is taken nowhere, so that nothing is served without its sandbox.

@@ -1,5 +1,6 @@
 import { Random } from '#trust/lib/random.ts';
-import { type Fault, faults, type Step, steps } from './scripted-server.ts';
+import { type Fault, faults } from './misbehave.ts';
+import { type Step, steps } from './scripted-server.ts';
 
 /** What a server of these ways does at that step: in the middle of a text nothing is answered. */
 const isPossible = (step: Step, fault: Fault) =>

@@ -1,5 +1,6 @@
-import type { Random } from '#trust/lib/random.ts';
 import type { Base } from './base.ts';
+import { email, instant, number, oneOf, orNull, text, unique } from './values.ts';
+import type { Hidden } from './vary-hidden.ts';
 
 /** Who looks: what he may see is the same in both worlds of a pair, everything else differs. */
 export const viewers = ['member', 'supervisor', 'claimer', 'visitor'] as const;
@@ -7,35 +8,6 @@ export type Viewer = (typeof viewers)[number];
 
 export const personOf = ({ own, claimer }: Base, viewer: Viewer) =>
   ({ member: own.student, supervisor: own.supervisor, claimer, visitor: undefined })[viewer];
-
-/** Rows of a table that a viewer must not see, the columns that vary in them, and whether a row may be missing. */
-type Hidden = {
-  table: string;
-  where: string;
-  vary: Record<string, (random: Random, index: number) => string | number | null>;
-  mayBeMissing?: boolean;
-};
-
-const letters = 'abcdefghijklmnopqrstuvwxyz ÄÖéñاب’"<&\\\n\t0123456789';
-const text = (random: Random) =>
-  Array.from({ length: random.whole(1, 40) }, () => letters[random.whole(0, letters.length - 1)])
-    .join('')
-    .trim();
-/** Unique, as the portal keeps emails, names of groups and roll numbers. */
-const unique = (ending: string) => (random: Random, index: number) =>
-  `${random.whole(0, 2 ** 31).toString(36)}.${index}${ending}`;
-const email = unique('@university.test');
-const instant = (random: Random) =>
-  new Date(Date.UTC(2026, 0, 1) + random.whole(0, 3e10)).toISOString();
-const orNull =
-  <T>(make: (random: Random) => T) =>
-  (random: Random) =>
-    random.next() < 0.5 ? null : make(random);
-const number = (most: number) => (random: Random) => random.whole(0, most);
-const oneOf =
-  (...all: string[]) =>
-  (random: Random) =>
-    all[random.whole(0, all.length - 1)] ?? null;
 
 /** Everything of groups, or of their members. */
 const ofGroups = (groups: string): Hidden[] => [
@@ -213,31 +185,4 @@ export function hiddenFrom(base: Base, viewer: Viewer): Hidden[] {
     return hidden.table === 'members' && viewer === 'claimer' ? { ...hidden, vary } : hidden;
   });
   return [...always, ...group, ...rest];
-}
-
-/** Makes another world of the base: the hidden rows with other values, some of them missing. */
-export function varyHidden(
-  { raw, rewrite }: Base,
-  hidden: readonly Hidden[],
-  random: Random,
-): void {
-  for (const { table, where, vary, mayBeMissing } of hidden) {
-    const columns = Object.keys(vary);
-    const settings = columns.map((column) => `${column} = ?`).join(', ');
-    const remove = raw.prepare(`delete from main.${table} where rowid = ?`);
-    const change = raw.prepare(`update main.${table} set ${settings} where rowid = ?`);
-    const rows = raw.prepare(`select rowid as row, * from main.${table} where ${where}`).all();
-    for (const [index, { row = null, id }] of rows.entries()) {
-      if (mayBeMissing && random.next() < 0.2) {
-        remove.run(row);
-        continue;
-      }
-      change.run(...columns.map((column) => vary[column]?.(random, index) ?? null), row);
-      if (table === 'documents') {
-        const content = Buffer.from(text(random).padEnd(random.whole(1, 60), '.'));
-        raw.prepare('update main.documents set size = ? where rowid = ?').run(content.length, row);
-        rewrite(String(id), content);
-      }
-    }
-  }
 }

@@ -3,8 +3,9 @@
 import { type Asked, type Outcome, tooFew } from '#trust/lib/instrument.ts';
 import { Random } from '#trust/lib/random.ts';
 import { openBase } from './base.ts';
-import { hiddenFrom, type Viewer, varyHidden, viewers } from './hidden.ts';
+import { hiddenFrom, type Viewer, viewers } from './hidden.ts';
 import { play } from './script.ts';
+import { varyHidden } from './vary-hidden.ts';
 
 type Comparison = {
   pairs: number;
