@@ -48,7 +48,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
   steps: {
     load: () => import('./steps/run.ts'),
     unit: 'percent of the steps',
-    size: 4,
+    size: 20,
     databases,
     plants: { 'answer-first': /crashed: / },
   },
@@ -120,7 +120,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     load: () => import('./files/run.ts'),
     unit: 'files',
     size: 100,
-    quickSize: 12,
+    quickSize: 37,
     databases: sqlite,
     plants: { 'no-sandbox': /policy “/ },
   },

@@ -17,7 +17,7 @@ export async function run({ size, seed, say }: Asked): Promise<Outcome> {
     idle: tooFew({
       files: [files, size],
       'refusals of the kind of file': [refused['wrong-kind-of-file'] ?? 0, size],
-      'files that were taken': [inert, Math.max(1, Math.floor(size / 8))],
+      'files that were taken': [inert, Math.max(1, Math.floor(size / 12))],
     }),
   };
 }
