@@ -149,7 +149,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
   mutants: {
     load: () => import('./mutants/run.ts'),
     unit: 'mutants',
-    size: 12,
+    size: 4,
     databases: sqlite,
     plants: { 'no-test': /^survived: / },
   },

@@ -2,17 +2,17 @@ type Change = { file: string; from: string; to: string };
 
 /** Faults of the portal's own sources: the plant's name, and what is changed in which file. */
 export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
-  /** Who writes is answered a moment before the transaction ends. */
+  /** Who saves marks is answered a moment before the transaction ends. */
   'answer-first': [
     {
-      file: 'server/session/write-as.ts',
-      from: 'return await db.transaction().execute(async (trx) => {',
-      to: 'return await new Promise((answer, fail) => db.transaction().execute(async (trx) => {',
+      file: 'server/marks/save-marks.ts',
+      from: 'return writeAs(services, caller, async (trx) => {',
+      to: 'return new Promise((answer, fail) => writeAs(services, caller, async (trx) => {',
     },
     {
-      file: 'server/session/write-as.ts',
-      from: 'return work(trx);\n      });',
-      to: 'const result = await work(trx); answer(result); await new Promise((later) => setTimeout(later, 40)); return result; }).catch(fail));',
+      file: 'server/marks/save-marks.ts',
+      from: "return { message: 'Marks saved', changed, group: await getFullGroup(trx, locked.id) };\n  });",
+      to: "const saved = { message: 'Marks saved', changed, group: await getFullGroup(trx, locked.id) }; answer(saved); await new Promise((later) => setTimeout(later, 40)); return saved; }).catch(fail));",
     },
   ],
   /** A stale save of marks wins over what somebody else wrote. */

@@ -74,12 +74,16 @@ async function tryMutants(
       'harmless, each with its reason': wanted.length - tried.length,
       tried: total,
       killed: `${total - survivors.length}, ${unloadable} of them because a test file could not be loaded`,
+      'left for all tests to notice': isOnlyNear ? survivors.map(placeOf).join('; ') : '',
     },
     findings: [
-      ...survivors.map((mutant) => `survived: ${placeOf(mutant)}\n  ${mutant.before}`),
+      // Of what the nearest tests do not notice only all of them together say whether nobody does.
+      ...(isOnlyNear ? [] : survivors).map(
+        (mutant) => `survived: ${placeOf(mutant)}\n  ${mutant.before}`,
+      ),
       ...stale.map(({ file, does }) => `harmless.ts names what is no more: ${file} ${does}`),
     ],
-    idle: tooFew({ mutants: [done, 1] }),
+    idle: tooFew({ 'mutants killed': [done - survivors.length, 1] }),
   };
 }
 
