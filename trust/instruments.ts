@@ -130,7 +130,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     size: 2000,
     quickSize: 90,
     databases: sqlite,
-    plants: { 'all-hashes': /milliseconds for a save/ },
+    plants: { 'sync-hash': /milliseconds for a save/ },
   },
   flood: {
     load: () => import('./flood/run.ts'),

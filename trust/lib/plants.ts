@@ -75,12 +75,12 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: "disambiguation: 'later'",
     },
   ],
-  /** As many passwords as arrive are hashed at once. */
-  'all-hashes': [
+  /** Passwords are hashed where everybody else's requests are answered. */
+  'sync-hash': [
     {
       file: 'server/session/password.ts',
-      from: 'new FairQueue(hashedAtOnce, 64)',
-      to: 'new FairQueue(10_000, 64)',
+      from: 'const derive = promisify(argon2);',
+      to: "const derive = await import('node:crypto').then(({ argon2Sync }) => async (...asked) => argon2Sync(...asked));",
     },
   ],
   /** All requests of a connection are begun at once. */
