@@ -35,7 +35,7 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
-          include: ['contract/**/*.test.ts', 'client/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['{contract,client,tools,trust}/**/*.test.ts'],
         },
       },
       onDatabase('sqlite', { exclude: ['server/db/serve-database.test.ts'] }),

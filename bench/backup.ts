@@ -15,7 +15,7 @@ import type { Db } from '#server/db/tables.ts';
 import { openDiskStore, syncFolder } from '#server/files/disk.ts';
 import { onEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
-import { anEmptyPlace } from '#tools/trust/step-place.ts';
+import { anEmptyPlace } from '#trust/steps/place.ts';
 
 const { values } = parseArgs({
   options: {

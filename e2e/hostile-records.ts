@@ -10,7 +10,7 @@ import type { Caller } from '#tools/test/caller.ts';
 import { aPdf, aProposal, fileOf } from '#tools/test/people.ts';
 import type { RunningPortal } from '#tools/test/running-portal.ts';
 import { pdf } from '#tools/test/sample-files.ts';
-import { packed } from '#tools/trust/payloads.ts';
+import { packed } from '#trust/lib/payloads.ts';
 import { beside } from './hostile-steps.ts';
 
 /** By hand HOSTILE_GROUPS=50 puts every payload into every kind of text; otherwise feedback alone has them all. */

@@ -4,7 +4,7 @@ import { login } from '#contract/session.ts';
 import { storageOf as storageAfterLogin } from '#tools/test/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { admin } from '#tools/test/running-portal.ts';
-import { payloads } from '#tools/trust/payloads.ts';
+import { payloads } from '#trust/lib/payloads.ts';
 import { fillWithPayloads, storageOf } from './hostile-records.ts';
 import { markupLeft, traced } from './hostile-steps.ts';
 import { expect, test } from './portal.ts';

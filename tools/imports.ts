@@ -18,7 +18,10 @@ type Rule = {
 
 /** The house's table: what may import what. */
 const table: readonly Rule[] = [
-  { from: /^(e2e|bench|tools)\/|\.test\.tsx?$|^server\/test\/|^[^/]+\.config\.ts$/, may: ['*'] },
+  {
+    from: /^(e2e|bench|tools|trust)\/|\.test\.tsx?$|^server\/test\/|^[^/]+\.config\.ts$/,
+    may: ['*'],
+  },
   { from: /^contract\//, may: [], packages: ['zod'] },
   { from: /^server\/(app|features|main)\.ts$/, may: ['#server/', '#contract/'] },
   // Services name the types of everything that acts are handed, content included.
@@ -44,7 +47,7 @@ const table: readonly Rule[] = [
 ];
 
 const testOnly =
-  /^#tools\/|^#e2e\/|\.test\.tsx?$|^#server\/test\/|^(vitest|fast-check|smtp-server|postal-mime|@playwright\/.*|@axe-core\/.*)$/;
+  /^#tools\/|^#trust\/|^#e2e\/|\.test\.tsx?$|^#server\/test\/|^(vitest|fast-check|smtp-server|postal-mime|@playwright\/.*|@axe-core\/.*)$/;
 
 /** The modules that a source text imports, exports from or loads, types included. */
 export function importsOf(source: string): string[] {

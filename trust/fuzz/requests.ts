@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { addressOf, type Endpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#server/features.ts';
+import type { Random } from '#trust/lib/random.ts';
+import { type Actor, actors } from './cast.ts';
+import { brokenForm, formType, wholeForm } from './forms.ts';
+import { mutated, mutatedText, pick, strangeTexts } from './mutate.ts';
+import { strangeHeaders, strangePieces, strangeQueries, strangeTypes } from './strange.ts';
+import { valuesOf } from './values.ts';
+
+const kinds = ['valid', 'values', 'text', 'headers', 'address', 'cut form', 'broken form'] as const;
+type Kind = (typeof kinds)[number];
+
+/** A request with a known end; what it is made of is said for a report. */
+export type Shot = { kind: Kind; name: string; actor: Actor; bytes: Buffer };
+
+type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+type Target = { name: string; endpoint: Endpoint; inputs: readonly Input[] };
+
+const isCostly = ({ endpoint }: Pick<Target, 'endpoint'>) =>
+  /password/i.test(endpoint.path) ||
+  (endpoint.body && 'shape' in endpoint.body && 'password' in (endpoint.body.shape as object));
+
+/** Requests to every call of the contract, made of what its own schemas accept. The same seed brings the same again. */
+export class Requests {
+  readonly #cheap: Target[];
+  readonly #costly: Target[];
+  readonly #forms: Target[];
+  readonly #random: Random;
+  #cut: { head: Target; actor: Actor; path: string; form: Buffer; at: number } | undefined;
+
+  constructor(known: readonly string[], random: Random) {
+    this.#random = random;
+    const targets = endpoints.map(({ name, endpoint }) => {
+      const parts = Object.fromEntries(
+        (['params', 'query', 'body'] as const).flatMap((part) => {
+          const schema = endpoint[part];
+          return schema ? [[part, valuesOf(schema, known)]] : [];
+        }),
+      );
+      const inputs = fc.sample(fc.record(parts, { noNullPrototype: true }), {
+        seed: random.whole(0, 2 ** 30),
+        numRuns: 60,
+      });
+      return { name, endpoint, inputs: inputs as Input[] };
+    });
+    // A password costs the portal a hash: these calls come seldom, or there would be time for nothing else.
+    this.#cheap = targets.filter((target) => !isCostly(target));
+    this.#costly = targets.filter(isCostly);
+    this.#forms = targets.filter(({ endpoint }) => endpoint.files);
+  }
+
+  next(tokenOf: (actor: Actor) => string | undefined): Shot {
+    const random = this.#random;
+    const kind = pick(random, kindsByWeight);
+    if (kind === 'cut form') return this.#nextCut(tokenOf);
+    const list =
+      kind === 'broken form' ? this.#forms : random.next() < 0.005 ? this.#costly : this.#cheap;
+    const target = pick(random, list);
+    const { endpoint, name } = target;
+    const input = pick(random, target.inputs);
+    const actor = actorFor(endpoint, random);
+    let path = addressOf(endpoint, input);
+    let type = endpoint.files ? formType : 'application/json';
+    let body = bodyOf(endpoint, input.body);
+    let headers = '';
+    if (kind === 'values') body = bodyOf(endpoint, mutated(input.body, random));
+    if (kind === 'text' && !endpoint.files)
+      body = mutatedText(JSON.stringify(input.body ?? {}), random);
+    if (kind === 'text' && endpoint.files) body = mutatedText(body.toString('latin1'), random);
+    if (kind === 'headers') {
+      type = pick(random, strangeTypes);
+      headers = pick(random, strangeHeaders);
+    }
+    if (kind === 'address') path = strangeAddress(path, random);
+    if (kind === 'broken form') body = brokenForm(input.body, random);
+    const bytes = requestOf({
+      method: endpoint.method,
+      path,
+      type,
+      headers,
+      body,
+      token: tokenOf(actor),
+    });
+    return { kind, name, actor, bytes };
+  }
+
+  /** The next cut of a form, one byte longer than the one before, until it is whole; then the next form's. */
+  #nextCut(tokenOf: (actor: Actor) => string | undefined): Shot {
+    const random = this.#random;
+    if (!this.#cut || this.#cut.at >= this.#cut.form.length) {
+      const head = pick(random, this.#forms);
+      const input = pick(random, head.inputs);
+      const form = wholeForm(input.body);
+      this.#cut = {
+        head,
+        actor: actorFor(head.endpoint, random),
+        path: addressOf(head.endpoint, input),
+        form,
+        at: 0,
+      };
+    }
+    const { head, actor, path, form, at } = this.#cut;
+    this.#cut.at += 1;
+    const { method } = head.endpoint;
+    const body = form.subarray(0, at);
+    const bytes = requestOf({
+      method,
+      path,
+      type: formType,
+      headers: '',
+      body,
+      token: tokenOf(actor),
+    });
+    return { kind: 'cut form', name: head.name, actor, bytes };
+  }
+}
+
+const weights: Record<Kind, number> = {
+  valid: 3,
+  values: 8,
+  text: 2,
+  headers: 2,
+  address: 3,
+  'cut form': 4,
+  'broken form': 2,
+};
+const kindsByWeight = kinds.flatMap((kind) => Array.from({ length: weights[kind] }, () => kind));
+
+/** Mostly somebody who may: a refusal for the role alone would hide everything behind it. */
+function actorFor({ access }: Endpoint, random: Random): Actor {
+  if (access === 'public' || random.next() < 0.15) return pick(random, actors);
+  const may = actors.filter(
+    (actor) =>
+      (access.includes('admin') && actor === 'admin') ||
+      (access.includes('faculty') && ['supervisor', 'examiner'].includes(actor)) ||
+      (access.includes('student') && ['student', 'newcomer'].includes(actor)),
+  );
+  return pick(random, may);
+}
+
+function bodyOf(endpoint: Endpoint, body: unknown): Buffer {
+  if (endpoint.files) return wholeForm(body);
+  return body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body));
+}
+
+type Parts = {
+  method: string;
+  path: string;
+  type: string;
+  headers: string;
+  body: Buffer;
+  token: string | undefined;
+};
+
+function requestOf({ method, path, type, headers, body, token }: Parts): Buffer {
+  const said = body.length > 0 || type !== 'application/json' ? `Content-Type: ${type}\r\n` : '';
+  const who = token ? `Authorization: Bearer ${token}\r\n` : '';
+  const head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${who}${said}${headers}Content-Length: ${body.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), body]);
+}
+
+function strangeAddress(path: string, random: Random): string {
+  const [plain = '', query = ''] = path.split('?');
+  const what = random.next();
+  if (what < 0.35) return `${plain}?${pick(random, strangeQueries)}`;
+  if (what < 0.45)
+    return `${plain}?q=${encodeURIComponent(pick(random, strangeTexts).toWellFormed().slice(0, 3000))}`;
+  const pieces = plain.split('/');
+  const at = random.whole(1, pieces.length - 1);
+  const piece = pick(random, strangePieces);
+  const changed = what < 0.8 ? pieces.with(pieces.length - 1, piece) : pieces.with(at, piece);
+  const joined = what > 0.95 ? plain.toUpperCase() : changed.join(what > 0.92 ? '//' : '/');
+  return query ? `${joined}?${query}` : joined;
+}

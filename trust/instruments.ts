@@ -1,0 +1,156 @@
+import { hasPostgres } from '#tools/test/start-postgres.ts';
+import { whyNoSmallDisk } from './disk/small-disk.ts';
+import { type Asked, type Database, databases, type Outcome } from './lib/instrument.ts';
+import { whyNoPowerCuts } from './power/power-disk.ts';
+
+export type Instrument = {
+  /** Loaded when it runs, so that a fault may be planted before. */
+  load: () => Promise<{ run: (asked: Asked) => Promise<Outcome> }>;
+  unit: string;
+  /** In `npm run trust`, of which all together take 20 minutes at most. */
+  size: number;
+  /** In `npm test`: the quickest size that proves something; absent where none is quick. */
+  quickSize?: number;
+  databases: readonly [Database, ...Database[]];
+  /** What its findings say of each fault that can be planted, by the fault's name. */
+  plants: Readonly<Record<string, RegExp>>;
+  /** Why it cannot run on this machine; undefined when it can. */
+  whyNot?: () => string | undefined;
+};
+
+const sqlite = ['sqlite'] as const;
+
+export const instruments: Readonly<Record<string, Instrument>> = {
+  clock: {
+    load: () => import('./clock/run.ts'),
+    unit: 'instants in each zone',
+    size: 10_000,
+    quickSize: 500,
+    databases: sqlite,
+    plants: { 'later-hour': / in .*: is / },
+  },
+  crash: {
+    load: () => import('./crash/run.ts'),
+    unit: 'kills',
+    size: 25,
+    databases,
+    plants: { 'answer-first': /^lost: / },
+  },
+  power: {
+    load: () => import('./power/run.ts'),
+    unit: 'power cuts',
+    size: 12,
+    quickSize: 1,
+    databases,
+    plants: { files: /^lost: /, folders: /^lost: /, database: /^lost: / },
+    whyNot: whyNoPowerCuts,
+  },
+  steps: {
+    load: () => import('./steps/run.ts'),
+    unit: 'percent of the steps',
+    size: 20,
+    databases,
+    plants: { 'answer-first': /crashed: / },
+  },
+  stop: {
+    load: () => import('./stop/run.ts'),
+    unit: 'stops',
+    size: 8,
+    quickSize: 1,
+    databases,
+    plants: { abrupt: /^cut: / },
+  },
+  disk: {
+    load: () => import('./disk/run.ts'),
+    unit: 'levels',
+    size: 8,
+    quickSize: 4,
+    databases: sqlite,
+    plants: { 'no-watermark': /a student uploads with .* free: done/ },
+    whyNot: whyNoSmallDisk,
+  },
+  postgres: {
+    load: () => import('./postgres/run.ts'),
+    unit: 'outages',
+    size: 3,
+    databases: ['postgres'],
+    plants: { 'answer-first': /^lost: / },
+    whyNot: () => (hasPostgres() ? undefined : 'there is no PostgreSQL'),
+  },
+  mail: {
+    load: () => import('./mail/run.ts'),
+    unit: 'kills at each step',
+    size: 1,
+    quickSize: 0.5,
+    databases,
+    plants: { 'sent-early': /: 0 copies instead of [12]/ },
+  },
+  editing: {
+    load: () => import('./editing/run.ts'),
+    unit: 'cells',
+    size: 20_000,
+    quickSize: 1500,
+    databases,
+    plants: { revision: /^lost update: / },
+  },
+  repeat: {
+    load: () => import('./repeat/run.ts'),
+    unit: 'writes',
+    size: 400,
+    quickSize: 40,
+    databases,
+    plants: { 'second-upload': /^upload.*"versions":2/ },
+  },
+  worlds: {
+    load: () => import('./worlds/run.ts'),
+    unit: 'pairs of worlds',
+    size: 500,
+    databases: sqlite,
+    plants: { owner: /the supervisor\n/ },
+  },
+  fuzz: {
+    load: () => import('./fuzz/run.ts'),
+    unit: 'requests',
+    size: 15_000,
+    quickSize: 1500,
+    databases,
+    plants: { 'no-validation': /: 500 / },
+  },
+  files: {
+    load: () => import('./files/run.ts'),
+    unit: 'files',
+    size: 100,
+    quickSize: 37,
+    databases: sqlite,
+    plants: { 'no-sandbox': /policy “/ },
+  },
+  slow: {
+    load: () => import('./slow/run.ts'),
+    unit: 'slow connections',
+    size: 2000,
+    quickSize: 90,
+    databases: sqlite,
+    plants: { 'sync-hash': /milliseconds for a save/ },
+  },
+  flood: {
+    load: () => import('./flood/run.ts'),
+    unit: 'connections that read nothing',
+    size: 12,
+    databases: sqlite,
+    plants: { 'all-at-once': /bytes occupied under unread answers|the portal ended/ },
+  },
+  logins: {
+    load: () => import('./logins/run.ts'),
+    unit: 'requests at once',
+    size: 150,
+    databases: sqlite,
+    plants: { 'no-device': /^only \d+ let in: .*device known/ },
+  },
+  mutants: {
+    load: () => import('./mutants/run.ts'),
+    unit: 'mutants',
+    size: 4,
+    databases: sqlite,
+    plants: { 'no-test': /^survived: / },
+  },
+};

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import pino from 'pino';
+import { buildApp } from '#server/app.ts';
+import { openDatabase, type Place } from '#server/backup/places.ts';
+import { readConfig } from '#server/config.ts';
+import { loadContent } from '#server/content/load-content.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { openDiskStore } from '#server/files/disk.ts';
+import type { Transport } from '#server/mail/outbox.ts';
+import { startPostman } from '#server/mail/postman.ts';
+import type { Services } from '#server/services.ts';
+
+type Options = {
+  env?: Record<string, string>;
+  clock?: () => Date;
+  /** Without one emails are queued and never sent. */
+  transport?: Transport;
+};
+
+/** The real app in this process, over HTTP, on an empty place, as `server/main.ts` puts it together. */
+export async function openInProcess(
+  place: Place,
+  { env = {}, clock = () => new Date(), transport }: Options = {},
+) {
+  const { dataDir, databaseUrl } = place;
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    TIME_ZONE: 'Asia/Karachi',
+    ...env,
+  });
+  const db = openDatabase(config);
+  await migrate(db);
+  const content = loadContent(config.contentDir, config.timeZone);
+  const files = await openDiskStore(join(dataDir, 'files'));
+  const logged: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
+  const postman = transport && startPostman(db, transport, clock, log);
+  const mail = postman ?? { wake: () => {} };
+  const services: Services = { db, files, mail, clock, config, content, log };
+  const app = await buildApp(services);
+  // A caller that is held up would send on a connection that is just being closed for having been idle.
+  app.server.keepAliveTimeout = 10 * 60_000;
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    ...services,
+    app,
+    url,
+    postman,
+    /** What the app warned of and logged as errors. */
+    logged,
+    async close() {
+      const closed = app.close();
+      app.server.closeAllConnections();
+      await closed;
+      await postman?.stop();
+      await db.destroy();
+    },
+  };
+}
+
+export type InProcess = Awaited<ReturnType<typeof openInProcess>>;

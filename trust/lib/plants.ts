@@ -1,0 +1,114 @@
+type Change = { file: string; from: string; to: string };
+
+/** Faults of the portal's own sources: the plant's name, and what is changed in which file. */
+export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
+  /** Who saves marks is answered a moment before the transaction ends. */
+  'answer-first': [
+    {
+      file: 'server/marks/save-marks.ts',
+      from: 'return writeAs(services, caller, async (trx) => {',
+      to: 'return new Promise((answer, fail) => writeAs(services, caller, async (trx) => {',
+    },
+    {
+      file: 'server/marks/save-marks.ts',
+      from: "return { message: 'Marks saved', changed, group: await getFullGroup(trx, locked.id) };\n  });",
+      to: "const saved = { message: 'Marks saved', changed, group: await getFullGroup(trx, locked.id) }; answer(saved); await new Promise((later) => setTimeout(later, 40)); return saved; }).catch(fail));",
+    },
+  ],
+  /** A stale save of marks wins over what somebody else wrote. */
+  revision: [
+    {
+      file: 'server/marks/write-marks.ts',
+      from: 'cell.revision !== revision &&',
+      to: 'cell.revision === -1 &&',
+    },
+  ],
+  /** Staff see every group, not only their own. */
+  owner: [
+    {
+      file: 'server/groups/group-access.ts',
+      from: "return caller.role === 'admin' || isSupervisor(caller, group) || isExaminer(caller, group);",
+      to: "return caller.role !== 'student';",
+    },
+  ],
+  /** An email counts as sent before the mail server has taken it. */
+  'sent-early': [
+    {
+      file: 'server/mail/postman.ts',
+      from: 'await transport.send(letter, async () => {',
+      to: 'await record(db, letter, undefined, clock(), 0); await transport.send(letter, async () => {',
+    },
+  ],
+  /** A signal to stop ends the portal in the middle of its answers. */
+  abrupt: [{ file: 'server/main.ts', from: 'if (!stop) process.exit(0);', to: 'process.exit(0);' }],
+  /** Files are taken until the disk is full. */
+  'no-watermark': [
+    {
+      file: 'server/files/room.ts',
+      from: 'if (free - bytes >= watermark) return;',
+      to: 'return;',
+    },
+  ],
+  /** The same file sent again is another version. */
+  'second-upload': [
+    {
+      file: 'server/documents/upload-document.ts',
+      from: 'if (isSame &&',
+      to: 'if (!file && isSame &&',
+    },
+  ],
+  /** Bodies reach the operations as they were sent. */
+  'no-validation': [{ file: 'server/http/serve.ts', from: '...(body && { body }),', to: '' }],
+  /** A stored file is served without its sandbox. */
+  'no-sandbox': [
+    {
+      file: 'server/documents/send-document.ts',
+      from: "'content-security-policy': \"sandbox; ",
+      to: "'content-security-policy': \"",
+    },
+  ],
+  /** Of a time that a clock shows twice the later one counts. */
+  'later-hour': [
+    {
+      file: 'server/content/instant-of.ts',
+      from: "disambiguation: 'earlier'",
+      to: "disambiguation: 'later'",
+    },
+  ],
+  /** Passwords are hashed where everybody else's requests are answered. */
+  'sync-hash': [
+    {
+      file: 'server/session/password.ts',
+      from: 'const derive = promisify(argon2);',
+      to: "const derive = await import('node:crypto').then(({ argon2Sync }) => async (...asked) => argon2Sync(...asked));",
+    },
+  ],
+  /** All requests of a connection are begun at once. */
+  'all-at-once': [
+    {
+      file: 'server/http/in-turn.ts',
+      from: 'if (count <= pipelined || socket.destroyed) return;',
+      to: 'return;',
+    },
+    {
+      file: 'server/http/in-turn.ts',
+      from: "if (before && !before.closed) before.once('close', begin);\n    else begin();",
+      to: 'begin();',
+    },
+  ],
+  /** Someone on a device that is known shares the tries of strangers. */
+  'no-device': [
+    {
+      file: 'server/session/login.ts',
+      from: 'if (await isKnownDevice(db, device, attempt.now)) {',
+      to: 'if (!attempt) {',
+    },
+  ],
+};
+
+/** The source with its change. Throws when there is not exactly one place for it. */
+export function changed(source: string, { file, from, to }: Change): string {
+  const parts = source.split(from);
+  if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${from}`);
+  return parts.join(to);
+}
