@@ -19,7 +19,7 @@ const sharedCode = [
   // Fields and buttons of forms: login and signup need them before anyone is signed in.
   {
     name: 'forms',
-    test: /client\/ui\/(submit-button|focus-first-error)\.tsx?|client\/api\/validate\.ts|@mantine\/form\/|@mantine\/core\/.*\/(Alert|PasswordInput|TextInput|Textarea)\b|react-query\/.*\/useMutation/,
+    test: /client\/ui\/(submit-button|form-answer)\.tsx|client\/api\/(use-send-form|focus-first-error|use-upload|validate)\.ts|@mantine\/form\/|@mantine\/core\/.*\/(Alert|PasswordInput|TextInput|Textarea)\b|react-query\/.*\/useMutation/,
   },
   // Toasts need it at a visitor's first click; whatever opens above a page does too.
   {
@@ -32,7 +32,7 @@ const sharedCode = [
     test: /client\/ui\/confirm-dialog\.tsx|@mantine\/core\/.*\/(Divider|Drawer|Menu|Modal|Popover)\b/,
   },
   { name: 'progress', test: /@mantine\/core\/.*\/Progress\b/ },
-  { name: 'uploads', test: /client\/ui\/(file-picker|upload-progress|use-upload)\.tsx?/ },
+  { name: 'uploads', test: /client\/ui\/(file-picker|upload-progress)\.tsx/ },
   // The contract's calls and rules, beyond those that every page starts with.
   { name: 'contract', test: /\/contract\//, minShareCount: 2 },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }));

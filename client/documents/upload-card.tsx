@@ -3,10 +3,10 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
+import { useUpload } from '#client/api/use-upload.ts';
 import { FilePicker } from '#client/ui/file-picker.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { UploadProgress } from '#client/ui/upload-progress.tsx';
-import { useUpload } from '#client/ui/use-upload.ts';
 import {
   type DocumentInfo,
   documentKinds,

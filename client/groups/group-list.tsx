@@ -13,7 +13,7 @@ import { useLastPage } from '#client/ui/use-last-page.ts';
 import { useListAddress } from '#client/ui/use-list-address.ts';
 import { type FullGroup, listGroups, type MemberCard } from '#contract/groups.ts';
 import { DeleteGroup } from './delete-group.tsx';
-import { GroupEditorDialog } from './group-editor-dialog.tsx';
+import { GroupEditorDialog } from './editor/group-editor-dialog.tsx';
 import { GroupHistory } from './group-history.tsx';
 import classes from './group-list.module.css';
 import { GroupListLoading } from './group-list-loading.tsx';

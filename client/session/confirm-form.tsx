@@ -1,10 +1,8 @@
 import { PasswordInput, Stack } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { call } from '#client/api/call.ts';
-import { messageOf, setFieldErrors } from '#client/api/problems.ts';
+import { messageOf } from '#client/api/problems.ts';
+import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
-import { focusFirstError } from '#client/ui/focus-first-error.ts';
 import { FormAnswer } from '#client/ui/form-answer.tsx';
 import { SubmitButton } from '#client/ui/submit-button.tsx';
 import type { ReplyOf } from '#contract/endpoint.ts';
@@ -15,32 +13,18 @@ type ConfirmFormProps = { token: string; onDone: (reply: ReplyOf<typeof confirmE
 
 /** Confirms the address of an email's link: whoever owns it chooses the password, whoever signed up with it. */
 export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [fault, setFault] = useState<string>();
-  const form = useForm({
+  const form = useSendForm({
     initialValues: { token, password: '' },
     validate: validateBy(confirmEmail.body),
-    validateInputOnBlur: true,
+    send: (body) => call(confirmEmail, { body }),
+    onDone,
+    failure: faultOf,
+    isOnce: true,
   });
-  const confirm = form.onSubmit(
-    async (body, event) => {
-      const element = event?.currentTarget;
-      setIsBusy(true);
-      setFault(undefined);
-      try {
-        onDone(await call(confirmEmail, { body }));
-      } catch (error) {
-        setIsBusy(false);
-        if (setFieldErrors(form, error)) focusFirstError(element);
-        else setFault(faultOf(error));
-      }
-    },
-    (_errors, _values, event) => focusFirstError(event?.currentTarget),
-  );
   return (
-    <form onSubmit={confirm} noValidate aria-label="Confirm email">
+    <form {...form.props} aria-label="Confirm email">
       <Stack gap="md">
-        <FormAnswer fault={fault} />
+        <FormAnswer {...form.answer} />
         <PasswordInput
           label="Password"
           description="The one you signed up with, or another of at least 8 characters: what you enter becomes your password"
@@ -51,7 +35,7 @@ export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
           aria-invalid={Boolean(form.errors.password)}
           {...form.getInputProps('password')}
         />
-        <SubmitButton isBusy={isBusy} busyText="Confirming..." fullWidth>
+        <SubmitButton isBusy={form.isBusy} busyText="Confirming..." fullWidth>
           Confirm my email
         </SubmitButton>
       </Stack>

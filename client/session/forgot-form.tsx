@@ -1,12 +1,9 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { usePortal } from '#client/api/portal.ts';
-import { messageOf, setFieldErrors } from '#client/api/problems.ts';
+import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
-import { focusFirstError } from '#client/ui/focus-first-error.ts';
-import { FormAnswer, type FormAnswerProps } from '#client/ui/form-answer.tsx';
+import { FormAnswer } from '#client/ui/form-answer.tsx';
 import { OfficeContact } from '#client/ui/office-contact.tsx';
 import { SubmitButton } from '#client/ui/submit-button.tsx';
 import { forgotPassword } from '#contract/session.ts';
@@ -34,32 +31,17 @@ export function ForgotForm({ email, onBack }: ForgotFormProps) {
 }
 
 function AskForLink({ email }: { email: string }) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [answer, setAnswer] = useState<FormAnswerProps>();
-  const form = useForm({
+  const form = useSendForm({
     initialValues: { email },
     validate: validateBy(forgotPassword.body),
-    validateInputOnBlur: true,
+    send: (body) => call(forgotPassword, { body }),
+    success: ({ message }) => message,
+    failure: 'Server error. Please try again.',
   });
-  const ask = form.onSubmit(
-    async (body) => {
-      setIsBusy(true);
-      try {
-        const { message } = await call(forgotPassword, { body });
-        setAnswer({ success: message });
-      } catch (error) {
-        const text = messageOf(error, 'Server error. Please try again.');
-        if (!setFieldErrors(form, error)) setAnswer({ fault: text });
-      } finally {
-        setIsBusy(false);
-      }
-    },
-    (_errors, _values, event) => focusFirstError(event?.currentTarget),
-  );
   return (
-    <form onSubmit={ask} noValidate aria-label="Forgotten password">
+    <form {...form.props} aria-label="Forgotten password">
       <Stack gap="md">
-        <FormAnswer {...answer} />
+        <FormAnswer {...form.answer} />
         <TextInput
           label="Email"
           type="email"
@@ -68,7 +50,7 @@ function AskForLink({ email }: { email: string }) {
           required
           {...form.getInputProps('email')}
         />
-        <SubmitButton isBusy={isBusy} busyText="Sending..." fullWidth>
+        <SubmitButton isBusy={form.isBusy} busyText="Sending..." fullWidth>
           Send me a link
         </SubmitButton>
       </Stack>

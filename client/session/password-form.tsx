@@ -1,13 +1,10 @@
 import { PasswordInput, Stack } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { call } from '#client/api/call.ts';
-import { messageOf, setFieldErrors } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { updateSession, useSession } from '#client/api/session.ts';
+import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
-import { focusFirstError } from '#client/ui/focus-first-error.ts';
-import { FormAnswer, type FormAnswerProps } from '#client/ui/form-answer.tsx';
+import { FormAnswer } from '#client/ui/form-answer.tsx';
 import { SubmitButton } from '#client/ui/submit-button.tsx';
 import { passwordRule } from '#contract/password.ts';
 import { changePassword, listSessions } from '#contract/session.ts';
@@ -15,39 +12,22 @@ import { changePassword, listSessions } from '#contract/session.ts';
 /** Changes one's own password; the sessions elsewhere end with it. */
 export function PasswordForm() {
   const session = useSession();
-  const [isBusy, setIsBusy] = useState(false);
-  const [answer, setAnswer] = useState<FormAnswerProps>();
-  const form = useForm({
+  const form = useSendForm({
     initialValues: { current: '', password: '' },
     validate: validateBy(changePassword.body),
-    validateInputOnBlur: true,
-  });
-  const change = form.onSubmit(
-    async (body, event) => {
-      const element = event?.currentTarget;
-      setIsBusy(true);
-      setAnswer(undefined);
-      try {
-        const { message } = await call(changePassword, { body });
-        form.reset();
-        setAnswer({ success: message });
-        updateSession({ passwordEndsAt: undefined });
-        await invalidate(listSessions);
-      } catch (error) {
-        if (setFieldErrors(form, error)) focusFirstError(element);
-        else {
-          setAnswer({ fault: messageOf(error, 'The password was not changed.') });
-        }
-      } finally {
-        setIsBusy(false);
-      }
+    send: (body) => call(changePassword, { body }),
+    success: ({ message }) => message,
+    onDone: async () => {
+      form.reset();
+      updateSession({ passwordEndsAt: undefined });
+      await invalidate(listSessions);
     },
-    (_errors, _values, event) => focusFirstError(event?.currentTarget),
-  );
+    failure: 'The password was not changed.',
+  });
   return (
-    <form onSubmit={change} noValidate aria-label="Change password">
+    <form {...form.props} aria-label="Change password">
       <Stack gap="md">
-        <FormAnswer {...answer} />
+        <FormAnswer {...form.answer} />
         <PasswordInput
           label={session?.passwordEndsAt ? 'One-time password' : 'Current password'}
           autoComplete="current-password"
@@ -63,7 +43,7 @@ export function PasswordForm() {
           aria-invalid={Boolean(form.errors.password)}
           {...form.getInputProps('password')}
         />
-        <SubmitButton isBusy={isBusy} busyText="Saving...">
+        <SubmitButton isBusy={form.isBusy} busyText="Saving...">
           Change password
         </SubmitButton>
       </Stack>

@@ -1,16 +1,13 @@
 import { PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { call } from '#client/api/call.ts';
-import { isCancelled, messageOf, setFieldErrors } from '#client/api/problems.ts';
+import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
 import { FilePicker } from '#client/ui/file-picker.tsx';
-import { focusFirstError } from '#client/ui/focus-first-error.ts';
 import { FormAnswer } from '#client/ui/form-answer.tsx';
 import { SubmitButton } from '#client/ui/submit-button.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { UploadProgress } from '#client/ui/upload-progress.tsx';
-import { useUpload } from '#client/ui/use-upload.ts';
 import { documentKinds, faultOfFile, sizeInWords } from '#contract/documents.ts';
 import { passwordRule } from '#contract/password.ts';
 import { register } from '#contract/users.ts';
@@ -22,46 +19,30 @@ const redirectMs = 2000;
 
 type SignupValues = { name: string; email: string; password: string; file: File | undefined };
 
+const initialValues: SignupValues = { name: '', email: '', password: '', file: undefined };
+
 type SignupFormProps = { onDone: (account: { email: string; mustConfirm: boolean }) => void };
 
 export function SignupForm({ onDone }: SignupFormProps) {
-  const [isDone, setIsDone] = useState(false);
-  const [fault, setFault] = useState<string>();
-  const upload = useUpload();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const form = useForm<SignupValues>({
-    initialValues: { name: '', email: '', password: '', file: undefined },
+  const form = useSendForm({
+    initialValues,
     validate: validateBy(register.body),
-    validateInputOnBlur: true,
-  });
-  const isBusy = upload.isRunning || isDone;
-
-  const signUp = form.onSubmit(
-    async (body, event) => {
-      const element = event?.currentTarget;
-      setFault(undefined);
-      try {
-        const { mustConfirm } = await upload.run((options) => call(register, { body }, options));
-        setIsDone(true);
-        toast.success('Registration successful!', redirectMs);
-        timer.current = setTimeout(
-          () => onDone({ email: body.email.trim(), mustConfirm }),
-          redirectMs,
-        );
-      } catch (error) {
-        if (isCancelled(error)) return;
-        if (setFieldErrors(form, error)) focusFirstError(element);
-        else setFault(messageOf(error, 'Something went wrong!'));
-      }
+    send: (body, options) => call(register, { body }, options),
+    onDone: ({ mustConfirm }, { email }) => {
+      toast.success('Registration successful!', redirectMs);
+      timer.current = setTimeout(() => onDone({ email: email.trim(), mustConfirm }), redirectMs);
     },
-    (_errors, _values, event) => focusFirstError(event?.currentTarget),
-  );
+    failure: 'Something went wrong!',
+    isOnce: true,
+  });
+  const { upload, isBusy } = form;
 
   return (
-    <form onSubmit={signUp} noValidate aria-label="Signup">
+    <form {...form.props} aria-label="Signup">
       <Stack gap="md">
-        <FormAnswer fault={fault} />
+        <FormAnswer {...form.answer} />
         <TextInput
           label="Name"
           description="Your full name, as the department knows you"

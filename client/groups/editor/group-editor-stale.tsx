@@ -3,13 +3,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '#client/api/call.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
+import { labelOfPath } from '#client/groups/group-words.ts';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { type FullGroup, listGroups } from '#contract/groups.ts';
 import { Problem } from '#contract/problem.ts';
 import { findChoices } from '#contract/proposals.ts';
 import classes from './group-editor.module.css';
 import type { GroupValues, Overtaken } from './group-values.ts';
-import { labelOfPath } from './group-words.ts';
 
 type GroupEditorStaleProps = {
   groupId: string;

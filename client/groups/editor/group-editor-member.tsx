@@ -1,6 +1,7 @@
 import { Input, NumberInput, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
+import { fieldLabels } from '#client/groups/group-words.ts';
 import {
   type Milestone,
   milestones,
@@ -14,7 +15,6 @@ import { phoneHint, phonePlaceholder } from '#contract/phone.ts';
 import classes from './group-editor.module.css';
 import { GroupEditorPart } from './group-editor-part.tsx';
 import type { GroupValues, MemberValues } from './group-values.ts';
-import { fieldLabels } from './group-words.ts';
 
 type MemberProps = { form: UseFormReturnType<GroupValues>; index: number };
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-
-type UploadOptions = { signal: AbortSignal; onProgress: (fraction: number) => void };
+import type { SendOptions } from './send.ts';
 
 /** The state of one upload at a time: how far it is, and a way to cancel it. Leaving the page cancels. */
 export function useUpload() {
@@ -9,7 +8,7 @@ export function useUpload() {
   useEffect(() => () => controller.current?.abort(), []);
 
   /** Runs `send` with what it needs to report progress and be cancelled; passes its result and errors on. */
-  const run = async <T>(send: (options: UploadOptions) => Promise<T>): Promise<T> => {
+  const run = async <T>(send: (options: Required<SendOptions>) => Promise<T>): Promise<T> => {
     const own = new AbortController();
     controller.current = own;
     setFraction(0);

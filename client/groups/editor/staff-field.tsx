@@ -1,9 +1,9 @@
 import { Autocomplete } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { fieldLabels } from '#client/groups/group-words.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { nameKey } from '#contract/text.ts';
 import type { GroupValues } from './group-values.ts';
-import { fieldLabels } from './group-words.ts';
 import { meaningOf, type Staff, suggestionsOf } from './staff-names.ts';
 
 type StaffFieldProps = {
