@@ -1,5 +1,5 @@
 import { Paper, Skeleton } from '@mantine/core';
-import { Loading } from '#client/ui/loading.tsx';
+import { Loading } from '#client/ui/state/loading.tsx';
 import type { Categories } from '#contract/content.ts';
 import classes from './categories.module.css';
 import { CategoryCard } from './category-card.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Textarea, TextInput } from '@mantine/core';
 import { isNotEmpty } from '@mantine/form';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { FilePicker } from '#client/ui/file-picker.tsx';
+import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { Problem } from '#contract/problem.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import classes from './developers.module.css';
 import { removeDeveloper } from './use-stored-developers.ts';
 

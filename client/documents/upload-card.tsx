@@ -4,9 +4,9 @@ import { call } from '#client/api/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { useUpload } from '#client/api/use-upload.ts';
-import { FilePicker } from '#client/ui/file-picker.tsx';
+import { FilePicker } from '#client/ui/form/file-picker.tsx';
+import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import { toast } from '#client/ui/toast.ts';
-import { UploadProgress } from '#client/ui/upload-progress.tsx';
 import {
   type DocumentInfo,
   documentKinds,

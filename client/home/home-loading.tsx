@@ -1,5 +1,5 @@
 import { Paper, Skeleton } from '@mantine/core';
-import { Loading } from '#client/ui/loading.tsx';
+import { Loading } from '#client/ui/state/loading.tsx';
 import classes from './home.module.css';
 
 const lines = ['72%', '58%', '81%', '64%', '76%', '49%', '68%'];

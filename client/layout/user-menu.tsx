@@ -55,7 +55,7 @@ export function UserMenu({ session }: { session: Session }) {
 }
 
 const AccountDialog = late(
-  async () => (await import('#client/session/account-dialog.tsx')).AccountDialog,
+  async () => (await import('#client/account/account-dialog.tsx')).AccountDialog,
 );
 
 /** The dialog stands beside what opens it: a menu that closes must not take it along. */

@@ -3,10 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '#client/api/call.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { invalidate, query } from '#client/api/queries.ts';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { LoadingTable } from '#client/ui/loading.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { EmptyState } from '#client/ui/state/empty-state.tsx';
+import { ErrorState } from '#client/ui/state/error-state.tsx';
+import { LoadingTable } from '#client/ui/state/loading.tsx';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
 import {
   forgetLetter,

@@ -1,6 +1,6 @@
 import { ActionIcon, type ComboboxItem, Group, Select, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { matches } from '#client/ui/matches.ts';
+import { matches } from '#client/ui/list/matches.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { milestonesOf, type Semester, soFarOf } from '#contract/milestones.ts';
 import classes from './group-picker.module.css';

@@ -10,7 +10,7 @@ import { MessageCard } from '#client/home/message-card.tsx';
 import { OfficeCard } from '#client/home/office-card.tsx';
 import { SlideShow } from '#client/home/slide-show.tsx';
 import { Welcome } from '#client/home/welcome.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
+import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { findHome } from '#contract/content.ts';
 
 export function Component() {

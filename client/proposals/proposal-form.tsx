@@ -1,9 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { FormAnswer } from '#client/ui/form-answer.tsx';
-import { LeaveDialog } from '#client/ui/leave-dialog.tsx';
-import { SubmitButton } from '#client/ui/submit-button.tsx';
-import { UploadProgress } from '#client/ui/upload-progress.tsx';
+import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
+import { FormAnswer } from '#client/ui/form/form-answer.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import { writeDraft } from './draft.ts';
 import { FaultList } from './fault-list.tsx';
 import { Members } from './members.tsx';

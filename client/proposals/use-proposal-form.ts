@@ -4,7 +4,7 @@ import { call } from '#client/api/call.ts';
 import { fieldErrorsOf, messageOf } from '#client/api/problems.ts';
 import type { Session } from '#client/api/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { afterPointer } from '#client/ui/after-pointer.ts';
+import { afterPointer } from '#client/ui/form/after-pointer.ts';
 import type { Eligibility } from '#contract/eligibility.ts';
 import { Proposal, submitProposal } from '#contract/proposals.ts';
 import { checkProposal } from './check-proposal.ts';

@@ -3,8 +3,8 @@ import { call } from '#client/api/call.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
-import { FormAnswer } from '#client/ui/form-answer.tsx';
-import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { FormAnswer } from '#client/ui/form/form-answer.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { login } from '#contract/session.ts';
 

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { call } from '#client/api/call.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
-import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { passwordRule } from '#contract/password.ts';
 import { Problem } from '#contract/problem.ts';

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { KeyboardEvent } from 'react';
-import { useLast } from '#client/ui/use-last.ts';
+import { useLast } from '#client/ui/dialog/use-last.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import classes from './group-editor.module.css';
 import { GroupEditor } from './group-editor.tsx';

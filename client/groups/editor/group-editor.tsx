@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
-import { LeaveDialog } from '#client/ui/leave-dialog.tsx';
-import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import classes from './group-editor.module.css';
 import { GroupEditorStale } from './group-editor-stale.tsx';

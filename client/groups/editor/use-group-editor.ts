@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { forgetGroups } from '#client/groups/forget-groups.ts';
+import { forgetGroups } from '#client/groups/admin/forget-groups.ts';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { type FullGroup, updateGroup } from '#contract/groups.ts';
 import { invalid, Problem } from '#contract/problem.ts';

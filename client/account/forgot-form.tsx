@@ -3,9 +3,9 @@ import { call } from '#client/api/call.ts';
 import { usePortal } from '#client/api/portal.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
-import { FormAnswer } from '#client/ui/form-answer.tsx';
+import { FormAnswer } from '#client/ui/form/form-answer.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { OfficeContact } from '#client/ui/office-contact.tsx';
-import { SubmitButton } from '#client/ui/submit-button.tsx';
 import { forgotPassword } from '#contract/session.ts';
 
 type ForgotFormProps = { email: string; onBack: () => void };

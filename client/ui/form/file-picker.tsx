@@ -2,8 +2,8 @@ import { ActionIcon, Input, Text, VisuallyHidden } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconFileText, IconFileUpload, IconX } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
+import { sizeText } from '#client/ui/size.ts';
 import classes from './file-picker.module.css';
-import { sizeText } from './size.ts';
 
 type FilePickerProps = {
   label: string;

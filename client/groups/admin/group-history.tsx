@@ -5,14 +5,14 @@ import { call } from '#client/api/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { keyOf } from '#client/api/queries.ts';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { LoadingLines } from '#client/ui/loading.tsx';
-import { useLast } from '#client/ui/use-last.ts';
+import { wordsOfChange } from '#client/groups/group-words.ts';
+import { useLast } from '#client/ui/dialog/use-last.ts';
+import { EmptyState } from '#client/ui/state/empty-state.tsx';
+import { ErrorState } from '#client/ui/state/error-state.tsx';
+import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { type Change, type FullGroup, listChanges } from '#contract/groups.ts';
 import { dateTimeInWords } from '#contract/time.ts';
 import classes from './group-history.module.css';
-import { wordsOfChange } from './group-words.ts';
 
 type GroupHistoryProps = { group: FullGroup | undefined; onClose: () => void };
 

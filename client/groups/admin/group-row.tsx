@@ -2,12 +2,12 @@ import { Accordion, ActionIcon, Button, Group, Text, Tooltip } from '@mantine/co
 import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
+import { GroupSheet } from '#client/groups/group-sheet.tsx';
+import { VivaBadge } from '#client/groups/viva-badge.tsx';
 import type { FullGroup, MemberCard } from '#contract/groups.ts';
 import { dateTimeInWords } from '#contract/time.ts';
 import classes from './group-row.module.css';
-import { GroupSheet } from './group-sheet.tsx';
 import { RestoreGroup } from './restore-group.tsx';
-import { VivaBadge } from './viva-badge.tsx';
 
 type GroupRowProps = {
   group: FullGroup;

@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { sizeText } from './size.ts';
+import { sizeText } from '#client/ui/size.ts';
 
 type UploadProgressProps = {
   /** What is being sent, for example "Uploading thesis". */

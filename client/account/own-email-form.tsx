@@ -3,8 +3,8 @@ import { call } from '#client/api/call.ts';
 import { type Session, updateSession } from '#client/api/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
-import { FormAnswer } from '#client/ui/form-answer.tsx';
-import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { FormAnswer } from '#client/ui/form/form-answer.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { updateUser } from '#contract/users.ts';
 

@@ -4,8 +4,8 @@ import { invalidate } from '#client/api/queries.ts';
 import { updateSession, useSession } from '#client/api/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
-import { FormAnswer } from '#client/ui/form-answer.tsx';
-import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { FormAnswer } from '#client/ui/form/form-answer.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { passwordRule } from '#contract/password.ts';
 import { changePassword, listSessions } from '#contract/session.ts';
 

@@ -2,8 +2,8 @@ import { PasswordInput, Stack } from '@mantine/core';
 import { call } from '#client/api/call.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
-import { FormAnswer } from '#client/ui/form-answer.tsx';
-import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { FormAnswer } from '#client/ui/form/form-answer.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { passwordRule } from '#contract/password.ts';
 import { resetPassword } from '#contract/session.ts';
 

@@ -2,7 +2,7 @@ import { Anchor, Popover, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#client/api/queries.ts';
-import { useListAddress } from '#client/ui/use-list-address.ts';
+import { useListAddress } from '#client/ui/list/use-list-address.ts';
 import { type FullGroup, listGroups } from '#contract/groups.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { nameKey } from '#contract/text.ts';

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '#client/api/call.ts';
 import { usePortal } from '#client/api/portal.ts';
 import { messageOf } from '#client/api/problems.ts';
-import { EmptyState } from '#client/ui/empty-state.tsx';
 import { OfficeContact } from '#client/ui/office-contact.tsx';
+import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Problem } from '#contract/problem.ts';
 import { resendConfirmation } from '#contract/users.ts';
 

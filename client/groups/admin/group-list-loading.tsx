@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
-import list from '#client/ui/list.module.css';
-import { Loading } from '#client/ui/loading.tsx';
+import list from '#client/ui/list/list.module.css';
+import { Loading } from '#client/ui/state/loading.tsx';
 import classes from './group-list.module.css';
 
 const rows = ['44%', '58%', '36%', '62%', '40%', '52%'];

@@ -2,9 +2,9 @@ import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#client/api/call.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
+import { useLast } from '#client/ui/dialog/use-last.ts';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
-import { useLast } from '#client/ui/use-last.ts';
 import { deleteGroup, type FullGroup } from '#contract/groups.ts';
 import { forgetGroups } from './forget-groups.ts';
 
