@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { isNotEmpty } from '@mantine/form';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
@@ -52,35 +52,37 @@ export function DeveloperForm() {
       title="Add a developer"
       description="Kept in this browser only: it is not sent anywhere."
     >
-      <form className={classes.form} {...form.props}>
-        <TextInput label="Name" required maxLength={100} {...form.getInputProps('name')} />
-        <TextInput label="Role" required maxLength={100} {...form.getInputProps('role')} />
-        <Textarea
-          className={classes.whole}
-          label="Bio"
-          required
-          rows={3}
-          maxLength={1000}
-          {...form.getInputProps('bio')}
-        />
-        <TextInput label="Year" required maxLength={40} {...form.getInputProps('year')} />
-        <FilePicker
-          label="Photo"
-          required
-          accept={['jpg', 'jpeg', 'png', 'webp']}
-          description="JPG, PNG or WebP. It is made small before it is kept."
-          {...form.getInputProps('photo')}
-        />
-        {form.answer.fault && (
-          <Alert className={classes.whole} color="red" role="alert">
-            {form.answer.fault}
-          </Alert>
-        )}
-        <Group className={classes.whole}>
-          <Button type="submit" loading={form.isBusy}>
-            Add developer
-          </Button>
-        </Group>
+      <form {...form.props}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          <TextInput label="Name" required maxLength={100} {...form.getInputProps('name')} />
+          <TextInput label="Role" required maxLength={100} {...form.getInputProps('role')} />
+          <Textarea
+            className={classes.whole}
+            label="Bio"
+            required
+            rows={3}
+            maxLength={1000}
+            {...form.getInputProps('bio')}
+          />
+          <TextInput label="Year" required maxLength={40} {...form.getInputProps('year')} />
+          <FilePicker
+            label="Photo"
+            required
+            accept={['jpg', 'jpeg', 'png', 'webp']}
+            description="JPG, PNG or WebP. It is made small before it is kept."
+            {...form.getInputProps('photo')}
+          />
+          {form.answer.fault && (
+            <Alert className={classes.whole} color="red" role="alert">
+              {form.answer.fault}
+            </Alert>
+          )}
+          <Group className={classes.whole}>
+            <Button type="submit" loading={form.isBusy}>
+              Add developer
+            </Button>
+          </Group>
+        </SimpleGrid>
       </form>
     </Section>
   );

@@ -75,7 +75,7 @@ export function UploadCard(props: UploadCardProps) {
       className={classes.card}
       mod={{ quiet: props.isQuiet }}
     >
-      <Stack gap={4} className={classes.words}>
+      <Stack gap={4}>
         <Title order={3} size="h4" id={id}>
           {label}
         </Title>

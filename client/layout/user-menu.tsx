@@ -37,10 +37,10 @@ export function UserMenu({ session }: { session: Session }) {
           </UnstyledButton>
         </Popover.Target>
         <Popover.Dropdown aria-label="Account">
-          <Text size="sm" fw={600} className={classes.breakable}>
+          <Text size="sm" fw={600} className="breakable">
             {session.name}
           </Text>
-          <Text size="sm" c="dimmed" className={classes.breakable}>
+          <Text size="sm" c="dimmed" className="breakable">
             {session.email}
           </Text>
           <Text size="sm" c="dimmed" mb="sm">

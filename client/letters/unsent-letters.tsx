@@ -16,7 +16,6 @@ import {
   type UnsentLetter,
 } from '#contract/letters.ts';
 import { LetterItem } from './letter-item.tsx';
-import classes from './letters.module.css';
 
 /** How often the list is read anew while emails are queued: each may be sent at any moment. */
 const everyMs = 5000;
@@ -65,7 +64,7 @@ export function UnsentLetters() {
     );
   }
   const items = (letters: UnsentLetter[]) => (
-    <ul className={classes.list}>
+    <Stack component="ul" gap="sm" className="plain">
       {letters.map((letter) => (
         <LetterItem
           key={letter._id}
@@ -79,7 +78,7 @@ export function UnsentLetters() {
           onDismiss={() => act.mutate({ letter, action: 'forget' })}
         />
       ))}
-    </ul>
+    </Stack>
   );
   return (
     <Stack gap="xl">

@@ -36,7 +36,7 @@ export function Component() {
       {data ? (
         <Stack gap="xl">
           {count > 0 ? (
-            <ul className={classes.cards}>
+            <ul className={`plain ${classes.cards}`}>
               {data.developers.map((developer) => (
                 <DeveloperCard key={developer.name} developer={developer} />
               ))}
@@ -54,7 +54,7 @@ export function Component() {
             <EmptyState title="Nobody is listed yet" drawing="people" />
           )}
           {isAdmin && (
-            <Suspense fallback={<Paper className={classes.formHeight} />}>
+            <Suspense fallback={<Paper mih="30rem" />}>
               <DeveloperForm />
             </Suspense>
           )}

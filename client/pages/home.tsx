@@ -1,3 +1,4 @@
+import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
@@ -40,16 +41,16 @@ export function Component() {
             <div id="faq">
               <FaqSection faq={home.faq} />
             </div>
-            <div className={classes.side}>
+            <SimpleGrid cols={{ base: 1, sm: 2, md: 1 }} spacing="1.5rem">
               <DeadlineCard deadlines={home.deadlines} />
               <OfficeCard office={home.department.office} />
-            </div>
+            </SimpleGrid>
           </div>
-          <div className={classes.messages}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="1.5rem" mt="1.5rem">
             {home.messages.map((message) => (
               <MessageCard key={message.from} message={message} />
             ))}
-          </div>
+          </SimpleGrid>
         </>
       ) : (
         <HomeLoading />

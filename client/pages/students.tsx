@@ -176,7 +176,7 @@ function PrintButton({ disabled }: { disabled: boolean }) {
 
 function Uploads({ children }: { children: ReactNode }) {
   return (
-    <section aria-labelledby="uploads" className={classes.uploads} data-no-print>
+    <section aria-labelledby="uploads" data-no-print>
       <Title order={2} size="h3" id="uploads">
         Uploads
       </Title>

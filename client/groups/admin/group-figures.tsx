@@ -1,4 +1,4 @@
-import { Anchor, Popover, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Box, Group, Popover, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#client/api/queries.ts';
@@ -17,7 +17,7 @@ export function GroupFigures() {
   if (users.isPending || groups.isPending || choices.isPending) {
     return <Skeleton height={22} width="min(30rem, 90%)" mb="lg" />;
   }
-  if (!users.data || !groups.data || !choices.data) return <div className={classes.line} />;
+  if (!users.data || !groups.data || !choices.data) return <Box mih="1.4rem" mb="lg" />;
   const all = groups.data.groups;
   const { staff } = choices.data;
   const [ids, names] = [staff.map(({ _id }) => _id), staff.map(({ name }) => nameKey(name))];
@@ -53,7 +53,14 @@ export function GroupFigures() {
     },
   ];
   return (
-    <ul className={classes.line} aria-label="Figures">
+    <Group
+      component="ul"
+      gap="0.25rem 1.25rem"
+      mih="1.4rem"
+      mb="lg"
+      className="plain"
+      aria-label="Figures"
+    >
       <Figure>{counted(groups.data.total, 'group')}</Figure>
       <Figure>{counted(users.data.total, 'user')}</Figure>
       {waiting.map(
@@ -68,7 +75,7 @@ export function GroupFigures() {
             </Figure>
           ),
       )}
-    </ul>
+    </Group>
   );
 }
 

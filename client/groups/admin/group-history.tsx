@@ -66,7 +66,7 @@ function Changes({ groupId }: { groupId: string }) {
   };
   return (
     <Stack>
-      <ol className={classes.list} ref={list}>
+      <ol className="plain ruled" ref={list}>
         {events.map((event) => (
           <ChangeEvent key={event[0]._id} event={event} />
         ))}
@@ -87,18 +87,18 @@ function Changes({ groupId }: { groupId: string }) {
 function ChangeEvent({ event }: { event: Event }) {
   const zone = useTimeZone();
   return (
-    <li className={classes.event} tabIndex={-1}>
+    <li tabIndex={-1}>
       <Text fw={600}>{event[0].changedBy}</Text>
       <Text size="sm" c="dimmed" component="time" dateTime={event[0].changedAt}>
         {dateTimeInWords(event[0].changedAt, zone)}
       </Text>
-      <ul className={classes.changes}>
+      <Stack component="ul" gap="0.6rem" mt="0.6rem" className="plain nested">
         {event.map((change) => (
           <li key={change._id}>
             <ChangeLine change={change} />
           </li>
         ))}
-      </ul>
+      </Stack>
     </li>
   );
 }

@@ -29,12 +29,16 @@ export function GroupRow({ group, isBin, onEdit, onDelete, onHistory, ...drawn }
     <Accordion.Item value={_id}>
       <div className={classes.row}>
         <Accordion.Control className={classes.control}>
-          <span className={classes.head}>
-            <span className={`tabular ${classes.name}`}>{fypGroupName}</span>
+          <Group component="span" gap="0.25rem 0.6rem">
+            <Text span inherit fz="sm" c="dimmed" className="tabular">
+              {fypGroupName}
+            </Text>
             <VivaBadge status={group.externalVivaDetails.vivaStatus} />
-          </span>
-          <span className={classes.title}>{fypTitle}</span>
-          <Text span size="sm" c="dimmed" className={classes.line}>
+          </Group>
+          <Text span inherit display="block" mt="0.15rem" className="breakable">
+            {fypTitle}
+          </Text>
+          <Text span size="sm" c="dimmed" fw={400} className="breakable">
             {supervisor} · {size === 1 ? '1 member' : `${size} members`}
             {isBin && ` · deleted ${changed}`}
           </Text>
