@@ -1,4 +1,4 @@
-import { Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
@@ -90,10 +90,11 @@ export function UploadCard(props: UploadCardProps) {
           </Text>
         )}
       </Stack>
-      <div className={classes.action}>
+      {/* As tall as the picker with its button, so that the page stays where it is while a file is sent. */}
+      <Box mih="9.55rem">
         {upload.fraction !== undefined && file ? (
           <Stack gap="sm">
-            <Text size="sm" className={classes.fileName}>
+            <Text size="sm" fw={600} truncate>
               {file.name}
             </Text>
             <UploadProgress
@@ -119,14 +120,14 @@ export function UploadCard(props: UploadCardProps) {
             />
             <Button
               variant={file ? 'filled' : 'default'}
-              className={classes.button}
+              style={{ alignSelf: 'flex-start' }}
               onClick={() => void send()}
             >
               Upload {label.toLowerCase()}
             </Button>
           </Stack>
         )}
-      </div>
+      </Box>
     </Paper>
   );
 }

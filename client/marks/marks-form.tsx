@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -10,7 +10,6 @@ import type { Semester } from '#contract/milestones.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { useCopyFeedback } from './copy-feedback.tsx';
 import { EmailStates } from './email-states.tsx';
-import classes from './marks-form.module.css';
 import { MarksGrid } from './marks-grid.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { SendAgainDialog } from './send-again-dialog.tsx';
@@ -56,7 +55,7 @@ export function MarksForm({ group, semester }: MarksFormProps) {
   const copying = useCopyFeedback(group, form);
 
   return (
-    <div ref={root} className={classes.form}>
+    <Stack gap="lg" ref={root}>
       <Section title={`${semester} marks`} description={<Hint />}>
         <MarksGrid
           group={group}
@@ -123,6 +122,6 @@ export function MarksForm({ group, semester }: MarksFormProps) {
           onClose={form.postpone}
         />
       )}
-    </div>
+    </Stack>
   );
 }

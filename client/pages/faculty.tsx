@@ -129,11 +129,11 @@ function Groups({ session, semester, groups, groupId, isArrival, onPick, onOpenT
         <GroupPicker groups={listed} semester={semester} groupId={group?._id} onPick={onPick} />
       )}
       {group ? (
-        <div className={classes.sheet}>
+        <Stack gap="lg">
           <MarksHead title={`${semester} marks of ${group.fypGroupName}`} />
           <MarksForm key={group._id} group={group} semester={semester} />
           {/* Shown above the marks; the keyboard goes from the group straight to them. */}
-          <div className={classes.links}>
+          <div style={{ order: -1 }}>
             <DocumentLinks documents={group.documents} kinds={groupKinds} />
           </div>
           <GroupSheet
@@ -141,7 +141,7 @@ function Groups({ session, semester, groups, groupId, isArrival, onPick, onOpenT
             mayCheck={session.role === 'admin' || group.supervisorId === session.userId}
           />
           <MarksSignatures group={group} />
-        </div>
+        </Stack>
       ) : (
         <>
           <Paper>
@@ -185,7 +185,7 @@ function WhichGroup({ groups, onPick }: Pick<GroupsProps, 'groups' | 'onPick'>) 
 /** Whom and what the marks are for. On paper it comes first. */
 function GroupSheet({ group, mayCheck }: { group: FullGroup; mayCheck: boolean }) {
   return (
-    <div className={classes.details}>
+    <Stack gap="lg" className={classes.details}>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Section title="Group details">
           <GroupDetails group={group} />
@@ -208,6 +208,6 @@ function GroupSheet({ group, mayCheck }: { group: FullGroup; mayCheck: boolean }
       <Section title="Documents">
         <DocumentList documents={group.documents} kinds={groupKinds} />
       </Section>
-    </div>
+    </Stack>
   );
 }

@@ -52,7 +52,7 @@ export function ProposalFlow({ session, isWaiting, onSubmitted }: ProposalFlowPr
 
   const beside = (content: ReactNode) => (
     <div className={classes.columns}>
-      <Stack gap="lg" className={classes.content}>
+      <Stack gap="lg" miw={0}>
         {content}
       </Stack>
       <ProposalGuide isBeside={draft !== undefined} />

@@ -31,7 +31,7 @@ export function ProposalForm({ takesFocus, ...given }: ProposalFormProps) {
   };
 
   return (
-    <form {...form.props} aria-label="Group proposal" tabIndex={-1} className={classes.form}>
+    <form {...form.props} aria-label="Group proposal" tabIndex={-1} style={{ outline: 'none' }}>
       <Stack gap="lg">
         <fieldset disabled={isBusy} className={classes.fields}>
           <ProjectFields form={form} choices={choices} isBusy={isBusy} />
@@ -56,7 +56,7 @@ export function ProposalForm({ takesFocus, ...given }: ProposalFormProps) {
           <SubmitButton size="md" isBusy={isBusy} busyText="Submitting...">
             Submit proposal
           </SubmitButton>
-          <Text size="sm" c="dimmed" className={classes.kept}>
+          <Text size="sm" c="dimmed" flex="1 1 16rem">
             {isKept
               ? 'What you type is kept on this device until you submit; files are not.'
               : 'This browser keeps no drafts: what you typed is lost when you leave this page.'}

@@ -1,6 +1,5 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './page-header.module.css';
 
 type PageHeaderProps = {
   title: string;
@@ -13,13 +12,19 @@ type PageHeaderProps = {
 /** The one h1 of a page. It is there before the page's data is, so that focus can land on it. */
 export function PageHeader({ title, description, actions }: PageHeaderProps) {
   return (
-    <Group component="header" className={classes.header} justify="space-between" align="flex-end">
-      <Stack gap={6} className={classes.words}>
-        <Title order={1} tabIndex={-1} data-page-heading>
+    <Group component="header" mb="xl" justify="space-between" align="flex-end">
+      <Stack gap={6} flex="1 1 20rem" miw={0}>
+        <Title
+          order={1}
+          tabIndex={-1}
+          data-page-heading
+          className="breakable"
+          style={{ outline: 'none' }}
+        >
           {title}
         </Title>
         {description !== undefined && (
-          <Text c="dimmed" className={classes.description}>
+          <Text c="dimmed" maw="44rem">
             {description}
           </Text>
         )}

@@ -12,7 +12,6 @@ import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { type Change, type FullGroup, listChanges } from '#contract/groups.ts';
 import { dateTimeInWords } from '#contract/time.ts';
-import classes from './group-history.module.css';
 
 type GroupHistoryProps = { group: FullGroup | undefined; onClose: () => void };
 
@@ -122,11 +121,11 @@ function ChangeLine({ change }: { change: Change }) {
   const { what, from, to } = wordsOfChange(change);
   return (
     <Stack gap={2}>
-      <Text size="sm" className={classes.words}>
+      <Text size="sm" className="typed">
         {what}
       </Text>
       {from !== undefined && (
-        <Text size="sm" className={classes.words}>
+        <Text size="sm" className="typed">
           <Text span inherit c="dimmed">
             from
           </Text>{' '}

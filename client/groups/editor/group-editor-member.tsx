@@ -66,7 +66,7 @@ function MilestoneRow({ form, index, milestone }: MemberProps & { milestone: Mil
   const { error, ...marks } = form.getInputProps(`${path}.marks`);
   return (
     <div className={classes.milestone}>
-      <Text size="sm" className={classes.milestoneName}>
+      <Text size="sm" pt="0.45rem">
         {title}{' '}
         <Text span size="sm" c="dimmed" className="tabular">
           / {total}

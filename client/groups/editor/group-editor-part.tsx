@@ -1,4 +1,4 @@
-import { Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import classes from './group-editor.module.css';
 
@@ -15,7 +15,7 @@ export function GroupEditorPart({ title, note, children }: GroupEditorPartProps)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out beside its note.
     <div role="group" aria-labelledby={id} className={classes.part}>
-      <div className={classes.partHead}>
+      <Group gap="sm" align="baseline" justify="space-between" mb="sm">
         <Title order={3} size="h5" id={id}>
           {title}
         </Title>
@@ -24,7 +24,7 @@ export function GroupEditorPart({ title, note, children }: GroupEditorPartProps)
             {note}
           </Text>
         )}
-      </div>
+      </Group>
       {children}
     </div>
   );

@@ -69,7 +69,7 @@ export function GroupEditorStale(props: GroupEditorStaleProps) {
       {overtaken.map(({ path, theirs, yours }) => {
         const label = labelOfPath(path, values);
         return (
-          <div key={path} className={classes.overtaken}>
+          <Stack key={path} gap={4} mt="sm" pt="sm" className={`breakable ${classes.overtaken}`}>
             <Text size="sm" fw={600}>
               {label}
             </Text>
@@ -85,7 +85,7 @@ export function GroupEditorStale(props: GroupEditorStaleProps) {
                 Keep what is there now
               </Button>
             </Group>
-          </div>
+          </Stack>
         );
       })}
     </Alert>

@@ -1,4 +1,4 @@
-import { Group, Tabs, VisuallyHidden } from '@mantine/core';
+import { Group, Tabs, Text, VisuallyHidden } from '@mantine/core';
 import classes from './group-editor.module.css';
 import { GroupEditorMember } from './group-editor-member.tsx';
 import { GroupEditorProject } from './group-editor-project.tsx';
@@ -22,7 +22,7 @@ export function GroupEditorTabs({ editor }: { editor: ReturnType<typeof useGroup
     <Tabs value={tab} onChange={setTab} keepMounted={false}>
       <Tabs.List>
         {tabs.map(({ value, name }) => (
-          <Tabs.Tab key={value} value={value} className={classes.tab}>
+          <Tabs.Tab key={value} value={value} maw="100%">
             <TabLabel name={name} isFaulty={faulty.has(value)} isEdited={touched.has(value)} />
           </Tabs.Tab>
         ))}
@@ -47,7 +47,9 @@ function TabLabel({ name, isFaulty, isEdited }: TabLabelProps) {
   const said = isFaulty ? 'has errors' : isEdited ? 'has unsaved changes' : undefined;
   return (
     <Group gap={6} wrap="nowrap">
-      <span className={classes.tabName}>{name}</span>
+      <Text span inherit truncate maw="11rem">
+        {name}
+      </Text>
       {said && (
         <>
           <span className={classes.dot} data-faulty={isFaulty || undefined} aria-hidden="true" />

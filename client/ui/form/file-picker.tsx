@@ -1,4 +1,4 @@
-import { ActionIcon, Input, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Box, Group, Input, Text, VisuallyHidden } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconFileText, IconFileUpload, IconX } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
@@ -81,7 +81,7 @@ export function FilePicker({
       descriptionProps={{ id: `${id}-description` }}
       errorProps={{ id: `${id}-error`, role: 'alert' }}
     >
-      <div className={classes.row}>
+      <Box pos="relative" mt="0.3rem">
         <Dropzone
           className={classes.zone}
           mod={{ filled: value !== undefined, invalid: Boolean(shown) }}
@@ -107,22 +107,22 @@ export function FilePicker({
           }}
         >
           {value ? (
-            <span className={classes.chosen}>
+            <Group component="span" gap="0.65rem" wrap="nowrap" miw={0}>
               <IconFileText size={20} className={classes.icon} aria-hidden />
-              <Text span className={classes.name} title={value.name}>
+              <Text span truncate miw={0} title={value.name}>
                 {value.name}
               </Text>
-              <Text span size="sm" c="dimmed" className={classes.size}>
+              <Text span size="sm" c="dimmed" flex="none">
                 {sizeText(value.size)}
               </Text>
-            </span>
+            </Group>
           ) : (
-            <span className={classes.chosen}>
+            <Group component="span" gap="0.65rem" wrap="nowrap" miw={0}>
               <IconFileUpload size={20} className={classes.icon} aria-hidden />
               <Text span size="sm">
                 <span className={classes.link}>Choose a file</span> or drop it here
               </Text>
-            </span>
+            </Group>
           )}
         </Dropzone>
         {value && !disabled && (
@@ -136,7 +136,7 @@ export function FilePicker({
             <IconX size={16} aria-hidden />
           </ActionIcon>
         )}
-      </div>
+      </Box>
       <VisuallyHidden aria-live="polite" id={`${id}-chosen`}>
         {value ? `Chosen: ${value.name}, ${sizeText(value.size)}` : ''}
       </VisuallyHidden>

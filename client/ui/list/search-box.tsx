@@ -24,7 +24,7 @@ export function SearchBox({
 }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
-    <Stack gap={4} className={classes.box}>
+    <Stack gap={4} maw="28rem" className={classes.box}>
       <TextInput
         ref={input}
         type="search"
@@ -48,7 +48,8 @@ export function SearchBox({
         onChange={(event) => onChange(event.currentTarget.value)}
         onBlur={onBlur}
       />
-      <Text size="sm" c="dimmed" role="status" className={classes.found}>
+      {/* Its line is there before its text is, so that nothing moves. */}
+      <Text size="sm" c="dimmed" role="status" mih="1.25rem" lh="1.25rem">
         {found}
       </Text>
     </Stack>
