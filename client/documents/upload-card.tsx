@@ -36,9 +36,8 @@ export type UploadCardProps = {
 
 /** Drop or choose one file, then send it; type and size are checked before the first byte leaves (spec 5, 8). */
 export function UploadCard(props: UploadCardProps) {
-  const { kind, email, limit = documentKinds[kind].maxBytes, newest, hint, onUploaded } = props;
+  const { kind, email, limit = documentKinds[kind].maxBytes, onUploaded } = props;
   const id = useId();
-  const zone = useTimeZone();
   const [file, setFile] = useState<File>();
   const [refusal, setRefusal] = useState<string>();
   const upload = useUpload();
@@ -75,21 +74,7 @@ export function UploadCard(props: UploadCardProps) {
       className={classes.card}
       mod={{ quiet: props.isQuiet }}
     >
-      <Stack gap={4}>
-        <Title order={3} size="h4" id={id}>
-          {label}
-        </Title>
-        <Text size="sm" c="dimmed">
-          {newest
-            ? `Version ${newest.version}, ${dateTimeInWords(newest.uploadedAt, zone)}`
-            : 'Not uploaded yet'}
-        </Text>
-        {hint && (
-          <Text size="sm" c="dimmed">
-            {hint}
-          </Text>
-        )}
-      </Stack>
+      <CardHead {...props} id={id} />
       {/* As tall as the picker with its button, so that the page stays where it is while a file is sent. */}
       <Box mih="9.55rem">
         {upload.fraction !== undefined && file ? (
@@ -129,6 +114,27 @@ export function UploadCard(props: UploadCardProps) {
         )}
       </Box>
     </Paper>
+  );
+}
+
+function CardHead({ id, kind, newest, hint }: UploadCardProps & { id: string }) {
+  const zone = useTimeZone();
+  return (
+    <Stack gap={4}>
+      <Title order={3} size="h4" id={id}>
+        {documentKinds[kind].label}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {newest
+          ? `Version ${newest.version}, ${dateTimeInWords(newest.uploadedAt, zone)}`
+          : 'Not uploaded yet'}
+      </Text>
+      {hint && (
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
+      )}
+    </Stack>
   );
 }
 

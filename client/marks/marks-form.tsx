@@ -39,15 +39,7 @@ export function MarksForm({ group, semester }: MarksFormProps) {
 
   const save = () => {
     flushSync(form.tellFaults);
-    const faulty = root.current?.querySelector<HTMLElement>('[aria-invalid="true"], :invalid');
-    if (faulty) {
-      const { column } = faulty.dataset;
-      if (column !== undefined) flushSync(() => setShown(Number(column)));
-      if (faulty instanceof HTMLInputElement) faulty.checkValidity();
-      faulty.focus();
-      return;
-    }
-    form.save(form.changes);
+    if (!goToFault(root.current, setShown)) form.save(form.changes);
   };
 
   // Also while typing into a field.
@@ -85,31 +77,16 @@ export function MarksForm({ group, semester }: MarksFormProps) {
           onClose={form.closeAgain}
         />
       )}
-      <LeaveDialog
-        when={form.count > 0}
-        guardsSearch
-        title="Leave without saving?"
-        confirmLabel="Leave"
-        cancelLabel="Stay"
-      >
-        {form.count === 1 ? '1 change is' : `${form.count} changes are`} not saved, and nobody has
-        been told. What you typed waits here, in this browser tab, until you come back to this
-        group.
-      </LeaveDialog>
-      <ConfirmDialog
+      <LeaveMarks count={form.count} />
+      <DiscardMarks
         opened={isDiscarding}
-        title="Discard unsaved changes?"
-        confirmLabel="Discard"
-        isDangerous
         onConfirm={() => {
           form.discard();
           setDiscards(discards + 1);
           setIsDiscarding(false);
         }}
         onClose={() => setIsDiscarding(false)}
-      >
-        The marks and feedback go back to what is saved. What you typed here is lost.
-      </ConfirmDialog>
+      />
       {copying.element}
       {form.conflicts.length > 0 && (
         <ConflictDialog
@@ -123,5 +100,41 @@ export function MarksForm({ group, semester }: MarksFormProps) {
         />
       )}
     </Stack>
+  );
+}
+
+/** Takes the keyboard to the first field with a fault; false when there is none. */
+function goToFault(form: Element | null, onShow: (column: number) => void): boolean {
+  const faulty = form?.querySelector<HTMLElement>('[aria-invalid="true"], :invalid');
+  if (!faulty) return false;
+  const { column } = faulty.dataset;
+  if (column !== undefined) flushSync(() => onShow(Number(column)));
+  if (faulty instanceof HTMLInputElement) faulty.checkValidity();
+  faulty.focus();
+  return true;
+}
+
+function LeaveMarks({ count }: { count: number }) {
+  return (
+    <LeaveDialog
+      when={count > 0}
+      guardsSearch
+      title="Leave without saving?"
+      confirmLabel="Leave"
+      cancelLabel="Stay"
+    >
+      {count === 1 ? '1 change is' : `${count} changes are`} not saved, and nobody has been told.
+      What you typed waits here, in this browser tab, until you come back to this group.
+    </LeaveDialog>
+  );
+}
+
+type DiscardMarksProps = { opened: boolean; onConfirm: () => void; onClose: () => void };
+
+function DiscardMarks(props: DiscardMarksProps) {
+  return (
+    <ConfirmDialog {...props} title="Discard unsaved changes?" confirmLabel="Discard" isDangerous>
+      The marks and feedback go back to what is saved. What you typed here is lost.
+    </ConfirmDialog>
   );
 }

@@ -57,19 +57,10 @@ export function GroupList({ documentsOf, documentsOfMember }: GroupListProps) {
             data && !isPlaceholderData && (q || isBin) ? countInWords(total, q, isBin) : undefined
           }
         />
-        <div className={list.beside}>
-          <SegmentedControl
-            aria-label="Which groups"
-            data={[
-              { value: 'all', label: 'In use' },
-              { value: 'bin', label: 'Bin' },
-            ]}
-            value={isBin ? 'bin' : 'all'}
-            onChange={(value) =>
-              change({ bin: value === 'bin' ? 'true' : undefined, page: undefined })
-            }
-          />
-        </div>
+        <WhichGroups
+          isBin={isBin}
+          onChange={(bin) => change({ bin: bin ? 'true' : undefined, page: undefined })}
+        />
       </div>
       {error && !data ? (
         <ErrorState
@@ -112,6 +103,24 @@ export function GroupList({ documentsOf, documentsOfMember }: GroupListProps) {
         onClose={() => change({ edit: undefined }, true)}
       />
     </Stack>
+  );
+}
+
+type WhichGroupsProps = { isBin: boolean; onChange: (isBin: boolean) => void };
+
+function WhichGroups({ isBin, onChange }: WhichGroupsProps) {
+  return (
+    <div className={list.beside}>
+      <SegmentedControl
+        aria-label="Which groups"
+        data={[
+          { value: 'all', label: 'In use' },
+          { value: 'bin', label: 'Bin' },
+        ]}
+        value={isBin ? 'bin' : 'all'}
+        onChange={(value) => onChange(value === 'bin')}
+      />
+    </div>
   );
 }
 

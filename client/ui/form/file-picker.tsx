@@ -38,8 +38,7 @@ export function FilePicker({
   onBlur,
 }: FilePickerProps) {
   const id = useId();
-  const field = useRef<HTMLDivElement>(null);
-  const [fault, setFault] = useState<string>();
+  const { field, fault, setFault, take, remove } = usePicking(onChange, check);
   const shown = fault ?? error;
   const describedBy = [
     description && `${id}-description`,
@@ -48,26 +47,6 @@ export function FilePicker({
   ]
     .filter(Boolean)
     .join(' ');
-
-  const input = () => field.current?.querySelector('input');
-  /** Without this the browser would not report the same file when it is chosen again. */
-  const forget = () => {
-    const element = input();
-    if (element) element.value = '';
-  };
-  const take = ([file]: File[]) => {
-    if (!file) return;
-    const found = check?.(file);
-    setFault(found);
-    if (found) forget();
-    else onChange(file);
-  };
-  const remove = () => {
-    setFault(undefined);
-    forget();
-    onChange(undefined);
-    input()?.focus();
-  };
 
   return (
     <Input.Wrapper
@@ -106,40 +85,78 @@ export function FilePicker({
             'aria-describedby': describedBy || undefined,
           }}
         >
-          {value ? (
-            <Group component="span" gap="0.65rem" wrap="nowrap" miw={0}>
-              <IconFileText size={20} className={classes.icon} aria-hidden />
-              <Text span truncate miw={0} title={value.name}>
-                {value.name}
-              </Text>
-              <Text span size="sm" c="dimmed" flex="none">
-                {sizeText(value.size)}
-              </Text>
-            </Group>
-          ) : (
-            <Group component="span" gap="0.65rem" wrap="nowrap" miw={0}>
-              <IconFileUpload size={20} className={classes.icon} aria-hidden />
-              <Text span size="sm">
-                <span className={classes.link}>Choose a file</span> or drop it here
-              </Text>
-            </Group>
-          )}
+          <Chosen file={value} />
         </Dropzone>
-        {value && !disabled && (
-          <ActionIcon
-            className={classes.remove}
-            variant="subtle"
-            color="gray"
-            aria-label={`Remove ${value.name}`}
-            onClick={remove}
-          >
-            <IconX size={16} aria-hidden />
-          </ActionIcon>
-        )}
+        {value && !disabled && <RemoveFile name={value.name} onClick={remove} />}
       </Box>
       <VisuallyHidden aria-live="polite" id={`${id}-chosen`}>
         {value ? `Chosen: ${value.name}, ${sizeText(value.size)}` : ''}
       </VisuallyHidden>
     </Input.Wrapper>
+  );
+}
+
+function usePicking(onChange: FilePickerProps['onChange'], check: FilePickerProps['check']) {
+  const field = useRef<HTMLDivElement>(null);
+  const [fault, setFault] = useState<string>();
+  const input = () => field.current?.querySelector('input');
+  /** Without this the browser would not report the same file when it is chosen again. */
+  const forget = () => {
+    const element = input();
+    if (element) element.value = '';
+  };
+  const take = ([file]: File[]) => {
+    if (!file) return;
+    const found = check?.(file);
+    setFault(found);
+    if (found) forget();
+    else onChange(file);
+  };
+  const remove = () => {
+    setFault(undefined);
+    forget();
+    onChange(undefined);
+    input()?.focus();
+  };
+  return { field, fault, setFault, take, remove };
+}
+
+/** The file that was chosen, or how to choose one. */
+function Chosen({ file }: { file: File | undefined }) {
+  return (
+    <Group component="span" gap="0.65rem" wrap="nowrap" miw={0}>
+      {file ? (
+        <>
+          <IconFileText size={20} className={classes.icon} aria-hidden />
+          <Text span truncate miw={0} title={file.name}>
+            {file.name}
+          </Text>
+          <Text span size="sm" c="dimmed" flex="none">
+            {sizeText(file.size)}
+          </Text>
+        </>
+      ) : (
+        <>
+          <IconFileUpload size={20} className={classes.icon} aria-hidden />
+          <Text span size="sm">
+            <span className={classes.link}>Choose a file</span> or drop it here
+          </Text>
+        </>
+      )}
+    </Group>
+  );
+}
+
+function RemoveFile({ name, onClick }: { name: string; onClick: () => void }) {
+  return (
+    <ActionIcon
+      className={classes.remove}
+      variant="subtle"
+      color="gray"
+      aria-label={`Remove ${name}`}
+      onClick={onClick}
+    >
+      <IconX size={16} aria-hidden />
+    </ActionIcon>
   );
 }
