@@ -23,10 +23,10 @@ const initialValues: SignupValues = { name: '', email: '', password: '', file: u
 
 type SignupFormProps = { onDone: (account: { email: string; mustConfirm: boolean }) => void };
 
-export function SignupForm({ onDone }: SignupFormProps) {
+function useSignup(onDone: SignupFormProps['onDone']) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const form = useSendForm({
+  return useSendForm({
     initialValues,
     validate: validateBy(register.body),
     send: (body, options) => call(register, { body }, options),
@@ -37,6 +37,10 @@ export function SignupForm({ onDone }: SignupFormProps) {
     failure: 'Something went wrong!',
     isOnce: true,
   });
+}
+
+export function SignupForm({ onDone }: SignupFormProps) {
+  const form = useSignup(onDone);
   const { upload, isBusy } = form;
 
   return (

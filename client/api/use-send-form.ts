@@ -23,46 +23,42 @@ type SendFormOptions<Values extends Record<string, unknown>, Reply> = UseFormInp
 
 type Answer = { fault?: string | undefined; success?: string | undefined };
 
-/**
- * A form that sends what was typed, once at a time. Errors stand at their fields, and the first takes the focus; what
- * names no field is the `answer`. Leaving the page aborts what `send` hands its signal to.
- */
-export function useSendForm<Values extends Record<string, unknown>, Reply>({
-  send,
-  onDone,
-  success,
-  failure,
-  onFailure,
-  onRefused,
-  isOnce = false,
-  ...input
-}: SendFormOptions<Values, Reply>) {
-  const form = useForm<Values>({ validateInputOnBlur: true, ...input });
-  const upload = useUpload();
-  const [answer, setAnswer] = useState<Answer>({});
-  const [isDone, setIsDone] = useState(false);
-  const [refusals, setRefusals] = useState(0);
+/** Counts refused submits, and takes the keyboard to the first field with an error after each. */
+function useRefusals(onRefused: ((paths: string[]) => void) | undefined) {
   const element = useRef<HTMLFormElement>(null);
-  const isSending = useRef(false);
+  const [refusals, setRefusals] = useState(0);
   // Only once the fields are drawn with their errors, and are no longer disabled.
   useEffect(() => {
     if (refusals > 0) focusFirstError(element.current);
   }, [refusals]);
-
   const refuse = (paths: string[]) => {
     onRefused?.(paths);
     setRefusals((count) => count + 1);
   };
+  return { element, refusals, refuse };
+}
+
+/**
+ * A form that sends what was typed, once at a time. Errors stand at their fields, and the first takes the focus; what
+ * names no field is the `answer`. Leaving the page aborts what `send` hands its signal to.
+ */
+export function useSendForm<Values extends Record<string, unknown>, Reply>(
+  options: SendFormOptions<Values, Reply>,
+) {
+  const { send, onDone, success, failure, onFailure, onRefused, isOnce, ...input } = options;
+  const form = useForm<Values>({ validateInputOnBlur: true, ...input });
+  const upload = useUpload();
+  const [answer, setAnswer] = useState<Answer>({});
+  const [isDone, setIsDone] = useState(false);
+  const { element, refusals, refuse } = useRefusals(onRefused);
+  const isSending = useRef(false);
   const fail = (error: unknown) => {
     if (isCancelled(error)) return;
     const message = typeof failure === 'string' ? messageOf(error, failure) : failure(error);
     onFailure?.(error, message);
     const errors = fieldErrorsOf(error);
     const paths = Object.keys(errors);
-    if (paths.length === 0) {
-      setAnswer({ fault: message });
-      return;
-    }
+    if (paths.length === 0) return setAnswer({ fault: message });
     form.setErrors(errors);
     refuse(paths);
   };
@@ -73,11 +69,11 @@ export function useSendForm<Values extends Record<string, unknown>, Reply>({
       isSending.current = true;
       setAnswer({});
       try {
-        await upload.run(async (options) => {
-          const reply = await send(values, options);
+        await upload.run(async (sending) => {
+          const reply = await send(values, sending);
           setAnswer({ success: success?.(reply) });
           await onDone?.(reply, values);
-          setIsDone(isOnce);
+          setIsDone(isOnce === true);
         });
       } catch (error) {
         fail(error);

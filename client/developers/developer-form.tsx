@@ -13,17 +13,28 @@ type Values = { name: string; role: string; bio: string; year: string; photo?: F
 
 const initialValues: Values = { name: '', role: '', bio: '', year: '', photo: undefined };
 
+const validate = {
+  name: isNotEmpty('Name is required.'),
+  role: isNotEmpty('Role is required.'),
+  bio: isNotEmpty('Bio is required.'),
+  year: isNotEmpty('Year is required.'),
+  photo: (file: File | undefined) => (file ? null : 'Photo is required.'),
+};
+
+async function add({ photo: file, ...words }: Values) {
+  const photo = file && (await encodePhoto(file));
+  if (!photo) {
+    const refusal = 'This file is not a picture. Choose a JPG, PNG or WebP.';
+    throw new Problem('invalid', refusal, { fields: { photo: refusal } });
+  }
+  addDeveloper({ ...words, photo });
+}
+
 /** An admin adds somebody; every field is required, and all of it stays in this browser (spec 3). */
 export function DeveloperForm() {
   const form = useSendForm({
     initialValues,
-    validate: {
-      name: isNotEmpty('Name is required.'),
-      role: isNotEmpty('Role is required.'),
-      bio: isNotEmpty('Bio is required.'),
-      year: isNotEmpty('Year is required.'),
-      photo: (file) => (file ? null : 'Photo is required.'),
-    },
+    validate,
     transformValues: ({ name, role, bio, year, photo }) => ({
       name: name.trim(),
       role: role.trim(),
@@ -31,14 +42,7 @@ export function DeveloperForm() {
       year: year.trim(),
       photo,
     }),
-    send: async ({ photo: file, ...words }) => {
-      const photo = file && (await encodePhoto(file));
-      if (!photo) {
-        const refusal = 'This file is not a picture. Choose a JPG, PNG or WebP.';
-        throw new Problem('invalid', refusal, { fields: { photo: refusal } });
-      }
-      addDeveloper({ ...words, photo });
-    },
+    send: add,
     onDone: (_, { name }) => {
       form.reset();
       toast.success(`${name} was added.`);

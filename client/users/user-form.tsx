@@ -25,13 +25,9 @@ type UserFormValues = UserValues & { followInGroup: boolean };
 /** Edits a user in place of the row (spec 2); only what was changed is sent. */
 export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
   const nameField = useRef<HTMLInputElement>(null);
-  const { name, email, role, supervises, confirmedAt } = user;
+  const { name, role } = user;
   const form = useSendForm({
-    initialValues: {
-      ...{ name, email, role, supervises, password: '' },
-      // Whose address was never confirmed may be somebody else than the member.
-      followInGroup: confirmedAt !== null,
-    },
+    initialValues: valuesOf(user),
     validate: validateBy(updateUser.body),
     send: (values) =>
       call(updateUser, { params: { userId: user._id }, body: changesOf(user, values) }),
@@ -122,6 +118,11 @@ function Consequences({ user, form, endsOwnSession }: ConsequencesProps) {
       )}
     </>
   );
+}
+
+function valuesOf({ name, email, role, supervises, confirmedAt }: User): UserFormValues {
+  // Whose address was never confirmed may be somebody else than the member.
+  return { name, email, role, supervises, password: '', followInGroup: confirmedAt !== null };
 }
 
 function changesOf(user: User, { followInGroup, ...values }: UserFormValues) {

@@ -66,29 +66,46 @@ export function GroupEditorStale(props: GroupEditorStaleProps) {
         {overtaken.length > 0 &&
           ` ${changedBy ?? 'Somebody'} has changed the same here; saving puts your value in place of the other.`}
       </Text>
-      {overtaken.map(({ path, theirs, yours }) => {
-        const label = labelOfPath(path, values);
-        return (
-          <Stack key={path} gap={4} mt="sm" pt="sm" className={`breakable ${classes.overtaken}`}>
-            <Text size="sm" fw={600}>
-              {label}
-            </Text>
-            <Text size="sm">Now: {said(path, theirs)}</Text>
-            <Text size="sm">Yours: {said(path, yours)}</Text>
-            <Group>
-              <Button
-                variant="default"
-                size="xs"
-                aria-label={`Keep what is there now: ${label}`}
-                onClick={() => onTakeTheirs(path, theirs)}
-              >
-                Keep what is there now
-              </Button>
-            </Group>
-          </Stack>
-        );
-      })}
+      {overtaken.map(({ path, theirs, yours }) => (
+        <Meeting
+          key={path}
+          label={labelOfPath(path, values)}
+          theirs={said(path, theirs)}
+          yours={said(path, yours)}
+          onTakeTheirs={() => onTakeTheirs(path, theirs)}
+        />
+      ))}
     </Alert>
+  );
+}
+
+type MeetingProps = {
+  label: string;
+  theirs: string | number;
+  yours: string | number;
+  onTakeTheirs: () => void;
+};
+
+/** A field that both have changed. */
+function Meeting({ label, theirs, yours, onTakeTheirs }: MeetingProps) {
+  return (
+    <Stack gap={4} mt="sm" pt="sm" className={`breakable ${classes.overtaken}`}>
+      <Text size="sm" fw={600}>
+        {label}
+      </Text>
+      <Text size="sm">Now: {theirs}</Text>
+      <Text size="sm">Yours: {yours}</Text>
+      <Group>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Keep what is there now: ${label}`}
+          onClick={onTakeTheirs}
+        >
+          Keep what is there now
+        </Button>
+      </Group>
+    </Stack>
   );
 }
 
