@@ -41,12 +41,12 @@ export function Component() {
             <div id="faq">
               <FaqSection faq={home.faq} />
             </div>
-            <SimpleGrid cols={{ base: 1, sm: 2, md: 1 }} spacing="1.5rem">
+            <SimpleGrid cols={{ base: 1, sm: 2, md: 1 }} spacing="lg">
               <DeadlineCard deadlines={home.deadlines} />
               <OfficeCard office={home.department.office} />
             </SimpleGrid>
           </div>
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="1.5rem" mt="1.5rem">
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" mt="lg" className={classes.messages}>
             {home.messages.map((message) => (
               <MessageCard key={message.from} message={message} />
             ))}
