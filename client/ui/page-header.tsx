@@ -7,12 +7,14 @@ type PageHeaderProps = {
   description?: ReactNode;
   /** Buttons or a search box, at the right where there is room. */
   actions?: ReactNode;
+  /** The room below, where it is not a page's usual. */
+  mb?: string;
 };
 
 /** The one h1 of a page. It is there before the page's data is, so that focus can land on it. */
-export function PageHeader({ title, description, actions }: PageHeaderProps) {
+export function PageHeader({ title, description, actions, mb = 'xl' }: PageHeaderProps) {
   return (
-    <Group component="header" mb="xl" justify="space-between" align="flex-end">
+    <Group component="header" mb={mb} justify="space-between" align="flex-end">
       <Stack gap={6} flex="1 1 20rem" miw={0}>
         <Title
           order={1}
