@@ -14,12 +14,12 @@ const sharedCode = [
   // What the home page has in common with others; any visitor has it after his first visit.
   {
     name: 'common',
-    test: /contract\/time\.ts|client\/ui\/(empty-state|error-state|loading|page-header|search-box|section|time|use-search|matches)\.tsx?|@mantine\/core\/.*\/(Accordion|Badge|DirectionProvider|SimpleGrid|get-base-value)\b|@mantine\/hooks\/.*\/(clamp|use-clipboard)|tabler\/.*\/Icon(Copy|Check)\./,
+    test: /contract\/time\.ts|client\/ui\/(state\/(empty-state|error-state|loading)|list\/(search-box|use-search|matches)|page-header|section)\.tsx?|@mantine\/core\/.*\/(Accordion|Badge|DirectionProvider|SimpleGrid|get-base-value)\b|@mantine\/hooks\/.*\/(clamp|use-clipboard)|tabler\/.*\/Icon(Copy|Check)\./,
   },
   // Fields and buttons of forms: login and signup need them before anyone is signed in.
   {
     name: 'forms',
-    test: /client\/ui\/(submit-button|focus-first-error)\.tsx?|client\/api\/validate\.ts|@mantine\/form\/|@mantine\/core\/.*\/(Alert|PasswordInput|TextInput|Textarea)\b|react-query\/.*\/useMutation/,
+    test: /client\/ui\/form\/(submit-button|form-answer)\.tsx|client\/api\/(use-send-form|focus-first-error|use-upload|validate)\.ts|@mantine\/form\/|@mantine\/core\/.*\/(Alert|PasswordInput|TextInput|Textarea)\b|react-query\/.*\/useMutation/,
   },
   // Toasts need it at a visitor's first click; whatever opens above a page does too.
   {
@@ -29,10 +29,10 @@ const sharedCode = [
   // Menu, drawer and dialogs are on every page of someone who is signed in.
   {
     name: 'overlays',
-    test: /client\/ui\/confirm-dialog\.tsx|@mantine\/core\/.*\/(Divider|Drawer|Menu|Modal|Popover)\b/,
+    test: /client\/ui\/dialog\/confirm-dialog\.tsx|@mantine\/core\/.*\/(Divider|Drawer|Menu|Modal|Popover)\b/,
   },
   { name: 'progress', test: /@mantine\/core\/.*\/Progress\b/ },
-  { name: 'uploads', test: /client\/ui\/(file-picker|upload-progress|use-upload)\.tsx?/ },
+  { name: 'uploads', test: /client\/ui\/form\/(file-picker|upload-progress)\.tsx/ },
   // The contract's calls and rules, beyond those that every page starts with.
   { name: 'contract', test: /\/contract\//, minShareCount: 2 },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }));

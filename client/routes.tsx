@@ -2,7 +2,7 @@ import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { BareErrorPage, ErrorPage } from './layout/error-page.tsx';
 import { PageLayout } from './layout/page-layout.tsx';
 import { type PageKey, pages, paths, redirects } from './paths.ts';
-import { LoadingCards } from './ui/loading.tsx';
+import { LoadingCards } from './ui/state/loading.tsx';
 
 /** Each page is a chunk of its own, loaded when it is opened. */
 const modules: Record<PageKey, RouteObject['lazy']> = {

@@ -63,7 +63,7 @@ export function faultOfImport(file: string, module: string): string | undefined 
   if (module.startsWith('../')) return `${file}: import ${module} by its room, as #room/…`;
   if (rule.may.includes('*') || module.startsWith('./')) return undefined;
   if (testOnly.test(module)) return `${file}: product code does not import ${module}`;
-  const folder = `#${file.slice(0, file.lastIndexOf('/') + 1)}`;
+  const folder = `#${file.split('/').slice(0, -1).slice(0, 2).join('/')}/`;
   const isAllowed = module.startsWith('#')
     ? [folder, ...rule.may].some((start) => module.startsWith(start))
     : (rule.packages?.includes(module) ?? true);

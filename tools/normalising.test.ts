@@ -7,7 +7,7 @@ it('texts are put into one Unicode form by the contract alone, which does it in 
   const found = product.filter((file) => readFileSync(file, 'utf8').includes('.normalize('));
   expect(found.toSorted()).toEqual([
     // What somebody looks for in their own browser.
-    'client/ui/matches.ts',
+    'client/ui/list/matches.ts',
     'contract/normalise.ts',
     // Of rolls, which have at most 30 characters, as they were compared when it was written.
     'server/db/migrations/0006-roll-keys.ts',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Problem } from '#contract/problem.ts';
-import { fieldErrorsOf, isCancelled, messageOf, problemOf, setFieldErrors } from './problems.ts';
+import { fieldErrorsOf, isCancelled, messageOf, problemOf } from './problems.ts';
 import { Unreachable } from './send.ts';
 
 const reply = (status: number, body: unknown, retryAfter: string | null = null) =>
@@ -45,13 +45,11 @@ test('the server’s message goes first, then the page’s own; no answer has it
   expect(messageOf(new Unreachable(), 'Something went wrong!')).toBe('Something went wrong!');
 });
 
-test('a form shows the fields that the server named, and says when it named none', () => {
-  const shown: object[] = [];
-  const form = { setErrors: (errors: object) => void shown.push(errors) };
+test('a form learns the fields that the server named, and none where it named none', () => {
   const named = new Problem('email-taken', 'Taken.', { fields: { email: 'Taken.' } });
-  expect(setFieldErrors(form, named)).toBe(true);
-  expect(setFieldErrors(form, new Problem('too-often', 'Wait.'))).toBe(false);
-  expect(shown).toEqual([{ email: 'Taken.' }]);
+  expect(fieldErrorsOf(named)).toEqual({ email: 'Taken.' });
+  expect(fieldErrorsOf(new Problem('too-often', 'Wait.'))).toEqual({});
+  expect(fieldErrorsOf(new Unreachable())).toEqual({});
 });
 
 test('only what the person himself cancelled is cancelled', () => {

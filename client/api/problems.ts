@@ -43,14 +43,3 @@ export function isCancelled(error: unknown): boolean {
 export function fieldErrorsOf(error: unknown): FormErrors {
   return (error instanceof Problem && error.details.fields) || {};
 }
-
-/** Shows the server's word on each field in a form; false when it named none, so that the page tells the message. */
-export function setFieldErrors(
-  form: { setErrors: (errors: FormErrors) => void },
-  error: unknown,
-): boolean {
-  const errors = fieldErrorsOf(error);
-  if (Object.keys(errors).length === 0) return false;
-  form.setErrors(errors);
-  return true;
-}

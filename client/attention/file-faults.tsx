@@ -6,7 +6,6 @@ import { Section } from '#client/ui/section.tsx';
 import type { FileFault } from '#contract/admin.ts';
 import { documentKinds } from '#contract/documents.ts';
 import { dateTimeInWords } from '#contract/time.ts';
-import classes from './attention.module.css';
 
 /** Files that are not what was uploaded any more, and what to do about each. */
 export function FileFaults({ faults }: { faults: readonly FileFault[] }) {
@@ -15,9 +14,9 @@ export function FileFaults({ faults }: { faults: readonly FileFault[] }) {
       title="Damaged files"
       description="The portal reads every file about once a day. These are missing or not what was uploaded; they are not given out."
     >
-      <ul className={classes.list} aria-label="Damaged files">
+      <ul className="plain ruled" aria-label="Damaged files">
         {faults.map((fault) => (
-          <li key={fault.documentId} className={classes.item}>
+          <li key={fault.documentId}>
             <Damaged {...fault} />
           </li>
         ))}
@@ -44,11 +43,11 @@ function Damaged({
   const zone = useTimeZone();
   return (
     <Stack gap={4}>
-      <Text fw={600} className={classes.words}>
+      <Text fw={600} className="breakable">
         {documentKinds[kind].label} “{name}”, version {version}:{' '}
         {fault === 'missing' ? 'the file is missing' : 'the file was altered'}
       </Text>
-      <Text size="sm" className={classes.words}>
+      <Text size="sm" className="breakable">
         {groupName ? (
           <>
             Of{' '}
@@ -66,7 +65,7 @@ function Damaged({
         )}
         , found {dateTimeInWords(foundAt, zone)}
       </Text>
-      <Text size="sm" c="dimmed" className={classes.words}>
+      <Text size="sm" c="dimmed" className="breakable">
         Kept under the name {documentId}
       </Text>
     </Stack>

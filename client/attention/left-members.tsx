@@ -10,7 +10,6 @@ import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { findAttention, type LeftMember, updateGroup } from '#contract/admin.ts';
 import { listChanges, listGroups } from '#contract/groups.ts';
 import { listUsers } from '#contract/users.ts';
-import classes from './attention.module.css';
 
 /** Students who lost their group because its member and their account have different emails by now. */
 export function LeftMembers({ members }: { members: readonly LeftMember[] }) {
@@ -19,9 +18,9 @@ export function LeftMembers({ members }: { members: readonly LeftMember[] }) {
       title="Accounts that lost their group"
       description="A group opens to the account with its member’s email. One of the two was changed here."
     >
-      <ul className={classes.list} aria-label="Accounts that lost their group">
+      <ul className="plain ruled" aria-label="Accounts that lost their group">
         {members.map((member) => (
-          <li key={member.memberId} className={classes.item}>
+          <li key={member.memberId}>
             <Left {...member} />
           </li>
         ))}
@@ -49,7 +48,7 @@ function Left({ memberId, memberName, memberEmail, group, account }: LeftMember)
   });
   return (
     <Stack gap={6}>
-      <Text fw={600} className={classes.words}>
+      <Text fw={600} className="breakable">
         {account.name} has the email{' '}
         <Anchor
           component={Link}
@@ -59,7 +58,7 @@ function Left({ memberId, memberName, memberEmail, group, account }: LeftMember)
           {account.email}
         </Anchor>
       </Text>
-      <Text size="sm" className={classes.words}>
+      <Text size="sm" className="breakable">
         Member {memberName} of{' '}
         <Anchor
           component={Link}

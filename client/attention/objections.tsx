@@ -11,7 +11,6 @@ import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { findAttention, type Objection } from '#contract/admin.ts';
 import { settleObjection } from '#contract/objections.ts';
 import { dateTimeInWords } from '#contract/time.ts';
-import classes from './attention.module.css';
 
 /** People who say that they are not part of the group that names them. Nothing changes until an admin decides. */
 export function Objections({ objections }: { objections: readonly Objection[] }) {
@@ -29,9 +28,9 @@ export function Objections({ objections }: { objections: readonly Objection[] })
       title="Members who object"
       description="They say that they are not part of the group that names them. Ask both sides, then correct or delete the group."
     >
-      <ul className={classes.list} aria-label="Members who object">
+      <ul className="plain ruled" aria-label="Members who object">
         {objections.map((objection) => (
-          <li key={objection._id} className={classes.item}>
+          <li key={objection._id}>
             <Group justify="space-between" gap="sm">
               <About {...objection} />
               <Group gap="xs">
@@ -64,10 +63,10 @@ function About({ fypGroupName, memberName, email, objectedAt }: Objection) {
   const zone = useTimeZone();
   return (
     <Stack gap={4}>
-      <Text fw={600} className={classes.words}>
+      <Text fw={600} className="breakable">
         {memberName} objects to being in {fypGroupName}
       </Text>
-      <Text size="sm" className={classes.words}>
+      <Text size="sm" className="breakable">
         <Anchor href={`mailto:${email}`} inherit>
           {email}
         </Anchor>

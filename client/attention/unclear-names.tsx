@@ -5,7 +5,6 @@ import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
 import type { findAttention, UnboundName } from '#contract/admin.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import classes from './attention.module.css';
 import { ChooseAccount } from './choose-account.tsx';
 
 type UnclearNamesProps = Pick<ReplyOf<typeof findAttention>, 'unboundNames' | 'alikeAccounts'>;
@@ -17,23 +16,23 @@ export function UnclearNames({ unboundNames, alikeAccounts }: UnclearNamesProps)
       title="Names of supervisors and examiners"
       description="A group opens to the one faculty account that has the name it gives. These need your decision."
     >
-      <ul className={classes.list} aria-label="Unclear names">
+      <ul className="plain ruled" aria-label="Unclear names">
         {unboundNames.map((unbound) => (
-          <li key={`${unbound.name} ${unbound.blocked?._id}`} className={classes.item}>
+          <li key={`${unbound.name} ${unbound.blocked?._id}`}>
             <Unbound {...unbound} />
           </li>
         ))}
         {alikeAccounts.map((alike) => (
-          <li key={alike[0]?._id} className={classes.item}>
+          <li key={alike[0]?._id}>
             <Stack gap={4}>
               <Text fw={600}>These faculty accounts look alike</Text>
-              <ul className={classes.accounts}>
+              <Stack component="ul" gap={4} className="plain nested">
                 {alike.map((account) => (
                   <li key={account._id}>
                     <Account {...account} />
                   </li>
                 ))}
-              </ul>
+              </Stack>
               <Text size="sm" c="dimmed">
                 Each opens only its own groups. Rename or block the one that should not be there.
               </Text>
@@ -48,7 +47,7 @@ export function UnclearNames({ unboundNames, alikeAccounts }: UnclearNamesProps)
 function Unbound({ name, groups, blocked, namesakes, alike }: UnboundName) {
   return (
     <Stack gap={6}>
-      <Text fw={600} className={classes.words}>
+      <Text fw={600} className="breakable">
         {blocked
           ? `The account of “${name}” (${blocked.email}) is blocked`
           : namesakes.length === 0
@@ -57,14 +56,14 @@ function Unbound({ name, groups, blocked, namesakes, alike }: UnboundName) {
               ? `“${name}” is not connected to the account of that name`
               : `${namesakes.length} faculty accounts are named “${name}”`}
       </Text>
-      <Text size="sm" className={classes.words} component="div">
+      <Text size="sm" className="breakable" component="div">
         {groups.length === 1 ? 'Named by ' : `Named by ${groups.length} groups: `}
         {inOneLine(
           groups.map((group) => <GroupLink key={`${group._id} ${group.part}`} {...group} />),
         )}
       </Text>
       {namesakes.length + alike.length > 0 && (
-        <ul className={classes.accounts}>
+        <Stack component="ul" gap={4} className="plain nested">
           {[...namesakes, ...alike].map((account) => (
             <li key={account._id}>
               <Group gap="0.25rem 0.75rem">
@@ -73,7 +72,7 @@ function Unbound({ name, groups, blocked, namesakes, alike }: UnboundName) {
               </Group>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
       {namesakes.length === 0 && !blocked && <NoAccount {...{ name, groups, alike }} />}
     </Stack>
@@ -115,7 +114,7 @@ function GroupLink({ fypGroupName, part }: UnboundName['groups'][number]) {
 
 function Account({ name, email }: UnboundName['alike'][number]) {
   return (
-    <Text size="sm" className={classes.words}>
+    <Text size="sm" className="breakable">
       {name},{' '}
       <Anchor
         component={Link}

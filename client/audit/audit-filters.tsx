@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
-import { SearchField } from '#client/ui/search-field.tsx';
+import { SearchField } from '#client/ui/list/search-field.tsx';
 import { type AuditFilter, auditActions } from '#contract/audit.ts';
 import classes from './audit-list.module.css';
 import { ExportButton } from './export-button.tsx';

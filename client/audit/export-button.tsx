@@ -3,9 +3,9 @@ import { IconDownload } from '@tabler/icons-react';
 import { download } from '#client/api/download.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';
+import { useUpload } from '#client/api/use-upload.ts';
 import { sizeText } from '#client/ui/size.ts';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
-import { useUpload } from '#client/ui/use-upload.ts';
 import { type AuditFilter, exportAudit, listAudit } from '#contract/audit.ts';
 
 /** Saves what the filter lets through as a CSV file; while it comes, how much has come, and a way out. */

@@ -1,4 +1,4 @@
-import { useListAddress } from '#client/ui/use-list-address.ts';
+import { useListAddress } from '#client/ui/list/use-list-address.ts';
 import { AuditFilter } from '#contract/audit.ts';
 
 export type Narrowing = Partial<Record<'q' | 'action' | 'from' | 'to', string>>;

@@ -1,4 +1,4 @@
-import { Badge, Paper, Text, Title } from '@mantine/core';
+import { Badge, Group, Paper, Text, Title } from '@mantine/core';
 import type { Categories } from '#contract/content.ts';
 import classes from './categories.module.css';
 import { CategoryDrawing } from './category-drawing.tsx';
@@ -16,19 +16,19 @@ export function CategoryCard({ category }: { category: Categories[number] }) {
         </Title>
         <Text>{category.description}</Text>
         <div>
-          <Text component="h3" size="sm" fw={600} className={classes.label}>
+          <Text component="h3" size="sm" fw={600} mb="0.35rem">
             Tools
           </Text>
-          <ul className={classes.tools}>
+          <Group component="ul" gap="0.4rem" className="plain">
             {category.tools.map((tool) => (
               <Badge key={tool} component="li" size="lg">
                 {tool}
               </Badge>
             ))}
-          </ul>
+          </Group>
         </div>
         <div>
-          <Text component="h3" size="sm" fw={600} className={classes.label}>
+          <Text component="h3" size="sm" fw={600} mb="0.35rem">
             Supervisors
           </Text>
           <Text>{category.supervisors.join(', ')}</Text>

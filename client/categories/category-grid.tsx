@@ -1,16 +1,15 @@
-import { Paper, Skeleton } from '@mantine/core';
-import { Loading } from '#client/ui/loading.tsx';
+import { Paper, SimpleGrid, Skeleton } from '@mantine/core';
+import { Loading } from '#client/ui/state/loading.tsx';
 import type { Categories } from '#contract/content.ts';
-import classes from './categories.module.css';
 import { CategoryCard } from './category-card.tsx';
 
 export function CategoryGrid({ categories }: { categories: Categories }) {
   return (
-    <div className={classes.grid}>
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
       {categories.map((category) => (
         <CategoryCard key={category.id} category={category} />
       ))}
-    </div>
+    </SimpleGrid>
   );
 }
 
@@ -18,7 +17,7 @@ export function CategoryGrid({ categories }: { categories: Categories }) {
 export function CategoryGridLoading() {
   return (
     <Loading>
-      <div className={classes.grid}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         {['first', 'second', 'third', 'fourth'].map((card) => (
           <Paper key={card} p="lg" h={540}>
             <Skeleton height={130} mb="lg" />
@@ -28,7 +27,7 @@ export function CategoryGridLoading() {
             <Skeleton height={13} width="60%" />
           </Paper>
         ))}
-      </div>
+      </SimpleGrid>
     </Loading>
   );
 }

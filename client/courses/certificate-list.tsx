@@ -1,4 +1,4 @@
-import { Checkbox, List, Progress, Text } from '@mantine/core';
+import { Checkbox, List, Progress, SimpleGrid, Text } from '@mantine/core';
 import { Section } from '#client/ui/section.tsx';
 import type { Courses } from '#contract/content.ts';
 import { optionalNeeded, progressOf } from './certificates.ts';
@@ -31,7 +31,7 @@ export function CertificateList({ rule, userId }: { rule: Rule; userId: string }
           <Progress.Section value={(done / total) * 100} aria-label="Certificates ticked" />
         </Progress.Root>
       </div>
-      <div className={classes.lists}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
         <fieldset className={classes.fieldset} disabled={ticks.internship}>
           <Text component="legend" fw={600}>
             Mandatory
@@ -71,7 +71,7 @@ export function CertificateList({ rule, userId }: { rule: Rule; userId: string }
             onChange={(event) => change({ internship: event.currentTarget.checked })}
           />
         </fieldset>
-      </div>
+      </SimpleGrid>
     </Section>
   );
 }

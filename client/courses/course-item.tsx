@@ -1,4 +1,14 @@
-import { Anchor, Badge, Button, Collapse, Text, Title, VisuallyHidden } from '@mantine/core';
+import {
+  Anchor,
+  Badge,
+  Box,
+  Button,
+  Collapse,
+  Flex,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { Courses } from '#contract/content.ts';
@@ -28,8 +38,13 @@ export function CourseItem({ course, fulfils }: CourseItemProps) {
   const id = useId();
   const [isShown, setShown] = useState(false);
   return (
-    <li className={classes.course}>
-      <div className={classes.courseHead}>
+    <li>
+      <Flex
+        direction={{ base: 'column', xs: 'row' }}
+        align="flex-start"
+        justify="space-between"
+        gap="0.5rem 1rem"
+      >
         <div>
           <Title order={3} size="h5" id={`${id}-title`}>
             <CourseTitle course={course} />
@@ -37,9 +52,9 @@ export function CourseItem({ course, fulfils }: CourseItemProps) {
           <Text size="sm" c="dimmed">
             {course.provider}
           </Text>
-          <div className={classes.badges}>
+          <Box mt="0.4rem">
             {fulfils ? <Badge>Counts for {fulfils}</Badge> : <Badge color="gray">Optional</Badge>}
-          </div>
+          </Box>
         </div>
         <Button
           variant="default"
@@ -47,12 +62,13 @@ export function CourseItem({ course, fulfils }: CourseItemProps) {
           aria-expanded={isShown}
           aria-controls={`${id}-details`}
           aria-describedby={`${id}-title`}
-          className={classes.toggle}
+          flex="none"
+          miw="7.5rem"
           onClick={() => setShown(!isShown)}
         >
           {isShown ? 'Hide details' : 'Show details'}
         </Button>
-      </div>
+      </Flex>
       <Collapse expanded={isShown} id={`${id}-details`}>
         <Text mt="xs">{course.details}</Text>
         <Text size="sm" c="dimmed" mt={4}>

@@ -27,12 +27,12 @@ export function CourseTopics({ topics, rule, isSearch }: CourseTopicsProps) {
           <Accordion.Item key={topic.id} value={topic.id} className={classes.topic}>
             <Accordion.Control>
               {topic.title}{' '}
-              <Text span size="sm" c="dimmed" fw={400} className={classes.count}>
+              <Text span size="sm" c="dimmed" fw={400} style={{ whiteSpace: 'nowrap' }}>
                 {countInWords(topic.courses.length)}
               </Text>
             </Accordion.Control>
             <Accordion.Panel>
-              <ul className={classes.courses}>
+              <ul className="plain ruled">
                 {topic.courses.map((course) => (
                   <CourseItem key={course.id} course={course} fulfils={titleOf(course.fulfils)} />
                 ))}

@@ -1,4 +1,4 @@
-import { matches } from '#client/ui/matches.ts';
+import { matches } from '#client/ui/list/matches.ts';
 import type { Courses } from '#contract/content.ts';
 
 type Topics = Courses['topics'];

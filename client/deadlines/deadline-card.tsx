@@ -1,4 +1,4 @@
-import { Badge, Group, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Badge, Box, Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { Section } from '#client/ui/section.tsx';
@@ -45,15 +45,15 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
           </Group>
           <StepButtons noun="deadline" onStep={step} />
         </Group>
-        <Title order={3} size="h4" className={classes.cardTitle}>
+        <Title order={3} size="h4" mih="2.8em" mt="0.35rem">
           {deadline.title}
         </Title>
         <Text className="tabular">
           <time dateTime={deadline.due}>{dateTimeInWords(deadline.due, zone)}</time>
         </Text>
-        <div className={classes.cardCountdown}>
+        <Box mih="3.9rem" mt="sm">
           {!hasPassed && <Countdown deadline={deadline} now={now} />}
-        </div>
+        </Box>
       </div>
       <div className={classes.dots} aria-hidden="true">
         {deadlines.map((each) => (

@@ -19,7 +19,7 @@ export function NextDeadline({ deadlines }: { deadlines: readonly Deadline[] }) 
         <Text id="next-deadline" component="h2" className={classes.kicker}>
           Next deadline
         </Text>
-        <Title order={3} className={classes.bannerTitle}>
+        <Title order={3} style={{ textWrap: 'balance' }}>
           {deadline.title}
         </Title>
         <Text size="sm" c="dimmed">

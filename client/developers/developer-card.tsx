@@ -1,4 +1,4 @@
-import { Avatar, Paper, Text, Title } from '@mantine/core';
+import { Avatar, Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { DeveloperEntry } from '#contract/content.ts';
 import classes from './developers.module.css';
@@ -9,10 +9,10 @@ type DeveloperCardProps = { developer: DeveloperEntry; children?: ReactNode };
 export function DeveloperCard({ developer, children }: DeveloperCardProps) {
   const { name, role, bio, year, photo } = developer;
   return (
-    <Paper component="li" className={classes.card}>
-      <div className={classes.person}>
+    <Paper component="li" p="1.25rem" className={`breakable ${classes.card}`}>
+      <Group wrap="nowrap">
         <Avatar src={photo || null} name={name} alt="" color="pine" size={72} radius="xl" />
-        <div className={classes.words}>
+        <div className="breakable">
           <Title order={2} size="h4">
             {name}
           </Title>
@@ -21,7 +21,7 @@ export function DeveloperCard({ developer, children }: DeveloperCardProps) {
             {year}
           </Text>
         </div>
-      </div>
+      </Group>
       <Text>{bio}</Text>
       {children}
     </Paper>

@@ -1,10 +1,10 @@
-import { Alert, Button, Group, Textarea, TextInput } from '@mantine/core';
-import { isNotEmpty, useForm } from '@mantine/form';
-import { useState } from 'react';
-import { FilePicker } from '#client/ui/file-picker.tsx';
-import { focusFirstError } from '#client/ui/focus-first-error.ts';
+import { Alert, Button, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { isNotEmpty } from '@mantine/form';
+import { useSendForm } from '#client/api/use-send-form.ts';
+import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { toast } from '#client/ui/toast.ts';
+import { Problem } from '#contract/problem.ts';
 import classes from './developers.module.css';
 import { encodePhoto } from './encode-photo.ts';
 import { addDeveloper } from './use-stored-developers.ts';
@@ -13,20 +13,28 @@ type Values = { name: string; role: string; bio: string; year: string; photo?: F
 
 const initialValues: Values = { name: '', role: '', bio: '', year: '', photo: undefined };
 
+const validate = {
+  name: isNotEmpty('Name is required.'),
+  role: isNotEmpty('Role is required.'),
+  bio: isNotEmpty('Bio is required.'),
+  year: isNotEmpty('Year is required.'),
+  photo: (file: File | undefined) => (file ? null : 'Photo is required.'),
+};
+
+async function add({ photo: file, ...words }: Values) {
+  const photo = file && (await encodePhoto(file));
+  if (!photo) {
+    const refusal = 'This file is not a picture. Choose a JPG, PNG or WebP.';
+    throw new Problem('invalid', refusal, { fields: { photo: refusal } });
+  }
+  addDeveloper({ ...words, photo });
+}
+
 /** An admin adds somebody; every field is required, and all of it stays in this browser (spec 3). */
 export function DeveloperForm() {
-  const [fault, setFault] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const form = useForm<Values>({
+  const form = useSendForm({
     initialValues,
-    validateInputOnBlur: true,
-    validate: {
-      name: isNotEmpty('Name is required.'),
-      role: isNotEmpty('Role is required.'),
-      bio: isNotEmpty('Bio is required.'),
-      year: isNotEmpty('Year is required.'),
-      photo: (file) => (file ? null : 'Photo is required.'),
-    },
+    validate,
     transformValues: ({ name, role, bio, year, photo }) => ({
       name: name.trim(),
       role: role.trim(),
@@ -34,67 +42,51 @@ export function DeveloperForm() {
       year: year.trim(),
       photo,
     }),
-  });
-
-  const add = async ({ photo: file, ...words }: Values) => {
-    setFault('');
-    setBusy(true);
-    try {
-      const photo = file && (await encodePhoto(file));
-      if (!photo) {
-        form.setFieldError('photo', 'This file is not a picture. Choose a JPG, PNG or WebP.');
-        return;
-      }
-      addDeveloper({ ...words, photo });
+    send: add,
+    onDone: (_, { name }) => {
       form.reset();
-      toast.success(`${words.name} was added.`);
-    } catch {
-      setFault(
-        'This browser’s storage is full. Remove a developer that you added before, or choose a smaller photo; nothing you typed is lost.',
-      );
-    } finally {
-      setBusy(false);
-    }
-  };
+      toast.success(`${name} was added.`);
+    },
+    failure:
+      'This browser’s storage is full. Remove a developer that you added before, or choose a smaller photo; nothing you typed is lost.',
+  });
 
   return (
     <Section
       title="Add a developer"
       description="Kept in this browser only: it is not sent anywhere."
     >
-      <form
-        className={classes.form}
-        noValidate
-        onSubmit={form.onSubmit(add, (_errors, _values, event) => focusFirstError(event))}
-      >
-        <TextInput label="Name" required maxLength={100} {...form.getInputProps('name')} />
-        <TextInput label="Role" required maxLength={100} {...form.getInputProps('role')} />
-        <Textarea
-          className={classes.whole}
-          label="Bio"
-          required
-          rows={3}
-          maxLength={1000}
-          {...form.getInputProps('bio')}
-        />
-        <TextInput label="Year" required maxLength={40} {...form.getInputProps('year')} />
-        <FilePicker
-          label="Photo"
-          required
-          accept={['jpg', 'jpeg', 'png', 'webp']}
-          description="JPG, PNG or WebP. It is made small before it is kept."
-          {...form.getInputProps('photo')}
-        />
-        {fault && (
-          <Alert className={classes.whole} color="red" role="alert">
-            {fault}
-          </Alert>
-        )}
-        <Group className={classes.whole}>
-          <Button type="submit" loading={isBusy}>
-            Add developer
-          </Button>
-        </Group>
+      <form {...form.props}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          <TextInput label="Name" required maxLength={100} {...form.getInputProps('name')} />
+          <TextInput label="Role" required maxLength={100} {...form.getInputProps('role')} />
+          <Textarea
+            className={classes.whole}
+            label="Bio"
+            required
+            rows={3}
+            maxLength={1000}
+            {...form.getInputProps('bio')}
+          />
+          <TextInput label="Year" required maxLength={40} {...form.getInputProps('year')} />
+          <FilePicker
+            label="Photo"
+            required
+            accept={['jpg', 'jpeg', 'png', 'webp']}
+            description="JPG, PNG or WebP. It is made small before it is kept."
+            {...form.getInputProps('photo')}
+          />
+          {form.answer.fault && (
+            <Alert className={classes.whole} color="red" role="alert">
+              {form.answer.fault}
+            </Alert>
+          )}
+          <Group className={classes.whole}>
+            <Button type="submit" loading={form.isBusy}>
+              Add developer
+            </Button>
+          </Group>
+        </SimpleGrid>
       </form>
     </Section>
   );

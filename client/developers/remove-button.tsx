@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
-import classes from './developers.module.css';
+import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import { removeDeveloper } from './use-stored-developers.ts';
 
 /** Takes an addition of this browser away again, after asking. */
@@ -13,7 +12,8 @@ export function RemoveButton({ name, place }: { name: string; place: number }) {
         variant="subtle"
         color="red"
         size="compact-sm"
-        className={classes.remove}
+        mt="auto"
+        style={{ alignSelf: 'flex-start' }}
         aria-label={`Remove ${name}`}
         onClick={dialog.open}
       >

@@ -1,4 +1,4 @@
-import { Anchor, VisuallyHidden } from '@mantine/core';
+import { Anchor, Group, VisuallyHidden } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { type DocumentInfo, type DocumentKind, documentKinds } from '#contract/documents.ts';
 import classes from './document-list.module.css';
@@ -14,7 +14,13 @@ export function DocumentLinks({ documents, kinds }: DocumentLinksProps) {
   const newest = kinds.flatMap((kind) => versionsOf(documents, kind).slice(0, 1));
   if (newest.length === 0) return null;
   return (
-    <ul className={classes.links} aria-label="Newest documents" data-no-print>
+    <Group
+      component="ul"
+      gap="0.25rem 1.25rem"
+      className="plain"
+      aria-label="Newest documents"
+      data-no-print
+    >
       {newest.map(({ _id, kind, url, version }) => (
         <li key={_id}>
           <Anchor href={url} target="_blank" rel="noopener" size="sm" className={classes.link}>
@@ -24,6 +30,6 @@ export function DocumentLinks({ documents, kinds }: DocumentLinksProps) {
           </Anchor>
         </li>
       ))}
-    </ul>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import {
   type DocumentInfo,
@@ -21,7 +21,7 @@ type DocumentListProps = {
 /** A row per kind: the newest version with size, time and version, earlier ones behind a disclosure. */
 export function DocumentList({ documents, kinds }: DocumentListProps) {
   return (
-    <ul className={classes.list}>
+    <ul className="plain ruled">
       {kinds.map((kind) => (
         <DocumentRow key={kind} kind={kind} versions={versionsOf(documents, kind)} />
       ))}
@@ -33,10 +33,10 @@ function DocumentRow({ kind, versions }: { kind: DocumentKind; versions: Documen
   const [newest, ...earlier] = versions;
   return (
     <li className={classes.row}>
-      <Text span size="sm" c="dimmed" className={classes.kind}>
+      <Text span size="sm" c="dimmed" fw={600}>
         {documentKinds[kind].label}
       </Text>
-      <div className={classes.versions}>
+      <div className="breakable">
         {newest ? (
           <DocumentVersion document={newest} />
         ) : (
@@ -50,13 +50,13 @@ function DocumentRow({ kind, versions }: { kind: DocumentKind; versions: Documen
               {earlier.length === 1 ? '1 earlier version' : `${earlier.length} earlier versions`}
               <VisuallyHidden> of {documentKinds[kind].label}</VisuallyHidden>
             </summary>
-            <ul className={classes.earlierList}>
+            <Stack component="ul" gap="xs" mt="0.35rem" className="plain nested">
               {earlier.map((document) => (
                 <li key={document._id}>
                   <DocumentVersion document={document} />
                 </li>
               ))}
-            </ul>
+            </Stack>
           </details>
         )}
       </div>
@@ -70,7 +70,7 @@ function DocumentVersion({ document }: { document: DocumentInfo }) {
   const { kind, name, url, size, uploadedAt, uploadedBy, version } = document;
   return (
     <div>
-      <Anchor href={url} target="_blank" rel="noopener" size="sm" className={classes.name}>
+      <Anchor href={url} target="_blank" rel="noopener" size="sm">
         <VisuallyHidden>{documentKinds[kind].label}: </VisuallyHidden>
         {name}
         <VisuallyHidden> (version {version}, opens in a new tab)</VisuallyHidden>

@@ -1,11 +1,10 @@
-import { Anchor, Checkbox, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Checkbox, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#client/api/call.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { toast } from '#client/ui/toast.ts';
 import { checkDocument, type DocumentInfo, documentKinds } from '#contract/documents.ts';
 import { Checked } from './checked.tsx';
-import classes from './member-documents.module.css';
 import { versionsOf } from './versions-of.ts';
 
 type MemberDocumentsProps = {
@@ -21,11 +20,11 @@ type MemberDocumentsProps = {
 /** What a member handed in about themselves, and who found it right: a line for each kind. */
 export function MemberDocuments({ documents, ...props }: MemberDocumentsProps) {
   return (
-    <ul className={classes.list} data-no-print>
+    <Stack component="ul" gap="0.35rem" mt="0.15rem" className="plain" data-no-print>
       {(['feeProof', 'certificate'] as const).map((kind) => {
         const [newest, ...earlier] = versionsOf(documents, kind);
         return (
-          <li key={kind} className={classes.line}>
+          <Group component="li" key={kind} gap="0.25rem 0.85rem" className="breakable">
             {newest ? (
               <Newest {...props} document={newest} earlier={earlier} />
             ) : (
@@ -33,10 +32,10 @@ export function MemberDocuments({ documents, ...props }: MemberDocumentsProps) {
                 {documentKinds[kind].label}: not uploaded
               </Text>
             )}
-          </li>
+          </Group>
         );
       })}
-    </ul>
+    </Stack>
   );
 }
 
@@ -61,7 +60,7 @@ function Newest({ document, earlier, memberName, mayCheck, onChecked }: NewestPr
   });
   return (
     <>
-      <span className={classes.files}>
+      <Group component="span" gap="0.25rem 0.85rem">
         <FileLink document={document} memberName={memberName}>
           {label}
         </FileLink>
@@ -70,7 +69,7 @@ function Newest({ document, earlier, memberName, mayCheck, onChecked }: NewestPr
             version {old.version}
           </FileLink>
         ))}
-      </span>
+      </Group>
       {mayCheck && (
         <Checkbox
           size="sm"

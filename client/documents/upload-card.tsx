@@ -1,12 +1,12 @@
-import { Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
-import { FilePicker } from '#client/ui/file-picker.tsx';
+import { useUpload } from '#client/api/use-upload.ts';
+import { FilePicker } from '#client/ui/form/file-picker.tsx';
+import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import { toast } from '#client/ui/toast.ts';
-import { UploadProgress } from '#client/ui/upload-progress.tsx';
-import { useUpload } from '#client/ui/use-upload.ts';
 import {
   type DocumentInfo,
   documentKinds,
@@ -36,9 +36,8 @@ export type UploadCardProps = {
 
 /** Drop or choose one file, then send it; type and size are checked before the first byte leaves (spec 5, 8). */
 export function UploadCard(props: UploadCardProps) {
-  const { kind, email, limit = documentKinds[kind].maxBytes, newest, hint, onUploaded } = props;
+  const { kind, email, limit = documentKinds[kind].maxBytes, onUploaded } = props;
   const id = useId();
-  const zone = useTimeZone();
   const [file, setFile] = useState<File>();
   const [refusal, setRefusal] = useState<string>();
   const upload = useUpload();
@@ -75,25 +74,12 @@ export function UploadCard(props: UploadCardProps) {
       className={classes.card}
       mod={{ quiet: props.isQuiet }}
     >
-      <Stack gap={4} className={classes.words}>
-        <Title order={3} size="h4" id={id}>
-          {label}
-        </Title>
-        <Text size="sm" c="dimmed">
-          {newest
-            ? `Version ${newest.version}, ${dateTimeInWords(newest.uploadedAt, zone)}`
-            : 'Not uploaded yet'}
-        </Text>
-        {hint && (
-          <Text size="sm" c="dimmed">
-            {hint}
-          </Text>
-        )}
-      </Stack>
-      <div className={classes.action}>
+      <CardHead {...props} id={id} />
+      {/* As tall as the picker with its button, so that the page stays where it is while a file is sent. */}
+      <Box mih="9.55rem">
         {upload.fraction !== undefined && file ? (
           <Stack gap="sm">
-            <Text size="sm" className={classes.fileName}>
+            <Text size="sm" fw={600} truncate>
               {file.name}
             </Text>
             <UploadProgress
@@ -119,15 +105,36 @@ export function UploadCard(props: UploadCardProps) {
             />
             <Button
               variant={file ? 'filled' : 'default'}
-              className={classes.button}
+              style={{ alignSelf: 'flex-start' }}
               onClick={() => void send()}
             >
               Upload {label.toLowerCase()}
             </Button>
           </Stack>
         )}
-      </div>
+      </Box>
     </Paper>
+  );
+}
+
+function CardHead({ id, kind, newest, hint }: UploadCardProps & { id: string }) {
+  const zone = useTimeZone();
+  return (
+    <Stack gap={4}>
+      <Title order={3} size="h4" id={id}>
+        {documentKinds[kind].label}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {newest
+          ? `Version ${newest.version}, ${dateTimeInWords(newest.uploadedAt, zone)}`
+          : 'Not uploaded yet'}
+      </Text>
+      {hint && (
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
+      )}
+    </Stack>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#client/api/queries.ts';
-import { LeaveDialog } from '#client/ui/leave-dialog.tsx';
+import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { type DocumentInfo, UploadKind } from '#contract/documents.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { UploadCard } from './upload-card.tsx';

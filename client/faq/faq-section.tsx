@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
-import { matches } from '#client/ui/matches.ts';
-import { NothingFound } from '#client/ui/nothing-found.tsx';
-import { SearchBox } from '#client/ui/search-box.tsx';
+import { matches } from '#client/ui/list/matches.ts';
+import { NothingFound } from '#client/ui/list/nothing-found.tsx';
+import { SearchBox } from '#client/ui/list/search-box.tsx';
+import { useSearch } from '#client/ui/list/use-search.ts';
 import { Section } from '#client/ui/section.tsx';
-import { useSearch } from '#client/ui/use-search.ts';
 import type { Faq } from '#contract/content.ts';
 import { FaqList } from './faq-list.tsx';
 import { useLinkedAnswer } from './use-linked-answer.ts';

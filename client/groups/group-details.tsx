@@ -29,7 +29,7 @@ export function GroupDetails({ group }: { group?: Group }) {
             <Table.Th scope="row" className={classes.label}>
               {label}
             </Table.Th>
-            <Table.Td className={classes.value}>
+            <Table.Td className="breakable">
               {group ? (
                 read(group)
               ) : (

@@ -26,7 +26,7 @@ export function GroupSheet({ group, documents, belowMember }: GroupSheetProps) {
           {vivaStatus ?? 'pending'}
           {vivaDate && `, ${dateInWords(vivaDate)}`}
         </Text>
-        <Text size="sm" c={vivaFeedback ? undefined : 'dimmed'} className={classes.words}>
+        <Text size="sm" c={vivaFeedback ? undefined : 'dimmed'} className="typed">
           {vivaFeedback ?? 'No feedback'}
         </Text>
       </Part>
@@ -59,7 +59,7 @@ function Sums({ group }: { group: FullGroup }) {
         <Table.Tr>
           <Table.Th>Member</Table.Th>
           {semesters.map((semester) => (
-            <Table.Th key={semester} ta="right" className={classes.total}>
+            <Table.Th key={semester} ta="right" style={{ verticalAlign: 'bottom' }}>
               {semester.replace('External ', '')}
               <br />
               of {totalOf(milestonesOf(semester))}
@@ -70,7 +70,13 @@ function Sums({ group }: { group: FullGroup }) {
       <Table.Tbody>
         {group.fypGroupMembers.map((member) => (
           <Table.Tr key={member._id}>
-            <Table.Th scope="row" className={classes.member}>
+            <Table.Th
+              scope="row"
+              fz="sm"
+              fw={400}
+              c="inherit"
+              className={`breakable ${classes.member}`}
+            >
               {member.name}
             </Table.Th>
             {semesters.map((semester) => (

@@ -2,7 +2,7 @@ import { type DocumentKind, documentKinds } from '#contract/documents.ts';
 import type { Change } from '#contract/groups.ts';
 import { type Milestone, milestones } from '#contract/milestones.ts';
 import { dateInWords } from '#contract/time.ts';
-import type { GroupValues } from './group-values.ts';
+import type { GroupValues } from './editor/group-values.ts';
 
 /** What each field is called, by its name on the wire and by its name in the history. */
 export const fieldLabels: Record<string, string> = {

@@ -4,7 +4,7 @@ import classes from './member-cards.module.css';
 /** Two members on their way, as tall as the real ones. */
 export function LoadingMembers() {
   return (
-    <ul className={classes.list}>
+    <ul className="plain ruled">
       {['62%', '48%'].map((width) => (
         <li key={width} className={classes.card}>
           <Skeleton height={38} circle />

@@ -16,13 +16,13 @@ type MemberCardsProps = {
 /** The members' cards: name, roll, email, phone (spec 2). */
 export function MemberCards({ members, ownId, withWhatsapp, below }: MemberCardsProps) {
   return (
-    <ul className={classes.list}>
+    <ul className="plain ruled">
       {members.map((member) => (
         <li key={member._id} className={classes.card}>
-          <Avatar name={member.name} color="pine" className={classes.avatar} aria-hidden />
+          <Avatar name={member.name} color="pine" data-no-print aria-hidden />
           <div className={classes.words}>
             <Group gap="0.15rem 0.6rem" align="baseline">
-              <Text fw={600} className={classes.name}>
+              <Text fw={600} className={`breakable ${classes.name}`}>
                 {member.name}
               </Text>
               {member._id === ownId && <Badge size="sm">You</Badge>}

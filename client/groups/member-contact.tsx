@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
 import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react';
 import type { MemberCard } from '#contract/groups.ts';
 import { whatsappNumber } from '#contract/phone.ts';
@@ -16,10 +16,10 @@ export function MemberContact({ member, withWhatsapp = false }: MemberContactPro
   const number = whatsappNumber(member.phone);
   const phone = phoneInWords(member.phone);
   return (
-    <Text component="address" size="sm" className={classes.contact}>
+    <Group component="address" fz="sm" fs="normal" gap="0.25rem 1.25rem">
       <span className={classes.way}>
         <IconMail size={16} className={classes.icon} aria-hidden />
-        <Anchor href={`mailto:${member.email}`} inherit className={classes.email}>
+        <Anchor href={`mailto:${member.email}`} inherit className="breakable">
           {member.email}
         </Anchor>
       </span>
@@ -46,6 +46,6 @@ export function MemberContact({ member, withWhatsapp = false }: MemberContactPro
           </Anchor>
         )}
       </span>
-    </Text>
+    </Group>
   );
 }

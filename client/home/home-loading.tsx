@@ -1,5 +1,5 @@
 import { Paper, Skeleton } from '@mantine/core';
-import { Loading } from '#client/ui/loading.tsx';
+import { Loading } from '#client/ui/state/loading.tsx';
 import classes from './home.module.css';
 
 const lines = ['72%', '58%', '81%', '64%', '76%', '49%', '68%'];
@@ -8,15 +8,15 @@ const lines = ['72%', '58%', '81%', '64%', '76%', '49%', '68%'];
 export function HomeLoading() {
   return (
     <Loading>
-      <Paper className={classes.bannerHeight} mb="lg" />
+      <Paper mih={{ base: '10.5rem', sm: '6.25rem' }} mb="lg" />
       <div className={classes.columns}>
-        <Paper p="lg" className={classes.faqHeight}>
+        <Paper p="lg" mih="42rem">
           <Skeleton height={20} width="45%" mb="xl" />
           {lines.map((width) => (
             <Skeleton key={width} height={14} width={width} mb={38} />
           ))}
         </Paper>
-        <Paper p="lg" className={classes.cardHeight}>
+        <Paper p="lg" mih="17rem">
           <Skeleton height={20} width="40%" mb="xl" />
           <Skeleton height={26} width="80%" mb="md" />
           <Skeleton height={14} width="55%" />

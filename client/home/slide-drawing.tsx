@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from '#client/ui/drawing.module.css';
+import classes from '#client/ui/state/drawing.module.css';
 import type { Home } from '#contract/content.ts';
 
 type Illustration = Home['slides'][number]['illustration'];

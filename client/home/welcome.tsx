@@ -48,7 +48,7 @@ export function Welcome({ home, isLost }: WelcomeProps) {
       </Title>
       {home && (
         <>
-          <Text size="lg" c="dimmed" className={classes.text}>
+          <Text size="lg" c="dimmed" maw="36rem">
             {home.welcome.text}
           </Text>
           <Group gap="sm" mt="xs">

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { usePortal } from '#client/api/portal.ts';
 import { paths } from '#client/paths.ts';
@@ -22,7 +23,10 @@ export function Brand() {
       </svg>
       <span className={classes.brandWords}>
         <span className={classes.brandName}>FYP Portal</span>
-        <span className={classes.brandPlace}>{portal?.shortName}</span>
+        {/* Its line is there before its text is, so that nothing moves. */}
+        <Text span truncate mih="1rem" fz="xs" lh="1rem" c="dimmed">
+          {portal?.shortName}
+        </Text>
       </span>
     </Link>
   );

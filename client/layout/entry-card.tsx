@@ -9,7 +9,7 @@ type EntryCardProps = { title: string; description: ReactNode; children: ReactNo
 export function EntryCard({ title, description, children }: EntryCardProps) {
   return (
     <div className={classes.column}>
-      <PageHeader title={title} description={description} />
+      <PageHeader title={title} description={description} mb="1.25rem" />
       <Paper p={{ base: 'md', xs: 'xl' }} shadow="sm">
         {children}
       </Paper>

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { paths } from '#client/paths.ts';
-import { EmptyState } from '#client/ui/empty-state.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
+import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import classes from './page-layout.module.css';
 
 /** Browsers have a text each for a chunk that could not be loaded; after an update old chunks are gone. */

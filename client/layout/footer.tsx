@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { usePortal } from '#client/api/portal.ts';
 import { paths } from '#client/paths.ts';
@@ -9,7 +9,7 @@ export function Footer() {
   const portal = usePortal();
   return (
     <footer className={classes.footer}>
-      <div className={classes.footerInner}>
+      <Group justify="space-between" gap="0.5rem 2rem" py="lg" className={classes.inner}>
         <Text size="sm" c="dimmed">
           {portal ? `${portal.name}, ${portal.university} · ${portal.session}` : 'FYP Portal'}
         </Text>
@@ -27,7 +27,7 @@ export function Footer() {
             Developers
           </Anchor>
         </Text>
-      </div>
+      </Group>
     </footer>
   );
 }

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { useSession } from '#client/api/session.ts';
 import { decide, navigation, type Page, pageAt, pages, paths } from '#client/paths.ts';
-import { EmptyState } from '#client/ui/empty-state.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
+import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import type { Role } from '#contract/endpoint.ts';
 
 const people: Record<Role, string> = { admin: 'admins', faculty: 'faculty', student: 'students' };

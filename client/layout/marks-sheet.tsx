@@ -1,5 +1,5 @@
 import { usePortal } from '#client/api/portal.ts';
-import { PrintHead, SignatureLines } from '#client/ui/print-sheet.tsx';
+import { PrintHead, SignatureLines } from '#client/ui/print/print-sheet.tsx';
 import type { OwnGroup } from '#contract/groups.ts';
 import { dateTimeInWords } from '#contract/time.ts';
 

@@ -33,10 +33,10 @@ export function NavDrawer({ opened, onClose, session, links }: NavDrawerProps) {
           ))}
         </nav>
         <Divider my="md" />
-        <Text fw={600} className={classes.breakable}>
+        <Text fw={600} className="breakable">
           {session.name}
         </Text>
-        <Text size="sm" c="dimmed" mb="md" className={classes.breakable}>
+        <Text size="sm" c="dimmed" mb="md" className="breakable">
           {roleNames[session.role]} · {session.email}
         </Text>
         <AccountButtons

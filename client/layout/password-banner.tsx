@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { dateInWords } from '#contract/time.ts';
 import classes from './page-layout.module.css';
@@ -15,14 +15,15 @@ export function PasswordBanner({ endsAt }: { endsAt: string | undefined }) {
     <>
       {endsAt && (
         <section aria-label="One-time password" className={classes.banner} data-no-print>
-          <div className={classes.bannerInner}>
+          {/* The button stands beside the text, not at the right: there the toast of the login would cover it. */}
+          <Group gap="0.5rem 1.5rem" py="0.6rem" className={classes.inner}>
             <Text size="sm">
               Your one-time password expires on {dateInWords(endsAt, zone)}. Choose your own before.
             </Text>
             <Button size="compact-sm" onClick={account.open}>
               Choose a password
             </Button>
-          </div>
+          </Group>
         </section>
       )}
       {account.element}

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import classes from './nav-bar.module.css';
 
@@ -16,7 +17,9 @@ export function UserFace({ name }: { name: string }) {
       <span className={classes.initials} aria-hidden="true">
         {initialsOf(name)}
       </span>
-      <span className={classes.userName}>{name}</span>
+      <Text span truncate fz="0.875rem" fw={600}>
+        {name}
+      </Text>
       <IconChevronDown size={14} aria-hidden />
     </>
   );

@@ -37,10 +37,10 @@ export function UserMenu({ session }: { session: Session }) {
           </UnstyledButton>
         </Popover.Target>
         <Popover.Dropdown aria-label="Account">
-          <Text size="sm" fw={600} className={classes.breakable}>
+          <Text size="sm" fw={600} className="breakable">
             {session.name}
           </Text>
-          <Text size="sm" c="dimmed" className={classes.breakable}>
+          <Text size="sm" c="dimmed" className="breakable">
             {session.email}
           </Text>
           <Text size="sm" c="dimmed" mb="sm">
@@ -55,7 +55,7 @@ export function UserMenu({ session }: { session: Session }) {
 }
 
 const AccountDialog = late(
-  async () => (await import('#client/session/account-dialog.tsx')).AccountDialog,
+  async () => (await import('#client/account/account-dialog.tsx')).AccountDialog,
 );
 
 /** The dialog stands beside what opens it: a menu that closes must not take it along. */

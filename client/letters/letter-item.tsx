@@ -1,8 +1,7 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Flex, Group, Paper, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import type { UndeliveredEmail } from '#contract/admin.ts';
 import { dateTimeInWords } from '#contract/time.ts';
-import classes from './letters.module.css';
 
 type LetterItemProps = {
   letter: UndeliveredEmail;
@@ -16,45 +15,52 @@ export function LetterItem({ letter, busyWith, onSendAgain, onDismiss }: LetterI
   const zone = useTimeZone();
   const { recipient, subject, attempts, lastError, queuedAt, failedAt, isUsual } = letter;
   return (
-    <li className={classes.item}>
-      <div className={classes.words}>
-        <Text fw={600}>{recipient}</Text>
-        <Text size="sm">{subject}</Text>
-        <Text size="sm" className={classes.reason}>
-          {lastError ?? 'The mail server has not been asked yet.'}
-          {isUsual && ' Emails often take a few minutes; nothing is wrong.'}
-        </Text>
-        <Text size="sm" c="dimmed" className="tabular">
-          Queued since {dateTimeInWords(queuedAt, zone)}, tried {timesInWords(attempts)}
-          {failedAt && `, refused ${dateTimeInWords(failedAt, zone)}`}
-        </Text>
-      </div>
-      <Group gap="xs" className={classes.actions}>
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={`Send again the email to ${recipient}`}
-          loading={busyWith === 'again'}
-          disabled={busyWith !== undefined}
-          onClick={onSendAgain}
-        >
-          Send again
-        </Button>
-        {failedAt && (
+    <Paper component="li" p="md">
+      <Flex
+        direction={{ base: 'column', sm: 'row' }}
+        gap="sm"
+        justify="space-between"
+        align={{ sm: 'center' }}
+      >
+        <div className="breakable">
+          <Text fw={600}>{recipient}</Text>
+          <Text size="sm">{subject}</Text>
+          <Text size="sm" my={4}>
+            {lastError ?? 'The mail server has not been asked yet.'}
+            {isUsual && ' Emails often take a few minutes; nothing is wrong.'}
+          </Text>
+          <Text size="sm" c="dimmed" className="tabular">
+            Queued since {dateTimeInWords(queuedAt, zone)}, tried {timesInWords(attempts)}
+            {failedAt && `, refused ${dateTimeInWords(failedAt, zone)}`}
+          </Text>
+        </div>
+        <Group gap="xs" flex="none">
           <Button
-            variant="subtle"
-            color="red"
+            variant="default"
             size="xs"
-            aria-label={`Dismiss the email to ${recipient}`}
-            loading={busyWith === 'forget'}
+            aria-label={`Send again the email to ${recipient}`}
+            loading={busyWith === 'again'}
             disabled={busyWith !== undefined}
-            onClick={onDismiss}
+            onClick={onSendAgain}
           >
-            Dismiss
+            Send again
           </Button>
-        )}
-      </Group>
-    </li>
+          {failedAt && (
+            <Button
+              variant="subtle"
+              color="red"
+              size="xs"
+              aria-label={`Dismiss the email to ${recipient}`}
+              loading={busyWith === 'forget'}
+              disabled={busyWith !== undefined}
+              onClick={onDismiss}
+            >
+              Dismiss
+            </Button>
+          )}
+        </Group>
+      </Flex>
+    </Paper>
   );
 }
 

@@ -3,10 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '#client/api/call.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { invalidate, query } from '#client/api/queries.ts';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { LoadingTable } from '#client/ui/loading.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { EmptyState } from '#client/ui/state/empty-state.tsx';
+import { ErrorState } from '#client/ui/state/error-state.tsx';
+import { LoadingTable } from '#client/ui/state/loading.tsx';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
 import {
   dismissEmail,
@@ -16,7 +16,6 @@ import {
   type UndeliveredEmail,
 } from '#contract/admin.ts';
 import { LetterItem } from './letter-item.tsx';
-import classes from './letters.module.css';
 
 /** How often the list is read anew while emails are queued: each may be sent at any moment. */
 const everyMs = 5000;
@@ -65,7 +64,7 @@ export function UnsentLetters() {
     );
   }
   const items = (letters: UndeliveredEmail[]) => (
-    <ul className={classes.list}>
+    <Stack component="ul" gap="sm" className="plain">
       {letters.map((letter) => (
         <LetterItem
           key={letter._id}
@@ -79,7 +78,7 @@ export function UnsentLetters() {
           onDismiss={() => act.mutate({ letter, action: 'forget' })}
         />
       ))}
-    </ul>
+    </Stack>
   );
   return (
     <Stack gap="xl">

@@ -91,7 +91,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
                 setChoices({ ...choices, [key]: value === 'mine' ? 'mine' : 'theirs' })
               }
             >
-              <div className={classes.choices}>
+              <Stack gap="0.85rem" mt="sm" className={classes.choices}>
                 <Radio
                   value="mine"
                   label={`Keep mine: ${inWords(conflict, mine)}`}
@@ -102,7 +102,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
                   label={`Take theirs: ${inWords(conflict, conflict)}`}
                   description={conflict.feedback || 'No feedback'}
                 />
-              </div>
+              </Stack>
             </Radio.Group>
           );
         })}

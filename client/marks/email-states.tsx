@@ -3,7 +3,6 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { Section } from '#client/ui/section.tsx';
 import type { GroupEmail } from '#contract/marks.ts';
 import { dateTimeInWords } from '#contract/time.ts';
-import classes from './email-states.module.css';
 import type { DeliveryState } from './use-delivery.ts';
 
 const states = {
@@ -32,7 +31,7 @@ export function EmailStates({ delivery }: { delivery: DeliveryState }) {
   return (
     <div data-no-print>
       <Section title="Emails" description="The last one to each member about marks.">
-        <ul className={classes.list} aria-label="Emails">
+        <ul className="plain ruled" aria-label="Emails">
           {newest.map((email) => (
             <EmailState key={email.memberId} {...email} />
           ))}
@@ -46,8 +45,8 @@ function EmailState({ memberName, recipient, subject, state, reason, ...at }: Gr
   const zone = useTimeZone();
   const { label, color } = states[state];
   return (
-    <li className={classes.item}>
-      <div className={classes.words}>
+    <Group component="li" gap="sm" align="flex-start" justify="space-between" wrap="nowrap">
+      <div className="breakable">
         <Text size="sm" fw={600}>
           {memberName}
         </Text>
@@ -57,10 +56,10 @@ function EmailState({ memberName, recipient, subject, state, reason, ...at }: Gr
         </Text>
         {reason && <Text size="sm">{reason}</Text>}
       </div>
-      <Badge color={color} variant="light" className={classes.state}>
+      <Badge color={color} variant="light" flex="none">
         {label}
       </Badge>
-    </li>
+    </Group>
   );
 }
 

@@ -1,9 +1,8 @@
-import { ActionIcon, type ComboboxItem, Group, Select, Text } from '@mantine/core';
+import { ActionIcon, type ComboboxItem, Group, Select, Stack, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { matches } from '#client/ui/matches.ts';
+import { matches } from '#client/ui/list/matches.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { milestonesOf, type Semester, soFarOf } from '#contract/milestones.ts';
-import classes from './group-picker.module.css';
 
 type GroupPickerProps = {
   groups: readonly FullGroup[];
@@ -38,7 +37,8 @@ export function GroupPicker({ groups, semester, groupId, onPick }: GroupPickerPr
       <Select
         label="Group"
         placeholder="Select a group"
-        className={classes.select}
+        flex="1 1 auto"
+        maw="40rem"
         searchable
         allowDeselect={false}
         selectFirstOptionOnChange
@@ -58,12 +58,12 @@ export function GroupPicker({ groups, semester, groupId, onPick }: GroupPickerPr
 function Choice({ group, semester }: { group: FullGroup | undefined; semester: Semester }) {
   if (!group) return null;
   return (
-    <div className={classes.choice}>
+    <Stack gap={0} className="breakable">
       <span>{labelOf(group)}</span>
       <Text span size="xs" c="dimmed" className="tabular">
         {progressOf(group, semester)} · {namesOf(group)}
       </Text>
-    </div>
+    </Stack>
   );
 }
 

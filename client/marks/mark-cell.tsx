@@ -70,29 +70,9 @@ export function MarkCell({
         <Text span size="sm" c="dimmed" className={classes.of} aria-hidden>
           / {total}
         </Text>
-        {!isUnsaved && cell.marks === '' && (
-          <Text span size="xs" c="dimmed" className={classes.unmarked}>
-            not marked
-          </Text>
-        )}
-        {isUnsaved && (
-          <Text span size="xs" className={classes.unsaved} id={`${id}-unsaved`}>
-            <IconPencil size={14} aria-hidden />
-            <span>Unsaved</span>
-          </Text>
-        )}
+        <MarkState id={id} cell={cell} />
       </div>
-      {marksFault && (
-        <Input.Error id={`${id}-fault`} className={classes.fault}>
-          {marksFault}
-        </Input.Error>
-      )}
-      {meanwhile && (
-        <Text size="xs" id={`${id}-meanwhile`} className={classes.meanwhile}>
-          Changed meanwhile; saved now: {meanwhile.marks ?? 'no marks'}
-          {meanwhile.feedback ? `, “${meanwhile.feedback}”` : ''}
-        </Text>
-      )}
+      <MarkNotes id={id} cell={cell} />
       <Textarea
         aria-label={`${member.name}: feedback on ${title}`}
         autosize
@@ -112,22 +92,69 @@ export function MarkCell({
         onKeyDown={(event) => go(event, fromFeedback(event, place, rows))}
         rightSection={
           onCopyFeedback && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              aria-label={`Copy ${member.name}’s feedback on ${title} to all members`}
-              title="Copy to all members"
-              onMouseDown={(event) => event.preventDefault()}
+            <CopyButton
+              label={`Copy ${member.name}’s feedback on ${title} to all members`}
               onClick={onCopyFeedback}
-            >
-              <IconUsersPlus size={16} aria-hidden />
-            </ActionIcon>
+            />
           )
         }
         rightSectionProps={{ className: classes.copy }}
       />
       <p className={classes.printed}>{cell.feedback || 'No feedback'}</p>
     </div>
+  );
+}
+
+type NoteProps = { id: string; cell: MarkCellProps['cell'] };
+
+function MarkState({ id, cell: { isUnsaved, marks } }: NoteProps) {
+  return (
+    <>
+      {!isUnsaved && marks === '' && (
+        <Text span size="xs" c="dimmed" className={classes.unmarked}>
+          not marked
+        </Text>
+      )}
+      {isUnsaved && (
+        <Text span size="xs" className={classes.unsaved} id={`${id}-unsaved`}>
+          <IconPencil size={14} aria-hidden />
+          <span>Unsaved</span>
+        </Text>
+      )}
+    </>
+  );
+}
+
+function MarkNotes({ id, cell: { marksFault, meanwhile } }: NoteProps) {
+  return (
+    <>
+      {marksFault && (
+        <Input.Error id={`${id}-fault`} className={classes.fault}>
+          {marksFault}
+        </Input.Error>
+      )}
+      {meanwhile && (
+        <Text size="xs" id={`${id}-meanwhile`} className={classes.meanwhile}>
+          Changed meanwhile; saved now: {meanwhile.marks ?? 'no marks'}
+          {meanwhile.feedback ? `, “${meanwhile.feedback}”` : ''}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function CopyButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      aria-label={label}
+      title="Copy to all members"
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClick}
+    >
+      <IconUsersPlus size={16} aria-hidden />
+    </ActionIcon>
   );
 }

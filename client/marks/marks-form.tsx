@@ -1,16 +1,15 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
-import { LeaveDialog } from '#client/ui/leave-dialog.tsx';
+import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
+import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import type { Semester } from '#contract/milestones.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { useCopyFeedback } from './copy-feedback.tsx';
 import { EmailStates } from './email-states.tsx';
-import classes from './marks-form.module.css';
 import { MarksGrid } from './marks-grid.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { SendAgainDialog } from './send-again-dialog.tsx';
@@ -40,15 +39,7 @@ export function MarksForm({ group, semester }: MarksFormProps) {
 
   const save = () => {
     flushSync(form.tellFaults);
-    const faulty = root.current?.querySelector<HTMLElement>('[aria-invalid="true"], :invalid');
-    if (faulty) {
-      const { column } = faulty.dataset;
-      if (column !== undefined) flushSync(() => setShown(Number(column)));
-      if (faulty instanceof HTMLInputElement) faulty.checkValidity();
-      faulty.focus();
-      return;
-    }
-    form.save(form.changes);
+    if (!goToFault(root.current, setShown)) form.save(form.changes);
   };
 
   // Also while typing into a field.
@@ -56,7 +47,7 @@ export function MarksForm({ group, semester }: MarksFormProps) {
   const copying = useCopyFeedback(group, form);
 
   return (
-    <div ref={root} className={classes.form}>
+    <Stack gap="lg" ref={root}>
       <Section title={`${semester} marks`} description={<Hint />}>
         <MarksGrid
           group={group}
@@ -86,31 +77,16 @@ export function MarksForm({ group, semester }: MarksFormProps) {
           onClose={form.closeAgain}
         />
       )}
-      <LeaveDialog
-        when={form.count > 0}
-        guardsSearch
-        title="Leave without saving?"
-        confirmLabel="Leave"
-        cancelLabel="Stay"
-      >
-        {form.count === 1 ? '1 change is' : `${form.count} changes are`} not saved, and nobody has
-        been told. What you typed waits here, in this browser tab, until you come back to this
-        group.
-      </LeaveDialog>
-      <ConfirmDialog
+      <LeaveMarks count={form.count} />
+      <DiscardMarks
         opened={isDiscarding}
-        title="Discard unsaved changes?"
-        confirmLabel="Discard"
-        isDangerous
         onConfirm={() => {
           form.discard();
           setDiscards(discards + 1);
           setIsDiscarding(false);
         }}
         onClose={() => setIsDiscarding(false)}
-      >
-        The marks and feedback go back to what is saved. What you typed here is lost.
-      </ConfirmDialog>
+      />
       {copying.element}
       {form.conflicts.length > 0 && (
         <ConflictDialog
@@ -123,6 +99,42 @@ export function MarksForm({ group, semester }: MarksFormProps) {
           onClose={form.postpone}
         />
       )}
-    </div>
+    </Stack>
+  );
+}
+
+/** Takes the keyboard to the first field with a fault; false when there is none. */
+function goToFault(form: Element | null, onShow: (column: number) => void): boolean {
+  const faulty = form?.querySelector<HTMLElement>('[aria-invalid="true"], :invalid');
+  if (!faulty) return false;
+  const { column } = faulty.dataset;
+  if (column !== undefined) flushSync(() => onShow(Number(column)));
+  if (faulty instanceof HTMLInputElement) faulty.checkValidity();
+  faulty.focus();
+  return true;
+}
+
+function LeaveMarks({ count }: { count: number }) {
+  return (
+    <LeaveDialog
+      when={count > 0}
+      guardsSearch
+      title="Leave without saving?"
+      confirmLabel="Leave"
+      cancelLabel="Stay"
+    >
+      {count === 1 ? '1 change is' : `${count} changes are`} not saved, and nobody has been told.
+      What you typed waits here, in this browser tab, until you come back to this group.
+    </LeaveDialog>
+  );
+}
+
+type DiscardMarksProps = { opened: boolean; onConfirm: () => void; onClose: () => void };
+
+function DiscardMarks(props: DiscardMarksProps) {
+  return (
+    <ConfirmDialog {...props} title="Discard unsaved changes?" confirmLabel="Discard" isDangerous>
+      The marks and feedback go back to what is saved. What you typed here is lost.
+    </ConfirmDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { SegmentedControl, Table, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
-import type { FullGroup } from '#contract/groups.ts';
+import type { FullGroup, FullMember } from '#contract/groups.ts';
 import {
   type Milestone,
   milestoneKeys,
@@ -59,18 +59,7 @@ export function MarksGrid({
   return (
     <>
       {members.length > 1 && (
-        <SegmentedControl
-          className={classes.members}
-          aria-label="Member"
-          orientation="vertical"
-          fullWidth
-          value={String(shown)}
-          onChange={(value) => onShow(Number(value))}
-          data={members.map(({ _id, name }, column) => ({
-            value: String(column),
-            label: name + unsavedOf(form, _id),
-          }))}
-        />
+        <WhichMember form={form} members={members} shown={shown} onShow={onShow} />
       )}
       <Table
         ref={grid}
@@ -141,6 +130,27 @@ export function MarksGrid({
         </Table.Tfoot>
       </Table>
     </>
+  );
+}
+
+type WhichMemberProps = Pick<MarksGridProps, 'form' | 'shown' | 'onShow'> & {
+  members: readonly FullMember[];
+};
+
+function WhichMember({ form, members, shown, onShow }: WhichMemberProps) {
+  return (
+    <SegmentedControl
+      className={classes.members}
+      aria-label="Member"
+      orientation="vertical"
+      fullWidth
+      value={String(shown)}
+      onChange={(value) => onShow(Number(value))}
+      data={members.map(({ _id, name }, column) => ({
+        value: String(column),
+        label: name + unsavedOf(form, _id),
+      }))}
+    />
   );
 }
 

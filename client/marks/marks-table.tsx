@@ -74,7 +74,7 @@ function MilestoneRow({ milestone, entry }: { milestone: Milestone; entry?: Mark
           <LoadingLine width="4rem" />
         )}
       </Table.Td>
-      <Table.Td role="cell" className={classes.feedback}>
+      <Table.Td role="cell" className={`typed ${classes.feedback}`}>
         {entry ? <Feedback text={entry.feedback} /> : <LoadingLine width="70%" />}
       </Table.Td>
     </Table.Tr>

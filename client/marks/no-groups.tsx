@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Session } from '#client/api/session.ts';
-import { EmptyState } from '#client/ui/empty-state.tsx';
+import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import { type Semester, semesters } from '#contract/milestones.ts';
 import { groupsOfTab } from './assigned-groups.ts';

@@ -32,8 +32,15 @@ export function SaveBar(props: SaveBarProps) {
   const Icon = faultCount > 0 ? IconAlertTriangle : count > 0 ? IconPencil : IconCheck;
   return (
     <div className={classes.bar} data-idle={props.idle} data-no-print>
-      <Group gap="xs" wrap="nowrap" className={classes.words}>
-        {(count > 0 || outcome) && <Icon size={18} className={classes.icon} aria-hidden />}
+      <Group gap="xs" wrap="nowrap" flex="1 1 0" miw="5.5rem">
+        {(count > 0 || outcome) && (
+          <Icon
+            size={18}
+            color="var(--mantine-color-dimmed)"
+            style={{ flex: 'none' }}
+            aria-hidden
+          />
+        )}
         <Text size="sm" fw={count > 0 ? 600 : undefined} role="status">
           {inWords(props)}
         </Text>

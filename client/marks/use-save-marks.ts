@@ -4,6 +4,7 @@ import { call } from '#client/api/call.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { query, queryClient } from '#client/api/queries.ts';
 import { toast, toastMs } from '#client/ui/toast.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import type { Semester } from '#contract/milestones.ts';
@@ -36,37 +37,42 @@ type Saving = {
 /** What the last save led to: words, or whatever becomes of the emails that it queued. */
 type Outcome = { words: string } | 'delivery';
 
+/** Asks for the emails and follows them; a save that changed nothing offers to send the last ones again. */
+async function mail(
+  { changed, group }: ReplyOf<typeof saveMarks>,
+  semester: Semester,
+  watch: ReturnType<typeof useDelivery>['watch'],
+  askAgain: () => void,
+): Promise<Outcome> {
+  try {
+    const { queued, emailIds } = await call(mailGroup, { params: { groupId: group._id } });
+    if (queued > 0) {
+      watch(emailIds, true);
+      return 'delivery';
+    }
+  } catch {
+    const later = 'The emails will follow by themselves within a few minutes.';
+    toast.warning('Marks are saved, but the email could not be asked for.', 2 * toastMs, later);
+    return { words: `Marks saved. ${later}` };
+  }
+  if (changed > 0) {
+    toast.success('Marks saved', toastMs, 'Every member has been emailed already.');
+    return { words: 'Marks saved. Every member has been emailed already.' };
+  }
+  if (group.fypGroupMembers.some((member) => hasMarks(group, member, semester))) {
+    askAgain();
+  } else {
+    toast.info('Nothing to save: no mark has changed, and every member has been emailed.');
+  }
+  return { words: 'Nothing to save.' };
+}
+
 /** Saves a draft, then has the group mailed; a save that met somebody else's work asks, cell by cell. */
 export function useSaveMarks({ group, semester, draft, setDraft }: Saving) {
   const [conflicts, setConflicts] = useState<Conflict[]>([]);
   const [outcome, setOutcome] = useState<Outcome>({ words: '' });
   const [isAskingAgain, setIsAskingAgain] = useState(false);
   const delivery = useDelivery(group._id);
-
-  /** Asks for the emails and follows them; a save that changed nothing offers to send the last ones again. */
-  const mail = async (changed: number, fresh: FullGroup): Promise<Outcome> => {
-    try {
-      const { queued, emailIds } = await call(mailGroup, { params: { groupId: group._id } });
-      if (queued > 0) {
-        delivery.watch(emailIds, true);
-        return 'delivery';
-      }
-    } catch {
-      const later = 'The emails will follow by themselves within a few minutes.';
-      toast.warning('Marks are saved, but the email could not be asked for.', 2 * toastMs, later);
-      return { words: `Marks saved. ${later}` };
-    }
-    if (changed > 0) {
-      toast.success('Marks saved', toastMs, 'Every member has been emailed already.');
-      return { words: 'Marks saved. Every member has been emailed already.' };
-    }
-    if (fresh.fypGroupMembers.some((member) => hasMarks(fresh, member, semester))) {
-      setIsAskingAgain(true);
-    } else {
-      toast.info('Nothing to save: no mark has changed, and every member has been emailed.');
-    }
-    return { words: 'Nothing to save.' };
-  };
 
   const saving = useMutation({
     mutationFn: async (sent: Draft) => {
@@ -75,7 +81,8 @@ export function useSaveMarks({ group, semester, draft, setDraft }: Saving) {
       await showGroup(reply.group);
       setDraft((now) => afterSave(now, sent, reply.group));
       setConflicts([]);
-      setOutcome(await mail(reply.changed, reply.group));
+      const askAgain = () => setIsAskingAgain(true);
+      setOutcome(await mail(reply, semester, delivery.watch, askAgain));
     },
     onError: (error) => {
       if (isCancelled(error)) return;

@@ -80,7 +80,7 @@ export function VivaForm({ viva }: { viva: MarksFormState['viva'] }) {
           onChange={(event) => viva.edit({ vivaFeedback: event.currentTarget.value })}
           onBlur={viva.leave}
         />
-        <p className={classes.printed}>{viva.vivaFeedback || 'No feedback'}</p>
+        <p className={`typed ${classes.printed}`}>{viva.vivaFeedback || 'No feedback'}</p>
       </SimpleGrid>
     </Section>
   );

@@ -1,4 +1,4 @@
-import { Badge, Skeleton, Text } from '@mantine/core';
+import { Badge, Box, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { OwnGroup, vivaStatuses } from '#contract/groups.ts';
 import { dateInWords } from '#contract/time.ts';
@@ -28,7 +28,7 @@ export function VivaOutcome({ viva }: VivaOutcomeProps) {
         )}
       </Term>
       <Term label="Status" isLoading={!viva}>
-        <Badge color={colors[status]} className={classes.status}>
+        <Badge color={colors[status]} tt="capitalize">
           {status}
         </Badge>
       </Term>
@@ -48,10 +48,12 @@ type TermProps = { label: string; isLoading: boolean; children: ReactNode };
 function Term({ label, isLoading, children }: TermProps) {
   return (
     <div>
-      <dt className={classes.label}>{label}</dt>
-      <dd className={classes.value}>
+      <Text component="dt" size="xs" fw={600} c="dimmed">
+        {label}
+      </Text>
+      <Box component="dd" m={0} mt="0.15rem" className="typed">
         {isLoading ? <Skeleton height={14} my={5} width="8rem" /> : children}
-      </dd>
+      </Box>
     </div>
   );
 }

@@ -6,12 +6,12 @@ import { useSession } from '#client/api/session.ts';
 import { CertificateList, CertificateRule } from '#client/courses/certificate-list.tsx';
 import { CourseTopics } from '#client/courses/course-topics.tsx';
 import { findCoursesBy } from '#client/courses/find-courses-by.ts';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { LoadingCards } from '#client/ui/loading.tsx';
-import { NothingFound } from '#client/ui/nothing-found.tsx';
+import { NothingFound } from '#client/ui/list/nothing-found.tsx';
+import { SearchBox } from '#client/ui/list/search-box.tsx';
+import { useSearch } from '#client/ui/list/use-search.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
-import { SearchBox } from '#client/ui/search-box.tsx';
-import { useSearch } from '#client/ui/use-search.ts';
+import { ErrorState } from '#client/ui/state/error-state.tsx';
+import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { findCourses } from '#contract/content.ts';
 
 export function Component() {

@@ -7,10 +7,10 @@ import { useSession } from '#client/api/session.ts';
 import { DeveloperCard } from '#client/developers/developer-card.tsx';
 import classes from '#client/developers/developers.module.css';
 import { useStoredDevelopers } from '#client/developers/use-stored-developers.ts';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { LoadingCards } from '#client/ui/loading.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
+import { EmptyState } from '#client/ui/state/empty-state.tsx';
+import { ErrorState } from '#client/ui/state/error-state.tsx';
+import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { findDevelopers } from '#contract/content.ts';
 
 /** What only an admin sees, and nobody else loads. */
@@ -36,7 +36,7 @@ export function Component() {
       {data ? (
         <Stack gap="xl">
           {count > 0 ? (
-            <ul className={classes.cards}>
+            <ul className={`plain ${classes.cards}`}>
               {data.developers.map((developer) => (
                 <DeveloperCard key={developer.name} developer={developer} />
               ))}
@@ -54,7 +54,7 @@ export function Component() {
             <EmptyState title="Nobody is listed yet" drawing="people" />
           )}
           {isAdmin && (
-            <Suspense fallback={<Paper className={classes.formHeight} />}>
+            <Suspense fallback={<Paper mih="30rem" />}>
               <DeveloperForm />
             </Suspense>
           )}

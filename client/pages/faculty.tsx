@@ -8,7 +8,7 @@ import { type Session, useSession } from '#client/api/session.ts';
 import { DocumentLinks } from '#client/documents/document-links.tsx';
 import { DocumentList } from '#client/documents/document-list.tsx';
 import { MemberDocuments } from '#client/documents/member-documents.tsx';
-import { forgetGroups } from '#client/groups/forget-groups.ts';
+import { forgetGroups } from '#client/groups/admin/forget-groups.ts';
 import { GroupDetails } from '#client/groups/group-details.tsx';
 import { MemberCards } from '#client/groups/member-cards.tsx';
 import { MarksHead, MarksSignatures } from '#client/layout/marks-sheet.tsx';
@@ -17,11 +17,11 @@ import { GroupPicker } from '#client/marks/group-picker.tsx';
 import { MarksForm } from '#client/marks/marks-form.tsx';
 import { NoGroups } from '#client/marks/no-groups.tsx';
 import { SaveBar } from '#client/marks/save-bar.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { LoadingCards } from '#client/ui/loading.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { EmptyState } from '#client/ui/state/empty-state.tsx';
+import { ErrorState } from '#client/ui/state/error-state.tsx';
+import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
 import { type Semester, semesters } from '#contract/milestones.ts';
@@ -129,11 +129,11 @@ function Groups({ session, semester, groups, groupId, isArrival, onPick, onOpenT
         <GroupPicker groups={listed} semester={semester} groupId={group?._id} onPick={onPick} />
       )}
       {group ? (
-        <div className={classes.sheet}>
+        <Stack gap="lg">
           <MarksHead title={`${semester} marks of ${group.fypGroupName}`} />
           <MarksForm key={group._id} group={group} semester={semester} />
           {/* Shown above the marks; the keyboard goes from the group straight to them. */}
-          <div className={classes.links}>
+          <div style={{ order: -1 }}>
             <DocumentLinks documents={group.documents} kinds={groupKinds} />
           </div>
           <GroupSheet
@@ -141,7 +141,7 @@ function Groups({ session, semester, groups, groupId, isArrival, onPick, onOpenT
             mayCheck={session.role === 'admin' || group.supervisorId === session.userId}
           />
           <MarksSignatures group={group} />
-        </div>
+        </Stack>
       ) : (
         <>
           <Paper>
@@ -185,7 +185,7 @@ function WhichGroup({ groups, onPick }: Pick<GroupsProps, 'groups' | 'onPick'>) 
 /** Whom and what the marks are for. On paper it comes first. */
 function GroupSheet({ group, mayCheck }: { group: FullGroup; mayCheck: boolean }) {
   return (
-    <div className={classes.details}>
+    <Stack gap="lg" className={classes.details}>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Section title="Group details">
           <GroupDetails group={group} />
@@ -208,6 +208,6 @@ function GroupSheet({ group, mayCheck }: { group: FullGroup; mayCheck: boolean }
       <Section title="Documents">
         <DocumentList documents={group.documents} kinds={groupKinds} />
       </Section>
-    </div>
+    </Stack>
   );
 }

@@ -5,12 +5,12 @@ import { messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
 import { CategoryGrid, CategoryGridLoading } from '#client/categories/category-grid.tsx';
 import { paths } from '#client/paths.ts';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { matches } from '#client/ui/matches.ts';
-import { NothingFound } from '#client/ui/nothing-found.tsx';
+import { matches } from '#client/ui/list/matches.ts';
+import { NothingFound } from '#client/ui/list/nothing-found.tsx';
+import { SearchBox } from '#client/ui/list/search-box.tsx';
+import { useSearch } from '#client/ui/list/use-search.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
-import { SearchBox } from '#client/ui/search-box.tsx';
-import { useSearch } from '#client/ui/use-search.ts';
+import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { findCategories } from '#contract/content.ts';
 
 export function Component() {

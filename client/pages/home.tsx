@@ -1,3 +1,4 @@
+import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
@@ -10,7 +11,7 @@ import { MessageCard } from '#client/home/message-card.tsx';
 import { OfficeCard } from '#client/home/office-card.tsx';
 import { SlideShow } from '#client/home/slide-show.tsx';
 import { Welcome } from '#client/home/welcome.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
+import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { findHome } from '#contract/content.ts';
 
 export function Component() {
@@ -40,16 +41,16 @@ export function Component() {
             <div id="faq">
               <FaqSection faq={home.faq} />
             </div>
-            <div className={classes.side}>
+            <SimpleGrid cols={{ base: 1, sm: 2, md: 1 }} spacing="lg">
               <DeadlineCard deadlines={home.deadlines} />
               <OfficeCard office={home.department.office} />
-            </div>
+            </SimpleGrid>
           </div>
-          <div className={classes.messages}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" mt="lg" className={classes.messages}>
             {home.messages.map((message) => (
               <MessageCard key={message.from} message={message} />
             ))}
-          </div>
+          </SimpleGrid>
         </>
       ) : (
         <HomeLoading />

@@ -1,17 +1,17 @@
 import { Alert, Anchor } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { AwaitingNote } from '#client/account/awaiting-note.tsx';
+import { ConfirmForm } from '#client/account/confirm-form.tsx';
+import { ForgotForm } from '#client/account/forgot-form.tsx';
+import { ResetForm } from '#client/account/reset-form.tsx';
 import { dropSession, getSession, useSession, writeSession } from '#client/api/session.ts';
 import { EntryCard } from '#client/layout/entry-card.tsx';
 import { ObjectionForm } from '#client/objections/objection-form.tsx';
 import { paths } from '#client/paths.ts';
-import { AwaitingNote } from '#client/session/awaiting-note.tsx';
-import { ConfirmForm } from '#client/session/confirm-form.tsx';
-import { ForgotForm } from '#client/session/forgot-form.tsx';
 import { type LetterLink, letterLinkOf } from '#client/session/letter-link.ts';
 import { LoginForm } from '#client/session/login-form.tsx';
 import { emailOf, mustConfirmOf, nextOf } from '#client/session/next.ts';
-import { ResetForm } from '#client/session/reset-form.tsx';
 import { sessionOf } from '#client/session/session-of.ts';
 import { toastAcrossRedirect } from '#client/ui/toast.ts';
 

@@ -1,15 +1,15 @@
 import { Paper } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { isUnconfirmed, Unconfirmed } from '#client/account/unconfirmed.tsx';
 import { messageOf } from '#client/api/problems.ts';
 import { type Session, updateSession, useSession } from '#client/api/session.ts';
 import { GroupCard } from '#client/proposals/group-card.tsx';
 import { type GroupInBrief, ownGroup, rememberGroup } from '#client/proposals/own-group.ts';
 import { ProposalFlow } from '#client/proposals/proposal-flow.tsx';
-import { isUnconfirmed, Unconfirmed } from '#client/session/unconfirmed.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { LoadingCards } from '#client/ui/loading.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
+import { ErrorState } from '#client/ui/state/error-state.tsx';
+import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { toast } from '#client/ui/toast.ts';
 
 export function Component() {

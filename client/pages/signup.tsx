@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { SignupForm } from '#client/account/signup-form.tsx';
 import { EntryCard } from '#client/layout/entry-card.tsx';
 import { paths } from '#client/paths.ts';
 import { nextOf } from '#client/session/next.ts';
-import { SignupForm } from '#client/session/signup-form.tsx';
 
 export function Component() {
   const { state } = useLocation();

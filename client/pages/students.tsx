@@ -3,6 +3,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
+import { isUnconfirmed, Unconfirmed } from '#client/account/unconfirmed.tsx';
 import { messageOf } from '#client/api/problems.ts';
 import { invalidate, query } from '#client/api/queries.ts';
 import { updateSession, useSession } from '#client/api/session.ts';
@@ -16,13 +17,12 @@ import { MarksHead, MarksSignatures } from '#client/layout/marks-sheet.tsx';
 import { MarksTable } from '#client/marks/marks-table.tsx';
 import { VivaOutcome } from '#client/marks/viva-outcome.tsx';
 import { paths } from '#client/paths.ts';
-import { isUnconfirmed, Unconfirmed } from '#client/session/unconfirmed.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Loading, LoadingLines } from '#client/ui/loading.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
+import { useLightPrint } from '#client/ui/print/use-light-print.ts';
 import { Section } from '#client/ui/section.tsx';
-import { useLightPrint } from '#client/ui/use-light-print.ts';
+import { EmptyState } from '#client/ui/state/empty-state.tsx';
+import { ErrorState } from '#client/ui/state/error-state.tsx';
+import { Loading, LoadingLines } from '#client/ui/state/loading.tsx';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { findGroup } from '#contract/groups.ts';
 import { Problem } from '#contract/problem.ts';
@@ -176,7 +176,7 @@ function PrintButton({ disabled }: { disabled: boolean }) {
 
 function Uploads({ children }: { children: ReactNode }) {
   return (
-    <section aria-labelledby="uploads" className={classes.uploads} data-no-print>
+    <section aria-labelledby="uploads" data-no-print>
       <Title order={2} size="h3" id="uploads">
         Uploads
       </Title>

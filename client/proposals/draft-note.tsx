@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 
 /** Says that the form is filled from a draft, and offers a clean start. */
 export function DraftNote({ onStartOver }: { onStartOver: () => void }) {

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import {
   type Answer,
@@ -55,13 +55,13 @@ export function EligibilityCard({ takesFocus, onPassed }: EligibilityCardProps) 
           <Text size="sm" c="dimmed" role="status" className="tabular">
             Question {index + 1} of {eligibilityQuestions.length}
           </Text>
-          <div className={classes.steps} aria-hidden="true">
+          <SimpleGrid cols={3} spacing={6} mt="xs" className={classes.steps} aria-hidden>
             {eligibilityQuestions.map(({ id }, step) => (
               <span key={id} data-reached={step <= index || undefined} />
             ))}
-          </div>
+          </SimpleGrid>
         </div>
-        <Title order={2} id={id} ref={heading} tabIndex={-1} className={classes.question}>
+        <Title order={2} id={id} ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
           {question.text}
         </Title>
         <Group gap="sm" role="group" aria-labelledby={id}>
@@ -70,7 +70,7 @@ export function EligibilityCard({ takesFocus, onPassed }: EligibilityCardProps) 
               key={answer}
               variant="default"
               size="md"
-              className={classes.answer}
+              miw="7rem"
               disabled={isRestarting}
               onClick={() => take(answer)}
             >

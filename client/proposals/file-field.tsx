@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { FilePicker } from '#client/ui/file-picker.tsx';
+import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import {
   type DocumentKind,
   documentKinds,

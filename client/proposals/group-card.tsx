@@ -2,7 +2,7 @@ import { Button, Paper, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#client/paths.ts';
-import { EmptyState } from '#client/ui/empty-state.tsx';
+import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import type { GroupInBrief } from './own-group.ts';
 
 type GroupCardProps = {

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import type { SizeLimits } from '#contract/documents.ts';
 import { maxMembers } from '#contract/proposals.ts';
 import { MemberFields } from './member-fields.tsx';

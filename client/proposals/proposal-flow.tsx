@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
 import type { Session } from '#client/api/session.ts';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { LoadingCards } from '#client/ui/loading.tsx';
+import { ErrorState } from '#client/ui/state/error-state.tsx';
+import { LoadingCards } from '#client/ui/state/loading.tsx';
 import type { Eligibility } from '#contract/eligibility.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { type Draft, readDraft, removeDraft } from './draft.ts';
@@ -52,7 +52,7 @@ export function ProposalFlow({ session, isWaiting, onSubmitted }: ProposalFlowPr
 
   const beside = (content: ReactNode) => (
     <div className={classes.columns}>
-      <Stack gap="lg" className={classes.content}>
+      <Stack gap="lg" miw={0}>
         {content}
       </Stack>
       <ProposalGuide isBeside={draft !== undefined} />

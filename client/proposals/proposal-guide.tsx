@@ -17,7 +17,7 @@ export function ProposalGuide({ isBeside }: { isBeside: boolean }) {
         <Title order={2} size="h4" id="proposal-guide">
           Have these ready
         </Title>
-        <List size="sm" spacing={8} className={classes.list}>
+        <List size="sm" spacing={8} ps="1.1rem">
           <List.Item>The proposal as one file: {endingsInCapitals('proposal')}</List.Item>
           <List.Item>Up to {maxMembers} members, all from the same class</List.Item>
           <List.Item>

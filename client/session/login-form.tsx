@@ -1,12 +1,10 @@
 import { PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { call } from '#client/api/call.ts';
-import { messageOf, setFieldErrors } from '#client/api/problems.ts';
+import { messageOf } from '#client/api/problems.ts';
+import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
-import { focusFirstError } from '#client/ui/focus-first-error.ts';
-import { FormAnswer } from '#client/ui/form-answer.tsx';
-import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { FormAnswer } from '#client/ui/form/form-answer.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { login } from '#contract/session.ts';
 
@@ -16,34 +14,18 @@ type LoginFormProps = {
 };
 
 export function LoginForm({ email, onLoggedIn }: LoginFormProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [fault, setFault] = useState<string>();
-  const form = useForm({
+  const form = useSendForm({
     initialValues: { email, password: '' },
     validate: validateBy(login.body),
-    validateInputOnBlur: true,
+    send: (body) => call(login, { body }),
+    onDone: onLoggedIn,
+    failure: (error) => messageOf(error, 'Invalid credentials', 'Server error. Please try again.'),
+    isOnce: true,
   });
-
-  const logIn = form.onSubmit(
-    async (body, event) => {
-      const element = event?.currentTarget;
-      setIsBusy(true);
-      setFault(undefined);
-      try {
-        onLoggedIn(await call(login, { body }));
-      } catch (error) {
-        setIsBusy(false);
-        if (setFieldErrors(form, error)) focusFirstError(element);
-        else setFault(messageOf(error, 'Invalid credentials', 'Server error. Please try again.'));
-      }
-    },
-    (_errors, _values, event) => focusFirstError(event?.currentTarget),
-  );
-
   return (
-    <form onSubmit={logIn} noValidate aria-label="Login">
+    <form {...form.props} aria-label="Login">
       <Stack gap="md">
-        <FormAnswer fault={fault} />
+        <FormAnswer {...form.answer} />
         <TextInput
           label="Email"
           type="email"
@@ -61,7 +43,7 @@ export function LoginForm({ email, onLoggedIn }: LoginFormProps) {
           aria-invalid={Boolean(form.errors.password)}
           {...form.getInputProps('password')}
         />
-        <SubmitButton isBusy={isBusy} busyText="Logging in..." fullWidth>
+        <SubmitButton isBusy={form.isBusy} busyText="Logging in..." fullWidth>
           Login
         </SubmitButton>
       </Stack>

@@ -1,13 +1,11 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '#client/api/call.ts';
-import { isCancelled, messageOf, setFieldErrors } from '#client/api/problems.ts';
+import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
-import { focusFirstError } from '#client/ui/focus-first-error.ts';
-import { FormAnswer } from '#client/ui/form-answer.tsx';
-import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { FormAnswer } from '#client/ui/form/form-answer.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
 import type { ReplyOf, Role } from '#contract/endpoint.ts';
 import { passwordRule } from '#contract/password.ts';
@@ -25,17 +23,30 @@ type NewUserProps = {
   onTaken: () => void;
 };
 
-/** Makes an account; without a password the server makes one up, which is shown once. */
-export function NewUser({ onDirty, asked, onTaken }: NewUserProps) {
+/** What is typed stays while the dialog is closed, until the account is made. */
+function useNewUser({ onDirty, asked, onTaken }: NewUserProps) {
   const [opened, setOpened] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const [fault, setFault] = useState<string>();
   const [made, setMade] = useState<ReplyOf<typeof createUser>>();
-  const form = useForm({
+  const form = useSendForm({
     initialValues: empty,
     // An empty password is none given, as in an update.
     validate: validateBy(createUser.body.extend({ password: updateUser.body.shape.password })),
-    validateInputOnBlur: true,
+    send: ({ password, supervises, ...user }) =>
+      call(createUser, {
+        body: {
+          ...user,
+          ...(user.role === 'faculty' && { supervises }),
+          ...(password !== '' && { password }),
+        },
+      }),
+    onDone: (reply) => {
+      begin(empty);
+      if (reply.oneTimePassword === undefined) close();
+      else setMade(reply);
+      toast.success(reply.message, adminToastMs);
+      void forgetUsers();
+    },
+    failure: 'Failed to make the user',
   });
   const isDirty = form.isDirty() || made !== undefined;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
@@ -58,43 +69,18 @@ export function NewUser({ onDirty, asked, onTaken }: NewUserProps) {
   const close = () => {
     setOpened(false);
     setMade(undefined);
-    setFault(undefined);
     form.clearErrors();
     if (!form.isDirty()) begin(empty);
   };
-  const make = form.onSubmit(
-    async ({ password, supervises, ...user }, event) => {
-      if (isBusy) return;
-      const element = event?.currentTarget;
-      setIsBusy(true);
-      setFault(undefined);
-      try {
-        const reply = await call(createUser, {
-          body: {
-            ...user,
-            ...(user.role === 'faculty' && { supervises }),
-            ...(password !== '' && { password }),
-          },
-        });
-        begin(empty);
-        if (reply.oneTimePassword === undefined) close();
-        else setMade(reply);
-        toast.success(reply.message, adminToastMs);
-        void forgetUsers();
-      } catch (error) {
-        if (isCancelled(error)) return;
-        if (setFieldErrors(form, error)) focusFirstError(element);
-        else setFault(messageOf(error, 'Failed to make the user'));
-      } finally {
-        setIsBusy(false);
-      }
-    },
-    (_errors, _values, event) => focusFirstError(event),
-  );
+  return { form, opened, open: () => setOpened(true), close, made };
+}
 
+/** Makes an account; without a password the server makes one up, which is shown once. */
+export function NewUser(props: NewUserProps) {
+  const { form, opened, open, close, made } = useNewUser(props);
   return (
     <>
-      <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setOpened(true)}>
+      <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={open}>
         New user
       </Button>
       <Modal
@@ -109,9 +95,9 @@ export function NewUser({ onDirty, asked, onTaken }: NewUserProps) {
         {made?.oneTimePassword ? (
           <OneTimePassword user={made.user} password={made.oneTimePassword} onDone={close} />
         ) : (
-          <form onSubmit={make} noValidate aria-label="New user">
+          <form {...form.props} aria-label="New user">
             <Stack gap="md">
-              <FormAnswer fault={fault} />
+              <FormAnswer {...form.answer} />
               <UserFields
                 form={form}
                 name={{
@@ -124,10 +110,10 @@ export function NewUser({ onDirty, asked, onTaken }: NewUserProps) {
                 }}
               />
               <Group justify="flex-end" gap="sm">
-                <Button variant="default" onClick={close} disabled={isBusy}>
+                <Button variant="default" onClick={close} disabled={form.isBusy}>
                   Cancel
                 </Button>
-                <SubmitButton isBusy={isBusy} busyText="Making the user...">
+                <SubmitButton isBusy={form.isBusy} busyText="Making the user...">
                   Create user
                 </SubmitButton>
               </Group>

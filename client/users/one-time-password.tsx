@@ -2,7 +2,6 @@ import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/co
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { oneTimePasswordDays } from '#contract/password.ts';
 import type { User } from '#contract/users.ts';
-import classes from './user-list.module.css';
 
 type OneTimePasswordProps = { user: User; password: string; onDone: () => void };
 
@@ -14,7 +13,7 @@ export function OneTimePassword({ user, password, onDone }: OneTimePasswordProps
         {user.name} logs in as {user.email} with this one-time password:
       </Text>
       <Group gap="sm" wrap="nowrap">
-        <Code className={classes.password} aria-label="One-time password">
+        <Code flex={1} px="sm" py="xs" fz="lg" lts="0.05em" aria-label="One-time password">
           {password}
         </Code>
         <CopyButton value={password} timeout={3000}>

@@ -11,7 +11,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { RefAttributes } from 'react';
 import { type Role, roles } from '#contract/endpoint.ts';
 
-type UserValues = {
+export type UserValues = {
   name: string;
   email: string;
   role: Role;

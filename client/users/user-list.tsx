@@ -3,16 +3,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { LeaveDialog } from '#client/ui/leave-dialog.tsx';
-import list from '#client/ui/list.module.css';
-import { LoadingTable } from '#client/ui/loading.tsx';
-import { NothingFound } from '#client/ui/nothing-found.tsx';
-import { PageLinks } from '#client/ui/page-links.tsx';
-import { SearchField } from '#client/ui/search-field.tsx';
-import { useLastPage } from '#client/ui/use-last-page.ts';
-import { useListAddress } from '#client/ui/use-list-address.ts';
+import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
+import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
+import list from '#client/ui/list/list.module.css';
+import { NothingFound } from '#client/ui/list/nothing-found.tsx';
+import { PageLinks } from '#client/ui/list/page-links.tsx';
+import { SearchField } from '#client/ui/list/search-field.tsx';
+import { useLastPage } from '#client/ui/list/use-last-page.ts';
+import { useListAddress } from '#client/ui/list/use-list-address.ts';
+import { ErrorState } from '#client/ui/state/error-state.tsx';
+import { LoadingTable } from '#client/ui/state/loading.tsx';
 import { listUsers } from '#contract/users.ts';
 import { type AccountAction, AccountDialog } from './account-dialog.tsx';
 import { NewUser } from './new-user.tsx';
@@ -22,23 +22,31 @@ import { WaitingNote } from './waiting-note.tsx';
 
 const limit = 20;
 
+/** The users that the address asks for. */
+function useUsers() {
+  const address = useListAddress();
+  const { params, q, page, turnTo } = address;
+  const isWaiting = params.has('waiting');
+  const users = useQuery({
+    ...query(listUsers, { query: { page, limit, q, ...(isWaiting && { waiting: 'true' }) } }),
+    placeholderData: keepPreviousData,
+  });
+  const { data, isPlaceholderData } = users;
+  useLastPage({ page, limit, total: isPlaceholderData ? undefined : data?.total, turnTo });
+  return { address, users, isWaiting, total: data?.total ?? 0 };
+}
+
 /** Everybody with an account, to be edited in the table itself (spec 2). */
 export function UserList() {
-  const { params, change, q, page, search, turnTo } = useListAddress();
-  const isWaiting = params.has('waiting');
+  const { address, users, isWaiting, total } = useUsers();
+  const { params, change, q, page, search, turnTo } = address;
+  const { data, error, refetch, isFetching, isPlaceholderData } = users;
   const newName = params.get('new');
   const [editing, setEditing] = useState<string>();
   const [next, setNext] = useState<string>();
   const [isRowDirty, setIsRowDirty] = useState(false);
   const [isNewDirty, setIsNewDirty] = useState(false);
   const [asked, setAsked] = useState<AccountAction>();
-  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
-    ...query(listUsers, { query: { page, limit, q, ...(isWaiting && { waiting: 'true' }) } }),
-    placeholderData: keepPreviousData,
-  });
-  const total = data?.total ?? 0;
-
-  useLastPage({ page, limit, total: isPlaceholderData ? undefined : data?.total, turnTo });
 
   const edit = (userId: string | undefined) => {
     setIsRowDirty(false);
@@ -86,16 +94,7 @@ export function UserList() {
       ) : (
         <div className={list.frame} aria-busy={isPlaceholderData}>
           <Table aria-label="Users">
-            <Table.Thead className={classes.head}>
-              <Table.Tr>
-                <Table.Th>Name</Table.Th>
-                <Table.Th>Role</Table.Th>
-                <Table.Th>CV</Table.Th>
-                <Table.Th className={classes.since}>Since</Table.Th>
-                <Table.Th>Status</Table.Th>
-                <Table.Th ta="right">Actions</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
+            <Head />
             <Table.Tbody>
               {data.users.map((user) => (
                 <UserRow
@@ -115,19 +114,41 @@ export function UserList() {
       )}
       <PageLinks label="Pages of users" page={page} limit={limit} total={total} onTurn={turnTo} />
       <AccountDialog asked={asked} onClose={() => setAsked(undefined)} />
+      <UnsavedUser
+        isDirty={isRowDirty || isNewDirty}
+        isLeft={next !== undefined}
+        onDiscard={() => edit(next)}
+        onKeep={() => setNext(undefined)}
+      />
+    </Stack>
+  );
+}
+
+type UnsavedUserProps = {
+  isDirty: boolean;
+  /** Another row is to be edited. */
+  isLeft: boolean;
+  onDiscard: () => void;
+  onKeep: () => void;
+};
+
+/** Asks before unsaved work is lost, to another row or by leaving the page. */
+function UnsavedUser({ isDirty, isLeft, onDiscard, onKeep }: UnsavedUserProps) {
+  return (
+    <>
       <ConfirmDialog
-        opened={next !== undefined}
+        opened={isLeft}
         title="Edit another user?"
         confirmLabel="Discard changes"
         cancelLabel="Keep editing"
         isDangerous
-        onConfirm={() => edit(next)}
-        onClose={() => setNext(undefined)}
+        onConfirm={onDiscard}
+        onClose={onKeep}
       >
         What you have changed in this user is not saved yet.
       </ConfirmDialog>
       <LeaveDialog
-        when={isRowDirty || isNewDirty}
+        when={isDirty}
         guardsSearch
         title="Leave without saving?"
         confirmLabel="Discard changes"
@@ -135,7 +156,22 @@ export function UserList() {
       >
         What you have typed about a user is not saved yet.
       </LeaveDialog>
-    </Stack>
+    </>
+  );
+}
+
+function Head() {
+  return (
+    <Table.Thead className={classes.head}>
+      <Table.Tr>
+        <Table.Th>Name</Table.Th>
+        <Table.Th>Role</Table.Th>
+        <Table.Th>CV</Table.Th>
+        <Table.Th className={classes.since}>Since</Table.Th>
+        <Table.Th>Status</Table.Th>
+        <Table.Th ta="right">Actions</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
   );
 }
 

@@ -55,12 +55,12 @@ export function UserRow({
     <Table.Tr className={classes.row}>
       <Table.Th scope="row" className={classes.who}>
         <Group gap={8} wrap="nowrap">
-          <Text span fw={600} className={classes.words}>
+          <Text span fw={600} className="breakable">
             {user.name}
           </Text>
           {isOwn && <Badge size="sm">You</Badge>}
         </Group>
-        <Text size="sm" c="dimmed" className={classes.words}>
+        <Text size="sm" c="dimmed" className="breakable">
           {user.email}
         </Text>
       </Table.Th>

@@ -1,0 +1,59 @@
+import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import { call } from '#client/api/call.ts';
+import { usePortal } from '#client/api/portal.ts';
+import { useSendForm } from '#client/api/use-send-form.ts';
+import { validateBy } from '#client/api/validate.ts';
+import { FormAnswer } from '#client/ui/form/form-answer.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { OfficeContact } from '#client/ui/office-contact.tsx';
+import { forgotPassword } from '#contract/session.ts';
+
+type ForgotFormProps = { email: string; onBack: () => void };
+
+/** Asks for an email with a link to a new password; where none goes out, says who helps instead. */
+export function ForgotForm({ email, onBack }: ForgotFormProps) {
+  const portal = usePortal();
+  return (
+    <Stack gap="md">
+      {portal?.sendsEmail === false ? (
+        <Alert>
+          This portal sends no email. Ask the FYP office for a new password:{' '}
+          <OfficeContact office={portal.office} />.
+        </Alert>
+      ) : (
+        <AskForLink email={email} />
+      )}
+      <Button variant="subtle" color="gray" onClick={onBack}>
+        Back to login
+      </Button>
+    </Stack>
+  );
+}
+
+function AskForLink({ email }: { email: string }) {
+  const form = useSendForm({
+    initialValues: { email },
+    validate: validateBy(forgotPassword.body),
+    send: (body) => call(forgotPassword, { body }),
+    success: ({ message }) => message,
+    failure: 'Server error. Please try again.',
+  });
+  return (
+    <form {...form.props} aria-label="Forgotten password">
+      <Stack gap="md">
+        <FormAnswer {...form.answer} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          required
+          {...form.getInputProps('email')}
+        />
+        <SubmitButton isBusy={form.isBusy} busyText="Sending..." fullWidth>
+          Send me a link
+        </SubmitButton>
+      </Stack>
+    </form>
+  );
+}

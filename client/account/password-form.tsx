@@ -1,0 +1,52 @@
+import { PasswordInput, Stack } from '@mantine/core';
+import { call } from '#client/api/call.ts';
+import { invalidate } from '#client/api/queries.ts';
+import { updateSession, useSession } from '#client/api/session.ts';
+import { useSendForm } from '#client/api/use-send-form.ts';
+import { validateBy } from '#client/api/validate.ts';
+import { FormAnswer } from '#client/ui/form/form-answer.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { passwordRule } from '#contract/password.ts';
+import { changePassword, listSessions } from '#contract/session.ts';
+
+/** Changes one's own password; the sessions elsewhere end with it. */
+export function PasswordForm() {
+  const session = useSession();
+  const form = useSendForm({
+    initialValues: { current: '', password: '' },
+    validate: validateBy(changePassword.body),
+    send: (body) => call(changePassword, { body }),
+    success: ({ message }) => message,
+    onDone: async () => {
+      form.reset();
+      updateSession({ passwordEndsAt: undefined });
+      await invalidate(listSessions);
+    },
+    failure: 'The password was not changed.',
+  });
+  return (
+    <form {...form.props} aria-label="Change password">
+      <Stack gap="md">
+        <FormAnswer {...form.answer} />
+        <PasswordInput
+          label={session?.passwordEndsAt ? 'One-time password' : 'Current password'}
+          autoComplete="current-password"
+          required
+          aria-invalid={Boolean(form.errors.current)}
+          {...form.getInputProps('current')}
+        />
+        <PasswordInput
+          label="New password"
+          description={passwordRule}
+          autoComplete="new-password"
+          required
+          aria-invalid={Boolean(form.errors.password)}
+          {...form.getInputProps('password')}
+        />
+        <SubmitButton isBusy={form.isBusy} busyText="Saving...">
+          Change password
+        </SubmitButton>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import { PasswordInput, Stack } from '@mantine/core';
+import { call } from '#client/api/call.ts';
+import { useSendForm } from '#client/api/use-send-form.ts';
+import { validateBy } from '#client/api/validate.ts';
+import { FormAnswer } from '#client/ui/form/form-answer.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { passwordRule } from '#contract/password.ts';
+import { resetPassword } from '#contract/session.ts';
+
+/** Sets a new password by the link of an email. */
+export function ResetForm({ token, onDone }: { token: string; onDone: (said: string) => void }) {
+  const form = useSendForm({
+    initialValues: { token, password: '' },
+    validate: validateBy(resetPassword.body),
+    send: (body) => call(resetPassword, { body }),
+    onDone: ({ message }) => onDone(message),
+    failure: 'Server error. Please try again.',
+    isOnce: true,
+  });
+  return (
+    <form {...form.props} aria-label="New password">
+      <Stack gap="md">
+        <FormAnswer {...form.answer} />
+        <PasswordInput
+          label="New password"
+          description={passwordRule}
+          autoComplete="new-password"
+          required
+          data-autofocus
+          aria-invalid={Boolean(form.errors.password)}
+          {...form.getInputProps('password')}
+        />
+        <SubmitButton isBusy={form.isBusy} busyText="Saving..." fullWidth>
+          Save new password
+        </SubmitButton>
+      </Stack>
+    </form>
+  );
+}

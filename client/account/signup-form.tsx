@@ -1,0 +1,96 @@
+import { PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { call } from '#client/api/call.ts';
+import { useSendForm } from '#client/api/use-send-form.ts';
+import { validateBy } from '#client/api/validate.ts';
+import { FilePicker } from '#client/ui/form/file-picker.tsx';
+import { FormAnswer } from '#client/ui/form/form-answer.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { documentKinds, faultOfFile, sizeInWords } from '#contract/documents.ts';
+import { passwordRule } from '#contract/password.ts';
+import { register } from '#contract/users.ts';
+
+const { extensions, maxBytes } = documentKinds.cv;
+
+/** The toast's time and the time until the login page follows (spec 2, spec 9). */
+const redirectMs = 2000;
+
+type SignupValues = { name: string; email: string; password: string; file: File | undefined };
+
+const initialValues: SignupValues = { name: '', email: '', password: '', file: undefined };
+
+type SignupFormProps = { onDone: (account: { email: string; mustConfirm: boolean }) => void };
+
+function useSignup(onDone: SignupFormProps['onDone']) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useSendForm({
+    initialValues,
+    validate: validateBy(register.body),
+    send: (body, options) => call(register, { body }, options),
+    onDone: ({ mustConfirm }, { email }) => {
+      toast.success('Registration successful!', redirectMs);
+      timer.current = setTimeout(() => onDone({ email: email.trim(), mustConfirm }), redirectMs);
+    },
+    failure: 'Something went wrong!',
+    isOnce: true,
+  });
+}
+
+export function SignupForm({ onDone }: SignupFormProps) {
+  const form = useSignup(onDone);
+  const { upload, isBusy } = form;
+
+  return (
+    <form {...form.props} aria-label="Signup">
+      <Stack gap="md">
+        <FormAnswer {...form.answer} />
+        <TextInput
+          label="Name"
+          description="Your full name, as the department knows you"
+          autoComplete="name"
+          required
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label="Email"
+          description="The one that your group’s proposal names"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          required
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          description={passwordRule}
+          autoComplete="new-password"
+          required
+          aria-invalid={Boolean(form.errors.password)}
+          {...form.getInputProps('password')}
+        />
+        <FilePicker
+          label="CV (optional)"
+          description={`PDF, JPG or PNG, at most ${sizeInWords(maxBytes)}`}
+          accept={extensions}
+          check={(file) => faultOfFile('cv', file)?.message}
+          disabled={isBusy}
+          {...form.getInputProps('file')}
+        />
+        {upload.fraction !== undefined && form.values.file && (
+          <UploadProgress
+            label="Uploading CV"
+            fraction={upload.fraction}
+            size={form.values.file.size}
+            onCancel={upload.cancel}
+          />
+        )}
+        <SubmitButton isBusy={isBusy} busyText="Signing up..." fullWidth>
+          Sign up
+        </SubmitButton>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,143 @@
+import { Button, Drawer, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { call } from '#client/api/call.ts';
+import { useTimeZone } from '#client/api/portal.ts';
+import { messageOf } from '#client/api/problems.ts';
+import { keyOf } from '#client/api/queries.ts';
+import { wordsOfChange } from '#client/groups/group-words.ts';
+import { useLast } from '#client/ui/dialog/use-last.ts';
+import { EmptyState } from '#client/ui/state/empty-state.tsx';
+import { ErrorState } from '#client/ui/state/error-state.tsx';
+import { LoadingLines } from '#client/ui/state/loading.tsx';
+import { type Change, type FullGroup, listChanges } from '#contract/groups.ts';
+import { dateTimeInWords } from '#contract/time.ts';
+
+type GroupHistoryProps = { group: FullGroup | undefined; onClose: () => void };
+
+/** Who changed what of a group, and when, newest first. */
+export function GroupHistory({ group, onClose }: GroupHistoryProps) {
+  const shown = useLast(group);
+  return (
+    <Drawer
+      opened={group !== undefined}
+      onClose={onClose}
+      position="right"
+      size="32rem"
+      title={`History of ${shown?.fypGroupName ?? ''}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {shown && <Changes groupId={shown._id} />}
+    </Drawer>
+  );
+}
+
+function Changes({ groupId }: { groupId: string }) {
+  const input = { params: { groupId } };
+  const { data, error, refetch, isFetching, fetchNextPage, hasNextPage, isFetchingNextPage } =
+    useInfiniteQuery({
+      queryKey: [...keyOf(listChanges, input), 'pages'],
+      queryFn: ({ pageParam: before, signal }) =>
+        call(listChanges, { ...input, query: { before } }, { signal }),
+      initialPageParam: undefined as number | undefined,
+      getNextPageParam: ({ older }) => older ?? undefined,
+      staleTime: 0,
+    });
+  const list = useRef<HTMLOListElement>(null);
+  if (!data) {
+    if (!error) return <LoadingLines lines={6} label="Loading history…" />;
+    return (
+      <ErrorState
+        message={messageOf(error, 'Failed to load the history')}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    );
+  }
+  const events = eventsOf(data.pages.flatMap(({ changes }) => changes));
+  if (events.length === 0) return <EmptyState title="Nothing has been changed yet" />;
+  const showOlder = async () => {
+    const answer = await fetchNextPage();
+    if (answer.isError) return;
+    // The button moves down or goes: whoever reads or types goes on at the first of what was added.
+    const added = list.current?.children[events.length] ?? list.current?.lastElementChild;
+    if (added instanceof HTMLElement) added.focus();
+  };
+  return (
+    <Stack>
+      <ol className="plain ruled" ref={list}>
+        {events.map((event) => (
+          <ChangeEvent key={event[0]._id} event={event} />
+        ))}
+      </ol>
+      {error && <ErrorState message={messageOf(error, 'Failed to load older changes')} />}
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void showOlder()}>
+          Show older changes
+        </Button>
+      )}
+      <VisuallyHidden role="status">
+        {hasNextPage ? `${events.length} changes shown` : `All ${events.length} changes shown`}
+      </VisuallyHidden>
+    </Stack>
+  );
+}
+
+function ChangeEvent({ event }: { event: Event }) {
+  const zone = useTimeZone();
+  return (
+    <li tabIndex={-1}>
+      <Text fw={600}>{event[0].changedBy}</Text>
+      <Text size="sm" c="dimmed" component="time" dateTime={event[0].changedAt}>
+        {dateTimeInWords(event[0].changedAt, zone)}
+      </Text>
+      <Stack component="ul" gap="0.6rem" mt="0.6rem" className="plain nested">
+        {event.map((change) => (
+          <li key={change._id}>
+            <ChangeLine change={change} />
+          </li>
+        ))}
+      </Stack>
+    </li>
+  );
+}
+
+type Event = [Change, ...Change[]];
+
+/** Changes of one save belong together: the same person at the same instant. */
+function eventsOf(changes: readonly Change[]): Event[] {
+  const events: Event[] = [];
+  for (const change of changes) {
+    const last = events.at(-1);
+    const isSame =
+      last?.[0].changedAt === change.changedAt && last[0].changedBy === change.changedBy;
+    if (last && isSame) last.push(change);
+    else events.push([change]);
+  }
+  return events;
+}
+
+function ChangeLine({ change }: { change: Change }) {
+  const { what, from, to } = wordsOfChange(change);
+  return (
+    <Stack gap={2}>
+      <Text size="sm" className="typed">
+        {what}
+      </Text>
+      {from !== undefined && (
+        <Text size="sm" className="typed">
+          <Text span inherit c="dimmed">
+            from
+          </Text>{' '}
+          {from}{' '}
+          <Text span inherit c="dimmed">
+            to
+          </Text>{' '}
+          <Text span inherit fw={600}>
+            {to}
+          </Text>
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,102 @@
+import { Accordion, ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core';
+import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTimeZone } from '#client/api/portal.ts';
+import { GroupSheet } from '#client/groups/group-sheet.tsx';
+import { VivaBadge } from '#client/groups/viva-badge.tsx';
+import type { FullGroup, MemberCard } from '#contract/groups.ts';
+import { dateTimeInWords } from '#contract/time.ts';
+import classes from './group-row.module.css';
+import { RestoreGroup } from './restore-group.tsx';
+
+type GroupRowProps = {
+  group: FullGroup;
+  isBin: boolean;
+  documents: ReactNode;
+  belowMember: (member: MemberCard) => ReactNode;
+  onEdit: () => void;
+  onDelete: () => void;
+  onHistory: () => void;
+};
+
+/** One group of the accordion, with edit and delete beside it (spec 2). */
+export function GroupRow({ group, isBin, onEdit, onDelete, onHistory, ...drawn }: GroupRowProps) {
+  const zone = useTimeZone();
+  const { _id, fypGroupName, fypTitle, supervisor, fypGroupMembers, changedAt, changedBy } = group;
+  const size = fypGroupMembers.length;
+  const changed = `${dateTimeInWords(changedAt, zone)}${changedBy ? ` by ${changedBy}` : ''}`;
+  return (
+    <Accordion.Item value={_id}>
+      <div className={classes.row}>
+        <Accordion.Control className={classes.control}>
+          <Group component="span" gap="0.25rem 0.6rem">
+            <Text span inherit fz="sm" c="dimmed" className="tabular">
+              {fypGroupName}
+            </Text>
+            <VivaBadge status={group.externalVivaDetails.vivaStatus} />
+          </Group>
+          <Text span inherit display="block" mt="0.15rem" className="breakable">
+            {fypTitle}
+          </Text>
+          <Text span size="sm" c="dimmed" fw={400} className="breakable">
+            {supervisor} · {size === 1 ? '1 member' : `${size} members`}
+            {isBin && ` · deleted ${changed}`}
+          </Text>
+        </Accordion.Control>
+        <Group gap={4} wrap="nowrap" className={classes.actions}>
+          {isBin ? (
+            <RestoreGroup group={group} />
+          ) : (
+            <>
+              <RowAction label={`Edit ${fypGroupName}`} onClick={onEdit} icon={IconPencil} />
+              <RowAction
+                label={`Delete ${fypGroupName}`}
+                onClick={onDelete}
+                icon={IconTrash}
+                isRed
+              />
+            </>
+          )}
+        </Group>
+      </div>
+      <Accordion.Panel>
+        <GroupSheet group={group} {...drawn} />
+        <Group justify="space-between" gap="sm" mt="lg">
+          <Text size="sm" c="dimmed">
+            {isBin ? 'Deleted' : 'Last changed'} {changed}
+          </Text>
+          <Button
+            variant="default"
+            leftSection={<IconHistory size={16} aria-hidden />}
+            onClick={onHistory}
+          >
+            History
+          </Button>
+        </Group>
+      </Accordion.Panel>
+    </Accordion.Item>
+  );
+}
+
+type RowActionProps = {
+  label: string;
+  onClick: () => void;
+  icon: typeof IconPencil;
+  isRed?: boolean;
+};
+
+function RowAction({ label, onClick, icon: Icon, isRed = false }: RowActionProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color={isRed ? 'red' : 'gray'}
+        size="lg"
+        aria-label={label}
+        onClick={onClick}
+      >
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,31 @@
+import { Group, Text, Title } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import classes from './group-editor.module.css';
+
+type GroupEditorPartProps = {
+  title: string;
+  /** Beside the title, such as a sum. */
+  note?: string;
+  children: ReactNode;
+};
+
+/** Fields of the editor that belong together, below a heading. */
+export function GroupEditorPart({ title, note, children }: GroupEditorPartProps) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out beside its note.
+    <div role="group" aria-labelledby={id} className={classes.part}>
+      <Group gap="sm" align="baseline" justify="space-between" mb="sm">
+        <Title order={3} size="h5" id={id}>
+          {title}
+        </Title>
+        {note && (
+          <Text size="sm" c="dimmed" className="tabular">
+            {note}
+          </Text>
+        )}
+      </Group>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#client/api/queries.ts';
+import { fieldLabels } from '#client/groups/group-words.ts';
+import type { FullGroup } from '#contract/groups.ts';
+import { type Choice, findChoices } from '#contract/proposals.ts';
+import type { GroupValues } from './group-values.ts';
+import { StaffField } from './staff-field.tsx';
+
+type GroupEditorProjectProps = {
+  form: UseFormReturnType<GroupValues>;
+  /** The group as it stands: its program and category stay on offer when the department drops them. */
+  standing: FullGroup;
+};
+
+/** A group's own data. Supervisor and examiner may be anybody; the faculty's are suggested. */
+export function GroupEditorProject({ form, standing }: GroupEditorProjectProps) {
+  const { data } = useQuery(query(findChoices));
+  const names = (choices: readonly Choice[] = []) => choices.map(({ value }) => value);
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+      <TextInput
+        label={fieldLabels.fypGroupName}
+        required
+        {...form.getInputProps('fypGroupName')}
+      />
+      <Select
+        label={fieldLabels.program}
+        required
+        data={withStanding(data?.programs, standing.program)}
+        {...form.getInputProps('program')}
+      />
+      <Textarea
+        label={fieldLabels.fypTitle}
+        required
+        rows={2}
+        style={{ gridColumn: '1 / -1' }}
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        {...form.getInputProps('fypTitle')}
+      />
+      <Select
+        label={fieldLabels.fypCategory}
+        required
+        data={withStanding(data?.categories, standing.fypCategory)}
+        {...form.getInputProps('fypCategory')}
+      />
+      <StaffField
+        form={form}
+        field="supervisor"
+        required
+        names={names(data?.supervisors)}
+        staff={data?.staff}
+        standing={standing}
+      />
+      <StaffField
+        form={form}
+        field="externalExaminer"
+        placeholder="Not named yet"
+        names={names(data?.examiners)}
+        staff={data?.staff}
+        standing={standing}
+      />
+    </SimpleGrid>
+  );
+}
+
+function withStanding(choices: readonly Choice[] = [], value: string): Choice[] {
+  const isOffered = choices.some((choice) => choice.value === value);
+  return isOffered ? [...choices] : [...choices, { value, label: value }];
+}

@@ -1,0 +1,118 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { call } from '#client/api/call.ts';
+import { isCancelled, messageOf } from '#client/api/problems.ts';
+import { query } from '#client/api/queries.ts';
+import { labelOfPath } from '#client/groups/group-words.ts';
+import { adminToastMs, toast } from '#client/ui/toast.ts';
+import { type FullGroup, listGroups } from '#contract/groups.ts';
+import { Problem } from '#contract/problem.ts';
+import { findChoices } from '#contract/proposals.ts';
+import classes from './group-editor.module.css';
+import type { GroupValues, Overtaken } from './group-values.ts';
+
+type GroupEditorStaleProps = {
+  groupId: string;
+  /** The server's word that somebody else has changed the group meanwhile. */
+  refusal: string | undefined;
+  /** After loading again: where he has changed the same field. */
+  overtaken: readonly Overtaken[] | undefined;
+  values: GroupValues;
+  changedBy: string | null;
+  onFresh: (group: FullGroup) => void;
+  onTakeTheirs: (path: string, theirs: Overtaken['theirs']) => void;
+};
+
+/** Two admins at once: says so, loads the group again under one's own changes, and shows both where they meet. */
+export function GroupEditorStale(props: GroupEditorStaleProps) {
+  const { groupId, refusal, overtaken, values, changedBy, onFresh, onTakeTheirs } = props;
+  const { data: choices } = useQuery(query(findChoices));
+  const load = useMutation({
+    mutationFn: () => findFresh(groupId),
+    onSuccess: onFresh,
+    onError: (error) => {
+      if (!isCancelled(error)) toast.error(messageOf(error, 'Failed to load groups'), adminToastMs);
+    },
+  });
+  if (refusal !== undefined) {
+    return (
+      <Alert color="red" role="alert" mb="md">
+        <Stack gap="sm" align="flex-start">
+          {refusal}
+          <Text size="sm">Your changes stay when you load the group again.</Text>
+          <Button
+            variant="default"
+            size="xs"
+            loading={load.isPending}
+            onClick={() => load.mutate()}
+          >
+            Load again
+          </Button>
+        </Stack>
+      </Alert>
+    );
+  }
+  if (overtaken === undefined) return null;
+  /** An account is told by its email. */
+  const said = (path: string, value: Overtaken['theirs']) => {
+    if (value === null || value === '') return 'nothing';
+    if (!path.endsWith('Id')) return value;
+    return choices?.staff.find(({ _id }) => _id === value)?.email ?? 'another account';
+  };
+  return (
+    <Alert color={overtaken.length > 0 ? 'brass' : 'green'} role="status" mb="md">
+      <Text size="sm">
+        The group is loaded again, with your changes over it.
+        {overtaken.length > 0 &&
+          ` ${changedBy ?? 'Somebody'} has changed the same here; saving puts your value in place of the other.`}
+      </Text>
+      {overtaken.map(({ path, theirs, yours }) => (
+        <Meeting
+          key={path}
+          label={labelOfPath(path, values)}
+          theirs={said(path, theirs)}
+          yours={said(path, yours)}
+          onTakeTheirs={() => onTakeTheirs(path, theirs)}
+        />
+      ))}
+    </Alert>
+  );
+}
+
+type MeetingProps = {
+  label: string;
+  theirs: string | number;
+  yours: string | number;
+  onTakeTheirs: () => void;
+};
+
+/** A field that both have changed. */
+function Meeting({ label, theirs, yours, onTakeTheirs }: MeetingProps) {
+  return (
+    <Stack gap={4} mt="sm" pt="sm" className={`breakable ${classes.overtaken}`}>
+      <Text size="sm" fw={600}>
+        {label}
+      </Text>
+      <Text size="sm">Now: {theirs}</Text>
+      <Text size="sm">Yours: {yours}</Text>
+      <Group>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Keep what is there now: ${label}`}
+          onClick={onTakeTheirs}
+        >
+          Keep what is there now
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** No call reads one group by its id, and name and members may just have changed: the whole list has it for certain. */
+async function findFresh(groupId: string): Promise<FullGroup> {
+  const { groups } = await call(listGroups, { query: {} });
+  const fresh = groups.find(({ _id }) => _id === groupId);
+  if (!fresh) throw new Problem('not-found', 'This group is in the bin now.');
+  return fresh;
+}

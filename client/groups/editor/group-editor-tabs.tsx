@@ -1,0 +1,61 @@
+import { Group, Tabs, Text, VisuallyHidden } from '@mantine/core';
+import classes from './group-editor.module.css';
+import { GroupEditorMember } from './group-editor-member.tsx';
+import { GroupEditorProject } from './group-editor-project.tsx';
+import { GroupEditorViva } from './group-editor-viva.tsx';
+import { tabOfPath, type useGroupEditor } from './use-group-editor.ts';
+
+/** The group's own data in one tab, each member in another. */
+export function GroupEditorTabs({ editor }: { editor: ReturnType<typeof useGroupEditor> }) {
+  const { form, base, tab, setTab, edited } = editor;
+  const members = form.values.fypGroupMembers;
+  const faulty = new Set(Object.keys(form.errors).map(tabOfPath));
+  const touched = new Set(edited.map(tabOfPath));
+  const tabs = [
+    { value: 'project', name: 'Project' },
+    ...members.map(({ name }, index) => ({
+      value: `fypGroupMembers.${index}`,
+      name: name.trim() || `Member ${index + 1}`,
+    })),
+  ];
+  return (
+    <Tabs value={tab} onChange={setTab} keepMounted={false}>
+      <Tabs.List>
+        {tabs.map(({ value, name }) => (
+          <Tabs.Tab key={value} value={value} maw="100%">
+            <TabLabel name={name} isFaulty={faulty.has(value)} isEdited={touched.has(value)} />
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="project" pt="lg">
+        <GroupEditorProject form={form} standing={base} />
+        <GroupEditorViva form={form} />
+      </Tabs.Panel>
+      {members.map(({ _id }, index) => (
+        <Tabs.Panel key={_id} value={`fypGroupMembers.${index}`} pt="lg">
+          <GroupEditorMember form={form} index={index} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+type TabLabelProps = { name: string; isFaulty: boolean; isEdited: boolean };
+
+/** A tab's name with a dot for unsaved changes, red when a field in it needs attention. */
+function TabLabel({ name, isFaulty, isEdited }: TabLabelProps) {
+  const said = isFaulty ? 'has errors' : isEdited ? 'has unsaved changes' : undefined;
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Text span inherit truncate maw="11rem">
+        {name}
+      </Text>
+      {said && (
+        <>
+          <span className={classes.dot} data-faulty={isFaulty || undefined} aria-hidden="true" />
+          <VisuallyHidden>({said})</VisuallyHidden>
+        </>
+      )}
+    </Group>
+  );
+}

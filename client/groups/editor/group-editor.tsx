@@ -1,0 +1,62 @@
+import { Button, Group, Text } from '@mantine/core';
+import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import type { FullGroup } from '#contract/groups.ts';
+import classes from './group-editor.module.css';
+import { GroupEditorStale } from './group-editor-stale.tsx';
+import { GroupEditorTabs } from './group-editor-tabs.tsx';
+import { useGroupEditor } from './use-group-editor.ts';
+
+type GroupEditorProps = {
+  group: FullGroup;
+  onClose: () => void;
+};
+
+/** All of a group: its data, viva, members, and their 14 milestones (spec 4). */
+export function GroupEditor({ group, onClose }: GroupEditorProps) {
+  const editor = useGroupEditor(group, onClose);
+  const { form, base, edited } = editor;
+  const isDirty = edited.length > 0 && !form.isDone;
+  return (
+    <form {...form.props} aria-label={`Edit ${group.fypGroupName}`}>
+      <GroupEditorStale
+        groupId={group._id}
+        refusal={editor.refusal}
+        overtaken={editor.overtaken}
+        values={form.values}
+        changedBy={base.changedBy}
+        onFresh={editor.takeFresh}
+        onTakeTheirs={editor.takeTheirs}
+      />
+      <GroupEditorTabs editor={editor} />
+      <Group className={classes.footer} justify="flex-end" gap="sm">
+        <Text size="sm" c="dimmed" role="status" className={classes.unsaved}>
+          {unsavedInWords(edited)}
+        </Text>
+        <Button variant="default" onClick={onClose} disabled={form.isBusy}>
+          {isDirty ? 'Cancel' : 'Close'}
+        </Button>
+        <SubmitButton isBusy={form.isBusy} busyText="Saving..." disabled={edited.length === 0}>
+          Save changes
+        </SubmitButton>
+      </Group>
+      <LeaveDialog
+        when={isDirty}
+        guardsSearch
+        title="Leave without saving?"
+        confirmLabel="Discard changes"
+        cancelLabel="Keep editing"
+      >
+        What you have changed in this group is not saved yet.
+      </LeaveDialog>
+    </form>
+  );
+}
+
+function unsavedInWords(edited: readonly string[]): string {
+  // A person and the account that is meant by the name are one change.
+  const isPart = (path: string) => /Id$/.test(path) && edited.includes(path.replace(/Id$/, ''));
+  const count = edited.filter((path) => !isPart(path)).length;
+  if (count === 0) return 'No unsaved changes';
+  return count === 1 ? '1 unsaved change' : `${count} unsaved changes`;
+}

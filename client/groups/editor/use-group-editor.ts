@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react';
+import { call } from '#client/api/call.ts';
+import { useSendForm } from '#client/api/use-send-form.ts';
+import { forgetGroups } from '#client/groups/admin/forget-groups.ts';
+import { adminToastMs, toast } from '#client/ui/toast.ts';
+import { updateGroup } from '#contract/admin.ts';
+import type { FullGroup } from '#contract/groups.ts';
+import { invalid, Problem } from '#contract/problem.ts';
+import {
+  changesOf,
+  editedPaths,
+  type GroupValues,
+  type Overtaken,
+  reapply,
+  valuesOf,
+} from './group-values.ts';
+
+export const tabOfPath = (path: string) => /^fypGroupMembers\.\d+/.exec(path)?.[0] ?? 'project';
+
+/** The editor's form over the group as it was when loaded; only what was changed is sent. */
+export function useGroupEditor(group: FullGroup, onClose: () => void) {
+  const [base, setBase] = useState(group);
+  const [tab, setTab] = useState<string | null>('project');
+  const [refusal, setRefusal] = useState<string>();
+  const [overtaken, setOvertaken] = useState<Overtaken[]>();
+  const before = valuesOf(base);
+  const form = useSendForm({
+    initialValues: before,
+    validate: (values) => faultsIn(before, values),
+    send: (values) => {
+      setRefusal(undefined);
+      const body = { ...changesOf(before, values), version: base.version };
+      return call(updateGroup, { params: { groupId: group._id }, body });
+    },
+    onDone: async ({ message }) => {
+      toast.success(message, adminToastMs);
+      await forgetGroups();
+    },
+    failure: 'Failed to update group',
+    onFailure: (error, message) => {
+      if (error instanceof Problem && error.code === 'stale-version') setRefusal(message);
+      else toast.error(message, adminToastMs);
+    },
+    onRefused: (paths) => {
+      const tabs = new Set(paths.map(tabOfPath));
+      if (tab === null || !tabs.has(tab)) setTab([...tabs][0] ?? 'project');
+    },
+    isOnce: true,
+  });
+  // Closing goes through the address, which the question about unsaved work guards until it is gone.
+  useEffect(() => {
+    if (form.isDone) onClose();
+  }, [form.isDone, onClose]);
+
+  const takeFresh = (fresh: FullGroup) => {
+    const merged = reapply(before, valuesOf(fresh), form.values);
+    setBase(fresh);
+    form.setValues(merged.values);
+    setOvertaken(merged.overtaken);
+    setRefusal(undefined);
+  };
+  const takeTheirs = (path: string, theirs: Overtaken['theirs']) => {
+    form.setFieldValue(path, theirs ?? '');
+    setOvertaken((list) => list?.filter((one) => one.path !== path));
+  };
+  const edited = editedPaths(before, form.values);
+  return { form, base, tab, setTab, edited, refusal, overtaken, takeFresh, takeTheirs };
+}
+
+function faultsIn(before: GroupValues, values: GroupValues) {
+  const checked = updateGroup.body.safeParse(changesOf(before, values));
+  return checked.success ? {} : (invalid(checked.error).details.fields ?? {});
+}

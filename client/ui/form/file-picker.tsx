@@ -1,0 +1,162 @@
+import { ActionIcon, Box, Group, Input, Text, VisuallyHidden } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import { IconFileText, IconFileUpload, IconX } from '@tabler/icons-react';
+import { useId, useRef, useState } from 'react';
+import { sizeText } from '#client/ui/size.ts';
+import classes from './file-picker.module.css';
+
+type FilePickerProps = {
+  label: string;
+  /** Endings without the dot, for the browser's own file window: ['pdf', 'docx']. */
+  accept: readonly string[];
+  /** What is accepted, in words: "PDF, at most 20 MB". */
+  description?: string;
+  value?: File;
+  onChange: (file: File | undefined) => void;
+  /** What is wrong with a file; one with a fault is not taken. */
+  check?: (file: File) => string | undefined;
+  error?: React.ReactNode;
+  required?: boolean;
+  disabled?: boolean;
+  onBlur?: () => void;
+};
+
+/**
+ * One file, dropped or chosen. The browser's own file field is what one tabs to and what screen
+ * readers read; the rest is drawn around it.
+ */
+export function FilePicker({
+  label,
+  accept,
+  description,
+  value,
+  onChange,
+  check,
+  error,
+  required = false,
+  disabled = false,
+  onBlur,
+}: FilePickerProps) {
+  const id = useId();
+  const { field, fault, setFault, take, remove } = usePicking(onChange, check);
+  const shown = fault ?? error;
+  const describedBy = [
+    description && `${id}-description`,
+    shown && `${id}-error`,
+    value && `${id}-chosen`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+  return (
+    <Input.Wrapper
+      ref={field}
+      id={id}
+      label={label}
+      description={description}
+      error={shown}
+      required={required}
+      labelProps={{ htmlFor: id }}
+      descriptionProps={{ id: `${id}-description` }}
+      errorProps={{ id: `${id}-error`, role: 'alert' }}
+    >
+      <Box pos="relative" mt="0.3rem">
+        <Dropzone
+          className={classes.zone}
+          mod={{ filled: value !== undefined, invalid: Boolean(shown) }}
+          multiple={false}
+          onDrop={take}
+          onReject={() => setFault('Choose one file only.')}
+          enablePointerEvents
+          activateOnKeyboard={false}
+          disabled={disabled}
+          inputProps={{
+            id,
+            accept: accept.map((ending) => `.${ending}`).join(','),
+            tabIndex: 0,
+            disabled,
+            className: classes.input,
+            style: undefined,
+            onBlur,
+            // The visible label names the field; the library would put its own name over it.
+            'aria-label': undefined,
+            'aria-required': required || undefined,
+            'aria-invalid': shown ? true : undefined,
+            'aria-describedby': describedBy || undefined,
+          }}
+        >
+          <Chosen file={value} />
+        </Dropzone>
+        {value && !disabled && <RemoveFile name={value.name} onClick={remove} />}
+      </Box>
+      <VisuallyHidden aria-live="polite" id={`${id}-chosen`}>
+        {value ? `Chosen: ${value.name}, ${sizeText(value.size)}` : ''}
+      </VisuallyHidden>
+    </Input.Wrapper>
+  );
+}
+
+function usePicking(onChange: FilePickerProps['onChange'], check: FilePickerProps['check']) {
+  const field = useRef<HTMLDivElement>(null);
+  const [fault, setFault] = useState<string>();
+  const input = () => field.current?.querySelector('input');
+  /** Without this the browser would not report the same file when it is chosen again. */
+  const forget = () => {
+    const element = input();
+    if (element) element.value = '';
+  };
+  const take = ([file]: File[]) => {
+    if (!file) return;
+    const found = check?.(file);
+    setFault(found);
+    if (found) forget();
+    else onChange(file);
+  };
+  const remove = () => {
+    setFault(undefined);
+    forget();
+    onChange(undefined);
+    input()?.focus();
+  };
+  return { field, fault, setFault, take, remove };
+}
+
+/** The file that was chosen, or how to choose one. */
+function Chosen({ file }: { file: File | undefined }) {
+  return (
+    <Group component="span" gap="0.65rem" wrap="nowrap" miw={0}>
+      {file ? (
+        <>
+          <IconFileText size={20} className={classes.icon} aria-hidden />
+          <Text span truncate miw={0} title={file.name}>
+            {file.name}
+          </Text>
+          <Text span size="sm" c="dimmed" flex="none">
+            {sizeText(file.size)}
+          </Text>
+        </>
+      ) : (
+        <>
+          <IconFileUpload size={20} className={classes.icon} aria-hidden />
+          <Text span size="sm">
+            <span className={classes.link}>Choose a file</span> or drop it here
+          </Text>
+        </>
+      )}
+    </Group>
+  );
+}
+
+function RemoveFile({ name, onClick }: { name: string; onClick: () => void }) {
+  return (
+    <ActionIcon
+      className={classes.remove}
+      variant="subtle"
+      color="gray"
+      aria-label={`Remove ${name}`}
+      onClick={onClick}
+    >
+      <IconX size={16} aria-hidden />
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button, Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { sizeText } from '#client/ui/size.ts';
+
+type UploadProgressProps = {
+  /** What is being sent, for example "Uploading thesis". */
+  label: string;
+  /** The part that has been sent, 0 to 1. */
+  fraction: number;
+  /** All bytes to send. */
+  size: number;
+  onCancel: () => void;
+};
+
+/** Percent, sizes and a way out while something is sent; screen readers hear every quarter. */
+export function UploadProgress({ label, fraction, size, onCancel }: UploadProgressProps) {
+  const percent = Math.floor(fraction * 100);
+  const isSent = fraction >= 1;
+  const quarter = Math.floor(percent / 25) * 25;
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <Text size="sm" fw={500}>
+          {isSent ? 'Sent. The server is checking it…' : `${label}…`}
+        </Text>
+        <Text size="sm" c="dimmed" className="tabular">
+          {percent} %
+        </Text>
+      </Group>
+      <Progress.Root size="sm">
+        <Progress.Section value={percent} aria-label={label} animated={isSent} striped={isSent} />
+      </Progress.Root>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" c="dimmed" className="tabular">
+          {sizeText(Math.round(fraction * size))} of {sizeText(size)}
+        </Text>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          onClick={onCancel}
+          disabled={isSent}
+        >
+          Cancel
+        </Button>
+      </Group>
+      <VisuallyHidden aria-live="polite">
+        {isSent ? 'Sent. The server is checking it.' : `${label}: ${quarter} percent`}
+      </VisuallyHidden>
+    </Stack>
+  );
+}
