@@ -40,7 +40,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     load: () => import('./power/run.ts'),
     unit: 'power cuts',
     size: 12,
-    quickSize: 1,
+    quickSize: 2,
     databases,
     plants: { files: /^lost: /, folders: /^lost: /, database: /^lost: / },
     whyNot: whyNoPowerCuts,

@@ -27,7 +27,7 @@ export type Round = {
  * Longer than this without serving again is a failure of its own. Held against the median: on a machine that does other
  * things at the same time a single start may take its time.
  */
-const recoveryLimitMs = 5000;
+const recoveryLimitMs = 30_000;
 
 export function outcomeOf(figures: CrashFigures): Outcome {
   const { cycles, lost, torn, unexpected, acknowledged, unanswered } = figures;
