@@ -19,7 +19,7 @@ type Rule = {
 /** The house's table: what may import what. */
 const table: readonly Rule[] = [
   {
-    from: /^(e2e|bench|tools|trust)\/|\.test\.tsx?$|^server\/test\/|^[^/]+\.config\.ts$/,
+    from: /^(e2e|bench|tools|trust)\/|\.test\.tsx?$|\.matrix\.ts$|^server\/test\/|^[^/]+\.config\.ts$/,
     may: ['*'],
   },
   { from: /^contract\//, may: [], packages: ['zod'] },

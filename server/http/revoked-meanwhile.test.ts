@@ -4,19 +4,18 @@ import { endpoints } from '#server/features.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { endSession } from '#server/session/sessions.ts';
 import { type Actor, enter, openWorld, type World } from '#server/test/matrix/actors.ts';
-import { requests, variantsOf } from '#server/test/matrix/requests.ts';
+import { columns, rows } from '#server/test/matrix/rows.ts';
 import { sendAs } from '#server/test/matrix/send.ts';
-import { columns, rows } from '#server/test/matrix/table.ts';
 import { refusalIn } from '#server/test/refusal.ts';
 
-/** Every call that writes for somebody, with a target and somebody of the access table who may. */
+/** Every endpoint that writes for somebody, with a target and somebody who may. */
 const writes = endpoints.flatMap(({ name, endpoint }) => {
   if (endpoint.access === 'public' || endpoint.method === 'GET') return [];
-  for (const row of rows.filter((one) => one.name === name)) {
-    const column = columns[row.cells.findIndex((cell) => /^2\d\d!$/.test(cell))];
-    if (column) return [{ name, endpoint, target: row.target, column }];
+  for (const { target, ask, variants, cells } of rows.filter((one) => one.name === name)) {
+    const column = Object.keys(columns).find((one) => /^2\d\d!$/.test(cells[one] ?? ''));
+    if (column) return [{ name, endpoint, target, ask, variants, column }];
   }
-  throw new Error(`The access table lets nobody write by ${name}.`);
+  throw new Error(`${name} writes: its access.matrix.ts must have a row in which somebody may.`);
 });
 
 /** What may happen to somebody after their request was let in and before it writes. */
@@ -56,12 +55,11 @@ const cases = writes.flatMap((write) =>
 
 it.for(cases)(
   'Nothing is written by $name when $revocation while the request was on its way.',
-  async ({ name, endpoint, target, column, revocation }) => {
+  async ({ endpoint, target, ask, variants, column, revocation }) => {
     const { portal } = world;
     const actor = world.live[column] as Actor;
-    const [variant = ''] = variantsOf(name, endpoint, target);
-    const asked = await requests[name]?.(world, actor, target, variant);
-    if (!asked) throw new Error(`Nothing is asked by ${name}.`);
+    const [variant = ''] = variants;
+    const asked = await ask(world, actor, target, variant);
     const { token } = await enter(portal, actor);
     const user = await portal.db
       .selectFrom('users')

@@ -1,18 +1,19 @@
 import { addressOf, type Endpoint } from '#contract/endpoint.ts';
 
-const nobody = '00000000-0000-4000-8000-000000000000';
+const usual: Readonly<Record<string, string>> = {
+  email: 'nobody.at.all@university.test',
+  kind: 'thesis',
+};
 
-/** An address of the call whose parameters are well-formed and name nothing that exists. */
+/** Well-formed parameters of an endpoint that name nothing that exists. */
+export const paramsOf = ({ params }: Endpoint): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(params?.shape ?? {}).map((key) => [
+      key,
+      usual[key] ?? '00000000-0000-4000-8000-000000000000',
+    ]),
+  );
+
+/** An address of the endpoint with these parameters. */
 export const someAddressOf = (endpoint: Endpoint): string =>
-  addressOf(endpoint, {
-    params: {
-      email: 'nobody.at.all@university.test',
-      kind: 'thesis',
-      groupId: nobody,
-      userId: nobody,
-      documentId: nobody,
-      sessionId: nobody,
-      emailId: nobody,
-      objectionId: nobody,
-    },
-  });
+  addressOf(endpoint, { params: paramsOf(endpoint) });

@@ -1,0 +1,66 @@
+import { UploadKind } from '#contract/documents.ts';
+import { documentIdOf, emailFor, type Matrix } from '#server/test/matrix/ask.ts';
+import { aPdf, fileOf } from '#tools/test/people.ts';
+import { zip } from '#tools/test/sample-files.ts';
+
+export const matrix: Matrix = {
+  uploadDocument: {
+    rows: {
+      // fresh binned claimer member mate other former
+      self: '   404 404 403 200! 200! 200! 404',
+      own: '    404 404 403 200! 200! 404  404',
+      mate: '   404 404 403 200! 200! 404  404',
+      foreign: '404 404 403 404  404  200! 404',
+      bin: '    404 404 403 404  404  404  404',
+      unknown: '404 404 403 404  404  404  404',
+      malformed: '400',
+      malformedKind: '400',
+    },
+    ask: (world, actor, target, kind) => {
+      const isMalformedKind = target === 'malformedKind';
+      return {
+        params: {
+          kind: isMalformedKind ? 'proposal' : kind,
+          email: emailFor(world, actor, isMalformedKind ? 'self' : target),
+        },
+        body: { file: kind === 'code' ? fileOf(zip(), 'code.zip') : aPdf() },
+      };
+    },
+    variants: () => UploadKind.options,
+  },
+  openDocument: {
+    rows: {
+      // fresh binned claimer member mate other former super examiner namesake faculty admin
+      own: '            404 404 404 200 200 404 404 200 200 404 404 200',
+      ownFeeProof: '    404 404 404 200 404 404 404 200 200 404 404 200',
+      mateFeeProof: '   404 404 404 404 200 404 404 200 200 404 404 200',
+      thirdFeeProof: '  404 404 404 404 404 404 404 200 200 404 404 200',
+      ownCv: '          404 404 404 200 404 404 404 404 404 404 404 200',
+      foreign: '        404 404 404 404 404 200 404 404 404 404 200 200',
+      foreignFeeProof: '404 404 404 404 404 200 404 404 404 404 200 200',
+      bin: '            404 404 404 404 404 404 404 404 404 404 404 200',
+      unknown: '404',
+      malformed: '400',
+    },
+    ask: (world, _actor, target) => ({ params: { documentId: documentIdOf(world, target) } }),
+    variants: () => ['GET', 'HEAD', 'cookie', 'cookie HEAD'],
+  },
+  checkDocument: {
+    rows: {
+      // super examiner namesake faculty admin
+      own: '            400  400 404 404  400',
+      ownFeeProof: '    200! 403 404 404  200!',
+      mateFeeProof: '   200! 403 404 404  200!',
+      ownCv: '          404  404 404 404  400',
+      foreignFeeProof: '404  404 404 200! 200!',
+      bin: '            404  404 404 404  400',
+      unknown: '404',
+      malformed: '400',
+    },
+    ask: (world, _actor, target) => ({
+      params: { documentId: documentIdOf(world, target) },
+      body: { checked: true },
+      after: () => world.portal.db.updateTable('documents').set({ checked_at: null }).execute(),
+    }),
+  },
+};

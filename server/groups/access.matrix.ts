@@ -1,0 +1,40 @@
+import { deleteGroup, restoreGroup } from '#contract/groups.ts';
+import { adminOf, askOfGroup, emailFor, groupIdOf, type Matrix } from '#server/test/matrix/ask.ts';
+
+export const matrix: Matrix = {
+  findGroup: {
+    rows: {
+      // fresh binned claimer member mate other former super examiner namesake faculty admin
+      self: '   404 404 403 200 200 200 404 404 404 404 404 404',
+      own: '    404 404 403 200 200 404 404 200 200 404 404 200',
+      mate: '   404 404 403 200 200 404 404 200 200 404 404 200',
+      foreign: '404 404 403 404 404 200 404 404 404 404 200 200',
+      bin: '    404 404 403 404 404 404 404 404 404 404 404 404',
+      unknown: '404 404 403 404 404 404 404 404 404 404 404 404',
+      malformed: '400',
+    },
+    ask: (world, actor, target) => ({ params: { email: emailFor(world, actor, target) } }),
+  },
+  listGroups: {
+    rows: { '-': '200', bin: '200' },
+    ask: (_world, _actor, target) => ({ query: target === 'bin' ? { bin: 'true' } : {} }),
+  },
+  listChanges: {
+    rows: { own: '200', foreign: '200', bin: '200', unknown: '404', malformed: '400' },
+    ask: askOfGroup,
+  },
+  deleteGroup: {
+    rows: { own: '200!', foreign: '200!', bin: '404', unknown: '404', malformed: '400' },
+    ask: (world, _actor, target) => {
+      const params = { groupId: groupIdOf(world, target) };
+      return { params, after: () => adminOf(world).call(restoreGroup, { params }) };
+    },
+  },
+  restoreGroup: {
+    rows: { own: '404', bin: '200!', unknown: '404', malformed: '400' },
+    ask: (world, _actor, target) => {
+      const params = { groupId: groupIdOf(world, target) };
+      return { params, after: () => adminOf(world).call(deleteGroup, { params }) };
+    },
+  },
+};

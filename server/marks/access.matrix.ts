@@ -1,0 +1,84 @@
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import type { World } from '#server/test/matrix/actors.ts';
+import {
+  type Asked,
+  adminOf,
+  askOfGroup,
+  groupIdOf,
+  groupOf,
+  type Matrix,
+} from '#server/test/matrix/ask.ts';
+import { at } from '#server/test/people.ts';
+
+/** A member who was told of a mark some time ago, and is to be sent the same again. */
+async function mailedBefore(world: World): Promise<Asked> {
+  const { groupId, ids } = world.groups.own;
+  const member = at(ids, 0);
+  const marks = { [member]: { month1: { marks: 5 } } };
+  const params = { groupId };
+  await adminOf(world).call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
+  await adminOf(world).call(mailGroup, { params });
+  await world.portal.db.deleteFrom('letters').where('group_id', '=', groupId).execute();
+  return { params, body: { again: [member], semester: 'Semester 7' } };
+}
+
+export const matrix: Matrix = {
+  saveMarks: {
+    rows: {
+      // super examiner namesake faculty admin
+      'Semester/own': '    200! 403 404 404  200!',
+      'Semester/foreign': '404  404 404 200! 200!',
+      // The group is one's own to mark, the member is of another.
+      'Semester/crossed': '400  403 404 404  400',
+      'Semester/bin': '404',
+      'Semester/unknown': '404',
+      'Semester/malformed': '400',
+      'Viva/own': '    403 200! 404 404 200!',
+      'Viva/foreign': '404 404  404 403 200!',
+      'Viva/crossed': '403 400  404 404 400',
+      'Viva/bin': '404',
+      'Viva/unknown': '404',
+      'Viva/malformed': '400',
+    },
+    ask: (world, _actor, target, semester) => {
+      const [, whose = ''] = target.split('/');
+      const cell = { 'Semester 7': 'month1', 'Semester 8': 'month5' }[semester] ?? 'externalViva';
+      const group = groupOf(world, whose) ?? world.groups.own;
+      const member = at((whose === 'crossed' ? world.groups.foreign : group).ids, 0);
+      const marks = { [member]: { [cell]: { marks: Math.floor(Math.random() * 10) } } };
+      const groupId = whose === 'crossed' ? world.groups.own.groupId : groupIdOf(world, whose);
+      return { body: { semester, groupId, marks } };
+    },
+    variants: (target) =>
+      target.startsWith('Viva') ? ['External Viva'] : ['Semester 7', 'Semester 8'],
+  },
+  mailGroup: {
+    rows: {
+      // super examiner namesake faculty admin
+      own: '          200! 200! 404 404  200!',
+      foreign: '      404  404  404 200! 200!',
+      bin: '404',
+      unknown: '404',
+      malformed: '400',
+      ownAgain: '     200! 200! 404 404  200!',
+      foreignMember: '400  400  404 404  400',
+    },
+    ask: async (world, _actor, target) => {
+      if (target === 'ownAgain') return mailedBefore(world);
+      const groupId = groupIdOf(world, target === 'foreignMember' ? 'own' : target);
+      const again = [at(world.groups.foreign.ids, 0)];
+      return { params: { groupId }, ...(target === 'foreignMember' && { body: { again } }) };
+    },
+  },
+  listGroupEmails: {
+    rows: {
+      // super examiner namesake faculty admin
+      own: '    200 200 404 404 200',
+      foreign: '404 404 404 200 200',
+      bin: '404',
+      unknown: '404',
+      malformed: '400',
+    },
+    ask: askOfGroup,
+  },
+};

@@ -1,0 +1,25 @@
+import { deleteGroup } from '#contract/groups.ts';
+import { adminOf, type Matrix, newPerson } from '#server/test/matrix/ask.ts';
+import { aProposal } from '#tools/test/people.ts';
+
+export const matrix: Matrix = {
+  submitProposal: {
+    rows: {
+      // fresh binned claimer member mate other former
+      self: '   201! 201! 403 409 409 409 201!',
+      foreign: '409  409  403 409 409 409 409',
+      unknown: '400  400  403 400 400 400 400',
+      malformed: '400 400 403 400 400 400 400',
+    },
+    ask: (world, actor, target) => {
+      const people = {
+        self: [actor],
+        foreign: [actor, world.groups.foreign.mate],
+        unknown: [newPerson()],
+        malformed: [{ ...actor, name: '' }],
+      }[target] ?? [actor];
+      const after = ({ groupId = '' }) => adminOf(world).call(deleteGroup, { params: { groupId } });
+      return { body: aProposal(people), after };
+    },
+  },
+};

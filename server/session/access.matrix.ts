@@ -1,0 +1,76 @@
+import { enter } from '#server/test/matrix/actors.ts';
+import {
+  anAccount,
+  aSessionToEnd,
+  blockedNow,
+  type Matrix,
+  newPerson,
+  tokenFor,
+  unknownId,
+} from '#server/test/matrix/ask.ts';
+import { passwordHash } from '#server/test/portal.ts';
+import { password } from '#tools/test/people.ts';
+
+export const matrix: Matrix = {
+  login: {
+    rows: { right: '200!', wrong: '401', unknown: '401', blocked: '403', malformed: '400' },
+    ask: async (world, actor, target) => {
+      if (target === 'malformed') return { body: { email: 'no address', password } };
+      if (target === 'unknown') return { body: { email: newPerson().email, password } };
+      const { email } = await anAccount(world, target === 'blocked' ? blockedNow(world) : {});
+      const body = { email, password: target === 'wrong' ? 'a wrong passphrase' : password };
+      return { ...(await aSessionToEnd(world, actor)), body };
+    },
+  },
+  resetPassword: {
+    rows: { good: '200!', unknown: '400', otherPurpose: '400' },
+    ask: async (world, _actor, target) => ({
+      body: { token: await tokenFor(world, target, 'reset-password'), password },
+    }),
+  },
+  forgotPassword: {
+    rows: { known: '200!', unknown: '200', blocked: '200' },
+    ask: async (world, _actor, target) => {
+      if (target === 'unknown') return { body: { email: newPerson().email } };
+      const { email } = await anAccount(world, target === 'blocked' ? blockedNow(world) : {});
+      return { body: { email } };
+    },
+  },
+  logout: { rows: { '-': '200!' }, ask: aSessionToEnd },
+  changePassword: {
+    rows: { right: '200!', wrong: '401' },
+    ask: ({ portal }, { userId }, target) => ({
+      body: {
+        current: target === 'right' ? password : 'a wrong passphrase',
+        password: 'another long passphrase',
+      },
+      after: () =>
+        portal.db
+          .updateTable('users')
+          .set({ password_hash: passwordHash })
+          .where('id', '=', userId)
+          .execute(),
+    }),
+  },
+  listSessions: {
+    // The cookie opens files and nothing else.
+    rows: { '-': '200', byCookie: '401' },
+    ask: () => ({}),
+    variants: (target) => (target === 'byCookie' ? ['cookie'] : ['GET', 'HEAD']),
+  },
+  endSession: {
+    rows: { self: '200!', foreign: '404', unknown: '404', malformed: '400' },
+    ask: async ({ portal, live }, actor, target) => {
+      const sessionIdOf = async () => {
+        if (target === 'malformed') return '1';
+        if (target === 'unknown') return unknownId;
+        if (target === 'foreign') {
+          return (actor === live.mate ? live.member : live.mate)?.sessionId;
+        }
+        const isLive = Object.values(live).includes(actor);
+        return isLive ? (await enter(portal, actor)).sessionId : actor.sessionId;
+      };
+      return { params: { sessionId: await sessionIdOf() } };
+    },
+  },
+};

@@ -1,0 +1,42 @@
+import { anAccount, type Matrix, newPerson, tokenFor, unknownId } from '#server/test/matrix/ask.ts';
+import { password } from '#tools/test/people.ts';
+
+export const matrix: Matrix = {
+  register: {
+    rows: { new: '201!', taken: '409', malformed: '400' },
+    ask: async (world, _actor, target) => {
+      const person = newPerson();
+      if (target === 'malformed') return { body: { ...person, email: 'no address', password } };
+      const { email } = target === 'taken' ? await anAccount(world) : person;
+      return { body: { name: person.name, email, password, role: 'admin' } };
+    },
+  },
+  confirmEmail: {
+    rows: { good: '200!', unknown: '400', otherPurpose: '400' },
+    ask: async (world, _actor, target) => ({
+      body: { token: await tokenFor(world, target, 'confirm-email'), password },
+    }),
+  },
+  // fresh binned claimer member mate other former
+  resendConfirmation: { rows: { '-': '200 200 200! 200 200 200 200' }, ask: () => ({}) },
+  createUser: {
+    rows: { new: '201!', taken: '409' },
+    ask: async (world, _actor, target) => {
+      const person = newPerson();
+      const { email } = target === 'taken' ? await anAccount(world) : person;
+      return { body: { name: person.name, email, role: 'admin', password } };
+    },
+  },
+  updateUser: {
+    rows: { self: '200!', own: '200!', promote: '200!', unknown: '404', malformed: '400' },
+    ask: async (world, actor, target) => {
+      if (target === 'promote') {
+        const { userId } = actor === world.live.admin ? await anAccount(world) : actor;
+        return { params: { userId }, body: { role: 'admin' } };
+      }
+      const { userId, name } = target === 'own' ? world.groups.own.student : actor;
+      const id = { malformed: '1', unknown: unknownId }[target] ?? userId;
+      return { params: { userId: id }, body: { name } };
+    },
+  },
+};
