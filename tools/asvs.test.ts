@@ -28,22 +28,21 @@ test('each line names a file that is there, or gives a reason', () => {
   }
 });
 
-/** Everything in the list that looks like a file of the repository, with the test titles that follow it. */
-const named = [
-  ...text.matchAll(/`((?:\w[\w-]*\/)+[\w.-]+\.\w+|[\w-]+\.(?:md|json))`(?:: "([^"]+)")?/g),
+/** Everything in the list that looks like a file of the repository. */
+const files = [
+  ...new Set(
+    [...text.matchAll(/`((?:\w[\w-]*\/)+[\w.-]+\.\w+|[\w-]+\.(?:md|json))`/g)].map(
+      ([, file = '']) => file,
+    ),
+  ),
 ];
 
-test.each(named.map(([, file = '', title]) => ({ file, title })))(
-  '$file has $title',
-  ({ file, title }) => {
-    expect(existsSync(join(root, file)), `${file} is not there`).toBe(true);
-    if (title) expect(readFileSync(join(root, file), 'utf8')).toContain(title);
-  },
-);
+test.each(files)('The file %s, which the list names, is there.', (file) => {
+  expect(existsSync(join(root, file))).toBe(true);
+});
 
-test('the list is read: its files and titles are found', () => {
-  expect(named.length).toBeGreaterThan(150);
-  expect(named.filter(([, , title]) => title).length).toBeGreaterThan(100);
+test('The files of the list are found in it.', () => {
+  expect(files.length).toBeGreaterThan(60);
 });
 
 test('headings of SECURITY.md that the list refers to are there', () => {
