@@ -49,7 +49,7 @@ export function startPortal(
     ...modules.flatMap((module) => ['--import', module]),
   ];
   const child = spawn(process.execPath, [...before, 'server/main.ts'], {
-    stdio: ['ignore', 'pipe', 'inherit', ...(loaded ? ['ipc' as const] : [])],
+    stdio: ['ignore', 'pipe', 'pipe', ...(loaded ? ['ipc' as const] : [])],
     env: {
       PATH: process.env.PATH,
       // A test machine may have little space.
@@ -72,6 +72,11 @@ export function startPortal(
   const over = once(child, 'exit');
   void over.then(onEnd(() => child.kill('SIGKILL')));
   const errors: string[] = [];
+  let lastWords = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    process.stderr.write(chunk);
+    lastWords = `${lastWords}${chunk}`.slice(-2000);
+  });
   const opened = new Promise<string>((resolve) => {
     if (child.stdout)
       createInterface({ input: child.stdout }).on('line', (line) => {
@@ -80,8 +85,10 @@ export function startPortal(
         else if (line.startsWith('{')) errors.push(line);
       });
   });
-  const early = over.then(() => {
-    throw new Error('The portal ended before it answered.');
+  const early = once(child, 'close').then(([code, signal]) => {
+    throw new Error(
+      `The portal ended (${code ?? signal}) before it answered: ${[lastWords, ...errors].join('\n')}`,
+    );
   });
   const becoming = opened.then(async (url) => {
     while (!(await fetch(`${url}/readyz`)).ok);
