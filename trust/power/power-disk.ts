@@ -50,8 +50,13 @@ export function openPowerDisk(megabytes: number): PowerDisk {
     folder,
     cut: () => run('perl', '-e', shutDown, folder),
     mountAgain() {
-      untilDone(() => run('umount', folder));
-      mount();
+      // Who made a mount namespace meanwhile, as containers do, keeps the disk without power mounted, and then it is that
+      // one again: until they are gone nothing can be written.
+      untilDone(() => {
+        if (call('mountpoint', '-q', folder).status === 0) run('umount', folder);
+        mount();
+        writeFileSync(join(folder, 'power'), 'on');
+      });
     },
     remove,
   };
@@ -82,7 +87,7 @@ function run(program: string, ...args: string[]) {
 
 /** A process that was killed closes its files a moment later. */
 function untilDone(work: () => void) {
-  for (let left = 100; ; left -= 1) {
+  for (let left = 600; ; left -= 1) {
     try {
       return work();
     } catch (error) {
