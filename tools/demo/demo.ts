@@ -50,7 +50,7 @@ if (url) {
     console.log(`  ${role.padEnd(10)}  ${address.padEnd(40)}  ${name}`);
   }
   console.log(`Everybody’s password: ${password}`);
-  console.log(`Letters are in ${join(folder, 'outbox')}`);
+  console.log(`Emails are in ${join(folder, 'outbox')}`);
   console.log(`The portal is open at ${url} — Ctrl-C ends it and removes ${folder}`);
   if (portal.exitCode === null) await once(portal, 'exit');
 }
