@@ -12,7 +12,7 @@ import { filesFolderOf, openDatabase, type Place } from '#server/backup/places.t
 import { restore } from '#server/backup/restore.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
-import { openDiskStore, syncFolder } from '#server/files/disk.ts';
+import { openDiskStore, syncFolder } from '#server/storage/disk.ts';
 import { onEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import { anEmptyPlace } from '#trust/steps/place.ts';

@@ -41,7 +41,7 @@ export const LeftMember = z.object({
 export type LeftMember = z.infer<typeof LeftMember>;
 
 /** A file that is not any more what was uploaded, as the scrub found it. */
-export const FileFault = z.object({
+export const DamagedFile = z.object({
   documentId: z.string(),
   kind: DocumentKind,
   version: z.int(),
@@ -53,7 +53,7 @@ export const FileFault = z.object({
   fault: z.enum(['missing', 'altered']),
   foundAt: z.iso.datetime(),
 });
-export type FileFault = z.infer<typeof FileFault>;
+export type DamagedFile = z.infer<typeof DamagedFile>;
 
 /** Somebody whom a group names and who says, by the link of an email, that they are not part of it. */
 export const Objection = z.object({
@@ -79,7 +79,7 @@ export const findAttention = endpoint({
       .describe('faculty accounts whose names look the same and are not'),
     leftMembers: z.array(LeftMember),
     objections: z.array(Objection).describe('longest waiting first'),
-    fileFaults: z.array(FileFault).describe('the newest 200'),
+    fileFaults: z.array(DamagedFile).describe('the newest 200'),
     storage: z
       .object({ isLow: z.boolean(), free: z.int(), watermark: z.int() })
       .describe('in bytes; while it is low no files are taken'),

@@ -6,7 +6,7 @@ import {
   endingsOf,
   extensionOf,
   faultOfFile,
-  sizeInWords,
+  formatSize,
 } from './documents.ts';
 
 const MB = 1024 * 1024;
@@ -84,5 +84,5 @@ describe('a size', () => {
     [20 * 1024, '20 kB'],
     [4.25 * MB, '4.3 MB'],
     [200 * MB, '200 MB'],
-  ])('of %i bytes reads %s', (bytes, words) => expect(sizeInWords(bytes)).toBe(words));
+  ])('of %i bytes reads %s', (bytes, words) => expect(formatSize(bytes)).toBe(words));
 });

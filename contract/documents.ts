@@ -55,7 +55,7 @@ export function endingsOf(kind: DocumentKind): string {
 }
 
 /** A size for people: "312 bytes", "4.2 kB", "30 MB" (1 MB is 1024 × 1024 bytes). */
-export function sizeInWords(bytes: number): string {
+export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
   const [size, unit] = bytes < MB ? [bytes / 1024, 'kB'] : [bytes / MB, 'MB'];
   return `${size < 10 ? Math.round(size * 10) / 10 : Math.round(size)} ${unit}`;
@@ -77,7 +77,7 @@ export function faultOfFile(
   }
   if (file.size === 0) return { code: 'invalid', message: `${label}: “${file.name}” is empty.` };
   if (file.size > limit) {
-    const message = `${label} may have at most ${sizeInWords(limit)}; “${file.name}” has ${sizeInWords(file.size)}.`;
+    const message = `${label} may have at most ${formatSize(limit)}; “${file.name}” has ${formatSize(file.size)}.`;
     return { code: 'too-large', message };
   }
   return undefined;
@@ -155,3 +155,6 @@ export const openDocument = endpoint({
   reply: z.unknown(),
   problems: ['not-found'],
 });
+
+/** Where a document is opened. */
+export const documentUrl = (id: string): string => `/api/auth/file/${id}`;

@@ -1,5 +1,5 @@
 import type { Department } from './content.ts';
 
 /** Where to ask, in one sentence's end. */
-export const officeInWords = ({ room, email, phone }: Department['office']): string =>
+export const formatOffice = ({ room, email, phone }: Department['office']): string =>
   `${room}; ${email}; ${phone}`;

@@ -15,13 +15,13 @@ function partsOf(instant: string | Date, timeZone: string) {
 }
 
 /** "30 May 2027, 14:00": the wall clock of a time zone (IANA name). */
-export function dateTimeInWords(instant: string | Date, timeZone: string): string {
+export function formatDateTime(instant: string | Date, timeZone: string): string {
   const { day, month, year, hour, minute } = partsOf(instant, timeZone);
   return `${day} ${month} ${year}, ${hour}:${minute}`;
 }
 
 /** "30 May 2027": of an instant in a time zone, or of a calendar date (YYYY-MM-DD), which has none. */
-export function dateInWords(date: string | Date, timeZone = 'UTC'): string {
+export function formatDate(date: string | Date, timeZone = 'UTC'): string {
   const isCalendarDate = typeof date === 'string' && calendarDate.test(date);
   const { day, month, year } = partsOf(date, isCalendarDate ? 'UTC' : timeZone);
   return `${day} ${month} ${year}`;

@@ -153,7 +153,7 @@ test.describe('one’s own account', () => {
   test('a forgotten password is set anew by the link of an email', async ({
     page,
     portal,
-    letters,
+    emails,
   }) => {
     const student = await aStudent(new Caller(portal.url));
     await page.goto('/login');
@@ -163,8 +163,8 @@ test.describe('one’s own account', () => {
     await page.getByRole('button', { name: 'Send me a link' }).click();
     await expect(page.getByRole('status')).toContainText('an email with a link is on its way');
 
-    const [letter] = await letters.waitFor(student.email);
-    const link = /\S+\/login#reset=\S+/.exec(letter?.text ?? '')?.[0] ?? '';
+    const [email] = await emails.waitFor(student.email);
+    const link = /\S+\/login#reset=\S+/.exec(email?.text ?? '')?.[0] ?? '';
     await page.goto('/');
     await page.goto(link);
     await expect(page).toHaveURL('/login');

@@ -12,11 +12,11 @@ const status = (page: Page, text: string | RegExp) =>
 test('whoever saved watches each email: queued, then sent, or refused with the reason', async ({
   page,
   portal,
-  letters,
+  emails,
 }) => {
   const { supervisor, groupId, student, mates, first, second } = await aPair(portal.url);
-  await letters.waitFor(mates[0]?.email ?? '');
-  letters.onRcpt = (address) => {
+  await emails.waitFor(mates[0]?.email ?? '');
+  emails.onRcpt = (address) => {
     if (address === student.email) return { code: 451, message: 'please try later' };
     return address === mates[0]?.email ? { code: 550, message: 'no such user' } : undefined;
   };
@@ -39,13 +39,13 @@ test('whoever saved watches each email: queued, then sent, or refused with the r
     await turn(page, colorScheme);
     await expectAccessible(page, colorScheme);
   }
-  delete letters.onRcpt;
+  delete emails.onRcpt;
 });
 
 test('with nothing changed, the last email is offered again to chosen members', async ({
   page,
   portal,
-  letters,
+  emails,
   allowed,
 }) => {
   allowed.push(/status of 429/);
@@ -73,26 +73,26 @@ test('with nothing changed, the last email is offered again to chosen members', 
   await choice.check();
   await again.click();
   await expect(dialog.getByRole('alert')).toContainText('less than a minute ago');
-  expect(letters.to(student.email)).toHaveLength(1);
+  expect(emails.to(student.email)).toHaveLength(1);
 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
-  expect(letters.to(mates[0]?.email ?? '')).toHaveLength(1);
+  expect(emails.to(mates[0]?.email ?? '')).toHaveLength(1);
 });
 
 test('what was sent again is watched like what a save has queued', async ({
   page,
   portal,
-  letters,
+  emails,
 }) => {
   const { supervisor, groupId, student, first } = await aPair(portal.url);
-  letters.onRcpt = (address) =>
+  emails.onRcpt = (address) =>
     address === student.email ? { code: 550, message: 'mailbox full' } : undefined;
   await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
   await marks(page, first, 'Proposal').fill('8');
   await save(page).click();
   await expect(stateOf(page, first)).toContainText('Refused');
-  delete letters.onRcpt;
+  delete emails.onRcpt;
   // With the refused one dismissed, no email of the last minute is left.
   const office = await asAdmin(portal.url);
   const { failed } = await office.call(listUndeliveredEmails);
@@ -106,7 +106,7 @@ test('what was sent again is watched like what a save has queued', async ({
   await expect(toast(page, 'status', 'Email sent')).toContainText('1 email is sent.');
   await expect(dialog).toBeHidden();
   await expect(stateOf(page, first)).toContainText('Sent');
-  const [email] = await letters.waitFor(student.email);
+  const [email] = await emails.waitFor(student.email);
   expect(email?.subject).toMatch(/: Proposal marked \(sent again\)$/);
   expect(email?.text).toContain('Proposal: 8 of 10');
 });

@@ -65,7 +65,7 @@ test('without a group, saving warns; an admin finds every group on every tab', a
 test('two members are marked with the keyboard alone, and each gets an email of their own', async ({
   page,
   portal,
-  letters,
+  emails,
 }) => {
   const { group, supervisor, student, mates, first, second, read } = await aPair(portal.url);
   await open(page, supervisor);
@@ -112,15 +112,15 @@ test('two members are marked with the keyboard alone, and each gets an email of 
   await expect(status.filter({ hasText: /^Marks saved and email sent$/ })).toBeVisible();
   await expect(page.getByText('Unsaved', { exact: true })).toHaveCount(0);
 
-  const [toFirst] = await letters.waitFor(student.email);
+  const [toFirst] = await emails.waitFor(student.email);
   // The first tells that the group names them.
-  const [, toSecond] = await letters.waitFor(mates[0]?.email ?? '', 2);
+  const [, toSecond] = await emails.waitFor(mates[0]?.email ?? '', 2);
   expect(toFirst?.text).toContain('Proposal: 8.5 of 10\nFeedback: Clear aims.\nThin on related');
   expect(toFirst?.text).toContain('Month 1: 7.25 of 10');
   expect(toFirst?.text).not.toContain('9 of 10');
   expect(toSecond?.text).toContain('Proposal: 9 of 10\nFeedback: No feedback');
   expect(toSecond?.text).not.toContain('Clear aims.');
-  expect(letters.to(student.email)).toHaveLength(1);
+  expect(emails.to(student.email)).toHaveLength(1);
   expect((await read()).fypGroupMembers[1]).toMatchObject({ month2: { marks: 4, revision: 1 } });
 });
 

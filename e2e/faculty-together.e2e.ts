@@ -82,7 +82,7 @@ test('a session that ends mid-work: log in again, the save goes through and noth
 test('the external examiner records the viva, and clears its status again', async ({
   page,
   portal,
-  letters,
+  emails,
 }) => {
   const { examiner, groupId, student, first, read } = await aPair(portal.url);
   await open(page, examiner, `?tab=external-viva&group=${groupId}`);
@@ -103,13 +103,13 @@ test('the external examiner records the viva, and clears its status again', asyn
   );
   const record = { vivaDate: '2027-05-22', vivaStatus: 'pass', vivaFeedback: 'A sound defence.' };
   expect((await read()).externalVivaDetails).toMatchObject(record);
-  const [letter] = await letters.waitFor(student.email);
-  expect(letter?.text).toContain('External viva: 33 of 40');
-  expect(letter?.text).toContain('Date: 22 May 2027\nStatus: pass\nFeedback: A sound defence.');
+  const [email] = await emails.waitFor(student.email);
+  expect(email?.text).toContain('External viva: 33 of 40');
+  expect(email?.text).toContain('Date: 22 May 2027\nStatus: pass\nFeedback: A sound defence.');
 
   await page.getByRole('radio', { name: 'Pending' }).check();
   await save(page).click();
-  await letters.waitFor(student.email, 2);
+  await emails.waitFor(student.email, 2);
   expect((await read()).externalVivaDetails.vivaStatus).toBeNull();
 });
 

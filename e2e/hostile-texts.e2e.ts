@@ -49,7 +49,7 @@ test('a page that does not escape them runs the payloads: the watch would notice
 test('no payload in any record runs on any page, and no email carries markup of its own', async ({
   browser,
   portal,
-  letters,
+  emails,
 }) => {
   const office = await asAdmin(portal.url);
   const device = payloads
@@ -98,15 +98,15 @@ test('no payload in any record runs on any page, and no email carries markup of 
   });
 
   await office.call(mailGroup, { params: { groupId: group._id } });
-  const [letter] = await letters.waitFor(student.email);
+  const [email] = await emails.waitFor(student.email);
   const known =
     /^(from|reply-to|to|subject|message-id|date|mime-version|content-.*|auto-submitted|x-auto-.*)$/i;
-  expect(letter?.headers.map(({ key }) => key).filter((key) => !known.test(key))).toEqual([]);
-  expect(letter?.envelope.to).toEqual([student.email]);
-  expect(letter?.headers.some(({ value }) => /[\r\n]/.test(value))).toBe(false);
+  expect(email?.headers.map(({ key }) => key).filter((key) => !known.test(key))).toEqual([]);
+  expect(email?.envelope.to).toEqual([student.email]);
+  expect(email?.headers.some(({ value }) => /[\r\n]/.test(value))).toBe(false);
   await opened(await browser.newContext(), async (page) => {
     await page.goto('data:text/html,<body>');
-    await page.setContent(letter?.html ?? '');
+    await page.setContent(email?.html ?? '');
     expect(await markupLeft(page)).toEqual([]);
     const elements = await page.evaluate(() => [
       ...new Set([...document.querySelectorAll('*')].map(({ localName }) => localName)),

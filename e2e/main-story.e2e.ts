@@ -65,14 +65,14 @@ async function fillMember(page: Page, number: number, texts: Record<string, stri
 
 test.describe('the main job', () => {
   let portal: RunningPortal;
-  let letters: Mailbox;
+  let emails: Mailbox;
   test.beforeAll(async () => {
-    letters = await openMailbox();
-    portal = await openPortal({ smtpUrl: letters.url, confirmEmail: 'on' });
+    emails = await openMailbox();
+    portal = await openPortal({ smtpUrl: emails.url, confirmEmail: 'on' });
   });
   test.afterAll(async () => {
     await portal.close();
-    await letters.close();
+    await emails.close();
   });
 
   test('a group proposes, uploads, is marked, holds its viva, and is told', async ({ browser }) => {
@@ -94,7 +94,7 @@ test.describe('the main job', () => {
     const student = await sitDown(browser, portal.url);
     await test.step('the leader signs up, confirms his address and proposes', async () => {
       await signUp(student, leader.name, leader.email);
-      const [confirmation] = await letters.waitFor(leader.email);
+      const [confirmation] = await emails.waitFor(leader.email);
       await confirm(student, confirmation?.text);
       await logIn(student, '/proposal', leader.email);
       for (const answer of ['Yes', 'No', 'Yes']) {
@@ -195,7 +195,7 @@ test.describe('the main job', () => {
 
     await test.step('the mate, the supervisor, the office and the examiner are told of the group', async () => {
       const subjects = async (address: string) =>
-        (await letters.waitFor(address)).map(({ subject }) => subject);
+        (await emails.waitFor(address)).map(({ subject }) => subject);
       const { department } = await office.call(findHome);
       expect(await subjects(mate.email)).toContain('BSCS-2027-001: you are named as a member');
       expect(await subjects(supervisor.email)).toContain(
@@ -203,22 +203,22 @@ test.describe('the main job', () => {
       );
       expect(await subjects(department.office.email)).toEqual(['BSCS-2027-001: new proposal']);
       await expect
-        .poll(() => letters.to(examiner.email).map(({ subject }) => subject))
+        .poll(() => emails.to(examiner.email).map(({ subject }) => subject))
         .toContain('BSCS-2027-001: you are named as external examiner');
     });
 
     await test.step('every member reads their own emails, and nobody else’s marks', async () => {
       // The confirmation, Semester 7, the viva; the mate was named instead, and has no account to confirm.
-      await letters.waitFor(leader.email, 3);
-      await letters.waitFor(mate.email, 3);
-      const [, marks, viva] = letters.to(leader.email);
+      await emails.waitFor(leader.email, 3);
+      await emails.waitFor(mate.email, 3);
+      const [, marks, viva] = emails.to(leader.email);
       expect(marks?.text).toContain('Proposal: 9 of 10');
       expect(marks?.text).toContain('A clear plan <b>for</b> the leader.');
       expect(marks?.html).toContain('A clear plan &lt;b&gt;for&lt;/b&gt; the leader.');
       expect(marks?.text).not.toContain('7.5');
       expect(viva?.text).toContain('External viva: 36 of 40');
       expect(viva?.text).toContain('Status: pass');
-      const [, own, ownViva] = letters.to(mate.email);
+      const [, own, ownViva] = emails.to(mate.email);
       expect(own?.text).toContain('Proposal: 7.5 of 10');
       expect(own?.text).not.toContain('A clear plan');
       expect(ownViva?.text).toContain('External viva: 33 of 40');
@@ -237,9 +237,9 @@ test.describe('the main job', () => {
       await signUp(page, mate.name, mate.email);
       await logIn(page, '/students', mate.email);
       await expect(page.getByText('Confirm your email first')).toBeVisible();
-      const [, , , letter] = await letters.waitFor(mate.email, 4);
-      expect(letter?.text).toContain('/login#confirm=');
-      await confirm(page, letter?.text);
+      const [, , , email] = await emails.waitFor(mate.email, 4);
+      expect(email?.text).toContain('/login#confirm=');
+      await confirm(page, email?.text);
       await expect(page.getByLabel('Email')).toHaveValue(mate.email);
       await logIn(page, '/students', mate.email);
       const table = page.getByRole('table', { name: 'Assessment marks' });

@@ -7,11 +7,11 @@ test('somebody who is named in a group says that they are not part of it, and an
   page,
   openPage,
   portal,
-  letters,
+  emails,
 }) => {
   const { group, mates } = await aGroup(await asAdmin(portal.url));
   const [mate] = mates;
-  const [email] = await letters.waitFor(mate?.email ?? '');
+  const [email] = await emails.waitFor(mate?.email ?? '');
   const link = /\S+\/login#object=\S+/.exec(email?.text ?? '')?.[0] ?? '';
 
   // Whoever only looks at the link, a mail program say, has objected to nothing.

@@ -14,8 +14,8 @@ interface ForTest {
 interface ForWorker {
   /** The real portal on a data folder of its own. Tests of one worker share it, one at a time. */
   portal: RunningPortal;
-  /** The portal's mail server: every letter it has sent. */
-  letters: Mailbox;
+  /** The portal's mail server: every email it has sent. */
+  emails: Mailbox;
 }
 
 function watch(page: Page, complaints: string[]): void {
@@ -31,7 +31,7 @@ function watch(page: Page, complaints: string[]): void {
  * a page logged an error to the console or let an exception escape.
  */
 export const test = base.extend<ForTest, ForWorker>({
-  letters: [
+  emails: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from this pattern.
     async ({}, use) => {
       const mailbox = await openMailbox();
@@ -41,8 +41,8 @@ export const test = base.extend<ForTest, ForWorker>({
     { scope: 'worker' },
   ],
   portal: [
-    async ({ letters }, use) => {
-      const portal = await openPortal({ smtpUrl: letters.url });
+    async ({ emails }, use) => {
+      const portal = await openPortal({ smtpUrl: emails.url });
       await use(portal);
       await portal.close();
     },

@@ -5,7 +5,6 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { features as allFeatures } from './features.ts';
-import { watchRoom } from './files/room.ts';
 import { serveClient } from './http/client.ts';
 import { serveDocumentation } from './http/documentation.ts';
 import { healthRoutes } from './http/health.ts';
@@ -17,6 +16,7 @@ import { originOf, requireDeclared } from './http/serve.ts';
 import { makeStoppable, type StopTimes, standardStopTimes } from './http/stop.ts';
 import type { Services } from './services.ts';
 import { identify } from './session/sessions.ts';
+import { watchDiskSpace } from './storage/disk-space.ts';
 
 /** Adds its endpoints to the app. */
 type AddTo = (api: FastifyInstance) => void;
@@ -53,7 +53,7 @@ export async function buildApp(
     frameworkErrors: answerError,
   });
   app.decorate('services', services);
-  app.decorate('room', watchRoom(services));
+  app.decorate('diskSpace', watchDiskSpace(services));
   app.decorate('identify', (request) => identify(services, request));
   app.decorateRequest('origin');
   app.decorateRequest('caller', undefined);

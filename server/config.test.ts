@@ -141,7 +141,7 @@ describe('the environment', () => {
     'FYP Portal <fyp-portal@localhost>',
     '"The office, room 5" <o\'neil+fyp@cs.university.edu>',
     'Büro der Abschlussprojekte <fyp@university.edu>',
-  ])('%s may send letters', (sender) => {
+  ])('%s may send emails', (sender) => {
     expect(readConfig({ MAIL_FROM: sender }).mailFrom).toBe(sender);
   });
 

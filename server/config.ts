@@ -25,7 +25,7 @@ const megabytes = z.coerce
 const hasKnownTls = (address: string) =>
   /^smtps?:\/\/[^/?#]+\/?(\?tls=(required|off))?$/.test(address);
 
-/** An address, or a name with one in angle brackets: what mail servers refuse would be found out only with the first letter. */
+/** An address, or a name with one in angle brackets: what mail servers refuse would be found out only with the first email. */
 function isOneSender(text: string): boolean {
   const address = "[\\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z\\d](?:[A-Za-z\\d.-]*[A-Za-z\\d])?";
   const name = '(?:"[^"\\\\\\p{Cc}]*"|[^"<>@,;:\\p{Cc}]*)';
@@ -38,7 +38,7 @@ const reachable = (host: string) =>
 
 /** `MAX_FEE_PROOF_MB` for `feeProof`. */
 const limitName = (kind: string) =>
-  `MAX_${kind.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_MB`;
+  `MAX_${kind.replace(/[A-Z]/g, (email) => `_${email}`).toUpperCase()}_MB`;
 
 /** Who shows that an address is its owner's: they by an email's link, an admin by a click, or nobody has to. */
 const confirmations = ['on', 'admin', 'off'] as const;
@@ -92,7 +92,7 @@ const SizeEnvironment = z.object(
 export type Config = {
   host: string;
   port: number;
-  /** Where people reach the portal, without a slash at the end; links in letters begin with it. */
+  /** Where people reach the portal, without a slash at the end; links in emails begin with it. */
   publicUrl: string;
   dataDir: string;
   contentDir: string;

@@ -9,20 +9,20 @@ import { openSqlite } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { servePostgres } from './db/serve-database.ts';
 import type { Db } from './db/tables.ts';
-import { lockData } from './files/data-lock.ts';
-import { makeFolder, openDiskStore } from './files/disk.ts';
-import { keepDataPrivate } from './files/private-data.ts';
-import { startScrubber } from './files/scrubber.ts';
+import { startScrubber } from './documents/scrubber.ts';
 import { holdPort, openAt } from './http/hold-port.ts';
 import { type Log, openLog } from './http/log.ts';
+import { startEmailWorker } from './mail/email-worker.ts';
 import { folderTransport } from './mail/folder.ts';
-import { startPostman } from './mail/postman.ts';
-import { emailsAtStart } from './mail/said-at-start.ts';
 import { smtpTransport } from './mail/smtp.ts';
+import { startNotice } from './mail/start-notice.ts';
 import { mailForgotten } from './marks/mail-group.ts';
 import type { Services } from './services.ts';
-import { removeWhatIsOver } from './session/sessions.ts';
+import { deleteExpired } from './session/sessions.ts';
 import { watchClock } from './session/steady-clock.ts';
+import { lockData } from './storage/data-lock.ts';
+import { makeFolder, openDiskStore } from './storage/disk.ts';
+import { keepDataPrivate } from './storage/private-data.ts';
 import { prepareFirstAdmin } from './users/first-admin.ts';
 
 const minuteMs = 60_000;
@@ -51,16 +51,16 @@ async function openDatabase({ dataDir, databaseUrl }: Config, log: Log): Promise
   return db;
 }
 
-function startChores(app: FastifyInstance): NodeJS.Timeout {
+function startBackgroundJobs(app: FastifyInstance): NodeJS.Timeout {
   const { db, clock, log } = app.services;
   const isClockSteady = watchClock(clock);
   return setInterval(async () => {
     try {
-      await app.room.look();
+      await app.diskSpace.look();
       await mailForgotten(app.services);
-      if (isClockSteady()) await removeWhatIsOver(db, clock());
+      if (isClockSteady()) await deleteExpired(db, clock());
     } catch (err) {
-      log.warn({ err }, 'a chore failed; it is done again in a minute');
+      log.warn({ err }, 'a job failed; it is done again in a minute');
     }
   }, minuteMs);
 }
@@ -72,7 +72,7 @@ function tell(
   admin: Awaited<ReturnType<typeof prepareFirstAdmin>>,
 ) {
   console.log(`The portal is open at ${address}`);
-  console.log(emailsAtStart(config));
+  console.log(startNotice(config));
   if (!admin) return;
   console.log(`
     The first admin    ${admin.email}
@@ -98,23 +98,23 @@ async function start(config: Config): Promise<() => Promise<void>> {
     ? smtpTransport(config.smtpUrl, config.mailFrom)
     : await folderTransport(join(config.dataDir, 'outbox'), config.mailFrom);
   const clock = () => new Date();
-  const mail = startPostman(db, transport, clock, log);
+  const mail = startEmailWorker(db, transport, clock, log);
   const services: Services = { db, files, mail, clock, config, content, log };
   const admin = await prepareFirstAdmin(services);
   const app = await buildApp(services, {
     clientFolder: join(import.meta.dirname, '../client/dist'),
   });
   const address = await openAt(app, door);
-  // A port of 0 is chosen by the system: only now is the address for links in letters known.
+  // A port of 0 is chosen by the system: only now is the address for links in emails known.
   if (config.port === 0) config.publicUrl = address;
 
   mail.wake();
-  const chores = startChores(app);
+  const jobs = startBackgroundJobs(app);
   const scrubber = startScrubber(services);
 
   tell(address, config, admin);
   return async () => {
-    clearInterval(chores);
+    clearInterval(jobs);
     await app.stopServing();
     await scrubber.stop();
     await mail.stop();

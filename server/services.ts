@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Content } from './content/load-content.ts';
 import type { Db } from './db/tables.ts';
-import type { FileStore } from './files/disk.ts';
 import type { Mailer } from './mail/outbox.ts';
+import type { FileStore } from './storage/disk.ts';
 
 /** What acts work with; passed in, so that nothing reads the time or the environment by itself. */
 export type Services = {

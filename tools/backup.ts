@@ -1,11 +1,11 @@
 // What `npm run backup -- FILE` runs, also while the portal is serving.
 
 import { resolve } from 'node:path';
-import { sizeInWords } from '#contract/documents.ts';
+import { formatSize } from '#contract/documents.ts';
 import { backUp } from '#server/backup/back-up.ts';
 import { filesFolderOf, hasDatabase, openDatabase } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
-import { openDiskStore } from '#server/files/disk.ts';
+import { openDiskStore } from '#server/storage/disk.ts';
 import { follow } from './follow.ts';
 
 // Nobody else on this machine reads what is made from here on.
@@ -23,7 +23,7 @@ try {
     const services = { db, files, clock: () => new Date() };
     const done = await backUp(services, resolve(file), follower).finally(follower.end);
     console.log(
-      `${done.rows} rows and ${done.files} files of ${sizeInWords(done.bytes)} are in ${file} (${sizeInWords(done.size)}).`,
+      `${done.rows} rows and ${done.files} files of ${formatSize(done.bytes)} are in ${file} (${formatSize(done.size)}).`,
     );
     console.log('Open sessions and one-use links are left out: after a restore everybody logs in.');
     console.log(`SHA-256 ${done.sha256}`);

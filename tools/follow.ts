@@ -1,4 +1,4 @@
-import { sizeInWords } from '#contract/documents.ts';
+import { formatSize } from '#contract/documents.ts';
 import { Refused } from '#server/backup/archive-format.ts';
 import type { Follower, Progress } from '#server/backup/progress.ts';
 
@@ -49,13 +49,13 @@ export function follow(
 
 /** "Backing up: 42 %, 232000 of 232000 rows, 210 of 777 files, 612 of 2400 MB, 88 MB/s". */
 function inWords({ doing, share, of, ...done }: Progress, seconds: number): string {
-  const perSecond = sizeInWords(Math.round(done.bytes / Math.max(seconds, 0.001)));
+  const perSecond = formatSize(Math.round(done.bytes / Math.max(seconds, 0.001)));
   return [
     `${doing}: ${Math.floor(Math.min(share, 1) * 100)} %`,
     `${outOf(done.rows, of?.rows)} rows`,
     ...(done.files > 0 || of?.files ? [`${outOf(done.files, of?.files)} files`] : []),
     ...(done.bytes > 0
-      ? [outOf(sizeInWords(done.bytes), of && sizeInWords(of.bytes)), `${perSecond}/s`]
+      ? [outOf(formatSize(done.bytes), of && formatSize(of.bytes)), `${perSecond}/s`]
       : [`${Math.round(done.rows / Math.max(seconds, 0.001))} rows/s`]),
   ].join(', ');
 }

@@ -60,7 +60,7 @@ test.each([
   ['server/app.ts', '#server/proposals/routes.ts'],
   ['client/pages/faculty.tsx', '#client/marks/marks-form.tsx'],
   ['client/marks/marks-form.tsx', '#contract/marks.ts'],
-  ['client/groups/editor/group-editor.tsx', '#client/groups/group-words.ts'],
+  ['client/groups/editor/group-editor.tsx', '#client/groups/format-change.ts'],
   ['server/marks/marks.test.ts', '#tools/test/people.ts'],
 ])('%s may import %s', (file, module) => {
   expect(faultOfImport(file, module)).toBeUndefined();

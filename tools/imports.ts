@@ -4,7 +4,7 @@ import { features } from '#server/features.ts';
 const serverFeatures = features.map(({ name }) => name);
 
 /** What every part of the server stands on; no feature is imported from here. */
-const ground = ['#server/http/', '#server/db/', '#server/files/', '#server/mail/'];
+const ground = ['#server/http/', '#server/db/', '#server/storage/', '#server/mail/'];
 const shared = [...ground, '#server/config.ts', '#server/services.ts', '#contract/'];
 
 type Rule = {
@@ -26,7 +26,7 @@ const table: readonly Rule[] = [
   { from: /^server\/(app|features|main)\.ts$/, may: ['#server/', '#contract/'] },
   // Services name the types of everything that acts are handed, content included.
   { from: /^server\/services\.ts$/, may: [...shared, '#server/content/'] },
-  { from: /^server\/(http|db|files|mail)\/|^server\/config\.ts$/, may: shared },
+  { from: /^server\/(http|db|storage|mail)\/|^server\/config\.ts$/, may: shared },
   // A backup takes the tables and files as they are, whatever feature they belong to, and says so in the trail.
   {
     from: /^server\/backup\//,

@@ -1,11 +1,11 @@
 // What `npm run restore -- FILE` runs: an archive into the empty place that the environment names.
 
 import { resolve } from 'node:path';
-import { sizeInWords } from '#contract/documents.ts';
+import { formatSize } from '#contract/documents.ts';
 import { restore } from '#server/backup/restore.ts';
 import { readConfig } from '#server/config.ts';
-import { lockData } from '#server/files/data-lock.ts';
-import { makeFolder } from '#server/files/disk.ts';
+import { lockData } from '#server/storage/data-lock.ts';
+import { makeFolder } from '#server/storage/disk.ts';
 import { follow } from './follow.ts';
 
 // Nobody else on this machine reads what is made from here on.
@@ -26,9 +26,7 @@ try {
         `An earlier restore of this archive had written its rows: ${putBack} files were put back.`,
       );
     }
-    console.log(
-      `${rows} rows and ${files} files of ${sizeInWords(bytes)} are back, each verified.`,
-    );
+    console.log(`${rows} rows and ${files} files of ${formatSize(bytes)} are back, each verified.`);
     console.log('There are no open sessions: everybody logs in.');
   } finally {
     release();

@@ -2,14 +2,14 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
-import { sizeInWords } from '#contract/documents.ts';
+import { formatSize } from '#contract/documents.ts';
 import { filesFolderOf, hasDatabase, migrationOf, openDatabase } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
 import { migrationNames } from '#server/db/migrate.ts';
-import { openDiskStore } from '#server/files/disk.ts';
-import { fileFaults } from '#server/files/file-faults.ts';
-import { checkFiles, reclaim } from '#server/files/scrub.ts';
-import { settleMs } from '#server/files/scrubber.ts';
+import { listDamagedFiles } from '#server/documents/damaged-files.ts';
+import { checkFiles, reclaim } from '#server/documents/scrub.ts';
+import { settleMs } from '#server/documents/scrubber.ts';
+import { openDiskStore } from '#server/storage/disk.ts';
 
 // Nobody else on this machine reads what is made from here on.
 process.umask(0o077);
@@ -30,7 +30,7 @@ try {
       return sleep(settleMs);
     };
     const reclaimed = await reclaim(services, settle);
-    console.log(`files      ${checked.files}, ${sizeInWords(checked.bytes)}
+    console.log(`files      ${checked.files}, ${formatSize(checked.bytes)}
 missing    ${checked.missing}
 altered    ${checked.altered}
 mended     ${checked.mended}
@@ -48,7 +48,7 @@ reclaimed  ${reclaimed.orphans} files of no row, ${reclaimed.leftovers} half-rec
       groupName,
       memberName,
       userName,
-    } of await fileFaults(db)) {
+    } of await listDamagedFiles(db)) {
       const whose = [groupName, memberName, userName].filter(Boolean).join(', ');
       console.error(`${fault}: ${documentId}, ${kind} “${name}” of ${whose}`);
     }

@@ -3,7 +3,7 @@ import { call } from '#client/api/call.ts';
 import { usePortal } from '#client/api/portal.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
-import { FormAnswer } from '#client/ui/form/form-answer.tsx';
+import { FormStatus } from '#client/ui/form/form-answer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { OfficeContact } from '#client/ui/office-contact.tsx';
 import { forgotPassword } from '#contract/session.ts';
@@ -41,7 +41,7 @@ function AskForLink({ email }: { email: string }) {
   return (
     <form {...form.props} aria-label="Forgotten password">
       <Stack gap="md">
-        <FormAnswer {...form.answer} />
+        <FormStatus {...form.answer} />
         <TextInput
           label="Email"
           type="email"

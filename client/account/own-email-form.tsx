@@ -3,7 +3,7 @@ import { call } from '#client/api/call.ts';
 import { type Session, updateSession } from '#client/api/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
-import { FormAnswer } from '#client/ui/form/form-answer.tsx';
+import { FormStatus } from '#client/ui/form/form-answer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { updateUser } from '#contract/users.ts';
@@ -23,7 +23,7 @@ export function OwnEmailForm({ session: { userId, email } }: { session: Session 
   return (
     <form {...form.props} aria-label="Change email">
       <Stack gap="md">
-        <FormAnswer {...form.answer} />
+        <FormStatus {...form.answer} />
         <TextInput
           label="Your email"
           description="You log in with it, and emails of the portal go there"

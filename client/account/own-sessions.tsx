@@ -4,12 +4,12 @@ import { call } from '#client/api/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { invalidate, query } from '#client/api/queries.ts';
-import { deviceInWords } from '#client/ui/device-in-words.ts';
+import { formatDevice } from '#client/ui/format-device.ts';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { endSession, listSessions } from '#contract/session.ts';
-import { dateTimeInWords } from '#contract/time.ts';
+import { formatDateTime } from '#contract/time.ts';
 
 /** Where one is logged in, with a way to end what one does not know. */
 export function OwnSessions() {
@@ -37,11 +37,10 @@ export function OwnSessions() {
         <Group component="li" key={_id} justify="space-between" wrap="nowrap">
           <div>
             <Text size="sm" fw={600}>
-              {deviceInWords(device)}
+              {formatDevice(device)}
             </Text>
             <Text size="sm" c="dimmed">
-              Since {dateTimeInWords(createdAt, zone)}, last used{' '}
-              {dateTimeInWords(lastSeenAt, zone)}
+              Since {formatDateTime(createdAt, zone)}, last used {formatDateTime(lastSeenAt, zone)}
             </Text>
           </div>
           {isCurrent ? (
@@ -54,7 +53,7 @@ export function OwnSessions() {
               color="red"
               size="xs"
               flex="none"
-              aria-label={`End the session ${deviceInWords(device)} since ${dateTimeInWords(createdAt, zone)}`}
+              aria-label={`End the session ${formatDevice(device)} since ${formatDateTime(createdAt, zone)}`}
               loading={end.isPending && end.variables === _id}
               onClick={() => end.mutate(_id)}
             >

@@ -4,7 +4,7 @@ import { invalidate } from '#client/api/queries.ts';
 import { updateSession, useSession } from '#client/api/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
-import { FormAnswer } from '#client/ui/form/form-answer.tsx';
+import { FormStatus } from '#client/ui/form/form-answer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { passwordRule } from '#contract/password.ts';
 import { changePassword, listSessions } from '#contract/session.ts';
@@ -27,7 +27,7 @@ export function PasswordForm() {
   return (
     <form {...form.props} aria-label="Change password">
       <Stack gap="md">
-        <FormAnswer {...form.answer} />
+        <FormStatus {...form.answer} />
         <PasswordInput
           label={session?.passwordEndsAt ? 'One-time password' : 'Current password'}
           autoComplete="current-password"

@@ -4,11 +4,11 @@ import { call } from '#client/api/call.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
-import { FormAnswer } from '#client/ui/form/form-answer.tsx';
+import { FormStatus } from '#client/ui/form/form-answer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import { toast } from '#client/ui/toast.ts';
-import { documentKinds, faultOfFile, sizeInWords } from '#contract/documents.ts';
+import { documentKinds, faultOfFile, formatSize } from '#contract/documents.ts';
 import { passwordRule } from '#contract/password.ts';
 import { register } from '#contract/users.ts';
 
@@ -46,7 +46,7 @@ export function SignupForm({ onDone }: SignupFormProps) {
   return (
     <form {...form.props} aria-label="Signup">
       <Stack gap="md">
-        <FormAnswer {...form.answer} />
+        <FormStatus {...form.answer} />
         <TextInput
           label="Name"
           description="Your full name, as the department knows you"
@@ -73,7 +73,7 @@ export function SignupForm({ onDone }: SignupFormProps) {
         />
         <FilePicker
           label="CV (optional)"
-          description={`PDF, JPG or PNG, at most ${sizeInWords(maxBytes)}`}
+          description={`PDF, JPG or PNG, at most ${formatSize(maxBytes)}`}
           accept={extensions}
           check={(file) => faultOfFile('cv', file)?.message}
           disabled={isBusy}

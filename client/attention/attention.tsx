@@ -6,8 +6,8 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { findAttention } from '#contract/admin.ts';
-import { sizeInWords } from '#contract/documents.ts';
-import { FileFaults } from './file-faults.tsx';
+import { formatSize } from '#contract/documents.ts';
+import { DamagedFiles } from './damaged-files.tsx';
 import { LeftMembers } from './left-members.tsx';
 import { Objections } from './objections.tsx';
 import { UnclearNames } from './unclear-names.tsx';
@@ -40,13 +40,13 @@ export function Attention() {
     <Stack gap="lg">
       {storage.isLow && (
         <Alert color="red" title="The disk is nearly full: no files are taken" role="alert">
-          {sizeInWords(storage.free)} are free, and uploads need {sizeInWords(storage.watermark)} to
+          {formatSize(storage.free)} are free, and uploads need {formatSize(storage.watermark)} to
           spare. Marks are still saved. Make room on the disk that holds the portal’s data, or give
           it a larger one; files are then taken again by themselves.
         </Alert>
       )}
       {objections.length > 0 && <Objections objections={objections} />}
-      {fileFaults.length > 0 && <FileFaults faults={fileFaults} />}
+      {fileFaults.length > 0 && <DamagedFiles faults={fileFaults} />}
       {leftMembers.length > 0 && <LeftMembers members={leftMembers} />}
       {hasNames && <UnclearNames unboundNames={unboundNames} alikeAccounts={alikeAccounts} />}
     </Stack>

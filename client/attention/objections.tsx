@@ -10,7 +10,7 @@ import { Section } from '#client/ui/section.tsx';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { findAttention, type Objection } from '#contract/admin.ts';
 import { settleObjection } from '#contract/objections.ts';
-import { dateTimeInWords } from '#contract/time.ts';
+import { formatDateTime } from '#contract/time.ts';
 
 /** People who say that they are not part of the group that names them. Nothing changes until an admin decides. */
 export function Objections({ objections }: { objections: readonly Objection[] }) {
@@ -70,7 +70,7 @@ function About({ fypGroupName, memberName, email, objectedAt }: Objection) {
         <Anchor href={`mailto:${email}`} inherit>
           {email}
         </Anchor>
-        , {dateTimeInWords(objectedAt, zone)}
+        , {formatDateTime(objectedAt, zone)}
       </Text>
     </Stack>
   );

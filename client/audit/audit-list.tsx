@@ -60,7 +60,7 @@ export function AuditList() {
           </Table>
         </div>
       )}
-      <OlderAndNewer older={data?.older} newer={data?.newer} onTurn={turn} />
+      <OlderAndNewer older={data?.older} newer={data?.newer} onPageChange={turn} />
     </Stack>
   );
 }

@@ -1,8 +1,8 @@
 import { Badge, Table, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
-import { deviceInWords } from '#client/ui/device-in-words.ts';
+import { formatDevice } from '#client/ui/format-device.ts';
 import { type AuditAction, type AuditEntry, auditActions } from '#contract/audit.ts';
-import { dateTimeInWords } from '#contract/time.ts';
+import { formatDateTime } from '#contract/time.ts';
 import classes from './audit-list.module.css';
 
 /** What a reader's eye should stop at: what was refused or taken away, and who may do more than before. */
@@ -21,7 +21,7 @@ const colors: Partial<Record<AuditAction, string>> = {
 
 /** Of a session the detail is what its browser said of itself. */
 const wordsOf = ({ action, detail }: AuditEntry) =>
-  action === 'logged-in' || action === 'session-ended' ? deviceInWords(detail) : detail;
+  action === 'logged-in' || action === 'session-ended' ? formatDevice(detail) : detail;
 
 /** One entry: when, what, by whom from where, about whom or what. */
 export function AuditRow({ entry }: { entry: AuditEntry }) {
@@ -32,7 +32,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
     <Table.Tr className={classes.row}>
       <Table.Td className={classes.time}>
         <Text size="sm" component="time" dateTime={at} className="tabular">
-          {dateTimeInWords(at, useTimeZone())}
+          {formatDateTime(at, useTimeZone())}
         </Text>
       </Table.Td>
       <Table.Td className={classes.what}>

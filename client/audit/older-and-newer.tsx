@@ -5,11 +5,11 @@ import type { Turn } from './use-audit-address.ts';
 type OlderAndNewerProps = {
   older: number | null | undefined;
   newer: number | null | undefined;
-  onTurn: (to: Turn) => void;
+  onPageChange: (to: Turn) => void;
 };
 
 /** Turns the pages of something that grows in front; nothing while all fits on one. */
-export function OlderAndNewer({ older, newer, onTurn }: OlderAndNewerProps) {
+export function OlderAndNewer({ older, newer, onPageChange }: OlderAndNewerProps) {
   if (!older && !newer) return null;
   return (
     <Group component="nav" aria-label="Pages of the audit trail" justify="space-between" gap="sm">
@@ -18,12 +18,12 @@ export function OlderAndNewer({ older, newer, onTurn }: OlderAndNewerProps) {
           variant="default"
           disabled={!newer}
           leftSection={<IconChevronLeft size={16} aria-hidden />}
-          onClick={() => newer && onTurn({ after: newer })}
+          onClick={() => newer && onPageChange({ after: newer })}
         >
           Newer
         </Button>
         {newer && (
-          <Button variant="subtle" color="gray" onClick={() => onTurn({})}>
+          <Button variant="subtle" color="gray" onClick={() => onPageChange({})}>
             Newest
           </Button>
         )}
@@ -32,7 +32,7 @@ export function OlderAndNewer({ older, newer, onTurn }: OlderAndNewerProps) {
         variant="default"
         disabled={!older}
         rightSection={<IconChevronRight size={16} aria-hidden />}
-        onClick={() => older && onTurn({ before: older })}
+        onClick={() => older && onPageChange({ before: older })}
       >
         Older
       </Button>

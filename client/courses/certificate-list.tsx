@@ -7,7 +7,7 @@ import { useTicks } from './use-ticks.ts';
 
 type Rule = Courses['rule'];
 
-const ruleInWords = (rule: Rule) =>
+const formatRule = (rule: Rule) =>
   `At least ${rule.minimum} certificates: the ${rule.mandatory.length} mandatory ones and at least ${optionalNeeded(rule)} optional ones that have to do with your project.`;
 
 /** The rule, with a box to tick at each certificate; only the student himself sees his ticks. */
@@ -21,7 +21,7 @@ export function CertificateList({ rule, userId }: { rule: Rule; userId: string }
   return (
     <Section
       title="Your certificates"
-      description={`${ruleInWords(rule)} What you tick here is for yourself and stays in this browser.`}
+      description={`${formatRule(rule)} What you tick here is for yourself and stays in this browser.`}
     >
       <div>
         <Text fw={600} role="status" mb={6} className="tabular">
@@ -79,7 +79,7 @@ export function CertificateList({ rule, userId }: { rule: Rule; userId: string }
 /** The rule as those read it who need no certificates themselves. */
 export function CertificateRule({ rule }: { rule: Rule }) {
   return (
-    <Section title="The rule of certificates" description={ruleInWords(rule)}>
+    <Section title="The rule of certificates" description={formatRule(rule)}>
       <Text component="h3" fw={600} m={0}>
         Mandatory
       </Text>

@@ -6,7 +6,7 @@ import classes from './courses.module.css';
 
 type Topics = Courses['topics'];
 
-const countInWords = (count: number) => (count === 1 ? '1 course' : `${count} courses`);
+const formatCount = (count: number) => (count === 1 ? '1 course' : `${count} courses`);
 
 type CourseTopicsProps = { topics: Topics; rule: Courses['rule']; isSearch: boolean };
 
@@ -28,7 +28,7 @@ export function CourseTopics({ topics, rule, isSearch }: CourseTopicsProps) {
             <Accordion.Control>
               {topic.title}{' '}
               <Text span size="sm" c="dimmed" fw={400} style={{ whiteSpace: 'nowrap' }}>
-                {countInWords(topic.courses.length)}
+                {formatCount(topic.courses.length)}
               </Text>
             </Accordion.Control>
             <Accordion.Panel>

@@ -4,7 +4,7 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { Section } from '#client/ui/section.tsx';
 import { StepButtons } from '#client/ui/step-buttons.tsx';
 import { cycle, type Deadline, isPassed, nextDeadline } from '#contract/deadlines.ts';
-import { dateTimeInWords } from '#contract/time.ts';
+import { formatDateTime } from '#contract/time.ts';
 import { Countdown } from './countdown.tsx';
 import classes from './deadlines.module.css';
 import { useNow } from './use-now.ts';
@@ -26,7 +26,7 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
     const to = cycle(index, by, deadlines.length);
     const shown = deadlines[to];
     setIndex(to);
-    if (shown) setTold(`${shown.title}, ${dateTimeInWords(shown.due, zone)}`);
+    if (shown) setTold(`${shown.title}, ${formatDateTime(shown.due, zone)}`);
   };
 
   return (
@@ -49,7 +49,7 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
           {deadline.title}
         </Title>
         <Text className="tabular">
-          <time dateTime={deadline.due}>{dateTimeInWords(deadline.due, zone)}</time>
+          <time dateTime={deadline.due}>{formatDateTime(deadline.due, zone)}</time>
         </Text>
         <Box mih="3.9rem" mt="sm">
           {!hasPassed && <Countdown deadline={deadline} now={now} />}

@@ -1,7 +1,7 @@
 import { Paper, Text, Title } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { type Deadline, nextDeadline } from '#contract/deadlines.ts';
-import { dateTimeInWords } from '#contract/time.ts';
+import { formatDateTime } from '#contract/time.ts';
 import { Countdown } from './countdown.tsx';
 import classes from './deadlines.module.css';
 import { useNow } from './use-now.ts';
@@ -23,7 +23,7 @@ export function NextDeadline({ deadlines }: { deadlines: readonly Deadline[] }) 
           {deadline.title}
         </Title>
         <Text size="sm" c="dimmed">
-          <time dateTime={deadline.due}>{dateTimeInWords(deadline.due, zone)}</time>
+          <time dateTime={deadline.due}>{formatDateTime(deadline.due, zone)}</time>
         </Text>
       </div>
       <Countdown deadline={deadline} now={now} />

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import type { DocumentInfo } from '#contract/documents.ts';
-import { dateInWords } from '#contract/time.ts';
+import { formatDate } from '#contract/time.ts';
 
 type CheckedProps = { document: DocumentInfo; isShort?: boolean };
 
@@ -11,7 +11,7 @@ export function Checked({ document: { checkedAt, checkedBy }, isShort = false }:
   if (checkedAt === null) return null;
   return (
     <Text span size="sm" c="dimmed" className="tabular">
-      {isShort ? 'by' : 'Checked by'} {checkedBy} on {dateInWords(checkedAt, zone)}
+      {isShort ? 'by' : 'Checked by'} {checkedBy} on {formatDate(checkedAt, zone)}
     </Text>
   );
 }

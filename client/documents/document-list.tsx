@@ -4,9 +4,9 @@ import {
   type DocumentInfo,
   type DocumentKind,
   documentKinds,
-  sizeInWords,
+  formatSize,
 } from '#contract/documents.ts';
-import { dateTimeInWords } from '#contract/time.ts';
+import { formatDateTime } from '#contract/time.ts';
 import { Checked } from './checked.tsx';
 import classes from './document-list.module.css';
 import { versionsOf } from './versions-of.ts';
@@ -76,7 +76,7 @@ function DocumentVersion({ document }: { document: DocumentInfo }) {
         <VisuallyHidden> (version {version}, opens in a new tab)</VisuallyHidden>
       </Anchor>
       <Text size="sm" c="dimmed" className="tabular">
-        {sizeInWords(size)} · {dateTimeInWords(uploadedAt, zone)} · version {version} · by{' '}
+        {formatSize(size)} · {formatDateTime(uploadedAt, zone)} · version {version} · by{' '}
         {uploadedBy}
       </Text>
       <Checked document={document} />

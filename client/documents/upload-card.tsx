@@ -11,11 +11,11 @@ import {
   type DocumentInfo,
   documentKinds,
   faultOfFile,
-  sizeInWords,
+  formatSize,
   type UploadKind,
   uploadDocument,
 } from '#contract/documents.ts';
-import { dateTimeInWords } from '#contract/time.ts';
+import { formatDateTime } from '#contract/time.ts';
 import classes from './upload-card.module.css';
 
 export type UploadCardProps = {
@@ -94,7 +94,7 @@ export function UploadCard(props: UploadCardProps) {
             <FilePicker
               label={`${label} file`}
               accept={extensions}
-              description={`${endings}, at most ${sizeInWords(limit)}`}
+              description={`${endings}, at most ${formatSize(limit)}`}
               value={file}
               onChange={(chosen) => {
                 setRefusal(undefined);
@@ -126,7 +126,7 @@ function CardHead({ id, kind, newest, hint }: UploadCardProps & { id: string }) 
       </Title>
       <Text size="sm" c="dimmed">
         {newest
-          ? `Version ${newest.version}, ${dateTimeInWords(newest.uploadedAt, zone)}`
+          ? `Version ${newest.version}, ${formatDateTime(newest.uploadedAt, zone)}`
           : 'Not uploaded yet'}
       </Text>
       {hint && (

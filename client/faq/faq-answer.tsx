@@ -4,12 +4,12 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { paths } from '#client/paths.ts';
 import type { Faq } from '#contract/content.ts';
-import { parseWords } from './parse-words.ts';
+import { parseAnswer } from './parse-answer.ts';
 
 function Paragraph({ text }: { text: string }) {
   return (
     <Text mb="sm">
-      {parseWords(text).map((words) =>
+      {parseAnswer(text).map((words) =>
         words.to ? (
           <Anchor key={words.text + words.to} component={Link} to={words.to} inherit>
             {words.text}

@@ -2,7 +2,7 @@ import { Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FullGroup, MemberCard } from '#contract/groups.ts';
 import { milestonesOf, semesters, sumOf, totalOf } from '#contract/milestones.ts';
-import { dateInWords } from '#contract/time.ts';
+import { formatDate } from '#contract/time.ts';
 import { GroupDetails } from './group-details.tsx';
 import classes from './group-sheet.module.css';
 import { MemberCards } from './member-cards.tsx';
@@ -24,7 +24,7 @@ export function GroupSheet({ group, documents, belowMember }: GroupSheetProps) {
       <Part title="External viva">
         <Text size="sm">
           {vivaStatus ?? 'pending'}
-          {vivaDate && `, ${dateInWords(vivaDate)}`}
+          {vivaDate && `, ${formatDate(vivaDate)}`}
         </Text>
         <Text size="sm" c={vivaFeedback ? undefined : 'dimmed'} className="typed">
           {vivaFeedback ?? 'No feedback'}

@@ -2,8 +2,8 @@ import { Anchor, Group } from '@mantine/core';
 import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react';
 import type { MemberCard } from '#contract/groups.ts';
 import { whatsappNumber } from '#contract/phone.ts';
+import { formatPhone } from './format-phone.ts';
 import classes from './member-contact.module.css';
-import { phoneInWords } from './phone-in-words.ts';
 
 type MemberContactProps = {
   member: Pick<MemberCard, 'name' | 'email' | 'phone'>;
@@ -14,7 +14,7 @@ type MemberContactProps = {
 /** How to reach a member: a mail link, and the phone as a link to dial or to write to. */
 export function MemberContact({ member, withWhatsapp = false }: MemberContactProps) {
   const number = whatsappNumber(member.phone);
-  const phone = phoneInWords(member.phone);
+  const phone = formatPhone(member.phone);
   return (
     <Group component="address" fz="sm" fs="normal" gap="0.25rem 1.25rem">
       <span className={classes.way}>

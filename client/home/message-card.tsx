@@ -3,11 +3,11 @@ import { Section } from '#client/ui/section.tsx';
 import type { Home } from '#contract/content.ts';
 import classes from './home.module.css';
 
-/** A letter of the chairman or of the project coordinator to the students. */
+/** An email of the chairman or of the project coordinator to the students. */
 export function MessageCard({ message }: { message: Home['messages'][number] }) {
   return (
     <Section title={`Message from the ${message.from}`}>
-      <div className={classes.letter}>
+      <div className={classes.email}>
         {message.paragraphs.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}

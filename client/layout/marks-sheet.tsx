@@ -1,7 +1,7 @@
 import { usePortal } from '#client/api/portal.ts';
 import { PrintHead, SignatureLines } from '#client/ui/print/print-sheet.tsx';
 import type { OwnGroup } from '#contract/groups.ts';
-import { dateTimeInWords } from '#contract/time.ts';
+import { formatDateTime } from '#contract/time.ts';
 
 /** The head of printed marks: university, department, session and date. */
 export function MarksHead({ title }: { title: string }) {
@@ -12,7 +12,7 @@ export function MarksHead({ title }: { title: string }) {
     <PrintHead
       title={title}
       lines={[university, `${name} · ${session}`]}
-      date={dateTimeInWords(new Date(), timeZone)}
+      date={formatDateTime(new Date(), timeZone)}
     />
   );
 }

@@ -5,14 +5,14 @@ import { Link, NavLink, useLocation, useNavigation } from 'react-router';
 import { useSession } from '#client/api/session.ts';
 import { navigation, pages, paths } from '#client/paths.ts';
 import { Brand } from './brand.tsx';
-import { afterPage, late } from './late.ts';
+import { afterPage, lazyPart } from './lazy-part.ts';
 import classes from './nav-bar.module.css';
 import { SchemeButton } from './scheme-button.tsx';
 import { UserFace } from './user-face.tsx';
 
 /** Menu and drawer bring much code along, which a visitor of the home page does not need. */
-const UserMenu = late(afterPage(async () => (await import('./user-menu.tsx')).UserMenu));
-const NavDrawer = late(afterPage(async () => (await import('./nav-drawer.tsx')).NavDrawer));
+const UserMenu = lazyPart(afterPage(async () => (await import('./user-menu.tsx')).UserMenu));
+const NavDrawer = lazyPart(afterPage(async () => (await import('./nav-drawer.tsx')).NavDrawer));
 
 /** Signed out: Signup and Login; signed in: the links of one's role (spec 2), and oneself. */
 export function NavBar() {

@@ -5,7 +5,7 @@ import { useSession } from '#client/api/session.ts';
 import { pageAt } from '#client/paths.ts';
 import { Footer } from './footer.tsx';
 import { Guard } from './guard.tsx';
-import { afterPage, late } from './late.ts';
+import { afterPage, lazyPart } from './lazy-part.ts';
 import { NavBar } from './nav-bar.tsx';
 import classes from './page-layout.module.css';
 
@@ -19,12 +19,12 @@ function NoLoginDialog() {
 }
 
 /** Loaded ahead of need: when a session ends, the server may have newer chunks than this page knows. */
-const LoginDialog = late(
+const LoginDialog = lazyPart(
   afterPage(async () => (await import('#client/session/login-dialog.tsx')).LoginDialog),
   NoLoginDialog,
 );
 
-const PasswordBanner = late(async () => (await import('./password-banner.tsx')).PasswordBanner);
+const PasswordBanner = lazyPart(async () => (await import('./password-banner.tsx')).PasswordBanner);
 
 /** After going to another page, the keyboard and screen readers start at its heading. */
 function useHeadingFocus(pathname: string) {

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
-import { dateInWords } from '#contract/time.ts';
+import { formatDate } from '#contract/time.ts';
 import classes from './page-layout.module.css';
 import { useAccountDialog } from './user-menu.tsx';
 
@@ -18,7 +18,7 @@ export function PasswordBanner({ endsAt }: { endsAt: string | undefined }) {
           {/* The button stands beside the text, not at the right: there the toast of the login would cover it. */}
           <Group gap="0.5rem 1.5rem" py="0.6rem" className={classes.inner}>
             <Text size="sm">
-              Your one-time password expires on {dateInWords(endsAt, zone)}. Choose your own before.
+              Your one-time password expires on {formatDate(endsAt, zone)}. Choose your own before.
             </Text>
             <Button size="compact-sm" onClick={account.open}>
               Choose a password

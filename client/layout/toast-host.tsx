@@ -1,9 +1,9 @@
 import { useNotifications } from '@mantine/notifications';
 import { Suspense, useEffect, useState } from 'react';
 import { useSession } from '#client/api/session.ts';
-import { late } from './late.ts';
+import { lazyPart } from './lazy-part.ts';
 
-const Toasts = late(async () => (await import('./toasts.tsx')).Toasts);
+const Toasts = lazyPart(async () => (await import('./toasts.tsx')).Toasts);
 
 /** True from the first press of a key or pointer on. */
 function useHasActed(): boolean {

@@ -4,7 +4,7 @@ import { IconLock, IconLogout } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import type { Session } from '#client/api/session.ts';
 import { logOut } from '#client/session/log-out.ts';
-import { late } from './late.ts';
+import { lazyPart } from './lazy-part.ts';
 import classes from './nav-bar.module.css';
 import { UserFace } from './user-face.tsx';
 
@@ -54,7 +54,7 @@ export function UserMenu({ session }: { session: Session }) {
   );
 }
 
-const AccountDialog = late(
+const AccountDialog = lazyPart(
   async () => (await import('#client/account/account-dialog.tsx')).AccountDialog,
 );
 

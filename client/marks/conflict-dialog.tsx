@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { milestones } from '#contract/milestones.ts';
 import type { Conflict } from '#contract/problem.ts';
-import { dateInWords, dateTimeInWords } from '#contract/time.ts';
+import { formatDate, formatDateTime } from '#contract/time.ts';
 import classes from './conflict-dialog.module.css';
 import { type Draft, readMarks } from './draft.ts';
 import { type Choice, conflictKey } from './save-draft.ts';
@@ -45,7 +45,7 @@ function mineOf(conflict: Conflict, { cells, viva }: Draft): Values {
 function inWords(conflict: Conflict, { marks, vivaDate, vivaStatus }: Values): string {
   const known = Object.entries(milestones).find(([key]) => key === conflict.milestone);
   if (known) return marks === null ? 'no marks' : `${marks} / ${known[1].total}`;
-  return `${vivaDate ? dateInWords(vivaDate) : 'no date'}, ${vivaStatus || 'pending'}`;
+  return `${vivaDate ? formatDate(vivaDate) : 'no date'}, ${vivaStatus || 'pending'}`;
 }
 
 /** Somebody else saved the same cells first: shows both values of each, and he chooses which one stands. */
@@ -85,7 +85,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
               key={key}
               className={classes.conflict}
               label={titleOf(conflict)}
-              description={`${conflict.changedBy} changed it on ${dateTimeInWords(conflict.changedAt, zone)}.`}
+              description={`${conflict.changedBy} changed it on ${formatDateTime(conflict.changedAt, zone)}.`}
               value={choices[key] ?? null}
               onChange={(value) =>
                 setChoices({ ...choices, [key]: value === 'mine' ? 'mine' : 'theirs' })

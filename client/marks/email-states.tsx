@@ -2,7 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { Section } from '#client/ui/section.tsx';
 import type { GroupEmail } from '#contract/marks.ts';
-import { dateTimeInWords } from '#contract/time.ts';
+import { formatDateTime } from '#contract/time.ts';
 import type { DeliveryState } from './use-delivery.ts';
 
 const states = {
@@ -52,7 +52,7 @@ function EmailState({ memberName, recipient, subject, state, reason, ...at }: Gr
         </Text>
         <Text size="sm">{subject}</Text>
         <Text size="sm" c="dimmed" className="tabular">
-          {recipient}, {dateTimeInWords(at.sentAt ?? at.refusedAt ?? at.queuedAt, zone)}
+          {recipient}, {formatDateTime(at.sentAt ?? at.refusedAt ?? at.queuedAt, zone)}
         </Text>
         {reason && <Text size="sm">{reason}</Text>}
       </div>

@@ -3,7 +3,7 @@ import { feedbackMax } from './draft.ts';
 const tellFrom = feedbackMax - 200;
 
 /** How much room feedback has left, once it comes near its end. */
-export function lengthInWords(feedback: string): string | undefined {
+export function formatRemainingLength(feedback: string): string | undefined {
   const { length } = feedback.trim();
   if (length < tellFrom) return undefined;
   const left = feedbackMax - length;

@@ -3,7 +3,7 @@ import { IconPencil, IconUsersPlus } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { FullMember } from '#contract/groups.ts';
 import { type Milestone, milestones } from '#contract/milestones.ts';
-import { lengthInWords } from './feedback-length.ts';
+import { formatRemainingLength } from './feedback-length.ts';
 import { fromFeedback, fromMarks, type Place } from './grid-keys.ts';
 import classes from './mark-cell.module.css';
 import type { MarksFormState } from './use-marks-form.ts';
@@ -84,7 +84,7 @@ export function MarkCell({
         classNames={{ input: classes.feedbackInput }}
         data-column={place.column}
         inputWrapperOrder={['input', 'description', 'error']}
-        description={lengthInWords(cell.feedback)}
+        description={formatRemainingLength(cell.feedback)}
         error={cell.feedbackFault}
         value={cell.feedback}
         onChange={(event) => cell.edit('feedback', event.currentTarget.value)}

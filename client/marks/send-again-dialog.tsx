@@ -7,7 +7,7 @@ import { isCancelled, messageOf } from '#client/api/problems.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { mailGroup } from '#contract/marks.ts';
 import type { Semester } from '#contract/milestones.ts';
-import { dateTimeInWords } from '#contract/time.ts';
+import { formatDateTime } from '#contract/time.ts';
 import { hasMarks } from './has-marks.ts';
 
 type SendAgainDialogProps = {
@@ -30,7 +30,7 @@ export function SendAgainDialog(props: SendAgainDialogProps) {
   });
   const lastOf = (memberId: string) => {
     const last = lastSent.find((sent) => sent.memberId === memberId);
-    return last ? `Last email sent ${dateTimeInWords(last.at, zone)}` : 'No email sent so far';
+    return last ? `Last email sent ${formatDateTime(last.at, zone)}` : 'No email sent so far';
   };
   const failure = sending.error && !isCancelled(sending.error) ? sending.error : undefined;
   return (

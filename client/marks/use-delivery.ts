@@ -4,7 +4,7 @@ import { usePortal } from '#client/api/portal.ts';
 import { invalidate, query } from '#client/api/queries.ts';
 import { toast, toastMs } from '#client/ui/toast.ts';
 import { type GroupEmail, listGroupEmails } from '#contract/marks.ts';
-import { type Delivery, deliveryOf, queuedInWords } from './delivery-words.ts';
+import { type Delivery, deliveryOf, formatQueued } from './delivery.ts';
 
 /** The emails that a save, or sending again, has queued. */
 type Watched = { ids: readonly string[]; isSaved: boolean };
@@ -50,7 +50,7 @@ export function useDelivery(groupId: string) {
     isError,
     isFetching,
     refetch,
-    words: watched && inWords(delivery ?? queuedInWords(watched.ids.length), watched),
+    words: watched && inWords(delivery ?? formatQueued(watched.ids.length), watched),
     watch: (ids: readonly string[], isSaved: boolean) => {
       setSince(Date.now());
       setWatched({ ids, isSaved });

@@ -77,7 +77,7 @@ export function useMarksForm(group: FullGroup, semester: Semester) {
   const [draft, setDraft] = useDraft(`marks-draft:${userId}:${group._id}:${semester}`, group);
   const changes = useMemo(() => changesOf(draft, group), [draft, group]);
   const saving = useSaveMarks({ group, semester, draft, setDraft });
-  const { told, type, stopTyping } = useTyping(saving.forgetOutcome);
+  const { told, type, stopTyping } = useTyping(saving.clearOutcome);
 
   const cellAt = (place: CellPlace) => {
     const { typed, faults, shown } = readCell(group, draft, changes, place);
@@ -108,7 +108,7 @@ export function useMarksForm(group: FullGroup, semester: Semester) {
     feedbackFault: told('viva', vivaFault),
     edit: (fields: VivaFields) => {
       if (fields.vivaFeedback !== undefined) type('viva', vivaFault);
-      saving.forgetOutcome();
+      saving.clearOutcome();
       setDraft((before) => withViva(before, group, fields));
     },
     leave: stopTyping,
@@ -120,7 +120,7 @@ export function useMarksForm(group: FullGroup, semester: Semester) {
     const places = othersOf(group, from).filter(
       (place) => isReplacing || cellAt(place).feedback === '',
     );
-    saving.forgetOutcome();
+    saving.clearOutcome();
     setDraft((before) =>
       places.reduce((now, to) => withCell(now, group, to, { feedback }), before),
     );
@@ -137,7 +137,7 @@ export function useMarksForm(group: FullGroup, semester: Semester) {
     tellFaults: stopTyping,
     discard: () => {
       setDraft(emptyDraft);
-      saving.forgetOutcome();
+      saving.clearOutcome();
     },
   };
 }

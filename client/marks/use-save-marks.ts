@@ -100,7 +100,7 @@ export function useSaveMarks({ group, semester, draft, setDraft }: Saving) {
     isSaving: saving.isPending,
     /** What the last save led to, until something is typed again. */
     outcome: outcome === 'delivery' ? delivery.words : outcome.words,
-    forgetOutcome: () => setOutcome({ words: '' }),
+    clearOutcome: () => setOutcome({ words: '' }),
     delivery,
     isAskingAgain,
     closeAgain: () => setIsAskingAgain(false),

@@ -2,8 +2,8 @@ import { Group, Radio, SimpleGrid, Stack, Text, Textarea, TextInput } from '@man
 import { useState } from 'react';
 import { Section } from '#client/ui/section.tsx';
 import { vivaStatuses } from '#contract/groups.ts';
-import { dateInWords } from '#contract/time.ts';
-import { lengthInWords } from './feedback-length.ts';
+import { formatDate } from '#contract/time.ts';
+import { formatRemainingLength } from './feedback-length.ts';
 import type { MarksFormState } from './use-marks-form.ts';
 import classes from './viva-form.module.css';
 
@@ -42,7 +42,7 @@ export function VivaForm({ viva }: { viva: MarksFormState['viva'] }) {
             max="2100-12-31"
             label={label('Viva date', unsaved?.vivaDate)}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            description={viva.vivaDate ? dateInWords(viva.vivaDate) : 'Not set'}
+            description={viva.vivaDate ? formatDate(viva.vivaDate) : 'Not set'}
             error={dateFault}
             value={viva.vivaDate}
             onChange={({ currentTarget }) => {
@@ -74,7 +74,7 @@ export function VivaForm({ viva }: { viva: MarksFormState['viva'] }) {
           minRows={5}
           maxRows={14}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          description={lengthInWords(viva.vivaFeedback)}
+          description={formatRemainingLength(viva.vivaFeedback)}
           error={viva.feedbackFault}
           value={viva.vivaFeedback}
           onChange={(event) => viva.edit({ vivaFeedback: event.currentTarget.value })}

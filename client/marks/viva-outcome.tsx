@@ -1,7 +1,7 @@
 import { Badge, Box, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { OwnGroup, vivaStatuses } from '#contract/groups.ts';
-import { dateInWords } from '#contract/time.ts';
+import { formatDate } from '#contract/time.ts';
 import classes from './viva-outcome.module.css';
 
 type VivaOutcomeProps = { viva?: OwnGroup['externalVivaDetails'] };
@@ -20,7 +20,7 @@ export function VivaOutcome({ viva }: VivaOutcomeProps) {
     <dl className={classes.list}>
       <Term label="Date" isLoading={!viva}>
         {viva?.vivaDate ? (
-          dateInWords(viva.vivaDate)
+          formatDate(viva.vivaDate)
         ) : (
           <Text inherit c="dimmed">
             Not set yet

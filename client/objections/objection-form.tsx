@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#client/api/call.ts';
 import { messageOf } from '#client/api/problems.ts';
-import { FormAnswer } from '#client/ui/form/form-answer.tsx';
+import { FormStatus } from '#client/ui/form/form-answer.tsx';
 import { objectToGroup } from '#contract/objections.ts';
 
 /** Says by an email's link that one is not part of a group. Opening the link alone says nothing: programs do that too. */
@@ -11,7 +11,7 @@ export function ObjectionForm({ token }: { token: string }) {
   const { data, error, isPending, isSuccess } = objecting;
   return (
     <Stack gap="md">
-      <FormAnswer
+      <FormStatus
         fault={error ? messageOf(error, 'Server error. Please try again.') : undefined}
         success={data?.message}
       />

@@ -4,11 +4,11 @@ import { Attention } from '#client/attention/attention.tsx';
 import { AuditList } from '#client/audit/audit-list.tsx';
 import { DocumentList } from '#client/documents/document-list.tsx';
 import { MemberDocuments } from '#client/documents/member-documents.tsx';
-import { forgetGroups } from '#client/groups/admin/forget-groups.ts';
+import { NoMailServer } from '#client/emails/no-mail-server.tsx';
+import { UndeliveredEmails } from '#client/emails/undelivered-emails.tsx';
 import { GroupFigures } from '#client/groups/admin/group-figures.tsx';
 import { GroupList } from '#client/groups/admin/group-list.tsx';
-import { NoMailServer } from '#client/letters/no-mail-server.tsx';
-import { UnsentLetters } from '#client/letters/unsent-letters.tsx';
+import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { UserList } from '#client/users/user-list.tsx';
 import classes from './admin.module.css';
@@ -26,7 +26,7 @@ const isTab = (value: string | null): value is Tab => value !== null && Object.h
 export function Component() {
   const [params, setParams] = useSearchParams();
   // The tab's address in links that were made while it had another name.
-  const asked = params.get('tab') === 'letters' ? 'emails' : params.get('tab');
+  const asked = params.get('tab') === 'emails' ? 'emails' : params.get('tab');
   const tab = isTab(asked) ? asked : 'groups';
   return (
     <>
@@ -63,7 +63,7 @@ export function Component() {
                 documents={documents.filter(({ memberId }) => memberId === _id)}
                 memberName={name}
                 mayCheck={deletedAt === null}
-                onChecked={forgetGroups}
+                onChecked={invalidateGroups}
               />
             )}
           />
@@ -72,7 +72,7 @@ export function Component() {
           <UserList />
         </Tabs.Panel>
         <Tabs.Panel value="emails" pt="lg">
-          <UnsentLetters />
+          <UndeliveredEmails />
         </Tabs.Panel>
         <Tabs.Panel value="attention" pt="lg">
           <Attention />

@@ -8,7 +8,7 @@ import { type Session, useSession } from '#client/api/session.ts';
 import { DocumentLinks } from '#client/documents/document-links.tsx';
 import { DocumentList } from '#client/documents/document-list.tsx';
 import { MemberDocuments } from '#client/documents/member-documents.tsx';
-import { forgetGroups } from '#client/groups/admin/forget-groups.ts';
+import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
 import { GroupDetails } from '#client/groups/group-details.tsx';
 import { MemberCards } from '#client/groups/member-cards.tsx';
 import { MarksHead, MarksSignatures } from '#client/layout/marks-sheet.tsx';
@@ -199,7 +199,7 @@ function GroupSheet({ group, mayCheck }: { group: FullGroup; mayCheck: boolean }
                 documents={group.documents.filter(({ memberId }) => memberId === _id)}
                 memberName={name}
                 mayCheck={mayCheck}
-                onChecked={forgetGroups}
+                onChecked={invalidateGroups}
               />
             )}
           />

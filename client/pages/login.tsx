@@ -9,7 +9,7 @@ import { dropSession, getSession, useSession, writeSession } from '#client/api/s
 import { EntryCard } from '#client/layout/entry-card.tsx';
 import { ObjectionForm } from '#client/objections/objection-form.tsx';
 import { paths } from '#client/paths.ts';
-import { type LetterLink, letterLinkOf } from '#client/session/letter-link.ts';
+import { type EmailLink, emailLinkOf } from '#client/session/email-link.ts';
 import { LoginForm } from '#client/session/login-form.tsx';
 import { emailOf, mustConfirmOf, nextOf } from '#client/session/next.ts';
 import { sessionOf } from '#client/session/session-of.ts';
@@ -18,22 +18,22 @@ import { toastAcrossRedirect } from '#client/ui/toast.ts';
 /** How long the toast of success stays (spec 8). */
 const toastMs = 3000;
 
-type View = 'login' | 'forgot' | LetterLink['kind'];
+type View = 'login' | 'forgot' | EmailLink['kind'];
 
 /** The link of an email with which the page was opened; its secret leaves the address at once. */
-function useLetterLink() {
+function useEmailLink() {
   const { hash, state } = useLocation();
   const navigate = useNavigate();
-  const [link] = useState(() => letterLinkOf(hash));
+  const [link] = useState(() => emailLinkOf(hash));
   useEffect(() => {
-    if (letterLinkOf(hash)) void navigate(paths.login, { replace: true, state });
+    if (emailLinkOf(hash)) void navigate(paths.login, { replace: true, state });
   }, [hash, navigate, state]);
   return link;
 }
 
 export function Component() {
   const { state } = useLocation();
-  const link = useLetterLink();
+  const link = useEmailLink();
   const [view, setView] = useState<View>(link?.kind ?? 'login');
   const [said, setSaid] = useState<string>();
   const [confirmed, setConfirmed] = useState<string>();

@@ -35,7 +35,7 @@ const order = Object.keys(fields);
 const isField = (key: string): key is keyof typeof fields => key in fields;
 
 /** A fault with its member and field: "Member 2 (Sara Ali), phone: Enter a phone number such as …". */
-export function faultInWords(path: string, fault: string, members: readonly MemberValues[]) {
+export function formatError(path: string, fault: string, members: readonly MemberValues[]) {
   const [, index, key = path] = memberPath.exec(path) ?? [];
   const isNamed = !isField(key) || fault.startsWith(fields[key]);
   if (index === undefined) return isNamed ? fault : `${fields[key]}: ${fault}`;

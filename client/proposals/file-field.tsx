@@ -5,8 +5,8 @@ import {
   documentKinds,
   endingsOf,
   faultOfFile,
+  formatSize,
   type SizeLimits,
-  sizeInWords,
 } from '#contract/documents.ts';
 import type { ProposalValues } from './proposal-values.ts';
 
@@ -28,7 +28,7 @@ export const endingsInCapitals = (kind: DocumentKind) =>
 /** A file of the form, held against its kind's endings and size before anything is sent. */
 export function FileField({ form, path, kind, hint, limits, ...rest }: FileFieldProps) {
   const limit = limits[kind] ?? documentKinds[kind].maxBytes;
-  const size = `${endingsInCapitals(kind)}, at most ${sizeInWords(limit)}`;
+  const size = `${endingsInCapitals(kind)}, at most ${formatSize(limit)}`;
   return (
     <div data-path={path}>
       <FilePicker

@@ -1,11 +1,11 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
-import { FormAnswer } from '#client/ui/form/form-answer.tsx';
+import { FormStatus } from '#client/ui/form/form-answer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import { writeDraft } from './draft.ts';
-import { FaultList } from './fault-list.tsx';
+import { FaultList } from './error-list.tsx';
 import { Members } from './members.tsx';
 import { ProjectFields } from './project-fields.tsx';
 import classes from './proposal.module.css';
@@ -43,7 +43,7 @@ export function ProposalForm({ takesFocus, ...given }: ProposalFormProps) {
           />
         </fieldset>
         {form.refusals > 0 && <FaultList form={form} />}
-        <FormAnswer {...form.answer} />
+        <FormStatus {...form.answer} />
         {upload.fraction !== undefined && (
           <UploadProgress
             label="Submitting proposal"

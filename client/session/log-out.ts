@@ -5,7 +5,7 @@ import { toastAcrossRedirect } from '#client/ui/toast.ts';
 import { logout } from '#contract/session.ts';
 
 /** How long the server may take to end the token before the browser forgets it anyway. */
-const patienceMs = 3000;
+const timeoutMs = 3000;
 
 /**
  * Ends the session on the server and in this browser, and goes to / by a full load, which empties
@@ -14,18 +14,18 @@ const patienceMs = 3000;
 export async function logOut() {
   const token = getSession()?.token;
   try {
-    await send(logout, {}, token, { signal: AbortSignal.timeout(patienceMs) });
+    await send(logout, {}, token, { signal: AbortSignal.timeout(timeoutMs) });
   } catch {
     // Without the server the token is at least forgotten here; it ends by itself when idle.
   }
   removeSession(localStorage);
-  forgetDrafts();
+  clearDrafts();
   toastAcrossRedirect('info', 'You are logged out.', 3000);
   location.assign(paths.home);
 }
 
 /** What was typed and not sent names people and marks: it does not stay on a machine that others use. */
-function forgetDrafts() {
+function clearDrafts() {
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of Object.keys(storage)) {
       if (/^(marks-)?draft:/.test(key)) storage.removeItem(key);

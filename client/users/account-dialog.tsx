@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import { useLast } from '#client/ui/dialog/use-last.ts';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { type User, updateUser } from '#contract/users.ts';
-import { forgetUsers } from './forget-users.ts';
+import { invalidateUsers } from './invalidate-users.ts';
 import { leaveAfterOwnChange } from './own-account.ts';
 
 const actions = {
@@ -43,7 +43,7 @@ export function AccountDialog({ asked, onClose }: AccountDialogProps) {
     onSuccess: async ({ message }) => {
       if (blocksOneself) return leaveAfterOwnChange();
       toast.success(message, adminToastMs);
-      await forgetUsers();
+      await invalidateUsers();
     },
     onError: (error) => {
       if (!isCancelled(error)) {

@@ -4,7 +4,7 @@ import { call } from '#client/api/call.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { type User, updateUser } from '#contract/users.ts';
-import { forgetUsers } from './forget-users.ts';
+import { invalidateUsers } from './invalidate-users.ts';
 
 /** Confirms an account by one click, where the list says what that means. */
 export function ConfirmButton({ user }: { user: User }) {
@@ -12,7 +12,7 @@ export function ConfirmButton({ user }: { user: User }) {
     mutationFn: () => call(updateUser, { params: { userId: user._id }, body: { confirmed: true } }),
     onSuccess: async () => {
       toast.success(`${user.name} is confirmed.`, adminToastMs);
-      await forgetUsers();
+      await invalidateUsers();
     },
     onError: (error) => {
       if (!isCancelled(error)) {

@@ -4,13 +4,13 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
-import { FormAnswer } from '#client/ui/form/form-answer.tsx';
+import { FormStatus } from '#client/ui/form/form-answer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
 import type { ReplyOf, Role } from '#contract/endpoint.ts';
 import { passwordRule } from '#contract/password.ts';
 import { createUser, updateUser } from '#contract/users.ts';
-import { forgetUsers } from './forget-users.ts';
+import { invalidateUsers } from './invalidate-users.ts';
 import { OneTimePassword } from './one-time-password.tsx';
 import { UserFields } from './user-fields.tsx';
 
@@ -44,7 +44,7 @@ function useNewUser({ onDirty, asked, onTaken }: NewUserProps) {
       if (reply.oneTimePassword === undefined) close();
       else setMade(reply);
       toast.success(reply.message, adminToastMs);
-      void forgetUsers();
+      void invalidateUsers();
     },
     failure: 'Failed to make the user',
   });
@@ -97,7 +97,7 @@ export function NewUser(props: NewUserProps) {
         ) : (
           <form {...form.props} aria-label="New user">
             <Stack gap="md">
-              <FormAnswer {...form.answer} />
+              <FormStatus {...form.answer} />
               <UserFields
                 form={form}
                 name={{

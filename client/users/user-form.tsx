@@ -9,7 +9,7 @@ import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { passwordRule } from '#contract/password.ts';
 import { Problem } from '#contract/problem.ts';
 import { type User, updateUser } from '#contract/users.ts';
-import { forgetUsers } from './forget-users.ts';
+import { invalidateUsers } from './invalidate-users.ts';
 import { followOwnAccount, leaveAfterOwnChange } from './own-account.ts';
 import { UserFields, type UserValues } from './user-fields.tsx';
 
@@ -35,7 +35,7 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
       if (endsOwnSession) return;
       followOwnAccount(reply.user);
       toast.success(reply.message, adminToastMs);
-      await forgetUsers();
+      await invalidateUsers();
       onDone();
     },
     failure: 'Failed to update user',

@@ -25,21 +25,21 @@ const limit = 20;
 /** The users that the address asks for. */
 function useUsers() {
   const address = useListAddress();
-  const { params, q, page, turnTo } = address;
+  const { params, q, page, goToPage } = address;
   const isWaiting = params.has('waiting');
   const users = useQuery({
     ...query(listUsers, { query: { page, limit, q, ...(isWaiting && { waiting: 'true' }) } }),
     placeholderData: keepPreviousData,
   });
   const { data, isPlaceholderData } = users;
-  useLastPage({ page, limit, total: isPlaceholderData ? undefined : data?.total, turnTo });
+  useLastPage({ page, limit, total: isPlaceholderData ? undefined : data?.total, goToPage });
   return { address, users, isWaiting, total: data?.total ?? 0 };
 }
 
 /** Everybody with an account, to be edited in the table itself (spec 2). */
 export function UserList() {
   const { address, users, isWaiting, total } = useUsers();
-  const { params, change, q, page, search, turnTo } = address;
+  const { params, change, q, page, search, goToPage } = address;
   const { data, error, refetch, isFetching, isPlaceholderData } = users;
   const newName = params.get('new');
   const [editing, setEditing] = useState<string>();
@@ -61,7 +61,7 @@ export function UserList() {
           placeholder="Name, email or role"
           value={q}
           onSearch={search}
-          found={data && !isPlaceholderData ? countInWords(total, q) : undefined}
+          found={data && !isPlaceholderData ? formatCount(total, q) : undefined}
         />
         <div className={list.beside}>
           <NewUser
@@ -112,7 +112,13 @@ export function UserList() {
           </Table>
         </div>
       )}
-      <PageLinks label="Pages of users" page={page} limit={limit} total={total} onTurn={turnTo} />
+      <PageLinks
+        label="Pages of users"
+        page={page}
+        limit={limit}
+        total={total}
+        onPageChange={goToPage}
+      />
       <AccountDialog asked={asked} onClose={() => setAsked(undefined)} />
       <UnsavedUser
         isDirty={isRowDirty || isNewDirty}
@@ -175,6 +181,6 @@ function Head() {
   );
 }
 
-function countInWords(total: number, q: string): string {
+function formatCount(total: number, q: string): string {
   return `${total === 1 ? '1 user' : `${total} users`}${q === '' ? '' : ` found for “${q}”`}`;
 }

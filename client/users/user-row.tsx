@@ -2,7 +2,7 @@ import { Anchor, Badge, Button, Group, Table, Text } from '@mantine/core';
 import { type Ref, useEffect, useRef } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session.ts';
-import { dateInWords } from '#contract/time.ts';
+import { formatDate } from '#contract/time.ts';
 import type { User } from '#contract/users.ts';
 import type { AccountAction } from './account-dialog.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
@@ -93,7 +93,7 @@ export function UserRow({
       </Table.Td>
       <Table.Td className={classes.since}>
         <Text size="sm" c="dimmed" className="tabular">
-          {dateInWords(user.createdAt, zone)}
+          {formatDate(user.createdAt, zone)}
         </Text>
       </Table.Td>
       <Table.Td>

@@ -1,4 +1,4 @@
-import { aDeadLetter } from '#server/test/letters.ts';
+import { anUndeliverableEmail } from '#server/test/emails.ts';
 import { type Ask, groupIdOf, type Matrix, newPerson, unknownId } from '#server/test/matrix/ask.ts';
 import { aName } from '#tools/test/people.ts';
 
@@ -9,7 +9,7 @@ const anEmail: Ask = async ({ portal }, _actor, target) => {
   const now = portal.clock();
   const sent = { failed_at: null, sent_at: now.toISOString() };
   const { email } = newPerson();
-  const id = await aDeadLetter(portal.db, email, now, target === 'sent' ? sent : {});
+  const id = await anUndeliverableEmail(portal.db, email, now, target === 'sent' ? sent : {});
   return { params: { emailId: id } };
 };
 

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { findAttention } from '#contract/admin.ts';
-import { noteFault } from '#server/files/file-faults.ts';
+import { recordDamage } from '#server/documents/damaged-files.ts';
 import { aTeam, at } from '#server/test/people.ts';
 import { openPortal, test } from '#server/test/portal.ts';
 
@@ -25,7 +25,7 @@ describe('what waits for the office', () => {
     const { group, groupId } = await aTeam(portal);
     const proposal = at(group.documents, 0);
     await rm(join(portal.folder, 'files', 'kept', proposal._id));
-    await noteFault(portal.db, proposal._id, 'missing', portal.clock());
+    await recordDamage(portal.db, proposal._id, 'missing', portal.clock());
     const { fileFaults } = await portal.admin.call(findAttention);
     expect(fileFaults).toEqual([
       {

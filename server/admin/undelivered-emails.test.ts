@@ -9,7 +9,7 @@ import { refusalOf } from '#server/test/refusal.ts';
 const hour = 3_600_000;
 const unsent = (portal: Portal) => portal.admin.call(listUndeliveredEmails);
 
-describe('letters that do not arrive', () => {
+describe('emails that do not arrive', () => {
   test('are shown to an admin with who, what, when and why, and never with what they say', async ({
     portal,
     mailbox,
@@ -110,7 +110,7 @@ describe('letters that do not arrive', () => {
   test('go out again though somebody who died had taken them', async ({ portal }) => {
     await queue(portal, 'ayesha@university.test');
     const leased_until = new Date(portal.clock().getTime() - 1).toISOString();
-    await portal.db.updateTable('letters').set({ leased_until, attempts: 3 }).execute();
+    await portal.db.updateTable('emails').set({ leased_until, attempts: 3 }).execute();
     const { id } = at(await rows(portal), 0);
     await portal.admin.call(sendEmailAgain, { params: { emailId: id } });
     expect(at(await rows(portal), 0).attempts).toBe(0);
@@ -126,7 +126,7 @@ describe('letters that do not arrive', () => {
     expect((await unsent(portal)).failedTotal).toBe(0);
     expect(await portal.deliver(smtp)).toBe(1);
     const { message_id } = at(await rows(portal), 0);
-    expect(mailbox.letters.map(({ messageId }) => messageId)).toEqual([message_id]);
+    expect(mailbox.emails.map(({ messageId }) => messageId)).toEqual([message_id]);
     const params = { emailId };
     expect(await refusalOf(portal, portal.admin, sendEmailAgain, { params })).toMatchObject({
       status: 404,
@@ -139,7 +139,7 @@ describe('letters that do not arrive', () => {
   test('are not sent a second time while they are on their way', async ({ portal }) => {
     await queue(portal, 'ayesha@university.test');
     const leased_until = new Date(portal.clock().getTime() + 60_000).toISOString();
-    await portal.db.updateTable('letters').set({ leased_until }).execute();
+    await portal.db.updateTable('emails').set({ leased_until }).execute();
     const params = { emailId: at(await rows(portal), 0).id };
     expect(await refusalOf(portal, portal.admin, sendEmailAgain, { params })).toMatchObject({
       status: 404,

@@ -11,11 +11,11 @@ import { writeAs } from '#server/session/write-as.ts';
 /** An email is often minutes on its way, because of greylisting for one. */
 const usualMs = 10 * 60_000;
 
-const letters = (db: Db) =>
+const emails = (db: Db) =>
   db
-    .selectFrom('letters')
-    .leftJoin('groups', 'groups.id', 'letters.group_id')
-    .where('letters.sent_at', 'is', null);
+    .selectFrom('emails')
+    .leftJoin('groups', 'groups.id', 'emails.group_id')
+    .where('emails.sent_at', 'is', null);
 
 /**
  * Emails that were refused or given up, newest first, and those that are queued, the longest waiting first, with the
@@ -23,14 +23,14 @@ const letters = (db: Db) =>
  */
 export async function listUndeliveredEmails({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   const now = clock();
-  const failed = letters(db).where('letters.failed_at', 'is not', null);
-  const waiting = letters(db).where('letters.failed_at', 'is', null);
+  const failed = emails(db).where('emails.failed_at', 'is not', null);
+  const waiting = emails(db).where('emails.failed_at', 'is', null);
   const { rows: failedRows, total: failedTotal } = await listed(
-    failed.orderBy('letters.failed_at', 'desc'),
+    failed.orderBy('emails.failed_at', 'desc'),
     now,
   );
   const { rows: waitingRows, total: waitingTotal } = await listed(
-    waiting.orderBy('letters.queued_at'),
+    waiting.orderBy('emails.queued_at'),
     now,
   );
   const twiceTotal = await countTwice(db, now);
@@ -41,7 +41,7 @@ export async function listUndeliveredEmails({ db, clock }: Pick<Services, 'db' |
 export async function countTwice(db: Db, now: Date): Promise<number> {
   const since = new Date(now.getTime() - twiceDays * 86_400_000).toISOString();
   const { total } = await db
-    .selectFrom('letters')
+    .selectFrom('emails')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     // Literally, as the index says it.
     .where('hand_overs', '>', sql.lit(1))
@@ -50,21 +50,21 @@ export async function countTwice(db: Db, now: Date): Promise<number> {
   return total;
 }
 
-async function listed(query: ReturnType<typeof letters>, now: Date) {
+async function listed(query: ReturnType<typeof emails>, now: Date) {
   const usualSince = new Date(now.getTime() - usualMs).toISOString();
   const rows = await query
     .select([
-      'letters.id as _id',
-      'letters.recipient',
-      'letters.subject',
+      'emails.id as _id',
+      'emails.recipient',
+      'emails.subject',
       'groups.name as fypGroupName',
-      'letters.attempts',
-      'letters.last_error as lastError',
-      'letters.queued_at as queuedAt',
-      'letters.failed_at as failedAt',
-      'letters.next_attempt_at as nextAttemptAt',
+      'emails.attempts',
+      'emails.last_error as lastError',
+      'emails.queued_at as queuedAt',
+      'emails.failed_at as failedAt',
+      'emails.next_attempt_at as nextAttemptAt',
     ])
-    .orderBy('letters.id')
+    .orderBy('emails.id')
     .limit(undeliveredLimit)
     .execute();
   const { total } = await query
@@ -88,14 +88,14 @@ export async function sendEmailAgain(
   const at = now.toISOString();
   await writeAs(services, caller, async (trx) => {
     const found = await trx
-      .updateTable('letters')
+      .updateTable('emails')
       .set({ failed_at: null, attempts: 0, next_attempt_at: at })
       .where('id', '=', emailId)
       .where('sent_at', 'is', null)
       .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', at)]))
       .returning(['id', 'recipient', 'subject', 'text_body'])
       .executeTakeFirst();
-    if (!found) throw noSuchLetter();
+    if (!found) throw noSuchEmail();
     if (found.text_body === withheldBody) throw linkNotInBackup();
     await recordEntry(trx, { action: 'letter-sent-again', by: caller, ...about(found) }, now);
   });
@@ -107,12 +107,12 @@ export async function sendEmailAgain(
 export async function dismissEmail(services: Services, caller: Caller, emailId: string) {
   await writeAs(services, caller, async (trx) => {
     const found = await trx
-      .deleteFrom('letters')
+      .deleteFrom('emails')
       .where('id', '=', emailId)
       .where('failed_at', 'is not', null)
       .returning(['id', 'recipient', 'subject'])
       .executeTakeFirst();
-    if (!found) throw noSuchLetter();
+    if (!found) throw noSuchEmail();
     await recordEntry(
       trx,
       { action: 'letter-dismissed', by: caller, ...about(found) },
@@ -122,7 +122,7 @@ export async function dismissEmail(services: Services, caller: Caller, emailId: 
   return { message: 'The email is dismissed.' };
 }
 
-const about = ({ id, recipient, subject }: Pick<Row<'letters'>, 'id' | 'recipient' | 'subject'>) =>
+const about = ({ id, recipient, subject }: Pick<Row<'emails'>, 'id' | 'recipient' | 'subject'>) =>
   ({ subject: { kind: 'letter', id, name: `to ${recipient}` }, detail: subject }) as const;
 
 const linkNotInBackup = () =>
@@ -131,5 +131,5 @@ const linkNotInBackup = () =>
     'This email carried a link, which is in no backup. Have a new link sent, and dismiss this email.',
   );
 
-const noSuchLetter = () =>
+const noSuchEmail = () =>
   new Problem('not-found', 'This email is not waiting any more. Load the list again.');

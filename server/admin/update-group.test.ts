@@ -35,12 +35,12 @@ describe('changing a group', () => {
         vivaStatus: 'pass',
       },
     });
-    const before = await portal.traces();
+    const before = await portal.snapshot();
     const body = await asRead(portal);
     const { message, group } = await change(portal, team, body);
     expect(message).toBe('Group updated successfully');
     expect(group).toEqual(FullGroup.parse(body));
-    expect(await portal.traces()).toEqual(before);
+    expect(await portal.snapshot()).toEqual(before);
   });
 
   test('changes what is given and leaves the rest as it was', async ({ portal }) => {
@@ -130,7 +130,7 @@ describe('changing a group', () => {
 
   test('ignores what the server makes itself', async ({ portal }) => {
     const team = await aTeam(portal);
-    const before = await portal.traces();
+    const before = await portal.snapshot();
     await change(portal, team, {
       _id: 'x',
       createdAt: '1999-01-01',
@@ -142,7 +142,7 @@ describe('changing a group', () => {
         { _id: at(team.ids, 0), feeProofPath: '/etc/passwd', certificatePath: null },
       ],
     });
-    expect(await portal.traces()).toEqual(before);
+    expect(await portal.snapshot()).toEqual(before);
   });
 
   test('of a program keeps its name, also where that program has the same number', async ({

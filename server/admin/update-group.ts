@@ -4,7 +4,7 @@ import type { MemberMarks } from '#contract/marks.ts';
 import { milestoneKeys } from '#contract/milestones.ts';
 import { Problem } from '#contract/problem.ts';
 import { rollKey } from '#contract/roll.ts';
-import { dateTimeInWords } from '#contract/time.ts';
+import { formatDateTime } from '#contract/time.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Db, Row } from '#server/db/tables.ts';
@@ -46,7 +46,7 @@ export async function updateGroup(services: Services, caller: Caller, groupId: s
     await recordChanges(trx, groupId, changes, caller, now);
     if (changes.length > 0) {
       await queueNamed(trx, services, caller, before, members, now);
-      const [subject, detail] = [aboutGroup(before), fieldsInWords(changes, members)];
+      const [subject, detail] = [aboutGroup(before), formatFields(changes, members)];
       await recordEntry(trx, { action: 'group-changed', by: caller, subject, detail }, now);
     }
     const marked = await writeMarks(trx, before, members, marks, caller, now);
@@ -99,7 +99,7 @@ async function requireFresh(
     .executeTakeFirst();
   throw new Problem(
     'stale-version',
-    `Nothing was saved: ${who?.name ?? 'Somebody'} changed this group on ${dateTimeInWords(group.changed_at, timeZone)}. Load it again and repeat your change.`,
+    `Nothing was saved: ${who?.name ?? 'Somebody'} changed this group on ${formatDateTime(group.changed_at, timeZone)}. Load it again and repeat your change.`,
   );
 }
 
@@ -226,7 +226,7 @@ function differences<V extends Record<string, string | null | undefined>>(
 }
 
 /** "title, supervisor; of Ali Khan (F22-014): roll, email": which fields; what they said is in the group's history. */
-function fieldsInWords(
+function formatFields(
   changes: readonly NewChange[],
   members: Awaited<ReturnType<typeof membersOf>>,
 ): string {

@@ -11,7 +11,7 @@ import { confirmEmail, createUser, register, updateUser } from '#contract/users.
 import type { Row } from '#server/db/tables.ts';
 import { endpoints } from '#server/features.ts';
 import { mailForgotten } from '#server/marks/mail-group.ts';
-import { aDeadLetter } from '#server/test/letters.ts';
+import { anUndeliverableEmail } from '#server/test/emails.ts';
 import { anObjection } from '#server/test/objections.ts';
 import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
@@ -30,10 +30,10 @@ async function added(portal: Portal, act: () => Promise<unknown>): Promise<strin
   return entries.map(({ action, subject_name, detail }) => `${action}: ${subject_name}: ${detail}`);
 }
 
-/** The secret of the newest letter's link. */
+/** The secret of the newest email's link. */
 async function linkIn(portal: Portal, recipient: string) {
   const { text_body } = await portal.db
-    .selectFrom('letters')
+    .selectFrom('emails')
     .select('text_body')
     .where('recipient', '=', recipient)
     .executeTakeFirstOrThrow();
@@ -400,16 +400,16 @@ describe('the audit trail', () => {
     ]);
   });
 
-  test('tells which letter an admin had sent again or dismissed', async ({ portal }) => {
+  test('tells which email an admin had sent again or dismissed', async ({ portal }) => {
     const recipient = 'gone@university.test';
-    const id = await aDeadLetter(portal.db, recipient, portal.clock());
+    const id = await anUndeliverableEmail(portal.db, recipient, portal.clock());
     const params = { emailId: id };
     const again = await added(portal, () => portal.admin.call(sendEmailAgain, { params }));
     expect(again).toEqual([`letter-sent-again: to ${recipient}: Your marks`]);
     expectDeclared('sendEmailAgain', again);
     expect(await added(portal, () => portal.admin.request(dismissEmail, { params }))).toEqual([]);
     const failed_at = portal.clock().toISOString();
-    await portal.db.updateTable('letters').set({ failed_at }).where('id', '=', id).execute();
+    await portal.db.updateTable('emails').set({ failed_at }).where('id', '=', id).execute();
     const dismissed = await added(portal, () => portal.admin.call(dismissEmail, { params }));
     expect(dismissed).toEqual([`letter-dismissed: to ${recipient}: Your marks`]);
     expectDeclared('dismissEmail', dismissed);

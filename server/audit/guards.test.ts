@@ -64,12 +64,12 @@ describe.for(['audit_entries', 'changes'] as const)('the table %s', (table) => {
 
   test('refuses inside a transaction too, which then leaves nothing', async ({ portal }) => {
     await aTeam(portal);
-    const before = await portal.traces();
+    const before = await portal.snapshot();
     const work = portal.db.transaction().execute(async (trx) => {
       await trx.updateTable('groups').set({ title: 'Another' }).execute();
       await trx.deleteFrom(table).execute();
     });
     await expect(work).rejects.toThrow(/only ever added to/);
-    expect(await portal.traces()).toEqual(before);
+    expect(await portal.snapshot()).toEqual(before);
   });
 });

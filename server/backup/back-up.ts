@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { FileStore } from '#server/files/disk.ts';
+import type { FileStore } from '#server/storage/disk.ts';
 import {
   type FileLine,
   format,
@@ -11,7 +11,7 @@ import {
   Refused,
   type Totals,
 } from './archive-format.ts';
-import { type KeptTable, keptTableNames, orderOf } from './kept-tables.ts';
+import { currentName, type KeptTable, keptTableNames, orderOf } from './kept-tables.ts';
 import { migrationOf, tablesIn } from './places.ts';
 import { type Follower, Step } from './progress.ts';
 import { withoutLink } from './without-link.ts';
@@ -61,7 +61,8 @@ async function* contentsOf(
       continue;
     }
     const { table, rows } = part;
-    const kept = table === 'letters' ? rows.map((row) => withoutLink(row, header.takenAt)) : rows;
+    const kept =
+      currentName(table) === 'emails' ? rows.map((row) => withoutLink(row, header.takenAt)) : rows;
     yield { rows: kept.map((row) => ({ table, row })) };
     step?.add({ rows: rows.length });
     if (table !== 'documents') continue;

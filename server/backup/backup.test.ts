@@ -12,7 +12,7 @@ import { forgotPassword, login } from '#contract/session.ts';
 import { register } from '#contract/users.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
-import { noteFault } from '#server/files/file-faults.ts';
+import { recordDamage } from '#server/documents/damaged-files.ts';
 import { aTeam, at } from '#server/test/people.ts';
 import {
   aFilledPortal,
@@ -28,7 +28,7 @@ import {
 import { type Portal, test } from '#server/test/portal.ts';
 import { fileOf, password } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
-import { keptTableNames, leftOut } from './kept-tables.ts';
+import { currentKeptTables, leftOut } from './kept-tables.ts';
 import { openDatabase, type Place, tablesIn } from './places.ts';
 import { restore } from './restore.ts';
 
@@ -36,7 +36,7 @@ describe('a backup', () => {
   test('holds every table of the database but those that are left out by name', async ({
     portal,
   }) => {
-    const known = [...keptTableNames, ...leftOut].toSorted();
+    const known = [...currentKeptTables, ...leftOut].toSorted();
     expect((await tablesIn(portal.db)).toSorted()).toEqual(known);
   });
 
@@ -208,8 +208,8 @@ async function theRest(portal: Portal) {
     .select('id')
     .where('kind', '=', 'cv')
     .executeTakeFirstOrThrow();
-  await noteFault(portal.db, id, 'altered', portal.clock());
-  await portal.db.insertInto('chores').values({ name: 'scrub' }).execute();
+  await recordDamage(portal.db, id, 'altered', portal.clock());
+  await portal.db.insertInto('jobs').values({ name: 'scrub' }).execute();
   // Of an earlier version.
   const at = portal.clock().toISOString();
   const failed = { failures: 1, retry_at: at };

@@ -38,10 +38,10 @@ describe('a backup', () => {
     ['within a file', ({ bytes }: Progress) => bytes > 0],
   ] as const)('that is cancelled %s leaves nothing', async ([, moment], { portal }) => {
     await aFilledPortal(portal);
-    const before = [await portal.traces(), await readdir(portal.folder)];
+    const before = [await portal.snapshot(), await readdir(portal.folder)];
     const path = join(portal.folder, 'portal.backup');
     await expect(backUp(portal, path, cancelAt(moment))).rejects.toThrow('Enough.');
-    expect([await portal.traces(), await readdir(portal.folder)]).toEqual(before);
+    expect([await portal.snapshot(), await readdir(portal.folder)]).toEqual(before);
   });
 
   test('that gets a Ctrl-C ends with nothing left and its usual code', async ({ portal }) => {

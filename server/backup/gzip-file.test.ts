@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createGunzip, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pieceBytes } from '#server/files/disk.ts';
+import { pieceBytes } from '#server/storage/disk.ts';
 import { GzipFile } from './gzip-file.ts';
 
 const block = 0xffff;

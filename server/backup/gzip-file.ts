@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { constants, crc32, gzip } from 'node:zlib';
-import { pieceBytes, writeAll } from '#server/files/disk.ts';
+import { pieceBytes, writeAll } from '#server/storage/disk.ts';
 
 const deflated = promisify(gzip);
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { pieceBytes } from '#server/files/disk.ts';
+import { pieceBytes } from '#server/storage/disk.ts';
 import {
   type FileLine,
   format,

@@ -2,14 +2,14 @@ import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Db } from '#server/db/tables.ts';
+import { damageOf } from '#server/storage/check-file.ts';
 import {
   keptIn,
   openDiskStore,
   syncFolder,
   unfinishedRestore,
   writeAll,
-} from '#server/files/disk.ts';
-import { faultOf } from '#server/files/file-faults.ts';
+} from '#server/storage/disk.ts';
 import { type FileLine, Refused, type Totals } from './archive-format.ts';
 import type { Follower } from './progress.ts';
 import { readThrough, type Verified } from './read-through.ts';
@@ -94,7 +94,7 @@ export async function finishFiles(
       .where('id', '=', file)
       .executeTakeFirst();
     if (row?.sha256 !== sha256) throw new Refused(`The database has no document ${file}.`);
-    if (!(await faultOf(store, row))) return;
+    if (!(await damageOf(store, row))) return;
     const received = await store.receive(Readable.from(content), size);
     if (!received) throw new Refused(`The file ${file} was altered.`);
     await store.keep(received, file);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { continueTrail } from '#server/audit/record-entry.ts';
 import { isPostgres, migrate, migrationNames } from '#server/db/migrate.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
 import { type Header, Refused, type Totals } from './archive-format.ts';
 import type { KeptTable } from './kept-tables.ts';
 import { migrationOf } from './places.ts';
@@ -70,7 +70,7 @@ async function insert(db: Db, table: KeptTable, rows: Record<string, unknown>[])
     `.execute(db);
   } else {
     await db
-      .insertInto(table)
+      .insertInto(table as keyof Tables)
       .values(rows as never)
       .execute();
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect } from 'vitest';
 import { openPostgres } from '#server/db/connect.ts';
-import { unfinishedRestore } from '#server/files/disk.ts';
+import { unfinishedRestore } from '#server/storage/disk.ts';
 import {
   aFilledPortal,
   anEmptyPlace,
@@ -17,7 +17,7 @@ import { Refused } from './archive-format.ts';
 import { type Place, tablesIn } from './places.ts';
 import { restore } from './restore.ts';
 
-async function tracesOf(place: Place) {
+async function snapshotOf(place: Place) {
   const names = (await readdir(place.dataDir, { recursive: true })).toSorted();
   if (!place.databaseUrl) return { names };
   const db = openPostgres(place.databaseUrl);
@@ -105,14 +105,14 @@ describe('a restore', () => {
     const whole = await readFile(path);
     const [database] = databases(portal);
     const place = await anEmptyPlace(portal, database);
-    const before = await tracesOf(place);
+    const before = await snapshotOf(place);
     for (const [what, words, damage] of damages) {
       await writeFile(path, whole);
       await damage(path);
       const refused = await restore(place, path).catch((error) => error);
       expect(refused, what).toBeInstanceOf(Refused);
       expect(refused.message, what).toMatch(words);
-      expect(await tracesOf(place), what).toEqual(before);
+      expect(await snapshotOf(place), what).toEqual(before);
     }
     await writeFile(path, whole);
     await restore(place, path);
@@ -138,13 +138,13 @@ describe('a restore', () => {
     await aFilledPortal(portal);
     const { path } = await archiveOf(portal);
     const own = await ownPlace(portal);
-    const before = await portal.traces();
+    const before = await portal.snapshot();
     await expect(restore(own, path)).rejects.toThrow('empty place');
     const elsewhere = { ...own, dataDir: join(portal.folder, 'elsewhere') };
     if (own.databaseUrl) {
       await expect(restore(elsewhere, path)).rejects.toThrow('There is a portal in this database');
     }
-    expect(await portal.traces()).toEqual(before);
+    expect(await portal.snapshot()).toEqual(before);
     const place = await anEmptyPlace(portal, 'sqlite');
     await mkdir(join(place.dataDir, 'files/kept'), { recursive: true });
     await writeFile(join(place.dataDir, 'files/kept/one'), 'a file');

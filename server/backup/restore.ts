@@ -1,21 +1,21 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { unfinishedRestore } from '#server/files/disk.ts';
+import { unfinishedRestore } from '#server/storage/disk.ts';
 import { type Header, Refused, type Totals } from './archive-format.ts';
 import { filesFolderOf, hasDatabase, type Place, sqliteFileOf, withDatabase } from './places.ts';
 import type { Follower } from './progress.ts';
 import { headerOf } from './read-archive.ts';
 import { finishFiles, takePlace, unpack } from './restore-files.ts';
 import { migrateTo, requireKnown, writeRows } from './restore-rows.ts';
-import { recordRestore, standingOf, takeTurn } from './unfinished.ts';
+import { lockRestore, recordRestore, standingOf } from './unfinished.ts';
 
 type Options = Follower & {
   /** How long a database that broke off at the commit is asked whether it was done. */
-  patienceMs?: number;
+  timeoutMs?: number;
 };
 
 /** Far longer than a database takes to start again, or to find out that nobody is there any more. */
-const usualPatienceMs = 2 * 60_000;
+const defaultTimeoutMs = 2 * 60_000;
 
 /** PostgreSQL may take this long to notice that a restore before this one was killed. */
 const aMomentMs = 3000;
@@ -29,7 +29,7 @@ const aMomentMs = 3000;
 export async function restore(
   place: Place,
   path: string,
-  { patienceMs = usualPatienceMs, ...follower }: Options = {},
+  { timeoutMs = defaultTimeoutMs, ...follower }: Options = {},
 ): Promise<Totals & { putBack?: number }> {
   const header = await headerOf(path);
   requireKnown(header);
@@ -49,7 +49,7 @@ export async function restore(
   }
   await requireNoFiles(folder);
   await rm(aside, { recursive: true, force: true });
-  const totals = await bringIn({ place, path, header, folder, aside }, follower, patienceMs);
+  const totals = await bringIn({ place, path, header, folder, aside }, follower, timeoutMs);
   // All of it is there. The portal's start removes the mark as well.
   await rm(join(folder, unfinishedRestore), { force: true }).catch(() => {});
   return totals;
@@ -57,7 +57,7 @@ export async function restore(
 
 type Work = { place: Place; path: string; header: Header; folder: string; aside: string };
 
-async function bringIn(work: Work, follower: Follower, patienceMs: number): Promise<Totals> {
+async function bringIn(work: Work, follower: Follower, timeoutMs: number): Promise<Totals> {
   const { place, path, header, folder, aside } = work;
   const hadDatabase = hasDatabase(place);
   let mayBeCommitted = false;
@@ -70,7 +70,7 @@ async function bringIn(work: Work, follower: Follower, patienceMs: number): Prom
     const { totals, files } = await unpack(path, aside, follower);
     const commit = withDatabase(place, (db) =>
       db.transaction().execute(async (trx) => {
-        await takeTurn(trx);
+        await lockRestore(trx);
         await migrateTo(trx, header);
         await writeRows(trx, path, totals, follower);
         await recordRestore(trx, basename(path), header);
@@ -79,7 +79,7 @@ async function bringIn(work: Work, follower: Follower, patienceMs: number): Prom
       }),
     );
     await commit.catch(async (error) => {
-      if (!mayBeCommitted || !(await isCommitted(place, header, patienceMs))) throw error;
+      if (!mayBeCommitted || !(await isCommitted(place, header, timeoutMs))) throw error;
     });
     return totals;
   } catch (error) {
@@ -92,8 +92,8 @@ async function bringIn(work: Work, follower: Follower, patienceMs: number): Prom
 class InDoubt extends Refused {}
 
 /** Whether a commit was done that failed, or of which nobody said so. Throws when that cannot be told. */
-async function isCommitted(place: Place, header: Header, patienceMs: number): Promise<boolean> {
-  const standing = await standingOf(place, header, patienceMs).catch((error) => {
+async function isCommitted(place: Place, header: Header, timeoutMs: number): Promise<boolean> {
+  const standing = await standingOf(place, header, timeoutMs).catch((error) => {
     throw new InDoubt(
       `The database broke off at the commit and does not answer (${error.message}). Nothing was removed: run this again once it does, and it finishes what is there.`,
     );

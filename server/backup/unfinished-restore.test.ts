@@ -82,7 +82,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
         const { path, totals, content } = await anArchive(portal);
         const place = await anEmptyPlace(portal, 'postgres');
         const lost = await by(place, when, { of, forGood: true });
-        await expect(restore(lost, path, { patienceMs: 1500 })).rejects.toThrow(
+        await expect(restore(lost, path, { timeoutMs: 1500 })).rejects.toThrow(
           /Nothing was removed/,
         );
         expect(await readdir(join(filesFolderOf(place), 'kept'))).toHaveLength(totals.files);

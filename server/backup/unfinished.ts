@@ -30,15 +30,15 @@ export async function recordRestore(db: Db, archive: string, header: Header): Pr
 
 /**
  * Whether the rows of an archive are in the database, once no restore there is at its end any more: one whose connection
- * broke may still be committing. Asks again until the database answers. Throws when it does not within `patienceMs`.
+ * broke may still be committing. Asks again until the database answers. Throws when it does not within `timeoutMs`.
  */
-export async function standingOf(place: Place, header: Header, patienceMs = 0): Promise<Standing> {
-  const until = performance.now() + patienceMs;
+export async function standingOf(place: Place, header: Header, timeoutMs = 0): Promise<Standing> {
+  const until = performance.now() + timeoutMs;
   for (;;) {
     try {
       return await withDatabase(place, (db) =>
         db.transaction().execute(async (trx) => {
-          await takeTurn(trx);
+          await lockRestore(trx);
           return standingIn(trx, header);
         }),
       );
@@ -50,7 +50,7 @@ export async function standingOf(place: Place, header: Header, patienceMs = 0): 
 }
 
 /** Until the end of the transaction no other restore is at work in this database. SQLite's transactions have that anyway. */
-export async function takeTurn(trx: Db): Promise<void> {
+export async function lockRestore(trx: Db): Promise<void> {
   if (!isPostgres(trx)) return;
   const { rows } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(${sql.raw(lock)}) as taken

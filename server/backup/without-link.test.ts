@@ -19,27 +19,27 @@ const plainText = async (path: string) => gunzipSync(await readFile(path)).toStr
 async function restored(portal: Portal, path: string, database: 'sqlite' | 'postgres') {
   const place = await anEmptyPlace(portal, database);
   await restore(place, path);
-  const letters = await withDatabase(place, (db) => db.selectFrom('letters').selectAll().execute());
-  return { place, letters };
+  const emails = await withDatabase(place, (db) => db.selectFrom('emails').selectAll().execute());
+  return { place, emails };
 }
 
 describe('an email that carries a one-use link', () => {
   test('goes into a backup without it, and is not sent from there', async ({ portal }) => {
     await portal.visitor.call(forgotPassword, { body: { email } });
-    const [letter] = await portal.db.selectFrom('letters').selectAll().execute();
-    const token = /#reset=(\S+)/.exec(letter?.text_body ?? '')?.[1] ?? '';
+    const [queued] = await portal.db.selectFrom('emails').selectAll().execute();
+    const token = /#reset=(\S+)/.exec(queued?.text_body ?? '')?.[1] ?? '';
     expect(token).not.toBe('');
     const { path } = await archiveOf(portal);
     expect(await plainText(path)).not.toContain(token);
     for (const database of databases(portal)) {
-      const { letters } = await restored(portal, path, database);
+      const { emails } = await restored(portal, path, database);
       const takenAt = portal.clock().toISOString();
       const why = expect.stringContaining('its link is in no backup');
       const gone = { text_body: withheldBody, html_body: withheldBody };
-      expect(letters).toEqual([{ ...letter, ...gone, failed_at: takenAt, last_error: why }]);
+      expect(emails).toEqual([{ ...queued, ...gone, failed_at: takenAt, last_error: why }]);
     }
     // The portal that was backed up sends it as before.
-    expect(await portal.db.selectFrom('letters').selectAll().execute()).toEqual([letter]);
+    expect(await portal.db.selectFrom('emails').selectAll().execute()).toEqual([queued]);
     expect(await portal.deliver()).toBe(1);
   });
 
@@ -50,10 +50,10 @@ describe('an email that carries a one-use link', () => {
     const gone = { text_body: withheldBody, html_body: withheldBody };
     const failed_at = portal.clock().toISOString();
     await portal.db
-      .updateTable('letters')
+      .updateTable('emails')
       .set({ ...gone, failed_at })
       .execute();
-    const { id } = await portal.db.selectFrom('letters').select('id').executeTakeFirstOrThrow();
+    const { id } = await portal.db.selectFrom('emails').select('id').executeTakeFirstOrThrow();
     const refusal = await refusalOf(portal, portal.admin, sendEmailAgain, {
       params: { emailId: id },
     });
@@ -66,11 +66,11 @@ describe('an email that carries a one-use link', () => {
   }) => {
     await portal.visitor.call(forgotPassword, { body: { email } });
     await portal.deliver();
-    const [letter] = await portal.db.selectFrom('letters').selectAll().execute();
-    expect(letter?.text_body).toBe(emptiedBody);
+    const [queued] = await portal.db.selectFrom('emails').selectAll().execute();
+    expect(queued?.text_body).toBe(emptiedBody);
     const { path } = await archiveOf(portal);
-    const { letters } = await restored(portal, path, databases(portal)[0]);
-    expect(letters).toEqual([letter]);
+    const { emails } = await restored(portal, path, databases(portal)[0]);
+    expect(emails).toEqual([queued]);
   });
 
   test('is known by its text in the data of a version that did not mark it', async ({ portal }) => {

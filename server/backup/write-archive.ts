@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncFolder } from '#server/files/disk.ts';
+import { syncFolder } from '#server/storage/disk.ts';
 import {
   type FileLine,
   type Header,

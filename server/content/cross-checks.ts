@@ -1,7 +1,7 @@
 import type { Categories, Courses, Department, Faq, LocalDeadlines } from '#contract/content.ts';
 import { nameKey } from '#contract/text.ts';
 import { instantOf } from './instant-of.ts';
-import type { Finding, Path } from './sheet.ts';
+import type { Finding, Path } from './read-yaml.ts';
 
 type Place = { path: Path; value: string };
 

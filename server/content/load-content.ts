@@ -16,7 +16,7 @@ import {
   checkFaq,
 } from './cross-checks.ts';
 import { instantOf, isTimeZone } from './instant-of.ts';
-import { readSheet } from './sheet.ts';
+import { readSheet } from './read-yaml.ts';
 
 /** The department's own texts and lists; deadlines as instants. Frozen through and through. */
 export type Content = {

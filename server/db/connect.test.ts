@@ -19,9 +19,9 @@ describe('the database', () => {
 
   test('is migrated once: a second time changes nothing and loses nothing', async ({ portal }) => {
     await aTeam(portal);
-    const before = await portal.traces();
+    const before = await portal.snapshot();
     await migrate(portal.db);
-    expect(await portal.traces()).toEqual(before);
+    expect(await portal.snapshot()).toEqual(before);
   });
 
   test('gives instants as ISO strings and numbers as numbers', async ({ portal }) => {
@@ -63,7 +63,7 @@ describe('the database', () => {
       marks: 40.5,
       feedback: null,
       revision: 1,
-      told_revision: 0,
+      notified_revision: 0,
       changed_by: supervisor.userId,
       changed_at: portal.clock().toISOString(),
     } as const;
@@ -74,14 +74,14 @@ describe('the database', () => {
   });
 
   test('rolls a transaction back whole', async ({ portal }) => {
-    const before = await portal.traces();
+    const before = await portal.snapshot();
     const work = portal.db.transaction().execute(async (trx) => {
       await trx.deleteFrom('sessions').execute();
       await trx.deleteFrom('users').execute();
       throw new Error('half-way');
     });
     await expect(work).rejects.toThrow('half-way');
-    expect(await portal.traces()).toEqual(before);
+    expect(await portal.snapshot()).toEqual(before);
     expect((await portal.admin.request(listUsers)).status).toBe(200);
   });
 
@@ -129,7 +129,7 @@ describe('the database', () => {
     test('that breaks in the middle of a transaction fails it and nothing else', async ({
       portal,
     }) => {
-      const before = await portal.traces();
+      const before = await portal.snapshot();
       const work = portal.db.transaction().execute(async (trx) => {
         await trx.deleteFrom('sessions').execute();
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
@@ -139,7 +139,7 @@ describe('the database', () => {
         await trx.deleteFrom('users').execute();
       });
       await expect(work).rejects.toThrow();
-      expect(await portal.traces()).toEqual(before);
+      expect(await portal.snapshot()).toEqual(before);
     });
   } else {
     test('waits for what was saved to be on the disk', async ({ portal }) => {

@@ -64,7 +64,7 @@ export function openPostgres(
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
-    endWhenLate(client as pg.PoolClient & pg.Client);
+    endWhenTimedOut(client as pg.PoolClient & pg.Client);
   });
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
@@ -73,7 +73,7 @@ export function openPostgres(
  * A query that got no answer in time ends its connection: the next in line, its own rollback first, would only wait
  * behind it as long again, and for ever where the network has lost the other side.
  */
-function endWhenLate(client: pg.Client) {
+function endWhenTimedOut(client: pg.Client) {
   const query = client.query.bind(client) as (...asked: unknown[]) => Promise<unknown>;
   const watched = async (...asked: unknown[]) => {
     try {

@@ -4,7 +4,7 @@ import type { Role } from '#contract/endpoint.ts';
 import { openDatabase, tablesIn } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { emptiedBody } from '#server/mail/outbox.ts';
-import { aDeadLetter } from '#server/test/letters.ts';
+import { anUndeliverableEmail } from '#server/test/emails.ts';
 import { anEmptyPlace } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 
@@ -35,18 +35,18 @@ describe('a migration', () => {
       const now = portal.clock();
       const sent_at = now.toISOString();
       const text = (body: string) => ({ text_body: body, html_body: `<p>${body}</p>` });
-      const letters = {
+      const emails = {
         'sent-reset': { ...text('https://a.test/login#reset=token'), sent_at },
         'sent-confirm': { ...text('https://a.test/login#confirm=token'), sent_at },
         'waiting-reset': text('https://a.test/login#reset=token'),
         'sent-marks': { ...text('Your marks: 7 of 10'), sent_at },
       };
-      for (const [name, changes] of Object.entries(letters)) {
-        await aDeadLetter(db, `${name}@university.test`, now, changes);
+      for (const [name, changes] of Object.entries(emails)) {
+        await anUndeliverableEmail(db, `${name}@university.test`, now, changes, 'letters');
       }
       await migrate(db);
       const rows = await db
-        .selectFrom('letters')
+        .selectFrom('emails')
         .select(['recipient', 'text_body', 'html_body', 'carries_link'])
         .orderBy('recipient')
         .execute();

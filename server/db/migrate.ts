@@ -11,6 +11,7 @@ import { knownDevices } from './migrations/0008-known-devices.ts';
 import { handOvers } from './migrations/0009-hand-overs.ts';
 import { staffByAccount } from './migrations/0010-staff-by-account.ts';
 import { emails } from './migrations/0011-emails.ts';
+import { plainNames } from './migrations/0012-plain-names.ts';
 import type { Db } from './tables.ts';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
   '0009-hand-overs': handOvers,
   '0010-staff-by-account': staffByAccount,
   '0011-emails': emails,
+  '0012-plain-names': plainNames,
 };
 
 /** True on PostgreSQL, false on SQLite. */

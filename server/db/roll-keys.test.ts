@@ -36,7 +36,6 @@ async function asItWas(portal: Portal, members: readonly Member[]): Promise<Db> 
           roll_key: key,
           email: `m${index}@university.test`,
           phone,
-          told_viva_revision: 0,
         },
       })
       .execute();

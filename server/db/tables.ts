@@ -104,8 +104,8 @@ export interface Tables {
     roll_key: string;
     email: string;
     phone: string;
-    /** The viva's revision that this member's newest letter told. */
-    told_viva_revision: number;
+    /** The viva's revision that this member's newest email told. */
+    notified_viva_revision: Generated<number>;
     /** The account that had this member's address until an admin gave one of both another. */
     left_by: string | null;
     /** As the group's: one look-up keeps emails and rolls unique among groups that are not in the bin. */
@@ -117,8 +117,8 @@ export interface Tables {
     marks: number | null;
     feedback: string | null;
     revision: number;
-    /** The revision that the member's newest letter told; a smaller one means a letter is owed. */
-    told_revision: number;
+    /** The revision that the member's newest email told; a smaller one means an email is owed. */
+    notified_revision: number;
     changed_by: string;
     changed_at: Instant;
   };
@@ -158,9 +158,9 @@ export interface Tables {
     checked_at: Instant | null;
   };
   /** Kept files that the scrub found not to be what their rows say. */
-  file_faults: { document_id: string; fault: 'missing' | 'altered'; found_at: Instant };
+  damaged_files: { document_id: string; damage: 'missing' | 'altered'; found_at: Instant };
   /** What one of several processes does from time to time: whose turn it is, and how far it is. */
-  chores: {
+  jobs: {
     name: string;
     leased_by: string | null;
     leased_until: Instant | null;
@@ -170,7 +170,7 @@ export interface Tables {
     /** Where the round goes on. */
     position: string | null;
   };
-  letters: {
+  emails: {
     id: string;
     message_id: string;
     group_id: string | null;
@@ -255,11 +255,17 @@ export const tableFacts = {
   marks: { backup: ['member_id', 'milestone'], isRecord: true },
   changes: { backup: ['id'], isRecord: true },
   documents: { backup: ['id'], isRecord: true },
-  file_faults: { backup: 'none: of the files in this place', isRecord: false },
-  chores: { backup: 'none: of the processes in this place', isRecord: false },
-  letters: { backup: ['id'], isRecord: true },
+  damaged_files: { backup: 'none: of the files in this place', isRecord: false },
+  jobs: { backup: 'none: of the processes in this place', isRecord: false },
+  emails: { backup: ['id'], isRecord: true },
   objections: { backup: ['id'], isRecord: true },
   audit_entries: { backup: ['sequence'], isRecord: false },
 } as const satisfies { [T in keyof Tables]: Facts<T> };
+
+/** Names in databases that no newer version has opened yet, and in their backups. */
+export const formerTableNames = { letters: 'emails' } as const satisfies Record<
+  string,
+  keyof Tables
+>;
 
 export const tableNames = Object.keys(tableFacts) as (keyof Tables)[];

@@ -33,9 +33,9 @@ describe('a fee proof or certificate', () => {
     expect(document).toMatchObject({ _id: documentId, checkedAt, checkedBy });
 
     portal.wait(60_000);
-    const before = await portal.traces();
+    const before = await portal.snapshot();
     expect((await check(portal.admin, documentId)).document).toEqual(document);
-    expect(await portal.traces()).toEqual(before);
+    expect(await portal.snapshot()).toEqual(before);
 
     const { student, examiner, mate } = team;
     const seen = async (caller: Portal['admin'], email = student.email) => {

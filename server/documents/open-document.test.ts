@@ -16,7 +16,7 @@ const notHis = {
 };
 
 /** A group whose first member has a CV, with everybody who may come asking for its files. */
-async function aScene(portal: Portal) {
+async function aFixture(portal: Portal) {
   const name = aName('Owner');
   const email = `${name.replace(' ', '.').toLowerCase()}@university.test`;
   await portal.visitor.call(register, {
@@ -59,7 +59,7 @@ async function aScene(portal: Portal) {
 
 describe('a file', () => {
   test('opens to those whose it is, and to nobody else', async ({ portal }) => {
-    const { files, callers } = await aScene(portal);
+    const { files, callers } = await aFixture(portal);
     const opened = await Promise.all(
       Object.entries(files).map(async ([kind, path]) => {
         const answers = await Promise.all(
@@ -81,7 +81,7 @@ describe('a file', () => {
   test('is to everybody else as if it did not exist, and to a visitor closed', async ({
     portal,
   }) => {
-    const { files, callers } = await aScene(portal);
+    const { files, callers } = await aFixture(portal);
     for (const path of Object.values(files)) {
       expect(await refusalFrom(portal, () => callers['other student'].fetch(path))).toMatchObject(
         notHis,
@@ -99,7 +99,7 @@ describe('a file', () => {
   });
 
   test('of a group in the bin opens to admins only', async ({ portal }) => {
-    const { groupId, files, callers } = await aScene(portal);
+    const { groupId, files, callers } = await aFixture(portal);
     await portal.admin.call(deleteGroup, { params: { groupId } });
     const statuses = async (path: string) => {
       const asked = Object.entries(callers).map(async ([who, caller]) => [

@@ -6,7 +6,7 @@ import { findOwnMembership, maySeeAll } from '#server/groups/group-access.ts';
 import type { Call, Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { recordOpened } from './record-opened.ts';
-import { requireWhole, sendDocument } from './send-document.ts';
+import { assertIntact, sendDocument } from './send-document.ts';
 
 /** Sends a document's content to who may open it, and records that they did. Throws `not-found`. */
 export async function openDocument(
@@ -14,7 +14,7 @@ export async function openDocument(
   { caller, params, request, reply }: Call<typeof endpoint>,
 ): Promise<FastifyReply> {
   const document = await getDocument(services.db, caller, params.documentId);
-  await requireWhole(services, document);
+  await assertIntact(services, document);
   // Not waited for: whoever downloads waits for the file alone.
   if (request.method === 'GET') void recordOpened(services, caller, document);
   return sendDocument(services.files, document, request, reply);

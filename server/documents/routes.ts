@@ -1,6 +1,6 @@
 import * as contract from '#contract/documents.ts';
-import { received } from '#server/files/received-file.ts';
 import { feature } from '#server/http/feature.ts';
+import { received } from '#server/storage/received-file.ts';
 import { checkDocument } from './check-document.ts';
 import { openDocument } from './open-document.ts';
 import { uploadDocument } from './upload-document.ts';

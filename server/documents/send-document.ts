@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '#server/db/tables.ts';
-import type { FileStore } from '#server/files/disk.ts';
-import { faultOf, knownFaultOf } from '#server/files/file-faults.ts';
 import type { Services } from '#server/services.ts';
+import { damageOf } from '#server/storage/check-file.ts';
+import type { FileStore } from '#server/storage/disk.ts';
+import { knownDamageOf } from './damaged-files.ts';
 
 /** The kinds a browser may show in its own viewer; everything else is downloaded. */
 const shown = new Set(['application/pdf', 'image/jpeg', 'image/png']);
@@ -12,7 +13,7 @@ const shown = new Set(['application/pdf', 'image/jpeg', 'image/png']);
  * that breaks off in the middle or passes for the file. One that the scrub has found is read again before it is sent:
  * it may have been put back.
  */
-export async function requireWhole(
+export async function assertIntact(
   { db, files }: Pick<Services, 'db' | 'files'>,
   document: Pick<Row<'documents'>, 'id' | 'size' | 'sha256'>,
 ): Promise<void> {
@@ -20,7 +21,7 @@ export async function requireWhole(
   const stored = await files.sizeOf(id);
   if (stored !== size)
     throw new Error(`The file ${id} has ${stored ?? 'no'} bytes instead of ${size}.`);
-  if ((await knownFaultOf(db, id)) && (await faultOf(files, document)))
+  if ((await knownDamageOf(db, id)) && (await damageOf(files, document)))
     throw new Error(`The file ${id} was altered.`);
 }
 

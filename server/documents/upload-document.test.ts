@@ -5,11 +5,11 @@ import { describe, expect } from 'vitest';
 import { type DocumentInfo, uploadDocument } from '#contract/documents.ts';
 import { findGroup, listChanges } from '#contract/groups.ts';
 import { register } from '#contract/users.ts';
-import { noteFault } from '#server/files/file-faults.ts';
 import { aTeam, at, type Somebody } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { aName, aPdf, emailOf, fileOf, password } from '#tools/test/people.ts';
 import { pdf, rar, zip } from '#tools/test/sample-files.ts';
+import { recordDamage } from './damaged-files.ts';
 
 type Kind = 'thesis' | 'similarity' | 'code' | 'certificate';
 const upload = (who: Somebody, kind: Kind, file: File, email = who.email) =>
@@ -87,11 +87,11 @@ describe('uploading', () => {
       upload(student, 'thesis', file()),
       upload(student, 'thesis', file()),
     ]);
-    const before = await portal.traces();
+    const before = await portal.snapshot();
     const again = await upload(student, 'thesis', file());
     expect(again).toEqual(one);
     expect(other).toEqual(one);
-    expect(await portal.traces()).toEqual(before);
+    expect(await portal.snapshot()).toEqual(before);
     const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
     expect(changes.filter(({ part }) => part === 'document')).toHaveLength(1);
   });
@@ -105,7 +105,7 @@ describe('uploading', () => {
     await rm(join(portal.folder, 'files', 'kept', first._id));
     const { document: second } = await upload(student, 'thesis', file());
     expect(second.version).toBe(2);
-    await noteFault(portal.db, second._id, 'altered', portal.clock());
+    await recordDamage(portal.db, second._id, 'altered', portal.clock());
     const { document: third } = await upload(student, 'thesis', file());
     expect(third.version).toBe(3);
     expect((await student.caller.fetch(third.url)).status).toBe(200);
@@ -136,7 +136,7 @@ describe('uploading', () => {
     const file = () => fileOf(pdf({ title: 'the very same' }), 'thesis.pdf');
     const { document: other } = await upload(student, 'similarity', file());
     const { document } = await upload(student, 'thesis', file());
-    await noteFault(portal.db, other._id, 'altered', portal.clock());
+    await recordDamage(portal.db, other._id, 'altered', portal.clock());
     expect((await upload(student, 'thesis', file())).document).toEqual(document);
   });
 

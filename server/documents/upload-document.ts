@@ -1,16 +1,16 @@
 import { documentKinds, type UploadKind } from '#contract/documents.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import type { FileStore } from '#server/files/disk.ts';
-import { addDocument, withKept } from '#server/files/documents.ts';
-import { knownFaultOf } from '#server/files/file-faults.ts';
-import type { ReceivedFile } from '#server/files/received-file.ts';
 import { lockGroup, requireOwnGroup } from '#server/groups/group-access.ts';
 import { documentInfo } from '#server/groups/read-groups.ts';
 import { recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
+import type { FileStore } from '#server/storage/disk.ts';
+import type { ReceivedFile } from '#server/storage/received-file.ts';
+import { addDocument, withKept } from './add-document.ts';
+import { knownDamageOf } from './damaged-files.ts';
 
 /**
  * Adds a file as the newest version of its kind: thesis, similarity report and code are the group's, certificates the
@@ -75,7 +75,7 @@ export async function uploadDocument(
 }
 
 async function isSound(db: Db, files: FileStore, { id, size }: Row<'documents'>) {
-  return (await files.sizeOf(id)) === size && !(await knownFaultOf(db, id));
+  return (await files.sizeOf(id)) === size && !(await knownDamageOf(db, id));
 }
 
 async function findNewest(

@@ -51,7 +51,7 @@ describe('a name that two accounts share', () => {
     expect([await groupsOf(one), await groupsOf(two)]).toEqual([[], [groupId]]);
     expect((await portal.admin.call(findAttention)).unboundNames).toEqual([]);
     const staff = [one.email, two.email];
-    const emails = portal.db.selectFrom('letters').select('recipient');
+    const emails = portal.db.selectFrom('emails').select('recipient');
     expect(await emails.where('recipient', 'in', staff).execute()).toEqual([
       { recipient: two.email },
     ]);
@@ -96,9 +96,9 @@ describe('a name that two accounts share', () => {
       const groupId = await proposed(portal);
       await edit(portal, groupId, { supervisor: wanted });
       const made = await Promise.all(
-        ['a', 'b', 'c'].map((letter) =>
+        ['a', 'b', 'c'].map((email) =>
           portal.admin.call(createUser, {
-            body: { name: wanted, email: `${letter}.${emailOf(wanted)}`, role: 'faculty' },
+            body: { name: wanted, email: `${email}.${emailOf(wanted)}`, role: 'faculty' },
           }),
         ),
       );

@@ -4,7 +4,7 @@ import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { lookOf } from './look-of-name.ts';
+import { confusableForm } from './confusable-form.ts';
 import { type NewChange, recordChanges } from './record-changes.ts';
 
 type Part = 'supervisor' | 'external_examiner';
@@ -14,7 +14,8 @@ const parts: readonly Part[] = ['supervisor', 'external_examiner'];
 export const nobodyYet = 'other';
 
 /** Whether a reader could take a name for the word that stands for nobody. */
-export const looksLikeNobody = (name: string) => lookOf(name) === lookOf(nobodyYet);
+export const isPlaceholderName = (name: string) =>
+  confusableForm(name) === confusableForm(nobodyYet);
 
 /**
  * Makes everybody else who binds one of these names, or gives it to an account, wait for the transaction's end: so that

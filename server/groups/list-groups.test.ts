@@ -78,7 +78,7 @@ describe('the bin', () => {
     const marks = { [at(ids, 0)]: { month1: { marks: 5, feedback: 'Good.' } } };
     await supervisor.caller.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
     const before = await read();
-    const { files } = await portal.traces();
+    const { files } = await portal.snapshot();
     const params = { groupId };
     expect(await portal.admin.call(deleteGroup, { params })).toEqual({ message: 'Group deleted' });
     expect(await list(portal)).toEqual({ names: [], total: 0 });
@@ -98,7 +98,7 @@ describe('the bin', () => {
       changedAt: group.changedAt,
       changedBy: 'The Admin',
     });
-    expect((await portal.traces()).files).toEqual(files);
+    expect((await portal.snapshot()).files).toEqual(files);
     expect((await student.caller.fetch(group.proposalUrl ?? '')).status).toBe(200);
   });
 

@@ -20,11 +20,11 @@ export function listAssignedGroups(db: Db, caller: Caller) {
       ]),
     );
   }
-  return groupsInTurn(db, rows);
+  return streamGroups(db, rows);
 }
 
 /** Groups by name, a few at a time: with members, marks and files thousands of them would fill memory. */
-async function* groupsInTurn(db: Db, rows: ReturnType<typeof groupRows>) {
+async function* streamGroups(db: Db, rows: ReturnType<typeof groupRows>) {
   const found = await rows
     .clearSelect()
     .select('groups.id')
@@ -71,5 +71,5 @@ export async function listGroups(db: Db, { page, limit, q, bin }: z.output<typeo
     .executeTakeFirstOrThrow();
   const range = pageOf({ page, limit });
   if (range) matching = matching.limit(range.limit).offset(range.offset);
-  return { groups: groupsInTurn(db, matching), total };
+  return { groups: streamGroups(db, matching), total };
 }

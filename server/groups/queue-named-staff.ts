@@ -1,9 +1,9 @@
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { staffNamedLetter } from '#server/mail/letters/group-letters.ts';
-import { letterheadOf } from '#server/mail/letters/html.ts';
-import { queueLetter } from '#server/mail/outbox.ts';
+import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
+import { staffNamedEmail } from './group-emails.ts';
 
 const roles = {
   supervisor: { as: 'supervisor', path: '/faculty' },
@@ -34,13 +34,13 @@ export async function queueNamedStaff(
     if (after[`${part}_id`] === before[`${part}_id`]) continue;
     const staff = await findStaff(trx, after[`${part}_id`]);
     if (!staff) continue;
-    const letter = staffNamedLetter(letterheadOf(services), {
+    const email = staffNamedEmail(emailSenderOf(services), {
       staff,
       group: after,
       by,
       ...roles[part],
     });
     const to = { recipient: staff.email, groupId: after.id };
-    await queueLetter(trx, { ...letter, ...to }, services.config, now);
+    await queueEmail(trx, { ...email, ...to }, services.config, now);
   }
 }

@@ -1,8 +1,12 @@
-import { type DocumentInfo, type DocumentKind, versionsLimit } from '#contract/documents.ts';
+import {
+  type DocumentInfo,
+  type DocumentKind,
+  documentUrl,
+  versionsLimit,
+} from '#contract/documents.ts';
 import type { FullGroup, FullMember, MemberCard, OwnGroup } from '#contract/groups.ts';
 import { perMilestone } from '#contract/milestones.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { documentUrl } from '#server/files/documents.ts';
 import { noSuchGroup } from './group-access.ts';
 
 type GroupRow = Row<'groups'> & { changed_by_name: string | null };

@@ -1,8 +1,8 @@
 import {
   type DocumentKind,
   documentKinds,
+  formatSize,
   type SizeLimits,
-  sizeInWords,
 } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
@@ -50,9 +50,9 @@ export function tooLarge(
   if (!first) return new Problem('too-large', 'The request is too large.');
   const [field, kind] = first;
   if (others.length > 0) {
-    const size = sizeInWords(largestBody(endpoint, params, sizes));
+    const size = formatSize(largestBody(endpoint, params, sizes));
     return new Problem('too-large', `The files may have at most ${size} together.`);
   }
-  const message = `${documentKinds[kind].label} may have at most ${sizeInWords(sizes[kind])}.`;
+  const message = `${documentKinds[kind].label} may have at most ${formatSize(sizes[kind])}.`;
   return new Problem('too-large', message, { fields: { [field]: message } });
 }

@@ -26,7 +26,7 @@ import { aName, aPdf, emailOf, password } from '#tools/test/people.ts';
 
 const another = 'another long passphrase';
 
-/** A marked and recorded group whose people have sessions, links, failed logins and letters. */
+/** A marked and recorded group whose people have sessions, links, failed logins and emails. */
 async function aBusyTeam(portal: Portal): Promise<Team> {
   const team = await aTeam(portal);
   const { groupId, ids, supervisor, examiner, student } = team;
@@ -74,7 +74,7 @@ async function rowsOf({ db }: Portal, { groupId, ids, ...team }: Team) {
       .selectAll()
       .where('group_id', '=', groupId)
       .execute(),
-    letters: await db.selectFrom('letters').selectAll().where('recipient', 'in', emails).execute(),
+    emails: await db.selectFrom('emails').selectAll().where('recipient', 'in', emails).execute(),
   };
 }
 
@@ -99,7 +99,7 @@ test('what one does changes nothing of anybody else’s', { timeout: 60_000 }, a
   const marks = { [at(ids, 0)]: { month2: { marks: 6 } } };
   const linkTo = async (recipient: string) => {
     const { text_body } = await portal.db
-      .selectFrom('letters')
+      .selectFrom('emails')
       .select('text_body')
       .where('recipient', '=', recipient)
       .orderBy('queued_at', 'desc')
@@ -130,7 +130,7 @@ test('what one does changes nothing of anybody else’s', { timeout: 60_000 }, a
     'a sign-up': () => visitor.request(register, { body: newcomer }),
     'a confirmation': async () =>
       visitor.request(confirmEmail, { body: { ...(await linkTo(newcomer.email)), password } }),
-    'a letter sent again': () => examiner.caller.request(resendConfirmation),
+    'an email sent again': () => examiner.caller.request(resendConfirmation),
     'an account made': () =>
       admin.request(createUser, {
         body: { name: aName('New'), email: emailOf(aName('New')), role: 'faculty' },
@@ -160,7 +160,7 @@ test('what one does changes nothing of anybody else’s', { timeout: 60_000 }, a
       examiner.caller.request(saveMarks, {
         body: { semester: 'External Viva', groupId, vivaDate: '2027-05-22' },
       }),
-    letters: () => supervisor.caller.request(mailGroup, { params: { groupId } }),
+    emails: () => supervisor.caller.request(mailGroup, { params: { groupId } }),
     'an upload': async () => {
       const caller = await portal.enter(student.userId);
       const params = { kind: 'thesis', email };
@@ -169,7 +169,7 @@ test('what one does changes nothing of anybody else’s', { timeout: 60_000 }, a
     'a deletion': () => admin.request(deleteGroup, { params: { groupId } }),
     'a restoration': () => admin.request(restoreGroup, { params: { groupId } }),
   };
-  const expected: Record<string, number> = { 'failed logins': 429, 'a letter sent again': 403 };
+  const expected: Record<string, number> = { 'failed logins': 429, 'an email sent again': 403 };
   for (const [what, act] of Object.entries(acts)) {
     const answer = await act();
     const status = answer.status === 201 ? 200 : answer.status;

@@ -8,7 +8,7 @@ import type {
 } from 'fastify';
 import type { ProblemReply } from '#contract/problem.ts';
 import { largestBody, tooLarge } from './body-sizes.ts';
-import { createServerInTurn } from './in-turn.ts';
+import { createSequentialServer } from './sequential-server.ts';
 
 const MB = 1024 * 1024;
 
@@ -48,7 +48,7 @@ export function serverOptions(limits: Limits, log: Pick<FastifyBaseLogger, 'warn
     bodyLimit: MB,
     clientErrorHandler: refuseOnSocket,
     serverFactory: (handle) => {
-      const server = createServerInTurn(handle, {
+      const server = createSequentialServer(handle, {
         requestTimeout: limits.requestMs,
         keepAliveTimeout: limits.keepAliveMs,
         headersTimeout: limits.headersMs,

@@ -29,13 +29,10 @@ const secrets = {
   cookie: newToken(),
 };
 
-/** Everything secret that letters carry: the tokens of their links. */
+/** Everything secret that emails carry: the tokens of their links. */
 async function tokensIn(portal: Portal) {
-  const letters = await portal.db
-    .selectFrom('letters')
-    .select(['recipient', 'text_body'])
-    .execute();
-  return letters.flatMap(({ recipient, text_body }) =>
+  const emails = await portal.db.selectFrom('emails').select(['recipient', 'text_body']).execute();
+  return emails.flatMap(({ recipient, text_body }) =>
     [...text_body.matchAll(/#(?:reset|confirm)=([\w-]+)/g)].map(([, token = '']) => ({
       recipient,
       token,
@@ -247,7 +244,7 @@ describe('the log', () => {
       marks: 63.7125,
       feedback: secrets.feedback,
       revision: 1,
-      told_revision: 0,
+      notified_revision: 0,
       changed_by: supervisor.userId,
       changed_at: portal.clock().toISOString(),
     } as const;

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino from 'pino';
 import { lineForPeople } from './log-for-people.ts';
 
-/** Of an error what tells where it came from. Its other properties hold what was sent: rows, letters, raw requests. */
+/** Of an error what tells where it came from. Its other properties hold what was sent: rows, emails, raw requests. */
 function errorInLog(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack, cause } = error;

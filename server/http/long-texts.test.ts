@@ -46,7 +46,7 @@ const send = (caller: Caller, endpoint: Endpoint, init: RequestInit) =>
 const sendJson = (caller: Caller, endpoint: Endpoint, body: string) =>
   send(caller, endpoint, { body, headers: { 'content-type': 'application/json' } });
 
-/** Asserts that what is made of each text is as quick as what is made of plain letters. */
+/** Asserts that what is made of each text is as quick as what is made of plain emails. */
 async function expectAllQuick(
   what: string,
   texts: Record<string, string>,

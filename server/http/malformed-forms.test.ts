@@ -239,10 +239,10 @@ describe('an upload that is cut short', () => {
     'by hanging up (%s) leaves nothing, and the next one works',
     async ([how, sent], { portal }) => {
       const team = await aTeam(portal);
-      const before = await portal.traces();
+      const before = await portal.snapshot();
       const answer = await hangUp(portal, team, how, sent);
       expect(answer === '' || / 400 /.test(answer.split('\r\n')[0] ?? '')).toBe(true);
-      await vi.waitFor(async () => expect(await portal.traces()).toEqual(before), {
+      await vi.waitFor(async () => expect(await portal.snapshot()).toEqual(before), {
         timeout: 5000,
       });
       const again = await team.student.caller.call(uploadDocument, {

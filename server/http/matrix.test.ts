@@ -52,10 +52,10 @@ async function judge(
   return { faults, body };
 }
 
-async function traces() {
+async function snapshot() {
   const { db } = world.portal;
   return {
-    ...(await world.portal.traces()),
+    ...(await world.portal.snapshot()),
     // But for the wrong passwords that are counted in them.
     sessions: await db
       .selectFrom('sessions')
@@ -94,8 +94,8 @@ async function faultsOfTrail(since: number, { audit = [] }: Endpoint): Promise<s
 }
 
 /** The tables whose rows changed, `files` being one. */
-async function changesSince(before: Awaited<ReturnType<typeof traces>>): Promise<string[]> {
-  const now = Object.entries(await traces());
+async function changesSince(before: Awaited<ReturnType<typeof snapshot>>): Promise<string[]> {
+  const now = Object.entries(await snapshot());
   const then = new Map(Object.entries(before).map(([part, all]) => [part, JSON.stringify(all)]));
   return now.filter(([part, all]) => then.get(part) !== JSON.stringify(all)).map(([part]) => part);
 }
@@ -150,7 +150,7 @@ describe('who gets what', () => {
     const quiet = cells.filter(({ mayWrite }) => !mayWrite);
     const asked: Asked[] = [];
     for (const { actor, variant } of quiet) asked.push(await ask(world, actor, target, variant));
-    const before = await traces();
+    const before = await snapshot();
     for (const [index, cell] of quiet.entries()) await run(cell, asked[index] as Asked);
     const changed = await changesSince(before);
     if (changed.length > 0) deviations.push(`refused or only read, yet changed: ${changed}`);

@@ -4,20 +4,20 @@ import {
   type DocumentKind,
   documentKinds,
   faultOfFile,
+  formatSize,
   type SizeLimits,
-  sizeInWords,
 } from '#contract/documents.ts';
 import { normalise } from '#contract/normalise.ts';
 import { namingMember, Problem, type ProblemCode } from '#contract/problem.ts';
-import type { FileStore } from '#server/files/disk.ts';
-import { requireKind } from '#server/files/kind-of-file.ts';
-import { ReceivedFile } from '#server/files/received-file.ts';
-import type { Room } from '#server/files/room.ts';
+import type { FileStore } from '#server/storage/disk.ts';
+import type { DiskSpace } from '#server/storage/disk-space.ts';
+import { requireKind } from '#server/storage/kind-of-file.ts';
+import { ReceivedFile } from '#server/storage/received-file.ts';
 
 export type Form = { body: unknown; files: ReceivedFile[] };
 
 /** Where files go, how large each kind may be, and the space that is left. */
-type Storage = { files: FileStore; sizeLimits: SizeLimits; room: Room };
+type Storage = { files: FileStore; sizeLimits: SizeLimits; diskSpace: DiskSpace };
 
 /** Which field carries which kind of file, `*` standing for an index. */
 export type FileFields = Readonly<Record<string, DocumentKind>>;
@@ -31,13 +31,13 @@ export type FileFields = Readonly<Record<string, DocumentKind>>;
 export async function receiveForm(
   request: FastifyRequest,
   fileFields: FileFields,
-  { files: store, sizeLimits, room }: Storage,
+  { files: store, sizeLimits, diskSpace }: Storage,
 ): Promise<Form> {
   if (!request.isMultipart()) {
     throw new Problem('invalid', 'Send this as a form with files (multipart/form-data).');
   }
   const declared = Number(request.headers['content-length'] ?? 0);
-  if (declared > longestWithoutFile) await room.requireSpace(declared);
+  if (declared > longestWithoutFile) await diskSpace.requireSpace(declared);
   const values = new Map<string, unknown>();
   const files: ReceivedFile[] = [];
   let refusal: unknown;
@@ -51,13 +51,13 @@ export async function receiveForm(
         continue;
       }
       try {
-        if (part.filename) await room.requireSpace(0);
+        if (part.filename) await diskSpace.requireSpace(0);
         // An empty file input is sent as a nameless, empty file.
         const file = part.filename
           ? await receiveFile(part.file, name, cleanName(part.filename), fileFields, {
               files: store,
               sizeLimits,
-              room,
+              diskSpace,
             })
           : undefined;
         if (file) {
@@ -102,7 +102,7 @@ async function receiveFile(
   field: string,
   name: string,
   fileFields: FileFields,
-  { files: store, sizeLimits, room }: Storage,
+  { files: store, sizeLimits, diskSpace }: Storage,
 ): Promise<ReceivedFile> {
   const kind = kindOf(field, fileFields);
   if (!kind)
@@ -112,9 +112,9 @@ async function receiveFile(
     if (fault) throw problemOf(field, fault.code, fault.message);
   };
   refuse(faultOfFile(kind, { name, size: 1 }, limit));
-  const stored = await store.receive(stream, limit, () => room.requireSpace(0));
+  const stored = await store.receive(stream, limit, () => diskSpace.requireSpace(0));
   if (!stored) {
-    const message = `${documentKinds[kind].label} may have at most ${sizeInWords(limit)}; “${name}” is larger.`;
+    const message = `${documentKinds[kind].label} may have at most ${formatSize(limit)}; “${name}” is larger.`;
     throw problemOf(field, 'too-large', message);
   }
   try {

@@ -165,13 +165,13 @@ describe('a client that was written from the specification alone', () => {
     const { groups } = (await send('GET', '/getgroups', { token })).body;
     const group = at(groups as Record<string, unknown>[], 0);
     const path = `/update/${team.groupId}`;
-    const before = await portal.traces();
+    const before = await portal.snapshot();
     expect((await send('PUT', path, { token, json: group })).status).toBe(200);
     const [first, ...others] = group.fypGroupMembers as Record<string, unknown>[];
     const empty = { ...first, month1: null, externalViva: null };
     const json = { ...group, externalVivaDetails: null, fypGroupMembers: [empty, ...others] };
     expect((await send('PUT', path, { token, json })).status).toBe(200);
-    expect(await portal.traces()).toEqual(before);
+    expect(await portal.snapshot()).toEqual(before);
     const changed = await send('PUT', path, { token, json: { ...json, fypTitle: 'New title' } });
     expect(changed.body).toMatchObject({ message: 'Group updated successfully' });
     expect((await team.read()).fypTitle).toBe('New title');

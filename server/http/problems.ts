@@ -13,7 +13,7 @@ import {
   isDatabaseUnreadable,
   NotAdmitted,
 } from '#server/db/connect.ts';
-import { storageFull } from '#server/files/room.ts';
+import { storageFull } from '#server/storage/disk-space.ts';
 
 /** The only place that answers errors: a Problem with its status, everything else as a fault without its text. */
 export function answerProblems(app: FastifyInstance): void {

@@ -69,13 +69,13 @@ it.for(cases)(
     let after: unknown;
     await using revoking = await portalThatRevokes(async (caller) => {
       await revocations[revocation]?.(world, caller);
-      after = await portal.traces();
+      after = await portal.snapshot();
     });
 
     const answer = await sendAs(revoking.url, endpoint, { ...asked, token }, { actor, variant });
 
     expect(await refusalIn(answer)).toMatchObject({ status: 401, code: 'signed-out' });
-    expect(await portal.traces()).toEqual(after);
+    expect(await portal.snapshot()).toEqual(after);
     await setUser(portal, actor.userId, user);
   },
 );

@@ -15,8 +15,8 @@ import {
   type Role,
 } from '#contract/endpoint.ts';
 import { invalid, Problem, ProblemReply } from '#contract/problem.ts';
-import type { Room } from '#server/files/room.ts';
 import type { Services } from '#server/services.ts';
+import type { DiskSpace } from '#server/storage/disk-space.ts';
 import { kindsOf, largestText } from './body-sizes.ts';
 import { discardForm, type Form, receiveForm } from './multipart.ts';
 import { statusOf } from './problems.ts';
@@ -39,7 +39,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     services: Services;
     /** The space that uploads may take. */
-    room: Room;
+    diskSpace: DiskSpace;
     /** The caller a request's credentials belong to now, or undefined. */
     identify: (request: FastifyRequest) => Promise<Caller | undefined>;
   }
@@ -111,7 +111,7 @@ export function serve<const E extends Endpoint>(
         form = await receiveForm(request, kindsOf(endpoint, request.params), {
           files: app.services.files,
           sizeLimits: app.services.config.sizeLimits,
-          room: app.room,
+          diskSpace: app.diskSpace,
         });
         const parsed = (body as z.ZodType).safeParse(form.body);
         if (!parsed.success) throw invalid(parsed.error);

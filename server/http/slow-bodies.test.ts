@@ -27,7 +27,7 @@ const MB = 1024 * 1024;
 describe('a body that is too slow', () => {
   test('is refused as a form, and nothing of it stays', async ({ portal }) => {
     const team = await aTeam(portal);
-    const before = await portal.traces();
+    const before = await portal.snapshot();
     await using server = await listening(portal);
     let isOver = false;
     const spoken = speak(server.port, async (write) => {
@@ -42,7 +42,7 @@ describe('a body that is too slow', () => {
     isOver = true;
     expect(refusal).toMatchObject({ status: 408, code: 'too-slow' });
     expect(refusal.error).toBe(refusal.message);
-    await expect.poll(portal.traces).toEqual(before);
+    await expect.poll(portal.snapshot).toEqual(before);
     expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });
 
@@ -179,18 +179,18 @@ describe('a body that is larger than any form', () => {
   );
 
   test('is read on for a while, so that its sender hears the refusal', async ({ portal }) => {
-    const before = await portal.traces();
+    const before = await portal.snapshot();
     const body = new Uint8Array(12 * MB);
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const answer = await portal.visitor.fetch(register.path, { method: 'POST', headers, body });
     expect(answer.status).toBe(413);
     expect(await answer.json()).toMatchObject({ message: 'CV may have at most 5 MB.' });
-    expect(await portal.traces()).toEqual(before);
+    expect(await portal.snapshot()).toEqual(before);
   });
 
   test('is cut off where it does not say so, and nothing of it stays', async ({ portal }) => {
     const team = await aTeam(portal);
-    const before = await portal.traces();
+    const before = await portal.snapshot();
     const oneMegabyte = Object.fromEntries(
       Object.keys(portal.config.sizeLimits).map((kind) => [kind, 1024 * 1024]),
     ) as typeof portal.config.sizeLimits;
@@ -211,6 +211,6 @@ describe('a body that is larger than any form', () => {
     await spoken;
     isOver = true;
     expect(sent).toBeLessThan(150_000_000);
-    await expect.poll(portal.traces).toEqual(before);
+    await expect.poll(portal.snapshot).toEqual(before);
   });
 });

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { expect } from 'vitest';
 import { Email } from '#contract/text.ts';
-import { letterheadOf } from '#server/mail/letters/html.ts';
-import { marksLetter } from '#server/mail/letters/marks-letter.ts';
 import { smtpTransport } from '#server/mail/smtp.ts';
+import { marksEmail } from '#server/marks/marks-email.ts';
 import { from, queue, rows, test } from '#server/test/mail.ts';
 import { openScriptedServer } from '#trust/mail/scripted-server.ts';
+import { emailSenderOf } from './compose-email.ts';
 
 /** What breaks headers, hides in them, or is read as an encoding of them. */
 const hostile = [
@@ -51,7 +51,7 @@ const words = fc
 
 const localPart = fc
   .array(fc.constantFrom(..."abz09_'+-".split('')), { minLength: 1, maxLength: 40 })
-  .map((letters) => letters.join(''));
+  .map((emails) => emails.join(''));
 const recipients = fc
   .tuple(localPart, localPart)
   .map(([first, last]) => `${first}.${last}@university.test`)
@@ -67,7 +67,7 @@ function headersOf(raw: Buffer) {
     .map(([, name = '', value = '']) => ({ name, value }));
 }
 
-test('no name, title or address adds a header or a recipient to a letter', {
+test('no name, title or address adds a header or a recipient to an email', {
   timeout: 60_000,
 }, async ({ portal }) => {
   const server = await openScriptedServer();
@@ -83,8 +83,8 @@ test('no name, title or address adds a header or a recipient to a letter', {
     }),
     async ({ name, title, person, feedback, recipient, marker }) => {
       server.kept.length = 0;
-      await portal.db.deleteFrom('letters').execute();
-      const letter = marksLetter(letterheadOf(portal), {
+      await portal.db.deleteFrom('emails').execute();
+      const email = marksEmail(emailSenderOf(portal), {
         group: { name, title },
         member: { name: person },
         marks: [{ title: 'Proposal', total: 10, marks: 5, feedback }],
@@ -95,9 +95,9 @@ test('no name, title or address adds a header or a recipient to a letter', {
       // PostgreSQL takes no NUL, and no group or person has one; headers alone are looked at here.
       const withoutNul = (text: string) => text.replaceAll('\0', '').toWellFormed();
       await queue(portal, recipient, {
-        ...letter,
-        text: withoutNul(letter.text),
-        html: withoutNul(letter.html),
+        ...email,
+        text: withoutNul(email.text),
+        html: withoutNul(email.html),
       });
       expect(await portal.deliver(transport)).toBe(1);
 

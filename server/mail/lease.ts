@@ -3,8 +3,8 @@ import type { Db, Row, Tables } from '#server/db/tables.ts';
 import { emptiedBody, Undeliverable } from './outbox.ts';
 
 /**
- * How long a letter stays with a process that does not say it is still at it. One that was killed says nothing, so this
- * is also how long its letters wait; a longer one would only guard better against a process that stands still.
+ * How long an email stays with a process that does not say it is still at it. One that was killed says nothing, so this
+ * is also how long its emails wait; a longer one would only guard better against a process that stands still.
  */
 export const leaseMs = 90_000;
 /** 30 s, 1 min, 2 min … 6 h, about five days in all. */
@@ -15,17 +15,17 @@ const waitMs = (attempts: number) => Math.min(30_000 * 2 ** (attempts - 1), long
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 const leaseFrom = (now: Date) => later(now, leaseMs);
 
-/** Takes letters that are due, the longest waiting first; `without` are those that the process has already. */
+/** Takes emails that are due, the longest waiting first; `without` are those that the process has already. */
 export async function leaseDue(
   db: Db,
   now: Date,
   limit: number,
   without: readonly string[],
-): Promise<Row<'letters'>[]> {
+): Promise<Row<'emails'>[]> {
   const at = now.toISOString();
   // An instant farther ahead than any wait was written while the clock was ahead: nothing waits for that.
   const tooFar = later(now, longestWaitMs);
-  const isFree = (eb: ExpressionBuilder<Tables, 'letters'>) =>
+  const isFree = (eb: ExpressionBuilder<Tables, 'emails'>) =>
     eb.or([
       eb('leased_until', 'is', null),
       eb('leased_until', '<', at),
@@ -33,11 +33,11 @@ export async function leaseDue(
     ]);
   return (
     db
-      .updateTable('letters')
+      .updateTable('emails')
       .set((eb) => ({ leased_until: leaseFrom(now), attempts: eb('attempts', '+', 1) }))
       .where('id', 'in', (eb) =>
         eb
-          .selectFrom('letters')
+          .selectFrom('emails')
           .select('id')
           .where('sent_at', 'is', null)
           .where('failed_at', 'is', null)
@@ -56,11 +56,11 @@ export async function leaseDue(
   );
 }
 
-/** Says that these letters are still on their way. */
+/** Says that these emails are still on their way. */
 export async function keepLeases(db: Db, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await db
-    .updateTable('letters')
+    .updateTable('emails')
     .set({ leased_until: leaseFrom(now) })
     .where('id', 'in', ids)
     .where('leased_until', 'is not', null)
@@ -70,44 +70,44 @@ export async function keepLeases(db: Db, ids: readonly string[], now: Date): Pro
 /** Writes down, before its last byte, that an email may have arrived from now on. */
 export async function recordHandOver(db: Db, id: string): Promise<void> {
   await db
-    .updateTable('letters')
+    .updateTable('emails')
     .set((eb) => ({ hand_overs: eb('hand_overs', '+', 1) }))
     .where('id', '=', id)
     .execute();
 }
 
-/** Writes down what became of a letter: without an error it is sent. `pausedUntil`: when the mail server is asked next. */
+/** Writes down what became of an email: without an error it is sent. `pausedUntil`: when the mail server is asked next. */
 export async function record(
   db: Db,
-  letter: Row<'letters'>,
+  email: Row<'emails'>,
   error: unknown,
   now: Date,
   pausedUntil: number,
 ): Promise<void> {
   await db
-    .updateTable('letters')
-    .set({ ...outcomeOf(letter, error, now, pausedUntil), leased_until: null })
-    .where('id', '=', letter.id)
+    .updateTable('emails')
+    .set({ ...outcomeOf(email, error, now, pausedUntil), leased_until: null })
+    .where('id', '=', email.id)
     .execute();
 }
 
 function outcomeOf(
-  { attempts, carries_link, hand_overs: before }: Row<'letters'>,
+  { attempts, carries_link, hand_overs: before }: Row<'emails'>,
   error: unknown,
   now: Date,
   pausedUntil: number,
-): Partial<Row<'letters'>> {
+): Partial<Row<'emails'>> {
   if (!error) {
     const emptied = carries_link === 1 && { text_body: emptiedBody, html_body: emptiedBody };
     return { sent_at: now.toISOString(), last_error: null, ...emptied };
   }
-  const fault = error instanceof Undeliverable ? error.fault : 'letter';
+  const fault = error instanceof Undeliverable ? error.fault : 'email';
   const last_error = cleaned(error instanceof Error ? error.message : String(error));
   // What was refused did not arrive.
   const hand_overs =
     error instanceof Undeliverable && error.isInDoubt ? {} : { hand_overs: before };
   if (fault === 'server') {
-    // No attempt of this letter's; and behind the others, so that next time another is tried.
+    // No attempt of this email's; and behind the others, so that next time another is tried.
     const next_attempt_at = new Date(Math.max(pausedUntil, now.getTime())).toISOString();
     return { last_error, ...hand_overs, attempts: attempts - 1, next_attempt_at };
   }

@@ -74,7 +74,7 @@ const calls: Record<string, Calling> = {
   },
   'marks and viva': async (portal) => {
     const { groupId, ids, supervisor } = await aTeam(portal);
-    await portal.db.deleteFrom('letters').execute();
+    await portal.db.deleteFrom('emails').execute();
     const marks = { [at(ids, 0)]: { month1: { marks: 5, feedback: 'Good' } } };
     await supervisor.caller.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
     return askInDisguise(supervisor.caller, mailGroup, { params: { groupId } });
@@ -82,7 +82,7 @@ const calls: Record<string, Calling> = {
 };
 
 test.each(['on', 'off'])(
-  'the links of letters begin with PUBLIC_URL, wherever a request says the portal is; TRUST_PROXY=%s',
+  'the links of emails begin with PUBLIC_URL, wherever a request says the portal is; TRUST_PROXY=%s',
   async (trust) => {
     const { portal, close } = await openPortal({
       PUBLIC_URL: 'https://fyp.university.test',
@@ -91,16 +91,16 @@ test.each(['on', 'off'])(
     });
     onTestFinished(close);
     for (const [what, call] of Object.entries(calls)) {
-      await portal.db.deleteFrom('letters').execute();
+      await portal.db.deleteFrom('emails').execute();
       expect(await call(portal), what).toBeLessThan(300);
-      const letters = await portal.db.selectFrom('letters').selectAll().execute();
-      expect(letters, what).toHaveLength(1);
-      const letter = at(letters, 0);
-      const links = `${letter.text_body} ${letter.html_body}`.match(/\b[a-z]+:\/\/[^\s"<]+/g) ?? [];
+      const emails = await portal.db.selectFrom('emails').selectAll().execute();
+      expect(emails, what).toHaveLength(1);
+      const email = at(emails, 0);
+      const links = `${email.text_body} ${email.html_body}`.match(/\b[a-z]+:\/\/[^\s"<]+/g) ?? [];
       expect(links.length, what).toBeGreaterThanOrEqual(2);
       for (const link of links) expect(link).toMatch(/^https:\/\/fyp\.university\.test\//);
-      expect(letter.message_id, what).toBe(`<${letter.id}@fyp.university.test>`);
-      expect(JSON.stringify(letter), what).not.toContain('evil.test');
+      expect(email.message_id, what).toBe(`<${email.id}@fyp.university.test>`);
+      expect(JSON.stringify(email), what).not.toContain('evil.test');
     }
   },
 );

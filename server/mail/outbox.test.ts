@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect } from 'vitest';
-import { emptiedBody, queueLetter, type Transport, Undeliverable } from '#server/mail/outbox.ts';
+import { emptiedBody, queueEmail, type Transport, Undeliverable } from '#server/mail/outbox.ts';
 import { smtpTransport } from '#server/mail/smtp.ts';
 import { from, queue, rows, test } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
@@ -11,23 +11,23 @@ const second = 1000;
 const waits = (portal: Portal, next: string) =>
   (Date.parse(next) - portal.clock().getTime()) / second;
 
-describe('a letter in the outbox', () => {
+describe('an email in the outbox', () => {
   test('is delivered as it was written, once', async ({ portal, mailbox, smtp }) => {
     await queue(portal, 'ayesha@university.test');
     expect(await portal.deliver(smtp)).toBe(1);
     expect(await portal.deliver(smtp)).toBe(0);
-    const [letter] = await mailbox.waitFor('ayesha@university.test');
+    const [email] = await mailbox.waitFor('ayesha@university.test');
     const row = at(await rows(portal), 0);
-    expect(letter).toMatchObject({
+    expect(email).toMatchObject({
       subject: 'Your marks',
       messageId: row.message_id,
       from: { name: 'FYP Portal', address: 'fyp@university.test' },
       to: [{ address: 'ayesha@university.test' }],
       envelope: { from: 'fyp@university.test', to: ['ayesha@university.test'] },
     });
-    expect(letter?.text?.trim()).toBe('Ünïcode – text');
-    expect(letter?.html).toContain('<p>Ünïcode – text</p>');
-    expect(letter?.headers).toContainEqual(
+    expect(email?.text?.trim()).toBe('Ünïcode – text');
+    expect(email?.html).toContain('<p>Ünïcode – text</p>');
+    expect(email?.headers).toContainEqual(
       expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
     );
     expect(row).toMatchObject({
@@ -36,7 +36,7 @@ describe('a letter in the outbox', () => {
       attempts: 1,
       leased_until: null,
     });
-    expect(mailbox.letters).toHaveLength(1);
+    expect(mailbox.emails).toHaveLength(1);
   });
 
   test('that carries a link keeps its text until it is sent, and no longer', async ({
@@ -53,8 +53,8 @@ describe('a letter in the outbox', () => {
     mailbox.onRcpt = () => undefined;
     portal.wait(60_000);
     await portal.deliver(smtp);
-    const [letter] = await mailbox.waitFor('ayesha@university.test');
-    expect(letter?.text?.trim()).toBe(link);
+    const [email] = await mailbox.waitFor('ayesha@university.test');
+    expect(email?.text?.trim()).toBe(link);
     const row = at(await rows(portal), 0);
     expect(row).toMatchObject({ text_body: emptiedBody, html_body: emptiedBody });
     expect(row.sent_at).not.toBeNull();
@@ -70,10 +70,10 @@ describe('a letter in the outbox', () => {
       subject: 'Marks\r\nBcc: thief@university.test\r\n\r\nbody',
     });
     await portal.deliver(smtp);
-    const [letter] = await mailbox.waitFor('ayesha@university.test');
-    expect(letter?.subject).toBe('Marks Bcc: thief@university.test body');
-    expect(letter?.envelope.to).toEqual(['ayesha@university.test']);
-    expect(letter?.bcc).toBeUndefined();
+    const [email] = await mailbox.waitFor('ayesha@university.test');
+    expect(email?.subject).toBe('Marks Bcc: thief@university.test body');
+    expect(email?.envelope.to).toEqual(['ayesha@university.test']);
+    expect(email?.bcc).toBeUndefined();
   });
 
   test('is tried again after a refusal for now, later and later, with the same Message-ID', async ({
@@ -102,7 +102,7 @@ describe('a letter in the outbox', () => {
     mailbox.onRcpt = () => undefined;
     expect(await portal.deliver(smtp)).toBe(1);
     const { message_id, last_error } = at(await rows(portal), 0);
-    expect(at(mailbox.letters, 0).messageId).toBe(message_id);
+    expect(at(mailbox.emails, 0).messageId).toBe(message_id);
     expect(last_error).toBeNull();
   });
 
@@ -123,7 +123,7 @@ describe('a letter in the outbox', () => {
     });
     portal.wait(24 * 3600 * second);
     expect(await portal.deliver(smtp)).toBe(0);
-    expect(mailbox.letters).toHaveLength(2);
+    expect(mailbox.emails).toHaveLength(2);
   });
 
   test('is refused for good, or for now, also once its text is there', async ({
@@ -162,7 +162,7 @@ describe('a letter in the outbox', () => {
     });
     portal.wait(30 * second);
     expect(await portal.deliver(smtp)).toBe(1);
-    expect(mailbox.letters).toHaveLength(1);
+    expect(mailbox.emails).toHaveLength(1);
   });
 
   test('is tried again when the connection breaks in the middle', async ({ portal }) => {
@@ -190,7 +190,7 @@ describe('a letter in the outbox', () => {
     await queue(portal, 'ayesha@university.test');
     const started = portal.clock().getTime();
     const never: Transport = {
-      send: () => Promise.reject(new Undeliverable('not now', 'letter')),
+      send: () => Promise.reject(new Undeliverable('not now', 'email')),
       close: () => undefined,
     };
     for (let attempt = 0; attempt < 40 && !at(await rows(portal), 0).failed_at; attempt += 1) {
@@ -213,8 +213,8 @@ describe('a letter in the outbox', () => {
     ]);
     other.close();
     expect(sent.reduce((a, b) => a + b, 0)).toBe(12);
-    expect(new Set(mailbox.letters.map(({ messageId }) => messageId)).size).toBe(12);
-    expect(mailbox.letters).toHaveLength(12);
+    expect(new Set(mailbox.emails.map(({ messageId }) => messageId)).size).toBe(12);
+    expect(mailbox.emails).toHaveLength(12);
   });
 
   test('of a process that died is sent by another once its lease is over', async ({
@@ -224,16 +224,16 @@ describe('a letter in the outbox', () => {
   }) => {
     await queue(portal, 'ayesha@university.test');
     const leased = new Date(portal.clock().getTime() + 300 * second).toISOString();
-    await portal.db.updateTable('letters').set({ leased_until: leased, attempts: 1 }).execute();
+    await portal.db.updateTable('emails').set({ leased_until: leased, attempts: 1 }).execute();
     expect(await portal.deliver(smtp)).toBe(0);
     portal.wait(301 * second);
     expect(await portal.deliver(smtp)).toBe(1);
-    expect(mailbox.letters).toHaveLength(1);
+    expect(mailbox.emails).toHaveLength(1);
   });
 
   test('is not there when the save that it reports fails', async ({ portal }) => {
     const work = portal.db.transaction().execute(async (trx) => {
-      await queueLetter(
+      await queueEmail(
         trx,
         { recipient: 'a@b.test', subject: 's', text: 't', html: 'h', groupId: null },
         portal.config,

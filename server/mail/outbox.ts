@@ -3,10 +3,10 @@ import type { Config } from '#server/config.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
 /**
- * Whose fault it was that a letter did not go out: `refused`, its recipient or text was refused for good; `letter`,
- * it may go another time; `server`, no letter would have gone.
+ * Whose fault it was that an email did not go out: `refused`, its recipient or text was refused for good; `email`,
+ * it may go another time; `server`, no email would have gone.
  */
-export type Fault = 'refused' | 'letter' | 'server';
+export type Fault = 'refused' | 'email' | 'server';
 
 /** What a transport says of an email it did not take; `isInDoubt`: it may have, but its answer never came. */
 export class Undeliverable extends Error {
@@ -26,17 +26,17 @@ export type Transport = {
    * Hands an email over; resolves once the other side took responsibility. Throws `Undeliverable`. Where a lost answer
    * would mean a second copy, the last byte waits for `handOver`.
    */
-  send(letter: Row<'letters'>, handOver: () => Promise<void>): Promise<void>;
+  send(email: Row<'emails'>, handOver: () => Promise<void>): Promise<void>;
   close(): void;
 };
 
 /** The sending side of the outbox, as acts see it. */
 export type Mailer = {
-  /** Says that letters were queued; they go out without waiting for the next round. */
+  /** Says that emails were queued; they go out without waiting for the next round. */
   wake(): void;
 };
 
-export type NewLetter = {
+export type NewEmail = {
   recipient: string;
   subject: string;
   text: string;
@@ -57,16 +57,16 @@ export const withheldBody =
   'This email carried a link. A link is as good as a password, so it is in no backup.';
 
 /** Queues an email in the caller's transaction and gives its id: it is sent if and only if what it reports is saved. */
-export async function queueLetter(
+export async function queueEmail(
   db: Db,
-  { recipient, subject, text, html, groupId, carriesLink, replyTo, memberId }: NewLetter,
+  { recipient, subject, text, html, groupId, carriesLink, replyTo, memberId }: NewEmail,
   { publicUrl }: Pick<Config, 'publicUrl'>,
   now: Date,
 ): Promise<string> {
   const id = randomUUID();
   const at = now.toISOString();
   await db
-    .insertInto('letters')
+    .insertInto('emails')
     .values({
       id,
       // Fixed here, so that a copy sent twice after a crash is recognised as one.
@@ -87,7 +87,7 @@ export async function queueLetter(
   return id;
 }
 
-/** One line, without what turns its direction around, is half a letter, or would be read as an encoding of something else. */
+/** One line, without what turns its direction around, is half an email, or would be read as an encoding of something else. */
 const cleaned = (subject: string) =>
   subject
     .replace(/[\p{Cc}\p{Cs}\s\u202a-\u202e\u2066-\u2069\ufeff]+/gu, ' ')

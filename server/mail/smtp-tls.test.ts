@@ -6,7 +6,7 @@ import { serverOf, smtpTransport } from '#server/mail/smtp.ts';
 import { from, queue, rows, test } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
 
-/** A mail server whose certificate nobody vouches for; gives its port and how many letters it took. */
+/** A mail server whose certificate nobody vouches for; gives its port and how many emails it took. */
 async function openServer(disabledCommands: string[]) {
   let taken = 0;
   const server = new SMTPServer({
@@ -41,7 +41,7 @@ test.for([
     expect(await portal.deliver(transport)).toBe(isTaken ? 1 : 0);
     transport.close();
     expect(taken()).toBe(isTaken ? 1 : 0);
-    // Not the letter's fault.
+    // Not the email's fault.
     expect(at(await rows(portal), 0)).toMatchObject({ failed_at: null, attempts: isTaken ? 1 : 0 });
     expect(at(await rows(portal), 0).last_error ?? '').toMatch(because);
   },

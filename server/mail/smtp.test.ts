@@ -13,12 +13,12 @@ describe('a refusal of the mail server', () => {
     [
       'this recipient for now',
       { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 451 },
-      'letter',
+      'email',
     ],
-    ['the conversation', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 503 }, 'letter'],
-    ['more of it, after the sender', { command: 'MAIL FROM', responseCode: 421 }, 'letter'],
-    ['a connection that broke', { code: 'ECONNECTION' }, 'letter'],
-    ['something else for good', { code: 'EPROTOCOL', responseCode: 550 }, 'letter'],
+    ['the conversation', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 503 }, 'email'],
+    ['more of it, after the sender', { command: 'MAIL FROM', responseCode: 421 }, 'email'],
+    ['a connection that broke', { code: 'ECONNECTION' }, 'email'],
+    ['something else for good', { code: 'EPROTOCOL', responseCode: 550 }, 'email'],
     [
       'the portal as a sender',
       { code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 550 },
@@ -31,7 +31,7 @@ describe('a refusal of the mail server', () => {
     ],
   ])('of %s', (_what, error, fault) => {
     expect(refusalOf({ message: 'no', ...error }, true).fault).toBe(fault);
-    // Before the conversation is open nothing is about a letter.
+    // Before the conversation is open nothing is about an email.
     expect(refusalOf({ message: 'no', ...error }, false).fault).toBe('server');
   });
 
@@ -52,7 +52,7 @@ plain.each([
   expect(serverOf(url).options).toMatchObject({ secure, port, host: 'mail.university.test' });
 });
 
-/** A mail server; gives its port, the users that logged in, and how many letters it took. */
+/** A mail server; gives its port, the users that logged in, and how many emails it took. */
 async function openServer(options: SMTPServerOptions) {
   const users: unknown[] = [];
   let taken = 0;
@@ -84,7 +84,7 @@ describe('the portal logs in', () => {
     ['not without a password', '', [], 1, []],
     ['not where the server asks for none', 'portal:p%40ss@', ['AUTH'], 1, []],
     ['and sends nothing when the password is wrong', 'portal:wrong@', [], 0, ['portal']],
-  ] as const)('%s', async ([, credentials, without, letters, users], { portal }) => {
+  ] as const)('%s', async ([, credentials, without, emails, users], { portal }) => {
     const disabledCommands = ['STARTTLS', ...without];
     const server = await openServer({
       authOptional: true,
@@ -93,9 +93,9 @@ describe('the portal logs in', () => {
     });
     const transport = smtpTransport(`smtp://${credentials}127.0.0.1:${server.port}`, from);
     await queue(portal, 'ayesha@university.test');
-    expect(await portal.deliver(transport)).toBe(letters);
+    expect(await portal.deliver(transport)).toBe(emails);
     transport.close();
-    expect(server.taken()).toBe(letters);
+    expect(server.taken()).toBe(emails);
     expect(server.users).toEqual(users);
   });
 });

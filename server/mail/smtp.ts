@@ -7,27 +7,27 @@ import { type Transport, Undeliverable } from './outbox.ts';
  * How long each part of a conversation with the mail server may take in all, however it is dripped out.
  * Servers look through a text before they say that they took it: who is impatient there sends it twice (RFC 5321, 4.5.3.2).
  */
-export type Patience = {
-  /** From the first packet until the letter's sender can be told: greeting, TLS and login. */
+export type Timeouts = {
+  /** From the first packet until the email's sender can be told: greeting, TLS and login. */
   setUpMs: number;
   /** From the sender to the end of the text. */
-  letterMs: number;
+  emailMs: number;
   /** From the end of the text until the server says that it took it. */
   verdictMs: number;
 };
-const usualPatience: Patience = { setUpMs: 30_000, letterMs: 60_000, verdictMs: 5 * 60_000 };
+const defaultTimeouts: Timeouts = { setUpMs: 30_000, emailMs: 60_000, verdictMs: 5 * 60_000 };
 
-/** Letters through the mail server that `SMTP_URL` names, one conversation each, so that none waits for another. */
-export function smtpTransport(url: string, from: string, patience = usualPatience): Transport {
+/** Emails through the mail server that `SMTP_URL` names, one conversation each, so that none waits for another. */
+export function smtpTransport(url: string, from: string, timeouts = defaultTimeouts): Transport {
   const server = serverOf(url);
   const open = new Set<SMTPConnection>();
   return {
-    async send(letter, handOver) {
-      const message = await compose(letter, from);
-      const connection = new SMTPConnection({ ...server.options, ...within(patience) });
+    async send(email, handOver) {
+      const message = await compose(email, from);
+      const connection = new SMTPConnection({ ...server.options, ...within(timeouts) });
       open.add(connection);
       connection.once('end', () => open.delete(connection));
-      await converse(connection, server.auth, message, { patience, handOver });
+      await converse(connection, server.auth, message, { timeouts, handOver });
     },
     close: () => {
       for (const connection of open) connection.close();
@@ -35,11 +35,11 @@ export function smtpTransport(url: string, from: string, patience = usualPatienc
   };
 }
 
-const within = ({ setUpMs, letterMs, verdictMs }: Patience): SMTPConnectionOptions => ({
+const within = ({ setUpMs, emailMs, verdictMs }: Timeouts): SMTPConnectionOptions => ({
   dnsTimeout: setUpMs,
   connectionTimeout: setUpMs,
   greetingTimeout: setUpMs,
-  socketTimeout: letterMs + verdictMs,
+  socketTimeout: emailMs + verdictMs,
 });
 
 type Auth = { credentials: { user: string; pass: string } };
@@ -70,9 +70,9 @@ function converse(
   connection: SMTPConnection,
   auth: Auth | undefined,
   { bytes, envelope }: Message,
-  { patience, handOver }: { patience: Patience; handOver: () => Promise<void> },
+  { timeouts, handOver }: { timeouts: Timeouts; handOver: () => Promise<void> },
 ): Promise<void> {
-  const { setUpMs, letterMs, verdictMs } = patience;
+  const { setUpMs, emailMs, verdictMs } = timeouts;
   return new Promise((resolve, reject) => {
     let isSetUp = false;
     let isHandedOver = false;
@@ -96,11 +96,11 @@ function converse(
       clearTimeout(timer);
       await handOver();
       isHandedOver = true;
-      waitFor('confirm the letter', verdictMs);
+      waitFor('confirm the email', verdictMs);
     }
     const send = () => {
       isSetUp = true;
-      waitFor('take the letter', letterMs);
+      waitFor('take the email', emailMs);
       const text = Readable.from(whole(), { highWaterMark: 1 });
       connection.send(envelope, text, (error) => {
         if (error) return failBy(error);
@@ -133,18 +133,18 @@ type SmtpError = {
 /** Authentication is asked for or refused, at whatever command the server says so. */
 const aboutLogin = [530, 534, 535, 538];
 
-/** What a refusal means: a 5xx to this recipient or text is final; one to the portal itself (a wrong password, say) is not the letter's fault. */
+/** What a refusal means: a 5xx to this recipient or text is final; one to the portal itself (a wrong password, say) is not the email's fault. */
 export function refusalOf(error: SmtpError, isSetUp: boolean, isHandedOver = false): Undeliverable {
   const { code, command, responseCode = 0, response, message } = error;
   const said = response ?? message;
-  // 421 after the login may be about this letter, and says so at any command.
+  // 421 after the login may be about this email, and says so at any command.
   const isAboutSender = command === 'MAIL FROM' && responseCode !== 421;
   if (!isSetUp || isAboutSender || aboutLogin.includes(responseCode)) {
     return new Undeliverable(said, 'server');
   }
-  const isAboutLetter = code === 'EENVELOPE' || code === 'EMESSAGE';
-  // 503 says that the conversation went wrong, not that the letter is.
+  const isAboutEmail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  // 503 says that the conversation went wrong, not that the email is.
   const isForGood = (responseCode >= 500 && responseCode !== 503) || command === 'API';
   const isInDoubt = isHandedOver && responseCode === 0;
-  return new Undeliverable(said, isAboutLetter && isForGood ? 'refused' : 'letter', isInDoubt);
+  return new Undeliverable(said, isAboutEmail && isForGood ? 'refused' : 'email', isInDoubt);
 }

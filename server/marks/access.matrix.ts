@@ -18,7 +18,7 @@ async function mailedBefore(world: World): Promise<Asked> {
   const params = { groupId };
   await adminOf(world).call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
   await adminOf(world).call(mailGroup, { params });
-  await world.portal.db.deleteFrom('letters').where('group_id', '=', groupId).execute();
+  await world.portal.db.deleteFrom('emails').where('group_id', '=', groupId).execute();
   return { params, body: { again: [member], semester: 'Semester 7' } };
 }
 

@@ -10,14 +10,14 @@ const hour = 60 * minute;
 const year = 365 * 24 * hour;
 const jumps = { '10 minutes': 10 * minute, 'a day': 24 * hour, 'a year': year };
 
-/** Counts the copies of each letter; refuses the first `failures` of them for now. */
+/** Counts the copies of each email; refuses the first `failures` of them for now. */
 function counting(failures = 0) {
   const copies = new Map<string, number>();
   let left = failures;
   const send = async ({ message_id }: { message_id: string }) => {
     copies.set(message_id, (copies.get(message_id) ?? 0) + 1);
     left -= 1;
-    if (left >= 0) throw new Undeliverable('451 try later', 'letter');
+    if (left >= 0) throw new Undeliverable('451 try later', 'email');
   };
   return { transport: { send, close: () => {} }, copies };
 }
@@ -31,10 +31,10 @@ async function mark(portal: Portal, jump = 0) {
   await caller.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
 }
 
-const letters = (portal: Portal) => portal.db.selectFrom('letters').selectAll().execute();
+const emails = (portal: Portal) => portal.db.selectFrom('emails').selectAll().execute();
 
 describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
-  test('forth and back writes each letter that is owed once, and sends it once', async ({
+  test('forth and back writes each email that is owed once, and sends it once', async ({
     portal,
   }) => {
     await mark(portal);
@@ -47,15 +47,15 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     expect([...copies.values()]).toEqual([1, 1, 1]);
   });
 
-  test('back does not keep letters that are owed for later', async ({ portal }) => {
+  test('back does not keep emails that are owed for later', async ({ portal }) => {
     await mark(portal, ms);
     portal.wait(-ms);
     portal.wait(3 * minute);
     await mailForgotten(portal);
-    expect(await letters(portal)).toHaveLength(3);
+    expect(await emails(portal)).toHaveLength(3);
   });
 
-  test('back keeps no letter that is to be tried again for longer than a try lasts', async ({
+  test('back keeps no email that is to be tried again for longer than a try lasts', async ({
     portal,
   }) => {
     await mark(portal);
@@ -71,12 +71,12 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     expect([...copies.values()]).toEqual([2, 2, 2]);
   });
 
-  test('back frees the letter of a process that died while sending', async ({ portal }) => {
+  test('back frees the email of a process that died while sending', async ({ portal }) => {
     await mark(portal, ms);
     portal.wait(3 * minute);
     await mailForgotten(portal);
     const leased_until = new Date(portal.clock().getTime() + 5 * minute).toISOString();
-    await portal.db.updateTable('letters').set({ leased_until }).execute();
+    await portal.db.updateTable('emails').set({ leased_until }).execute();
     portal.wait(-ms);
     portal.wait(7 * hour);
     const { transport, copies } = counting();
@@ -85,7 +85,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
   });
 });
 
-test('a letter that waits goes out once, not at every turn, while the clock goes to and fro', async ({
+test('an email that waits goes out once, not at every turn, while the clock goes to and fro', async ({
   portal,
 }) => {
   await mark(portal);

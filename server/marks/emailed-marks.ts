@@ -11,8 +11,10 @@ const marksOf = (db: Db, memberId: string) =>
     .where('member_id', '=', memberId);
 
 /** What a member has not been told, in the milestones' order. */
-export async function owedMarks(db: Db, memberId: string): Promise<EmailedMark[]> {
-  return inOrder(await marksOf(db, memberId).whereRef('revision', '>', 'told_revision').execute());
+export async function unnotifiedMarks(db: Db, memberId: string): Promise<EmailedMark[]> {
+  return inOrder(
+    await marksOf(db, memberId).whereRef('revision', '>', 'notified_revision').execute(),
+  );
 }
 
 /** What a member's marks are now, of one tab or of all; what is neither marked nor commented is left out. */

@@ -24,22 +24,22 @@ export async function listGroupEmails({ db }: Services, caller: Caller, groupId:
 
 async function newestEmails(db: Db, groupId: string) {
   const rows = await db
-    .selectFrom('letters')
-    .innerJoin('members', 'members.id', 'letters.member_id')
+    .selectFrom('emails')
+    .innerJoin('members', 'members.id', 'emails.member_id')
     .select([
-      'letters.id as _id',
+      'emails.id as _id',
       'members.id as memberId',
       'members.name as memberName',
-      'letters.recipient',
-      'letters.subject',
-      'letters.last_error as reason',
-      'letters.queued_at as queuedAt',
-      'letters.sent_at as sentAt',
-      'letters.failed_at as refusedAt',
+      'emails.recipient',
+      'emails.subject',
+      'emails.last_error as reason',
+      'emails.queued_at as queuedAt',
+      'emails.sent_at as sentAt',
+      'emails.failed_at as refusedAt',
     ])
-    .where('letters.group_id', '=', groupId)
+    .where('emails.group_id', '=', groupId)
     .where('members.group_id', '=', groupId)
-    .orderBy('letters.queued_at', 'desc')
+    .orderBy('emails.queued_at', 'desc')
     .orderBy('members.position')
     .limit(groupEmailLimit)
     .execute();
@@ -58,7 +58,7 @@ function stateOf({ sentAt, refusedAt }: { sentAt: string | null; refusedAt: stri
 /** When each member's last email about marks went out, however long ago. */
 async function lastSent(db: Db, groupId: string) {
   const rows = await db
-    .selectFrom('letters')
+    .selectFrom('emails')
     .select(({ fn }) => ['member_id as memberId', fn.max('sent_at').as('at')])
     .where('group_id', '=', groupId)
     .where('member_id', 'is not', null)

@@ -12,7 +12,7 @@ const minute = 60_000;
 /** The emails about marks; an edit tells people something too. */
 const lettersOf = (portal: Portal) =>
   portal.db
-    .selectFrom('letters')
+    .selectFrom('emails')
     .selectAll()
     .where('member_id', 'is not', null)
     .orderBy('queued_at')
@@ -56,11 +56,11 @@ describe('mailing a group', () => {
       queued: 2,
       emailIds: [expect.any(String), expect.any(String)],
     });
-    const letters = await lettersOf(portal);
-    expect(letters.map(({ recipient }) => recipient).toSorted()).toEqual(
+    const emails = await lettersOf(portal);
+    expect(emails.map(({ recipient }) => recipient).toSorted()).toEqual(
       [team.student.email, team.mate.email].toSorted(),
     );
-    for (const { recipient, subject, text_body, html_body } of letters) {
+    for (const { recipient, subject, text_body, html_body } of emails) {
       const [own, other] = recipient === team.student.email ? ['1.25', '7.75'] : ['7.75', '1.25'];
       expect(subject).toBe('BSCS-2027-001: Month 1 marked');
       expect(text_body).toContain(`Month 1: ${own} of 10\nFeedback: Feedback ${own}.`);
@@ -80,8 +80,8 @@ describe('mailing a group', () => {
     await recordViva(team);
     await mark(team, 5);
     expect((await mail(team, team.examiner)).queued).toBe(2);
-    const letters = await lettersOf(portal);
-    for (const { recipient, subject, text_body } of letters) {
+    const emails = await lettersOf(portal);
+    for (const { recipient, subject, text_body } of emails) {
       expect(text_body).toContain(
         'External viva\nDate: 22 May 2027\nStatus: pass\nFeedback: Well defended.',
       );
@@ -97,13 +97,13 @@ describe('mailing a group', () => {
     const team = await aTeam(portal);
     await mark(team, 5, 6);
     expect((await mail(team)).queued).toBe(2);
-    const before = await portal.traces();
+    const before = await portal.snapshot();
     expect(await mail(team)).toEqual({
       message: 'Every member has been emailed already.',
       queued: 0,
       emailIds: [],
     });
-    expect(await portal.traces()).toEqual(before);
+    expect(await portal.snapshot()).toEqual(before);
   });
 
   test('several times at once sends once', async ({ portal }) => {
@@ -119,7 +119,7 @@ describe('mailing a group', () => {
     expect(await lettersOf(portal)).toHaveLength(2);
   });
 
-  test('tells only what changed since the last letter', async ({ portal }) => {
+  test('tells only what changed since the last email', async ({ portal }) => {
     const team = await aTeam(portal);
     await mark(team, 5, 6);
     await mail(team);
@@ -153,9 +153,9 @@ describe('mailing a group', () => {
 
   test('has nothing to tell where nothing was marked', async ({ portal }) => {
     const team = await aTeam(portal);
-    const before = await portal.traces();
+    const before = await portal.snapshot();
     expect((await mail(team)).queued).toBe(0);
-    expect(await portal.traces()).toEqual(before);
+    expect(await portal.snapshot()).toEqual(before);
   });
 
   test('is refused to who may not see the group, and of a group that is not there', async ({
@@ -231,9 +231,9 @@ describe('an email about marks', () => {
     await portal.admin.call(updateUser, { params, body: { blocked: true } });
     await mail(both);
     await mail(blocked, { caller: portal.admin });
-    const letters = await lettersOf(portal);
-    expect(letters.map(({ reply_to }) => reply_to)).toEqual([office, office]);
-    expect(at(letters, 0).text_body).toContain(
+    const emails = await lettersOf(portal);
+    expect(emails.map(({ reply_to }) => reply_to)).toEqual([office, office]);
+    expect(at(emails, 0).text_body).toContain(
       `${both.examiner.name} and ${both.supervisor.name} marked Month 1`,
     );
   });
@@ -277,7 +277,7 @@ describe('an email about marks', () => {
   });
 });
 
-describe('letters that nobody asked for', () => {
+describe('emails that nobody asked for', () => {
   test('are written two minutes after the save, once', async ({ portal }) => {
     const [team, untouched] = [await aTeam(portal), await aTeam(portal)];
     await mark(team, 5);

@@ -7,7 +7,7 @@ import { lockGroup, maySeeAll, noSuchGroup } from '#server/groups/group-access.t
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { findMarkers, owedMarks, standingMarks } from './emailed-marks.ts';
+import { findMarkers, standingMarks, unnotifiedMarks } from './emailed-marks.ts';
 import { type Emailed, type Member, queueMarksEmail } from './queue-marks-email.ts';
 
 /** How long an email may be owed before the portal queues it without being asked: a browser that was closed, say. */
@@ -30,7 +30,7 @@ export async function mailGroup(
   const emails = await writeAs(services, caller, async (trx) => {
     const group = await lockGroup(trx, groupId);
     if (!maySeeAll(caller, group)) throw noSuchGroup();
-    const owed = await queueOwed(trx, services, caller, group);
+    const owed = await queuePendingEmails(trx, services, caller, group);
     const told = new Set(owed.map(({ memberId }) => memberId));
     const left = again.filter((id) => !told.has(id));
     return [...owed, ...(await queueAgain(trx, services, caller, group, left, semester))];
@@ -47,13 +47,13 @@ const counted = (count: number) => (count === 1 ? '1 email is' : `${count} email
 const membersOf = (db: Db, groupId: string): Promise<Member[]> =>
   db
     .selectFrom('members')
-    .select(['id', 'name', 'email', 'told_viva_revision'])
+    .select(['id', 'name', 'email', 'notified_viva_revision'])
     .where('group_id', '=', groupId)
     .orderBy('position')
     .execute();
 
 /** Queues what is owed to the members of a group whose lock the caller holds. */
-async function queueOwed(
+async function queuePendingEmails(
   trx: Db,
   services: Services,
   by: Actor,
@@ -62,20 +62,20 @@ async function queueOwed(
   const now = services.clock();
   const emails: Emailed[] = [];
   for (const member of await membersOf(trx, group.id)) {
-    const marks = await owedMarks(trx, member.id);
-    const isVivaOwed = group.viva_revision > member.told_viva_revision;
-    if (marks.length === 0 && !isVivaOwed) continue;
-    const markers = await findMarkers(trx, marks, isVivaOwed ? group : undefined);
-    const content = { marks, isVivaTold: isVivaOwed, markers };
+    const marks = await unnotifiedMarks(trx, member.id);
+    const isVivaUnnotified = group.viva_revision > member.notified_viva_revision;
+    if (marks.length === 0 && !isVivaUnnotified) continue;
+    const markers = await findMarkers(trx, marks, isVivaUnnotified ? group : undefined);
+    const content = { marks, isVivaNotified: isVivaUnnotified, markers };
     emails.push(await queueMarksEmail(trx, services, group, member, content, now));
     await trx
       .updateTable('marks')
-      .set((eb) => ({ told_revision: eb.ref('revision') }))
+      .set((eb) => ({ notified_revision: eb.ref('revision') }))
       .where('member_id', '=', member.id)
       .execute();
     await trx
       .updateTable('members')
-      .set({ told_viva_revision: group.viva_revision })
+      .set({ notified_viva_revision: group.viva_revision })
       .where('id', '=', member.id)
       .execute();
   }
@@ -108,14 +108,14 @@ async function queueAgain(
   for (const member of members) {
     await requireNotJustEmailed(trx, member, now);
     const marks = await standingMarks(trx, member.id, semester);
-    const isVivaTold =
+    const isVivaNotified =
       group.viva_revision > 0 && (semester === undefined || semester === 'External Viva');
-    if (marks.length === 0 && !isVivaTold) {
+    if (marks.length === 0 && !isVivaNotified) {
       const where = semester ? ` on ${semester}` : '';
       throw new Problem('invalid', `${member.name} has no marks${where} yet: nothing was sent.`);
     }
-    const markers = await findMarkers(trx, marks, isVivaTold ? group : undefined);
-    const content = { marks, isVivaTold, markers, sentAgainBy: caller.name };
+    const markers = await findMarkers(trx, marks, isVivaNotified ? group : undefined);
+    const content = { marks, isVivaNotified, markers, sentAgainBy: caller.name };
     emails.push(await queueMarksEmail(trx, services, group, member, content, now));
   }
   const names = members.map(({ name }) => name).join(', ');
@@ -128,7 +128,7 @@ async function queueAgain(
 async function requireNotJustEmailed(db: Db, member: Member, now: Date): Promise<void> {
   const at = (ms: number) => new Date(now.getTime() + ms).toISOString();
   const recent = await db
-    .selectFrom('letters')
+    .selectFrom('emails')
     .select('queued_at')
     .where('member_id', '=', member.id)
     .where('queued_at', '>', at(-againMs))
@@ -163,7 +163,7 @@ export async function mailForgotten(services: Services): Promise<void> {
     .where((eb) =>
       eb.or([
         eb.and([
-          eb('groups.viva_revision', '>', eb.ref('members.told_viva_revision')),
+          eb('groups.viva_revision', '>', eb.ref('members.notified_viva_revision')),
           eb.or([
             eb('groups.viva_changed_at', '<', since),
             eb('groups.viva_changed_at', '>', ahead),
@@ -174,7 +174,7 @@ export async function mailForgotten(services: Services): Promise<void> {
             .selectFrom('marks')
             .select(sql`1`.as('one'))
             .whereRef('marks.member_id', '=', 'members.id')
-            .whereRef('marks.revision', '>', 'marks.told_revision')
+            .whereRef('marks.revision', '>', 'marks.notified_revision')
             .where((mark) =>
               mark.or([mark('marks.changed_at', '<', since), mark('marks.changed_at', '>', ahead)]),
             ),
@@ -186,7 +186,9 @@ export async function mailForgotten(services: Services): Promise<void> {
   for (const { id } of owed) {
     const emails = await services.db
       .transaction()
-      .execute(async (trx) => queueOwed(trx, services, 'portal', await lockGroup(trx, id)));
+      .execute(async (trx) =>
+        queuePendingEmails(trx, services, 'portal', await lockGroup(trx, id)),
+      );
     queued += emails.length;
   }
   if (queued > 0) services.mail.wake();

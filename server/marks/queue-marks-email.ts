@@ -1,17 +1,17 @@
 import type { Db, Row } from '#server/db/tables.ts';
-import { letterheadOf } from '#server/mail/letters/html.ts';
-import { marksLetter } from '#server/mail/letters/marks-letter.ts';
-import { queueLetter } from '#server/mail/outbox.ts';
+import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
 import type { EmailedMark, Marker } from './emailed-marks.ts';
+import { marksEmail } from './marks-email.ts';
 
-export type Member = Pick<Row<'members'>, 'id' | 'name' | 'email' | 'told_viva_revision'>;
+export type Member = Pick<Row<'members'>, 'id' | 'name' | 'email' | 'notified_viva_revision'>;
 /** A queued email, and whom it is for. */
 export type Emailed = { id: string; memberId: string };
 
 type Content = {
   marks: EmailedMark[];
-  isVivaTold: boolean;
+  isVivaNotified: boolean;
   markers: Marker[];
   sentAgainBy?: string;
 };
@@ -22,15 +22,15 @@ export async function queueMarksEmail(
   services: Services,
   group: Row<'groups'>,
   member: Member,
-  { marks, isVivaTold, markers, sentAgainBy }: Content,
+  { marks, isVivaNotified, markers, sentAgainBy }: Content,
   now: Date,
 ): Promise<Emailed> {
   const [marker, another] = markers;
-  const letter = marksLetter(letterheadOf(services), {
+  const email = marksEmail(emailSenderOf(services), {
     group,
     member,
     marks,
-    viva: isVivaTold
+    viva: isVivaNotified
       ? { date: group.viva_date, status: group.viva_status, feedback: group.viva_feedback }
       : undefined,
     markers: markers.map(({ name }) => name),
@@ -38,6 +38,6 @@ export async function queueMarksEmail(
     sentAgainBy,
   });
   const to = { recipient: member.email, memberId: member.id, groupId: group.id };
-  const id = await queueLetter(trx, { ...letter, ...to }, services.config, now);
+  const id = await queueEmail(trx, { ...email, ...to }, services.config, now);
   return { id, memberId: member.id };
 }

@@ -108,7 +108,7 @@ describe('saving marks', () => {
   test('what says only what stands already changes nothing', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     await save(team, team.supervisor, { month1: { marks: 5, feedback: 'Good.' } });
-    const before = await portal.traces();
+    const before = await portal.snapshot();
     for (const cells of [
       { month1: { marks: 5, feedback: 'Good.' } },
       { month2: { marks: null, feedback: '' } },
@@ -119,7 +119,7 @@ describe('saving marks', () => {
     }
     const body = { semester: 'Semester 7', groupId: team.groupId } as const;
     expect((await team.supervisor.caller.call(saveMarks, { body })).changed).toBe(0);
-    expect(await portal.traces()).toEqual(before);
+    expect(await portal.snapshot()).toEqual(before);
   });
 
   test('a whole tab of all members is saved in one go, and the group’s version grows by one', async ({

@@ -7,7 +7,7 @@ import { refusalOf } from '#server/test/refusal.ts';
 
 const minute = 60_000;
 const emails = (portal: Portal) =>
-  portal.db.selectFrom('letters').selectAll().orderBy('queued_at').execute();
+  portal.db.selectFrom('emails').selectAll().orderBy('queued_at').execute();
 const mark = ({ supervisor, groupId, ids }: Team, semester: Semester, cell: object) =>
   supervisor.caller.call(saveMarks, {
     body: { semester, groupId, marks: Object.fromEntries(ids.map((id) => [id, cell])) },
@@ -16,7 +16,7 @@ const mail = ({ supervisor, groupId }: Team, body?: object) =>
   supervisor.caller.call(mailGroup, { params: { groupId }, ...(body && { body }) });
 
 /** Everybody was told of Proposal and Month 5, and more than a minute went by. */
-async function aToldTeam(portal: Portal) {
+async function aNotifiedTeam(portal: Portal) {
   const team = await aTeam(portal);
   await mark(team, 'Semester 7', { proposal: { marks: 8, feedback: 'Clear aims.' } });
   await mark(team, 'Semester 8', { month5: { marks: 3 } });
@@ -29,7 +29,7 @@ describe('sending the last email again', () => {
   test('goes to the chosen members alone, with their marks of the tab as they stand', async ({
     portal,
   }) => {
-    const team = await aToldTeam(portal);
+    const team = await aNotifiedTeam(portal);
     const again = [at(team.ids, 1)];
     const reply = await mail(team, { again, semester: 'Semester 7' });
     expect(reply).toMatchObject({ message: '1 email is queued.', queued: 1 });
@@ -50,7 +50,7 @@ describe('sending the last email again', () => {
   });
 
   test('without a tab tells all marks, and the audit trail says to whom', async ({ portal }) => {
-    const team = await aToldTeam(portal);
+    const team = await aNotifiedTeam(portal);
     await mail(team, { again: team.ids });
     const [, , first] = await emails(portal);
     expect(first?.text_body).toContain('Proposal: 8 of 10');
@@ -71,7 +71,7 @@ describe('sending the last email again', () => {
   test('a member to whom something new is owed gets that, and no second email', async ({
     portal,
   }) => {
-    const team = await aToldTeam(portal);
+    const team = await aNotifiedTeam(portal);
     await mark(team, 'Semester 7', { month1: { marks: 6 } });
     expect((await mail(team, { again: team.ids })).queued).toBe(2);
     const subjects = (await emails(portal)).slice(2).map(({ subject }) => subject);
@@ -79,7 +79,7 @@ describe('sending the last email again', () => {
   });
 
   test('is refused within a minute of the last, whole, and works after it', async ({ portal }) => {
-    const team = await aToldTeam(portal);
+    const team = await aNotifiedTeam(portal);
     await mail(team, { again: [at(team.ids, 0)] });
     portal.wait(20_000);
     const params = { groupId: team.groupId };
@@ -98,7 +98,7 @@ describe('sending the last email again', () => {
   test('is refused for who is no member, and for a member without marks on the tab', async ({
     portal,
   }) => {
-    const [team, other] = [await aToldTeam(portal), await aToldTeam(portal)];
+    const [team, other] = [await aNotifiedTeam(portal), await aNotifiedTeam(portal)];
     const params = { groupId: team.groupId };
     const { caller } = team.supervisor;
     const foreign = { again: [at(team.ids, 0), at(other.ids, 0)] };
@@ -114,7 +114,7 @@ describe('sending the last email again', () => {
   });
 
   test('asked for twice at once is sent once', async ({ portal }) => {
-    const team = await aToldTeam(portal);
+    const team = await aNotifiedTeam(portal);
     const params = { groupId: team.groupId };
     const replies = await Promise.all(
       [1, 2, 3].map(() =>

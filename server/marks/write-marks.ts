@@ -1,7 +1,7 @@
 import type { MemberMarks } from '#contract/marks.ts';
 import { type Milestone, milestones } from '#contract/milestones.ts';
 import { type Conflict, Problem } from '#contract/problem.ts';
-import { dateTimeInWords } from '#contract/time.ts';
+import { formatDateTime } from '#contract/time.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { isChangedByOthers, type NewChange, recordChanges } from '#server/groups/record-changes.ts';
@@ -9,7 +9,7 @@ import type { Caller } from '#server/http/serve.ts';
 
 export type Cell = NonNullable<MemberMarks[Milestone]> & { memberId: string; milestone: Milestone };
 type Member = Pick<Row<'members'>, 'id' | 'name' | 'roll'>;
-const unwritten = { marks: null, feedback: null, revision: 0, told_revision: 0 };
+const unwritten = { marks: null, feedback: null, revision: 0, notified_revision: 0 };
 
 /** The members of a group in their order, to hold marks and changes against. */
 export async function membersOf(db: Db, groupId: string): Promise<Row<'members'>[]> {
@@ -71,7 +71,7 @@ export async function writeMarks(
     const before = standing.find(
       (row) => row.member_id === memberId && row.milestone === milestone,
     );
-    const { marks, feedback, revision, told_revision } = before ?? unwritten;
+    const { marks, feedback, revision, notified_revision } = before ?? unwritten;
     const wanted = {
       marks: cell.marks === undefined ? marks : cell.marks,
       feedback: cell.feedback === undefined ? feedback : cell.feedback || null,
@@ -110,7 +110,7 @@ export async function writeMarks(
     };
     await db
       .insertInto('marks')
-      .values({ member_id: memberId, milestone, told_revision, ...row })
+      .values({ member_id: memberId, milestone, notified_revision, ...row })
       .onConflict((conflict) => conflict.columns(['member_id', 'milestone']).doUpdateSet(row))
       .execute();
     const change = { memberId, part: milestone, revision: row.revision };
@@ -124,14 +124,14 @@ export async function writeMarks(
   }
   await recordChanges(db, group.id, changes, by, now);
   if (changed.length > 0) {
-    const [subject, detail] = [aboutGroup(group), cellsInWords(changed, members)];
+    const [subject, detail] = [aboutGroup(group), formatCells(changed, members)];
     await recordEntry(db, { action: 'marks-saved', by, subject, detail }, now);
   }
   return { changed: changed.length, conflicts };
 }
 
 /** "Semester 7: Proposal, Month 1 of Ali Khan (F22-014)": which cells, never what stands in them. */
-function cellsInWords(cells: readonly Cell[], members: readonly Member[]): string {
+function formatCells(cells: readonly Cell[], members: readonly Member[]): string {
   const tabs = Map.groupBy(cells, ({ milestone }) => milestones[milestone].semester);
   const said = [...tabs].map(([semester, ofTab]) => {
     const whose = members.flatMap(({ id, name, roll }) => {
@@ -151,7 +151,7 @@ export function changedMeanwhile(conflicts: Conflict[], timeZone: string): Probl
     const what = part
       ? `${memberName}’s ${part.title} to ${marks ?? 'no marks'}${marks === null ? '' : ` of ${part.total}`}`
       : 'the viva’s record';
-    return `${changedBy} changed ${what} on ${dateTimeInWords(changedAt, timeZone)}`;
+    return `${changedBy} changed ${what} on ${formatDateTime(changedAt, timeZone)}`;
   });
   return new Problem('mark-changed', `Nothing was saved: ${said.join('; ')}.`, { conflicts });
 }

@@ -1,9 +1,9 @@
 import { Problem } from '#contract/problem.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { objectionEmail } from '#server/groups/group-emails.ts';
 import type { Origin } from '#server/http/serve.ts';
-import { objectionLetter } from '#server/mail/letters/group-letters.ts';
-import { letterheadOf } from '#server/mail/letters/html.ts';
-import { queueLetter } from '#server/mail/outbox.ts';
+import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
 import { hashOf } from '#server/session/tokens.ts';
 
@@ -42,9 +42,9 @@ export async function objectToGroup(services: Services, origin: Origin, token: s
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return found.name;
     const member = { name: found.memberName, email: found.email };
-    const letter = objectionLetter(letterheadOf(services), { member, group: found });
+    const email = objectionEmail(emailSenderOf(services), { member, group: found });
     const to = { recipient: content.department.office.email, groupId: found.id };
-    await queueLetter(trx, { ...letter, ...to }, config, now);
+    await queueEmail(trx, { ...email, ...to }, config, now);
     const detail = `${member.name} (${member.email}), by the link of an email`;
     const subject = aboutGroup(found);
     await recordEntry(trx, { action: 'objection-made', by: origin, subject, detail }, now);

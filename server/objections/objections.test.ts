@@ -20,7 +20,7 @@ async function aNamedMate(portal: Portal) {
     body: aProposal([student, mate]),
   });
   const { text_body, html_body } = await portal.db
-    .selectFrom('letters')
+    .selectFrom('emails')
     .select(['text_body', 'html_body'])
     .where('recipient', '=', mate.email)
     .executeTakeFirstOrThrow();
@@ -53,7 +53,7 @@ describe('somebody whom a group names', () => {
     ]);
     const office = portal.content.department.office.email;
     const told = await portal.db
-      .selectFrom('letters')
+      .selectFrom('emails')
       .select('subject')
       .where('recipient', '=', office)
       .execute();
@@ -69,10 +69,10 @@ describe('somebody whom a group names', () => {
   test('says it twice, and it counts once', async ({ portal }) => {
     const { token } = await aNamedMate(portal);
     const first = await object(portal, token);
-    const before = await portal.traces();
+    const before = await portal.snapshot();
     portal.wait(1000);
     expect(await object(portal, token)).toEqual(first);
-    expect(await portal.traces()).toEqual(before);
+    expect(await portal.snapshot()).toEqual(before);
   });
 
   test(`has ${objectionDays} days for it; a link that is made up tells nothing`, async ({
@@ -93,10 +93,10 @@ describe('somebody whom a group names', () => {
     portal,
   }) => {
     const { mate, token } = await aNamedMate(portal);
-    const { objections: rows, audit } = await portal.traces();
+    const { objections: rows, audit } = await portal.snapshot();
     expect(JSON.stringify([rows, audit, portal.logged])).not.toContain(token);
     await portal.deliver();
-    const sent = portal.db.selectFrom('letters').selectAll().where('recipient', '=', mate.email);
+    const sent = portal.db.selectFrom('emails').selectAll().where('recipient', '=', mate.email);
     expect(await sent.executeTakeFirst()).toMatchObject({ text_body: emptiedBody });
   });
 });

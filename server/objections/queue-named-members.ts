@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { objectionDays } from '#contract/objections.ts';
 import type { Db } from '#server/db/tables.ts';
+import { memberNamedEmail } from '#server/groups/group-emails.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { memberNamedLetter } from '#server/mail/letters/group-letters.ts';
-import { letterheadOf } from '#server/mail/letters/html.ts';
-import { queueLetter } from '#server/mail/outbox.ts';
+import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
 import { hashOf, newToken } from '#server/session/tokens.ts';
 
@@ -42,7 +42,7 @@ export async function queueNamedMembers(
       .execute();
     // Behind the #, so that the secret reaches no server log and no Referer.
     const link = `${config.publicUrl}/login#object=${token}`;
-    const letter = memberNamedLetter(letterheadOf(services), {
+    const email = memberNamedEmail(emailSenderOf(services), {
       member,
       group,
       by,
@@ -50,6 +50,6 @@ export async function queueNamedMembers(
       days: objectionDays,
     });
     const to = { recipient: member.email, groupId: group.id, carriesLink: true };
-    await queueLetter(trx, { ...letter, ...to }, config, now);
+    await queueEmail(trx, { ...email, ...to }, config, now);
   }
 }

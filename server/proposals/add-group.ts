@@ -4,10 +4,10 @@ import type { Proposal } from '#contract/proposals.ts';
 import { rollKey } from '#contract/roll.ts';
 import { nameKey } from '#contract/text.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { ReceivedFile } from '#server/files/received-file.ts';
 import { findAccountNamed } from '#server/groups/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
+import type { ReceivedFile } from '#server/storage/received-file.ts';
 
 /** A proposal as the contract's schema gives it. */
 export type Submission = z.output<typeof Proposal>;
@@ -94,7 +94,7 @@ export async function addMembers(db: Db, groupId: string, { groupMembers }: Subm
         roll_key: rollKey(member.roll),
         email: member.email,
         phone: member.phone,
-        told_viva_revision: 0,
+        notified_viva_revision: 0,
       })),
     )
     .execute();

@@ -1,5 +1,5 @@
 import { nameKey } from '#contract/text.ts';
-import { looksLikeNobody, nobodyYet } from '#server/groups/bind-staff.ts';
+import { isPlaceholderName, nobodyYet } from '#server/groups/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
@@ -18,7 +18,7 @@ export async function findChoices({ db, content, config }: Services, caller: Cal
     .execute();
   const { programs, categories, supervisors } = content.department;
   const supervising = faculty.filter(
-    ({ name, supervises }) => supervises && !looksLikeNobody(name),
+    ({ name, supervises }) => supervises && !isPlaceholderName(name),
   );
   const isAdmin = caller.role === 'admin';
   const asChoice = (value: string) => ({ value, label: value });

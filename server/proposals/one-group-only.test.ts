@@ -11,7 +11,7 @@ const send = (who: Somebody, body: ReturnType<typeof aProposal>) =>
   who.caller.request(submitProposal, { body });
 const statuses = (answers: Response[]) => answers.map(({ status }) => status).toSorted();
 const keptFiles = async (portal: Portal) =>
-  (await portal.traces()).files?.filter((file) => /^(kept|incoming)\//.test(String(file)));
+  (await portal.snapshot()).files?.filter((file) => /^(kept|incoming)\//.test(String(file)));
 
 describe('a student is in one group only', () => {
   test('a second proposal of somebody in a group is refused by name', async ({ portal }) => {
@@ -101,7 +101,7 @@ describe('a proposal that is sent twice', () => {
     expect(new Set(replies).size).toBe(1);
     expect(await countGroups(portal)).toBe(1);
     expect(await keptFiles(portal)).toHaveLength(3);
-    const { rows } = { rows: (await portal.traces()).documents };
+    const { rows } = { rows: (await portal.snapshot()).documents };
     expect(rows).toHaveLength(3);
   });
 

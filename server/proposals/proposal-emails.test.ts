@@ -12,9 +12,9 @@ const mate = () => {
   return { name, email: emailOf(name) };
 };
 const emailsTo = async (portal: Portal, recipient: string) =>
-  portal.db.selectFrom('letters').selectAll().where('recipient', '=', recipient).execute();
+  portal.db.selectFrom('emails').selectAll().where('recipient', '=', recipient).execute();
 const emails = (portal: Portal) =>
-  portal.db.selectFrom('letters').selectAll().orderBy('recipient').execute();
+  portal.db.selectFrom('emails').selectAll().orderBy('recipient').execute();
 const propose = (student: Somebody, others: { name: string; email: string }[], changes = {}) =>
   student.caller.call(submitProposal, { body: aProposal([student, ...others], changes) });
 
@@ -90,7 +90,7 @@ describe('an admin who changes a group', () => {
   test('has a newly named supervisor and examiner told, each once', async ({ portal }) => {
     const student = await somebody(portal);
     const { groupId } = await propose(student, []);
-    await portal.db.deleteFrom('letters').execute();
+    await portal.db.deleteFrom('emails').execute();
     const [supervisor, examiner] = [
       await somebody(portal, 'faculty'),
       await somebody(portal, 'faculty'),
@@ -120,7 +120,7 @@ describe('an admin who changes a group', () => {
 
   test('has nobody told who has no account, or whose account is blocked', async ({ portal }) => {
     const { groupId } = await propose(await somebody(portal), []);
-    await portal.db.deleteFrom('letters').execute();
+    await portal.db.deleteFrom('emails').execute();
     const blocked = await somebody(portal, 'faculty');
     const params = { userId: blocked.userId };
     await portal.admin.call(updateUser, { params, body: { blocked: true } });
@@ -132,7 +132,7 @@ describe('an admin who changes a group', () => {
   test('has a member told whom the group names by another address', async ({ portal }) => {
     const student = await somebody(portal);
     const { groupId } = await propose(student, []);
-    await portal.db.deleteFrom('letters').execute();
+    await portal.db.deleteFrom('emails').execute();
     const [member] = await portal.db.selectFrom('members').select('id').execute();
     const fypGroupMembers = [{ _id: member?.id, email: 'new@university.test' }];
     await change(portal, groupId, { fypGroupMembers });

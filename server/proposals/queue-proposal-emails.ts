@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/tables.ts';
+import { officeEmail, proposalEmail } from '#server/groups/group-emails.ts';
 import { findStaff } from '#server/groups/queue-named-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { officeLetter, proposalLetter } from '#server/mail/letters/group-letters.ts';
-import { letterheadOf } from '#server/mail/letters/html.ts';
-import { queueLetter } from '#server/mail/outbox.ts';
+import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
 import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
 import type { Services } from '#server/services.ts';
 import type { addGroup, addMembers, Submission } from './add-group.ts';
@@ -27,14 +27,14 @@ export async function queueProposalEmails(
     roll: member.roll,
   }));
   await queueNamedMembers(trx, services, by, { id, name, title }, people, now);
-  const letterhead = letterheadOf(services);
+  const sender = emailSenderOf(services);
   const group = { name, title, program, category, supervisor, members: people };
   const staff = await findStaff(trx, supervisorId);
   if (staff) {
-    const letter = proposalLetter(letterhead, { supervisor: staff, group, by });
-    await queueLetter(trx, { ...letter, recipient: staff.email, groupId: id }, config, now);
+    const email = proposalEmail(sender, { supervisor: staff, group, by });
+    await queueEmail(trx, { ...email, recipient: staff.email, groupId: id }, config, now);
   }
-  const letter = officeLetter(letterhead, { group, by });
+  const email = officeEmail(sender, { group, by });
   const to = { recipient: content.department.office.email, groupId: id };
-  await queueLetter(trx, { ...letter, ...to }, config, now);
+  await queueEmail(trx, { ...email, ...to }, config, now);
 }

@@ -34,8 +34,8 @@ describe('a password change that is under way', () => {
   }) => {
     const { email, caller } = await somebody(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
-    const letters = await portal.db.selectFrom('letters').select('text_body').execute();
-    const token = /#reset=([\w-]+)/.exec(at(letters, 0).text_body)?.[1] ?? '';
+    const emails = await portal.db.selectFrom('emails').select('text_body').execute();
+    const token = /#reset=([\w-]+)/.exec(at(emails, 0).text_body)?.[1] ?? '';
     const { release } = holdHashing();
     const changing = change(caller, password, third);
     await expect.poll(() => hashingQueue.waiting).toBe(1);

@@ -4,7 +4,7 @@ import { at, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
-import { removeWhatIsOver } from './sessions.ts';
+import { deleteExpired } from './sessions.ts';
 import { watchClock } from './steady-clock.ts';
 
 const minute = 60_000;
@@ -16,7 +16,7 @@ const jumps = { '10 minutes': 10 * minute, '6 hours': 6 * hour, '3 days': 3 * da
 const tokenIn = (text: string) => /#reset=([\w-]+)/.exec(text)?.[1] ?? '';
 
 async function lettersTo(portal: Portal, email: string) {
-  return portal.db.selectFrom('letters').selectAll().where('recipient', '=', email).execute();
+  return portal.db.selectFrom('emails').selectAll().where('recipient', '=', email).execute();
 }
 
 describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
@@ -41,7 +41,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     expect((await caller.request(listSessions)).status).toBe(401);
   });
 
-  test('keeps nobody from a letter with a link, and sends no more than one more', async ({
+  test('keeps nobody from an email with a link, and sends no more than one more', async ({
     portal,
   }) => {
     const { email } = await somebody(portal);
@@ -85,7 +85,7 @@ test('what a clock that was ahead has left is removed in the end', async ({ port
   const { email } = await somebody(portal);
   await portal.visitor.call(forgotPassword, { body: { email } });
   portal.wait(-year);
-  await removeWhatIsOver(portal.db, portal.clock());
+  await deleteExpired(portal.db, portal.clock());
   const count = (table: 'sessions' | 'one_use_links') =>
     portal.db.selectFrom(table).select('user_id').execute();
   // The admin's, from before.

@@ -1,4 +1,4 @@
-import { officeInWords } from '#contract/office.ts';
+import { formatOffice } from '#contract/office.ts';
 import { confirmedBy, sendsEmail } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 
@@ -8,7 +8,7 @@ type Told = Pick<Services, 'config' | 'content'>;
 export function passwordLinkNotice({ config, content }: Told, email: string): string {
   return sendsEmail(config)
     ? `If there is an account for ${email}, an email with a link is on its way. The link holds for 30 minutes.`
-    : `This portal sends no email. Ask the FYP office for a new password: ${officeInWords(content.department.office)}.`;
+    : `This portal sends no email. Ask the FYP office for a new password: ${formatOffice(content.department.office)}.`;
 }
 
 /** What somebody is told whose address is not confirmed yet. */
@@ -17,5 +17,5 @@ export function confirmationNotice({ config, content }: Told, email: string): st
     return `An email with a link is on its way to ${email}. The link holds for 24 hours.`;
   }
   const none = sendsEmail(config) ? '' : 'This portal sends no email. ';
-  return `${none}Ask the FYP office to confirm your account: ${officeInWords(content.department.office)}.`;
+  return `${none}Ask the FYP office to confirm your account: ${formatOffice(content.department.office)}.`;
 }

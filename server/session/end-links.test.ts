@@ -10,13 +10,13 @@ const other = 'another long passphrase';
 
 /** The tokens of all links that went to an address, the oldest first. */
 async function linksTo(portal: Portal, recipient: string): Promise<string[]> {
-  const letters = await portal.db
-    .selectFrom('letters')
+  const emails = await portal.db
+    .selectFrom('emails')
     .select('text_body')
     .where('recipient', '=', recipient)
     .orderBy('queued_at')
     .execute();
-  return letters.map(({ text_body }) => /#(?:reset|confirm)=([\w-]+)/.exec(text_body)?.[1] ?? '');
+  return emails.map(({ text_body }) => /#(?:reset|confirm)=([\w-]+)/.exec(text_body)?.[1] ?? '');
 }
 
 /** An account, asked a link for; `change` is to end it. */
@@ -113,8 +113,8 @@ test('an email whose link was sent leaves no live link in the database', async (
   ];
   expect(tokens).toHaveLength(2);
   await portal.deliver();
-  const letters = JSON.stringify(await portal.db.selectFrom('letters').selectAll().execute());
-  for (const token of tokens) expect(letters).not.toContain(token);
+  const emails = JSON.stringify(await portal.db.selectFrom('emails').selectAll().execute());
+  for (const token of tokens) expect(emails).not.toContain(token);
 });
 
 plain.for<{ env: Record<string, string>; said: string }>([

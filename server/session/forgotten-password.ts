@@ -1,13 +1,13 @@
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Origin } from '#server/http/serve.ts';
-import { letterheadOf } from '#server/mail/letters/html.ts';
-import { passwordLetter } from '#server/mail/letters/password-letter.ts';
-import { queueLetter } from '#server/mail/outbox.ts';
+import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
 import { passwordLinkNotice } from './email-notices.ts';
 import { makeLink } from './one-use-links.ts';
 import { setPasswordByLink } from './password-by-link.ts';
+import { passwordEmail } from './password-email.ts';
 
 const lifeMs = 30 * 60_000;
 
@@ -24,8 +24,8 @@ export async function forgotPassword(services: Services, origin: Origin, email: 
     if (!token) return false;
     const link = `${config.publicUrl}/login#reset=${token}`;
     const to = { recipient: user.email, groupId: null, carriesLink: true };
-    const letter = passwordLetter(letterheadOf(services), { link });
-    await queueLetter(trx, { ...letter, ...to }, config, now);
+    const message = passwordEmail(emailSenderOf(services), { link });
+    await queueEmail(trx, { ...message, ...to }, config, now);
     const subject = aboutUser({ ...user, userId: user.id });
     await recordEntry(trx, { action: 'password-link-sent', by: origin, subject }, now);
     return true;

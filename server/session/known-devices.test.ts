@@ -5,7 +5,7 @@ import { somebody } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { password } from '#tools/test/people.ts';
 import { isKnownDevice, mostFailures, rememberDevice, takeDeviceTry } from './known-devices.ts';
-import { removeWhatIsOver } from './sessions.ts';
+import { deleteExpired } from './sessions.ts';
 import { limits } from './throttle.ts';
 
 const day = 24 * 3_600_000;
@@ -158,7 +158,7 @@ describe('a device on which an account has logged in', () => {
     expect(await isKnownDevice(db, { email, token: last }, clock())).toBe(true);
     portal.wait(180 * day);
     expect(await isKnownDevice(db, { email, token: last }, clock())).toBe(false);
-    await removeWhatIsOver(db, new Date(clock().getTime() + 1));
+    await deleteExpired(db, new Date(clock().getTime() + 1));
     expect(await db.selectFrom('known_devices').selectAll().execute()).toEqual([]);
   });
 });
@@ -199,7 +199,7 @@ test('whoever chose a password by the link of an email logs in at once, however 
   const { email } = await somebody(portal);
   await portal.visitor.call(forgotPassword, { body: { email } });
   const { text_body } = await portal.db
-    .selectFrom('letters')
+    .selectFrom('emails')
     .select('text_body')
     .where('recipient', '=', email)
     .executeTakeFirstOrThrow();

@@ -88,11 +88,11 @@ export async function rememberDevice(
     .values({ token_hash: hashOf(token), user_id: userId, ...lastLogin })
     .onConflict((conflict) => conflict.columns(['token_hash', 'user_id']).doUpdateSet(lastLogin))
     .execute();
-  await forgetOldest(db, userId);
+  await deleteOldest(db, userId);
   return token;
 }
 
-async function forgetOldest(db: Db, userId: string) {
+async function deleteOldest(db: Db, userId: string) {
   const newest = db
     .selectFrom('known_devices')
     .select('token_hash')
@@ -108,7 +108,7 @@ async function forgetOldest(db: Db, userId: string) {
 }
 
 /** Makes every device of a user a stranger's: on a new password or role, and with a block. */
-export async function forgetDevicesOf(db: Db, userId: string): Promise<void> {
+export async function deleteDevicesOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('known_devices').where('user_id', '=', userId).execute();
 }
 

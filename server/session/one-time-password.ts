@@ -3,7 +3,7 @@ import { oneTimePasswordDays } from '#contract/password.ts';
 
 /** Twelve characters that are hard to mistake for one another, and until when they open the account. */
 export function oneTimePassword(now: Date): { password: string; endsAt: Date } {
-  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
-  const password = Array.from(randomBytes(12), (byte) => letters[byte % letters.length]).join('');
+  const emails = 'abcdefghjkmnpqrstuvwxyz23456789';
+  const password = Array.from(randomBytes(12), (byte) => emails[byte % emails.length]).join('');
   return { password, endsAt: new Date(now.getTime() + oneTimePasswordDays * 24 * 3_600_000) };
 }

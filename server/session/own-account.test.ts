@@ -17,16 +17,16 @@ import { password } from '#tools/test/people.ts';
 const other = 'another long passphrase';
 
 async function linkTo(portal: Portal, email: string): Promise<string> {
-  const letter = await portal.db
-    .selectFrom('letters')
+  const message = await portal.db
+    .selectFrom('emails')
     .selectAll()
     .where('recipient', '=', email)
     .executeTakeFirstOrThrow();
-  return /\/login#reset=([\w-]+)/.exec(letter.text_body)?.[1] ?? '';
+  return /\/login#reset=([\w-]+)/.exec(message.text_body)?.[1] ?? '';
 }
 
 describe('a forgotten password', () => {
-  test('the link of the letter sets a new one, once, and all sessions end', async ({ portal }) => {
+  test('the link of the email sets a new one, once, and all sessions end', async ({ portal }) => {
     const { email, caller } = await somebody(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
     const token = await linkTo(portal, email);
@@ -44,10 +44,10 @@ describe('a forgotten password', () => {
     const known = await portal.visitor.call(forgotPassword, { body: { email } });
     const unknown = await portal.visitor.call(forgotPassword, { body: { email: 'no@body.test' } });
     expect(known.message.replace(email, '')).toBe(unknown.message.replace('no@body.test', ''));
-    expect((await portal.traces()).letters).toHaveLength(1);
+    expect((await portal.snapshot()).emails).toHaveLength(1);
   });
 
-  test('asked for twice at once is one letter and one link', async ({ portal }) => {
+  test('asked for twice at once is one email and one link', async ({ portal }) => {
     const { email, userId } = await somebody(portal);
     const ask = () => portal.visitor.call(forgotPassword, { body: { email } });
     await Promise.all([ask(), ask(), ask(), ask()]);
@@ -56,33 +56,33 @@ describe('a forgotten password', () => {
       .select('purpose')
       .where('user_id', '=', userId);
     expect(await of.execute()).toHaveLength(1);
-    expect((await portal.traces()).letters).toHaveLength(1);
+    expect((await portal.snapshot()).emails).toHaveLength(1);
   });
 
-  test('letters do not flood a mailbox: one a minute', async ({ portal }) => {
+  test('emails do not flood a mailbox: one a minute', async ({ portal }) => {
     const { email } = await somebody(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
     await portal.visitor.call(forgotPassword, { body: { email } });
-    expect((await portal.traces()).letters).toHaveLength(1);
+    expect((await portal.snapshot()).emails).toHaveLength(1);
     portal.wait(60_000);
     await portal.visitor.call(forgotPassword, { body: { email } });
-    expect((await portal.traces()).letters).toHaveLength(2);
+    expect((await portal.snapshot()).emails).toHaveLength(2);
   });
 
-  test('one who asks does not keep another from his letter', async ({ portal }) => {
+  test('one who asks does not keep another from his email', async ({ portal }) => {
     const [one, two] = [await somebody(portal), await somebody(portal)];
     for (const { email } of [one, two]) {
       await portal.visitor.call(forgotPassword, { body: { email } });
     }
-    expect((await portal.traces()).letters).toHaveLength(2);
+    expect((await portal.snapshot()).emails).toHaveLength(2);
     expect(await linkTo(portal, two.email)).toHaveLength(43);
   });
 
-  test('a blocked account gets no letter', async ({ portal }) => {
+  test('a blocked account gets no email', async ({ portal }) => {
     const { email, userId } = await somebody(portal);
     await portal.admin.call(updateUser, { params: { userId }, body: { blocked: true } });
     await portal.visitor.call(forgotPassword, { body: { email } });
-    expect((await portal.traces()).letters).toEqual([]);
+    expect((await portal.snapshot()).emails).toEqual([]);
   });
 
   test('a link is over after 30 minutes', async ({ portal }) => {

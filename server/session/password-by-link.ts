@@ -6,7 +6,7 @@ import { rememberDevice } from './known-devices.ts';
 import { endLinksOf, findLink, type LinkPurpose, takeLink } from './one-use-links.ts';
 import { hashPassword } from './password.ts';
 import { endSessionsOf } from './sessions.ts';
-import { forgetFailures } from './throttle.ts';
+import { clearFailures } from './throttle.ts';
 
 type ByLink = { token: string; purpose: LinkPurpose; password: string };
 
@@ -43,7 +43,7 @@ export async function setPasswordByLink(
     await takeLink(trx, token, purpose, now);
     await endLinksOf(trx, userId);
     await endSessionsOf(trx, userId);
-    await forgetFailures(trx, email);
+    await clearFailures(trx, email);
     const by = { ...origin, userId, name, email };
     await recordEntry(trx, { ...entry, by, subject: aboutUser(by) }, now);
     return { email, deviceToken: await rememberDevice(trx, userId, undefined, now) };

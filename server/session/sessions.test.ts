@@ -4,7 +4,7 @@ import { findGroup } from '#contract/groups.ts';
 import { login, logout } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { makeLink } from '#server/session/one-use-links.ts';
-import { removeWhatIsOver } from '#server/session/sessions.ts';
+import { deleteExpired } from '#server/session/sessions.ts';
 import { breakWrites } from '#server/test/break-writes.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
@@ -55,7 +55,7 @@ describe('a session', () => {
   test('that is over is removed, and no other', async ({ portal }) => {
     portal.wait(13 * hour);
     const { caller } = await logInWithCookie(portal, 'admin@university.test');
-    await removeWhatIsOver(portal.db, portal.clock());
+    await deleteExpired(portal.db, portal.clock());
     expect(await portal.db.selectFrom('sessions').selectAll().execute()).toHaveLength(1);
     expect(await statusOf(caller)).toBe(200);
   });
@@ -77,7 +77,7 @@ describe('a session', () => {
     await makeLink(db, userId, 'confirm-email', hour, clock());
     const other = 'admin@university.test';
     await portal.visitor.request(login, { body: { email: other, password: 'wrong' } });
-    await removeWhatIsOver(db, clock());
+    await deleteExpired(db, clock());
     const sessions = await db.selectFrom('sessions').select('id').execute();
     expect(sessions).not.toContainEqual({ id: old?.id });
     expect(await db.selectFrom('one_use_links').select('purpose').execute()).toEqual([

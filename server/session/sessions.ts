@@ -6,7 +6,7 @@ import { isDatabaseBusy, isDatabaseFull } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { forgetDevicesOf, removeOldDevices } from './known-devices.ts';
+import { deleteDevicesOf, removeOldDevices } from './known-devices.ts';
 import { removeOldFailures } from './throttle.ts';
 import { removeFullBuckets } from './token-bucket.ts';
 import { hashOf, newToken } from './tokens.ts';
@@ -62,14 +62,14 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
 export async function endSessionsOf(db: Db, userId: string, but?: string): Promise<void> {
   const all = db.deleteFrom('sessions').where('user_id', '=', userId);
   await (but ? all.where('id', '!=', but) : all).execute();
-  await forgetDevicesOf(db, userId);
+  await deleteDevicesOf(db, userId);
 }
 
 /**
- * Removes what is over: sessions, links of letters, devices that nobody logs in on, and failed logins that hold nobody up;
+ * Removes what is over: sessions, links of emails, devices that nobody logs in on, and failed logins that hold nobody up;
  * and what is so far in the future that a wrong clock made it.
  */
-export async function removeWhatIsOver(db: Db, now: Date): Promise<void> {
+export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where((eb) =>

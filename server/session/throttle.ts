@@ -77,7 +77,7 @@ export async function countFailure(db: Db, attempt: Attempt): Promise<void> {
 }
 
 /** A new password: what was guessed before counts no more for the account. */
-export async function forgetFailures(db: Db, email: string): Promise<void> {
+export async function clearFailures(db: Db, email: string): Promise<void> {
   // The account's own row first, as whoever takes a try does.
   const ofAccount = db.deleteFrom('login_throttles').where('email', '=', email);
   await ofAccount.where('network', '=', '').execute();

@@ -1,4 +1,4 @@
-import { queueLetter, type Transport } from '#server/mail/outbox.ts';
+import { queueEmail, type Transport } from '#server/mail/outbox.ts';
 import { smtpTransport } from '#server/mail/smtp.ts';
 import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
 import { test as base, type Portal } from './portal.ts';
@@ -20,18 +20,18 @@ export const test = base.extend<{ mailbox: Mailbox; smtp: Transport }>({
   },
 });
 
-/** Queues a letter as an act does. */
+/** Queues an email as an act does. */
 export async function queue(portal: Portal, recipient: string, changes: object = {}) {
-  const letter = {
+  const email = {
     recipient,
     subject: 'Your marks',
     text: 'Ünïcode – text',
     html: '<p>Ünïcode – text</p>',
     groupId: null,
   };
-  await queueLetter(portal.db, { ...letter, ...changes }, portal.config, portal.clock());
+  await queueEmail(portal.db, { ...email, ...changes }, portal.config, portal.clock());
 }
 
 /** The outbox as it is now. */
 export const rows = (portal: Portal) =>
-  portal.db.selectFrom('letters').selectAll().orderBy('recipient').execute();
+  portal.db.selectFrom('emails').selectAll().orderBy('recipient').execute();

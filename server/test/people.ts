@@ -45,7 +45,7 @@ export async function aTeam(
     body: { externalExaminer: examiner.name },
   });
   // What people are told of a proposal has tests of its own; others count the emails that they cause.
-  await portal.db.deleteFrom('letters').where('group_id', '=', groupId).execute();
+  await portal.db.deleteFrom('emails').where('group_id', '=', groupId).execute();
   return {
     groupId,
     group,

@@ -6,10 +6,10 @@ import { inject, onTestFinished } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { backUp } from '#server/backup/back-up.ts';
-import { keptTableNames, leftOut } from '#server/backup/kept-tables.ts';
+import { currentKeptTables, leftOut } from '#server/backup/kept-tables.ts';
 import { filesFolderOf, openDatabase, type Place } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
-import { openDiskStore } from '#server/files/disk.ts';
+import { openDiskStore } from '#server/storage/disk.ts';
 import { fileOf } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { onServer } from './database.ts';
@@ -60,7 +60,7 @@ export async function backUpPlace({ clock }: Pick<Portal, 'clock'>, place: Place
 export async function contentOf(place: Place) {
   const db = openDatabase(place);
   const rows: Record<string, string[]> = {};
-  for (const table of keptTableNames) {
+  for (const table of currentKeptTables) {
     const found = await db.selectFrom(table).selectAll().execute();
     rows[table] = found.map((row) => JSON.stringify(row)).toSorted();
   }
@@ -79,7 +79,7 @@ export async function contentOf(place: Place) {
   return { rows, files };
 }
 
-/** A portal with two marked groups, uploads and letters. */
+/** A portal with two marked groups, uploads and emails. */
 export async function aFilledPortal(portal: Portal) {
   const teams = [await aTeam(portal), await aTeam(portal, { size: 3 })];
   for (const team of teams) {

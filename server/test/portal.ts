@@ -5,13 +5,13 @@ import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { loadContent } from '#server/content/load-content.ts';
 import { tableFacts, tableNames } from '#server/db/tables.ts';
-import { openDiskStore } from '#server/files/disk.ts';
 import { openLog } from '#server/http/log.ts';
+import { startEmailWorker } from '#server/mail/email-worker.ts';
 import type { Transport } from '#server/mail/outbox.ts';
-import { startPostman } from '#server/mail/postman.ts';
 import type { Services } from '#server/services.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { openSession } from '#server/session/sessions.ts';
+import { openDiskStore } from '#server/storage/disk.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
@@ -38,7 +38,7 @@ export type Portal = Services & {
   /** Sends what is due through the transport given, else counts it as sent. */
   deliver(transport?: Transport): Promise<number>;
   /** Every row of every table that a refusal must leave as it was, and the names of all files. */
-  traces(): Promise<Record<string, unknown[]>>;
+  snapshot(): Promise<Record<string, unknown[]>>;
   logged: string[];
 };
 
@@ -99,13 +99,13 @@ export async function openPortal(env: Record<string, string> = {}) {
       now += ms;
     },
     deliver: async (transport = { send: async () => {}, close: () => {} }) => {
-      const postman = startPostman(db, { ...transport, close: () => {} }, clock, log);
-      postman.wake();
-      const sent = await postman.idle();
-      await postman.stop();
+      const emailWorker = startEmailWorker(db, { ...transport, close: () => {} }, clock, log);
+      emailWorker.wake();
+      const sent = await emailWorker.idle();
+      await emailWorker.stop();
       return sent;
     },
-    traces: async () => {
+    snapshot: async () => {
       const rows: Record<string, unknown[]> = {};
       for (const table of tableNames) {
         if (!tableFacts[table].isRecord) continue;

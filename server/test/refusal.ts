@@ -27,8 +27,8 @@ export async function refusalOf(
 
 /** As `refusalOf`, for a request that no endpoint describes. */
 export async function refusalFrom(portal: Portal, send: () => Promise<Response>): Promise<Refusal> {
-  const before = await portal.traces();
+  const before = await portal.snapshot();
   const refusal = await refusalIn(await send());
-  expect(await portal.traces()).toEqual(before);
+  expect(await portal.snapshot()).toEqual(before);
   return refusal;
 }

@@ -262,8 +262,8 @@ describe('the first admin', () => {
   });
 
   test('is not made beside anybody else', async ({ portal }) => {
-    const before = await portal.traces();
+    const before = await portal.snapshot();
     expect(await prepareFirstAdmin(portal)).toBeUndefined();
-    expect(await portal.traces()).toEqual(before);
+    expect(await portal.snapshot()).toEqual(before);
   });
 });

@@ -23,17 +23,17 @@ const test = plain.extend<{ portal: Portal }>({
   },
 });
 
-/** The token in the newest letter to an address. */
+/** The token in the newest email to an address. */
 async function linkTo(portal: Portal, email: string): Promise<string> {
-  const letter = await portal.db
-    .selectFrom('letters')
+  const message = await portal.db
+    .selectFrom('emails')
     .selectAll()
     .where('recipient', '=', email)
     .where('text_body', 'like', '%#confirm=%')
     .orderBy('queued_at', 'desc')
     .executeTakeFirstOrThrow();
-  const link = /\/login#confirm=([\w-]+)/.exec(letter.text_body);
-  expect(letter.html_body).toContain(link?.[0]);
+  const link = /\/login#confirm=([\w-]+)/.exec(message.text_body);
+  expect(message.html_body).toContain(link?.[0]);
   return link?.[1] ?? '';
 }
 
@@ -60,7 +60,7 @@ describe('confirming an email address', () => {
     expect(reply).not.toHaveProperty('groupId');
   });
 
-  test('the link of the letter opens the group, once', async ({ portal }) => {
+  test('the link of the email opens the group, once', async ({ portal }) => {
     const { mate } = await aGroupWithMate(portal);
     await aStudent(portal.visitor, mate.name);
     const token = await linkTo(portal, mate.email);
@@ -111,9 +111,9 @@ describe('confirming an email address', () => {
     const name = 'Win 1000 at spam.example now';
     const { email } = await aStudent(portal.visitor, name, 'victim@university.test');
     await portal.visitor.call(forgotPassword, { body: { email } });
-    const letters = await portal.db.selectFrom('letters').selectAll().execute();
-    expect(letters).toHaveLength(2);
-    for (const { subject, text_body, html_body } of letters) {
+    const emails = await portal.db.selectFrom('emails').selectAll().execute();
+    expect(emails).toHaveLength(2);
+    for (const { subject, text_body, html_body } of emails) {
       expect(`${subject} ${text_body} ${html_body}`).not.toMatch(/spam|1000/);
     }
   });
@@ -128,7 +128,7 @@ describe('confirming an email address', () => {
     expect(refusal.code).toBe('link-over');
   });
 
-  test('a letter sent again ends the earlier link', async ({ portal }) => {
+  test('an email sent again ends the earlier link', async ({ portal }) => {
     const { email, caller } = await aStudent(portal.visitor);
     const earlier = await linkTo(portal, email);
     portal.wait(60_000);
@@ -142,11 +142,11 @@ describe('confirming an email address', () => {
     });
   });
 
-  test('letters do not flood a mailbox: one a minute', async ({ portal }) => {
+  test('emails do not flood a mailbox: one a minute', async ({ portal }) => {
     const { caller } = await aStudent(portal.visitor);
     await caller.call(resendConfirmation);
     await caller.call(resendConfirmation);
-    expect((await portal.traces()).letters).toHaveLength(1);
+    expect((await portal.snapshot()).emails).toHaveLength(1);
   });
 
   test('nobody opens a file of the group before confirming', async ({ portal }) => {
@@ -158,7 +158,7 @@ describe('confirming an email address', () => {
     expect((await stranger.caller.fetch(path)).status).toBe(404);
   });
 
-  test('a link is good for what it was sent for only, and does not keep other letters away', async ({
+  test('a link is good for what it was sent for only, and does not keep other emails away', async ({
     portal,
   }) => {
     const { email } = await aStudent(portal.visitor);
@@ -169,11 +169,11 @@ describe('confirming an email address', () => {
     });
     expect(refusal.code).toBe('link-over');
     await portal.visitor.call(forgotPassword, { body: { email } });
-    expect((await portal.traces()).letters).toHaveLength(2);
+    expect((await portal.snapshot()).emails).toHaveLength(2);
     await portal.visitor.call(confirmEmail, { body: { token, password } });
   });
 
-  test('who is confirmed already gets no letter', async ({ portal }) => {
+  test('who is confirmed already gets no email', async ({ portal }) => {
     const { email } = await aStudent(portal.visitor);
     await portal.visitor.call(confirmEmail, {
       body: { token: await linkTo(portal, email), password },
@@ -181,7 +181,7 @@ describe('confirming an email address', () => {
     portal.wait(60_000);
     const caller = await portal.visitor.logIn(email, password);
     await caller.call(resendConfirmation);
-    expect((await portal.traces()).letters).toHaveLength(1);
+    expect((await portal.snapshot()).emails).toHaveLength(1);
   });
 
   test('an admin who changes something else does not vouch for the address', async ({ portal }) => {
@@ -245,18 +245,18 @@ describe('confirming an email address', () => {
       body: { name, email: emailOf(name), password },
     });
     expect(reply.mustConfirm).toBe(false);
-    expect((await portal.traces()).letters).toEqual([]);
+    expect((await portal.snapshot()).emails).toEqual([]);
     await close();
   });
 
   plain('without a mail server an admin confirms, and until then no group opens', async () => {
     const { portal, close } = await openPortal({ PUBLIC_URL: 'http://fyp.university.test' });
     const { mate } = await aGroupWithMate(portal);
-    const { letters } = await portal.traces();
+    const { emails } = await portal.snapshot();
     const body = { name: mate.name, email: mate.email, password };
     const { mustConfirm, userId } = await portal.visitor.call(register, { body });
     expect(mustConfirm).toBe(true);
-    expect((await portal.traces()).letters).toEqual(letters);
+    expect((await portal.snapshot()).emails).toEqual(emails);
     const caller = await portal.visitor.logIn(mate.email, password);
     const params = { email: mate.email };
     expect((await refusalOf(portal, caller, findGroup, { params })).code).toBe('unconfirmed');

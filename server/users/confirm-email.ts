@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import type { confirmEmail as endpoint } from '#contract/users.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller, Origin } from '#server/http/serve.ts';
-import { confirmationLetter } from '#server/mail/letters/confirmation-letter.ts';
-import { letterheadOf } from '#server/mail/letters/html.ts';
-import { queueLetter } from '#server/mail/outbox.ts';
+import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
 import { confirmationNotice } from '#server/session/email-notices.ts';
 import { makeLink } from '#server/session/one-use-links.ts';
 import { setPasswordByLink } from '#server/session/password-by-link.ts';
 import { writeAs } from '#server/session/write-as.ts';
+import { confirmationEmail } from './confirmation-email.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -24,9 +24,9 @@ export async function queueConfirmation(
   if (!token) return;
   // Behind the #, so that the token reaches no server log and no Referer.
   const link = `${services.config.publicUrl}/login#confirm=${token}`;
-  const letter = confirmationLetter(letterheadOf(services), { link });
+  const message = confirmationEmail(emailSenderOf(services), { link });
   const to = { recipient: email, groupId: null, carriesLink: true };
-  await queueLetter(db, { ...letter, ...to }, services.config, now);
+  await queueEmail(db, { ...message, ...to }, services.config, now);
 }
 
 /**

@@ -3,22 +3,22 @@ import type { createUser as endpoint } from '#contract/users.ts';
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import { bindStaff, lockNames } from '#server/groups/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { letterheadOf } from '#server/mail/letters/html.ts';
-import { invitationLetter } from '#server/mail/letters/invitation-letter.ts';
-import { queueLetter } from '#server/mail/outbox.ts';
+import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
 import { oneTimePassword } from '#server/session/one-time-password.ts';
 import { makeLink } from '#server/session/one-use-links.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { addUser } from './add-user.ts';
+import { invitationEmail } from './invitation-email.ts';
 import { getUser } from './list-users.ts';
-import { requireSomebodysName } from './somebodys-name.ts';
+import { requireNameOfPerson } from './require-name-of-person.ts';
 
 const weekMs = 7 * 24 * 3_600_000;
 
 /**
- * Makes an account of any role and invites its owner by a letter with a link to a password of his own. Without a
+ * Makes an account of any role and invites its owner by an email with a link to a password of his own. Without a
  * password one is made up for some days, and only this reply ever shows it. Groups that wait for a
  * supervisor or examiner of this name are bound to the account. Throws `email-taken`, `invalid`.
  */
@@ -30,7 +30,7 @@ export async function createUser(
   const { clock, config, mail } = services;
   const now = clock();
   const opening = password === undefined ? oneTimePassword(now) : { password, endsAt: undefined };
-  if (user.role === 'faculty') requireSomebodysName(user.name);
+  if (user.role === 'faculty') requireNameOfPerson(user.name);
   const passwordHash = await hashPassword(opening.password, {
     purpose: 'own account',
     address: caller.address,
@@ -44,9 +44,9 @@ export async function createUser(
     );
     const token = await makeLink(trx, userId, 'reset-password', weekMs, now);
     const link = `${config.publicUrl}/login#reset=${token}`;
-    const letter = invitationLetter(letterheadOf(services), { ...user, link });
+    const email = invitationEmail(emailSenderOf(services), { ...user, link });
     const to = { recipient: user.email, groupId: null, carriesLink: true };
-    await queueLetter(trx, { ...letter, ...to }, config, now);
+    await queueEmail(trx, { ...email, ...to }, config, now);
     const subject = aboutUser({ ...user, userId });
     const detail = `as ${user.role}, by an admin`;
     await recordEntry(trx, { action: 'account-made', by: caller, subject, detail }, now);

@@ -1,7 +1,7 @@
 import type { Db, Row } from '#server/db/tables.ts';
 import { bindStaff, renameStaff, unbindStaff } from '#server/groups/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { requireSomebodysName } from './somebodys-name.ts';
+import { requireNameOfPerson } from './require-name-of-person.ts';
 
 type Account = Pick<Row<'users'>, 'id' | 'name' | 'email' | 'role' | 'blocked_at'>;
 
@@ -20,7 +20,7 @@ export async function followStaff(
   const isRenamed = before.name !== after.name;
   if (was && !is) await unbindStaff(db, before, by, now);
   if (!is) return;
-  if (isRenamed || !was) requireSomebodysName(after.name);
+  if (isRenamed || !was) requireNameOfPerson(after.name);
   if (was && isRenamed) await renameStaff(db, before, after.name, by, now);
   const isBack = before.blocked_at !== null && after.blocked_at === null;
   if (isRenamed || !was || isBack) await bindStaff(db, after, by, now);

@@ -7,20 +7,20 @@ import { test } from '#server/test/portal.ts';
 import { aName, emailOf } from '#tools/test/people.ts';
 
 describe('an account made by an admin', () => {
-  test('its owner is invited by a letter and chooses a password of his own', async ({ portal }) => {
+  test('its owner is invited by an email and chooses a password of his own', async ({ portal }) => {
     const name = aName('Supervisor');
     const email = emailOf(name);
     const { oneTimePassword } = await portal.admin.call(createUser, {
       body: { name, email, role: 'faculty' },
     });
     expect(oneTimePassword).toBeDefined();
-    const letter = await portal.db
-      .selectFrom('letters')
+    const message = await portal.db
+      .selectFrom('emails')
       .selectAll()
       .where('recipient', '=', email)
       .executeTakeFirstOrThrow();
-    expect(letter.text_body).not.toContain(oneTimePassword);
-    const token = /\/login#reset=([\w-]+)/.exec(letter.text_body)?.[1] ?? '';
+    expect(message.text_body).not.toContain(oneTimePassword);
+    const token = /\/login#reset=([\w-]+)/.exec(message.text_body)?.[1] ?? '';
     portal.wait(6 * 24 * 3_600_000);
     const password = 'a passphrase of his own';
     await portal.visitor.call(resetPassword, { body: { token, password } });

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import { documentUrl } from '#contract/documents.ts';
 import type { listUsers as endpoint, User } from '#contract/users.ts';
 import { containing, pageOf, wordsOf } from '#server/db/search.ts';
 import type { Db } from '#server/db/tables.ts';
-import { documentUrl } from '#server/files/documents.ts';
 import { inPortions } from '#server/http/send-list.ts';
 
 const usersAtOnce = 500;

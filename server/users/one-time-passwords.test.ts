@@ -20,7 +20,7 @@ describe('an account that an admin makes without a password', () => {
     const { oneTimePassword = '' } = await portal.admin.call(createUser, { body: samina });
     expect(oneTimePassword).toMatch(/^[a-z2-9]{12}$/);
     await portal.visitor.logIn(samina.email, oneTimePassword);
-    expect(JSON.stringify(await portal.traces())).not.toContain(oneTimePassword);
+    expect(JSON.stringify(await portal.snapshot())).not.toContain(oneTimePassword);
     expect(portal.logged.join('')).not.toContain(oneTimePassword);
   });
 
@@ -64,7 +64,7 @@ describe('an account that an admin makes without a password', () => {
     const { oneTimePassword = '', user } = await portal.admin.call(createUser, { body: samina });
     const caller = await portal.visitor.logIn(samina.email, oneTimePassword);
     const { text_body } = await portal.db
-      .selectFrom('letters')
+      .selectFrom('emails')
       .select('text_body')
       .where('recipient', '=', samina.email)
       .executeTakeFirstOrThrow();

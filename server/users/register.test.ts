@@ -62,7 +62,7 @@ describe('signing up', () => {
     expect(row.password_hash).toMatch(
       /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
     );
-    expect(JSON.stringify(await portal.traces())).not.toContain(password);
+    expect(JSON.stringify(await portal.snapshot())).not.toContain(password);
   });
 
   test('keeps the name trimmed and the email in lower case', async ({ portal }) => {
@@ -226,7 +226,7 @@ describe('a sign-up that is refused', () => {
   test('sent twice at once makes one account', async ({ portal }) => {
     const answers = await Promise.all([1, 2, 3].map(() => signUp(portal, { file: aPdf() })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
-    const { users, documents, files } = await portal.traces();
+    const { users, documents, files } = await portal.snapshot();
     expect([users?.length, documents?.length]).toEqual([2, 1]);
     expect(files?.filter((file) => String(file).startsWith('kept/'))).toHaveLength(1);
   });

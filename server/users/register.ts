@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { register as endpoint } from '#contract/users.ts';
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
-import { addDocument, withKept } from '#server/files/documents.ts';
-import { received } from '#server/files/received-file.ts';
+import { addDocument, withKept } from '#server/documents/add-document.ts';
 import type { Origin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { hashPassword } from '#server/session/password.ts';
+import { received } from '#server/storage/received-file.ts';
 import { addUser, requireFreeEmail } from './add-user.ts';
 import { queueConfirmation } from './confirm-email.ts';
 import { countSignUp, requireSpaceForCv } from './sign-up-limits.ts';

@@ -1,4 +1,4 @@
-import { sizeInWords } from '#contract/documents.ts';
+import { formatSize } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -59,6 +59,6 @@ export async function requireSpaceForCv(
     .executeTakeFirstOrThrow();
   const most = mostUnconfirmedCvs * sizeLimits.cv;
   if (Number(bytes) <= most) return;
-  const message = `CVs of ${sizeInWords(most)} wait for their owners to confirm their email, and no more are taken. Sign up without a CV.`;
+  const message = `CVs of ${formatSize(most)} wait for their owners to confirm their email, and no more are taken. Sign up without a CV.`;
   throw new Problem('storage-full', message, { fields: { file: message } });
 }

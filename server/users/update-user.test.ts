@@ -32,9 +32,9 @@ describe('changing a user', () => {
 
   test('with all that was read of him changes nothing', async ({ portal }) => {
     const { userId } = await somebody(portal, 'faculty');
-    const before = await portal.traces();
+    const before = await portal.snapshot();
     await change(portal, userId, { ...(await asListed(portal, userId)), password: '' });
-    expect(await portal.traces()).toEqual(before);
+    expect(await portal.snapshot()).toEqual(before);
   });
 
   test('takes the new email and the new password at the next login', async ({ portal }) => {
@@ -87,7 +87,7 @@ describe('changing a user', () => {
     const { userId, email } = await somebody(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
     const { text_body } = await portal.db
-      .selectFrom('letters')
+      .selectFrom('emails')
       .select('text_body')
       .executeTakeFirstOrThrow();
     const token = /#reset=([\w-]+)/.exec(text_body)?.[1] ?? '';

@@ -11,7 +11,7 @@ import type { Services } from '#server/services.ts';
 import { endLinksOf } from '#server/session/one-use-links.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { endSessionsOf } from '#server/session/sessions.ts';
-import { forgetFailures } from '#server/session/throttle.ts';
+import { clearFailures } from '#server/session/throttle.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { refusingDuplicates } from './add-user.ts';
 import { followStaff } from './follow-staff.ts';
@@ -69,7 +69,7 @@ export async function updateUser(
     const isRevoked =
       passwordHash !== undefined || after.role !== before.role || edit.blocked === true;
     if (isRevoked) await endSessionsOf(trx, userId);
-    if (passwordHash) await forgetFailures(trx, after.email);
+    if (passwordHash) await clearFailures(trx, after.email);
     if (isRevoked || isEmailNew) await endLinksOf(trx, userId);
     const isPasswordNew = passwordHash !== undefined;
     await recordUpdate(trx, caller, userId, { before, after, isPasswordNew }, now);

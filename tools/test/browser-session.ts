@@ -3,13 +3,13 @@ import { login } from '#contract/session.ts';
 import { Caller } from './caller.ts';
 import { password as everybodys } from './people.ts';
 
-type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+type DiskState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
 /** What a browser's storage holds after this person has logged in at `url`. */
 export async function storageOf(
   url: string,
   { email, password = everybodys }: { email: string; password?: string },
-): Promise<StorageState> {
+): Promise<DiskState> {
   const {
     message: _,
     studentId: __,

@@ -18,23 +18,23 @@ function send(to: string, subject = 'Your marks') {
   });
 }
 
-test('a letter arrives with its text and its envelope', async () => {
+test('an email arrives with its text and its envelope', async () => {
   const arrival = mailbox.waitFor('AYESHA@student.test');
   await send('Ayesha <ayesha@student.test>');
-  const [letter] = await arrival;
-  expect(letter).toMatchObject({
+  const [email] = await arrival;
+  expect(email).toMatchObject({
     subject: 'Your marks',
     text: 'Semester 7: 14 of 20 – well done.\n',
     envelope: { from: 'fyp@portal.test', to: ['ayesha@student.test'] },
   });
 });
 
-test('a letter is found by its recipient, in the order of arrival', async () => {
+test('an email is found by its recipient, in the order of arrival', async () => {
   await send('ayesha@student.test', 'first');
   await send('bilal@student.test');
   await send('ayesha@student.test', 'second');
-  const letters = await mailbox.waitFor('ayesha@student.test', 2);
-  expect(letters.map(({ subject }) => subject)).toEqual(['first', 'second']);
+  const emails = await mailbox.waitFor('ayesha@student.test', 2);
+  expect(emails.map(({ subject }) => subject)).toEqual(['first', 'second']);
   expect(mailbox.to('nobody@student.test')).toEqual([]);
 });
 
@@ -45,11 +45,11 @@ test('waiting in vain says what did arrive', async () => {
   );
 });
 
-test('a refused recipient and a refused letter leave nothing behind', async () => {
+test('a refused recipient and a refused email leave nothing behind', async () => {
   mailbox.onRcpt = () => ({ code: 550, message: 'no such user' });
   await expect(send('ayesha@student.test')).rejects.toMatchObject({ responseCode: 550 });
   mailbox.onRcpt = undefined;
   mailbox.onData = () => ({ code: 451, message: 'try later' });
   await expect(send('ayesha@student.test')).rejects.toMatchObject({ responseCode: 451 });
-  expect(mailbox.letters).toEqual([]);
+  expect(mailbox.emails).toEqual([]);
 });

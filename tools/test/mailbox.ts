@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import PostalMime, { type Email } from 'postal-mime';
+import PostalMime, { type Email as ParsedEmail } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A letter as it arrived: parsed, with the addresses of the SMTP dialogue beside it. */
-export interface Letter extends Email {
+/** An email as it arrived: parsed, with the addresses of the SMTP dialogue beside it. */
+export interface Email extends ParsedEmail {
   envelope: { from: string; to: string[] };
 }
 
@@ -15,22 +15,22 @@ export interface Refusal {
   message: string;
 }
 
-/** A real SMTP server that keeps every letter, for tests. */
+/** A real SMTP server that keeps every email, for tests. */
 export interface Mailbox {
   /** What SMTP_URL is set to. */
   url: string;
   /** In the order of arrival. */
-  letters: Letter[];
-  /** The letters to `address`, in the order of arrival. */
-  to(address: string): Letter[];
+  emails: Email[];
+  /** The emails to `address`, in the order of arrival. */
+  to(address: string): Email[];
   /**
-   * Waits until at least `count` letters (1 unless told) to `address` are here and answers them.
+   * Waits until at least `count` emails (1 unless told) to `address` are here and answers them.
    * @throws Error naming what did arrive, after `timeout` milliseconds (10,000 unless told)
    */
-  waitFor(address: string, count?: number, timeout?: number): Promise<Letter[]>;
-  /** A test sets these to refuse a recipient, or a letter once its text is here. */
+  waitFor(address: string, count?: number, timeout?: number): Promise<Email[]>;
+  /** A test sets these to refuse a recipient, or an email once its text is here. */
   onRcpt?: (address: string) => Refusal | undefined;
-  onData?: (letter: Letter) => Refusal | undefined;
+  onData?: (email: Email) => Refusal | undefined;
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ function asError(refusal: Refusal | undefined): Error | undefined {
 
 /** Opens a mailbox on a free port of 127.0.0.1, without TLS or login. */
 export async function openMailbox(): Promise<Mailbox> {
-  const letters: Letter[] = [];
+  const emails: Email[] = [];
   const arrivals = new EventTarget();
 
   const server = new SMTPServer({
@@ -52,11 +52,11 @@ export async function openMailbox(): Promise<Mailbox> {
       const parsed = await PostalMime.parse(await buffer(stream));
       const from = envelope.mailFrom ? envelope.mailFrom.address : '';
       const to = envelope.rcptTo.map(({ address }) => address);
-      const letter = { ...parsed, envelope: { from, to } };
-      const refusal = asError(mailbox.onData?.(letter));
+      const email = { ...parsed, envelope: { from, to } };
+      const refusal = asError(mailbox.onData?.(email));
       if (!refusal) {
-        letters.push(letter);
-        arrivals.dispatchEvent(new Event('letter'));
+        emails.push(email);
+        arrivals.dispatchEvent(new Event('email'));
       }
       done(refusal);
     },
@@ -69,17 +69,17 @@ export async function openMailbox(): Promise<Mailbox> {
 
   const mailbox: Mailbox = {
     url: `smtp://127.0.0.1:${port}`,
-    letters,
+    emails,
     to: (address) =>
-      letters.filter(({ envelope }) =>
+      emails.filter(({ envelope }) =>
         envelope.to.some((recipient) => recipient.toLowerCase() === address.toLowerCase()),
       ),
     async waitFor(address, count = 1, timeout = 10_000) {
       const signal = AbortSignal.timeout(timeout);
       while (mailbox.to(address).length < count) {
-        await once(arrivals, 'letter', { signal }).catch(() => {
-          const all = letters.map(({ envelope, subject }) => `${envelope.to}: ${subject}`);
-          throw new Error(`No ${count} letters to ${address}, only:\n${all.join('\n')}`);
+        await once(arrivals, 'email', { signal }).catch(() => {
+          const all = emails.map(({ envelope, subject }) => `${envelope.to}: ${subject}`);
+          throw new Error(`No ${count} emails to ${address}, only:\n${all.join('\n')}`);
         });
       }
       return mailbox.to(address);

@@ -42,7 +42,7 @@ async function stop(server: ChildProcess): Promise<void> {
 
 /**
  * Starts `server/main.ts` on a temporary data folder and a free port, with `admin` as first admin
- * and letters going to `smtpUrl`, or into its folder.
+ * and emails going to `smtpUrl`, or into its folder.
  * @throws Error with the server's own log when it ends, or does not print its address in time
  */
 export async function openPortal({

@@ -1,5 +1,5 @@
 import { isPassed, nextDeadline, remaining } from '#contract/deadlines.ts';
-import { dateTimeInWords } from '#contract/time.ts';
+import { formatDateTime } from '#contract/time.ts';
 import { instantOf } from '#server/content/instant-of.ts';
 import { Random } from '#trust/lib/random.ts';
 import { type Transition, WallClock } from './wall-clock.ts';
@@ -48,7 +48,7 @@ export function checkInstants({ size, seed }: { size: number; seed: number }): I
       if (shown !== local) figures.skipped += 1;
       else if (isShownAgain(clock, expected, local)) figures.twice += 1;
       const words = inWords(shown);
-      const said = dateTimeInWords(new Date(due), zone);
+      const said = formatDateTime(new Date(due), zone);
       if (said !== words) say(`is shown as ${said}, not ${words}`);
       checkCountdown(due, random, say);
       figures.instants += 1;

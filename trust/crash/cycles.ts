@@ -5,8 +5,8 @@ import { mailGroup } from '#contract/marks.ts';
 import type { Place } from '#server/backup/places.ts';
 import { filesFolderOf, openDatabase } from '#server/backup/places.ts';
 import { Caller } from '#tools/test/caller.ts';
+import { checkEmails, checkOutbox, type Findings } from '#trust/lib/check-emails.ts';
 import { checkHistory } from '#trust/lib/check-history.ts';
-import { checkLetters, checkOutbox, type Findings } from '#trust/lib/check-letters.ts';
 import { type Scene, workUntilGone } from '#trust/lib/clients.ts';
 import { type Effect, Journal } from '#trust/lib/journal.ts';
 import { startPortal } from '#trust/lib/portal-process.ts';
@@ -134,10 +134,10 @@ async function check(
         try {
           await new Caller(url, admin).call(mailGroup, { params: { groupId } });
         } catch (error) {
-          figures.lost.push(`the letters of group ${groupId}: ${error}`);
+          figures.lost.push(`the emails of group ${groupId}: ${error}`);
         }
       }
-      found.push(await checkLetters(db, effects));
+      found.push(await checkEmails(db, effects));
     }
     for (const { lost, torn } of found) {
       figures.lost.push(...lost);

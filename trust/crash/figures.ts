@@ -1,8 +1,8 @@
-import type { Findings } from '#trust/lib/check-letters.ts';
+import type { Findings } from '#trust/lib/check-emails.ts';
 import { listed, type Outcome, tooFew, tooMuch } from '#trust/lib/instrument.ts';
 import type { Effect } from '#trust/lib/journal.ts';
 
-export const kinds = ['marks', 'upload', 'group', 'letters'] as const satisfies Effect['kind'][];
+export const kinds = ['marks', 'upload', 'group', 'emails'] as const satisfies Effect['kind'][];
 export type Kind = (typeof kinds)[number];
 
 export type CrashFigures = Findings & {
@@ -61,7 +61,7 @@ export function outcomeOf(figures: CrashFigures): Outcome {
   };
 }
 
-const none = (): Record<Kind, number> => ({ marks: 0, upload: 0, group: 0, letters: 0 });
+const none = (): Record<Kind, number> => ({ marks: 0, upload: 0, group: 0, emails: 0 });
 
 /** A portal that is killed longer on the same data is checked ever more slowly, and shows nothing new. */
 const mostOnOnePlace = 100;

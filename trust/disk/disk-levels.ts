@@ -2,10 +2,10 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { filesFolderOf, openDatabase } from '#server/backup/places.ts';
-import { openDiskStore } from '#server/files/disk.ts';
-import { storageState } from '#server/files/room.ts';
+import { openDiskStore } from '#server/storage/disk.ts';
+import { diskState } from '#server/storage/disk-space.ts';
+import type { Findings } from '#trust/lib/check-emails.ts';
 import { checkHistory } from '#trust/lib/check-history.ts';
-import type { Findings } from '#trust/lib/check-letters.ts';
 import { type Scene, type Work, workUntilGone } from '#trust/lib/clients.ts';
 import { Journal } from '#trust/lib/journal.ts';
 import { startPortal } from '#trust/lib/portal-process.ts';
@@ -65,7 +65,7 @@ export async function runDisk({
     const scene = scenes[0];
     if (!scene) throw new Error('There is no group to work on.');
     const files = await openDiskStore(filesFolderOf(place));
-    const { watermark } = await storageState(files, { minFreeBytes: undefined });
+    const { watermark } = await diskState(files, { minFreeBytes: undefined });
     const visit = aVisitor({ disk, dataDir, figures, scene, watermark });
     const down = levelsOf(random, levels, watermark);
     for (const level of [...down, ...down.toReversed()]) {

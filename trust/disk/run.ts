@@ -1,4 +1,4 @@
-import { sizeInWords } from '#contract/documents.ts';
+import { formatSize } from '#contract/documents.ts';
 import { type Asked, listed, type Outcome, tooFew } from '#trust/lib/instrument.ts';
 import { runDisk } from './disk-levels.ts';
 
@@ -10,7 +10,7 @@ export async function run({ size, seed, say }: Asked): Promise<Outcome> {
     onLevel: (free, outcomes) => {
       const refusals = [...outcomes].filter(([, { code }]) => code !== 'done');
       const words = refusals.map(([name, { code }]) => `${name}: ${code}`).join('; ');
-      say?.(`${sizeInWords(free)} free: ${words || 'everything is taken'}`);
+      say?.(`${formatSize(free)} free: ${words || 'everything is taken'}`);
     },
   });
   const strange = Object.keys(refused).filter(

@@ -107,7 +107,7 @@ export class Cast {
 
 /** Children before the parents that they refer to. */
 const tables = [
-  ...(['sessions', 'one_use_links', 'letters', 'objections', 'documents'] as const),
+  ...(['sessions', 'one_use_links', 'emails', 'objections', 'documents'] as const),
   ...(['known_devices', 'login_throttles', 'token_buckets'] as const),
   ...(['changes', 'marks', 'members', 'groups', 'group_numbers', 'users'] as const),
   ...(['audit_entries'] as const),

@@ -11,8 +11,8 @@ import { aTeam, at } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { fileOf } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
+import { checkEmails, checkOutbox } from './check-emails.ts';
 import { checkHistory } from './check-history.ts';
-import { checkLetters, checkOutbox } from './check-letters.ts';
 import type { Effect } from './journal.ts';
 
 /** A group with one of each effect, all of them acknowledged. */
@@ -43,7 +43,7 @@ async function aHistory(portal: Portal): Promise<Effect[]> {
   return [
     { isAcknowledged, kind: 'group', title: 'tag1x', members: 2 },
     { isAcknowledged, kind: 'marks', groupId, cells },
-    { isAcknowledged, kind: 'letters', groupId, queued },
+    { isAcknowledged, kind: 'emails', groupId, queued },
     {
       isAcknowledged,
       kind: 'upload',
@@ -60,10 +60,10 @@ async function aHistory(portal: Portal): Promise<Effect[]> {
 async function findings(portal: Portal, effects: readonly Effect[]) {
   const place = { db: portal.db, filesFolder: join(portal.folder, 'files'), url: portal.url };
   const history = await checkHistory(place, effects, new Date(0));
-  const letters = await checkLetters(portal.db, effects);
+  const emails = await checkEmails(portal.db, effects);
   return {
-    lost: history.lost.length + letters.lost.length,
-    torn: history.torn.length + letters.torn.length,
+    lost: history.lost.length + emails.lost.length,
+    torn: history.torn.length + emails.torn.length,
   };
 }
 
@@ -88,15 +88,15 @@ const damages: [string, 'lost' | 'torn', (portal: Portal) => Promise<unknown>][]
     'lost',
     ({ db }) => db.deleteFrom('documents').where('kind', '=', 'feeProof').execute(),
   ],
-  ['a letter', 'lost', ({ db }) => db.deleteFrom('letters').execute()],
+  ['an email', 'lost', ({ db }) => db.deleteFrom('emails').execute()],
   [
-    'a letter twice',
+    'an email twice',
     'torn',
     async ({ db }) => {
-      const letter = await db.selectFrom('letters').selectAll().executeTakeFirstOrThrow();
+      const email = await db.selectFrom('emails').selectAll().executeTakeFirstOrThrow();
       await db
-        .insertInto('letters')
-        .values({ ...letter, id: 'another', message_id: 'another' })
+        .insertInto('emails')
+        .values({ ...email, id: 'another', message_id: 'another' })
         .execute();
     },
   ],
@@ -139,7 +139,7 @@ test('what was not acknowledged may be missing, but not in part', async ({ porta
   expect((await findings(portal, effects)).torn).toBeGreaterThan(0);
 });
 
-test('a letter that counts as sent has its whole file, or the check sees it', async ({
+test('an email that counts as sent has its whole file, or the check sees it', async ({
   portal,
 }) => {
   await aHistory(portal);

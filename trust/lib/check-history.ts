@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { type Findings, timesTold, toldTwice } from './check-letters.ts';
+import { type Findings, notifiedTwice, timesNotified } from './check-emails.ts';
 import type { Effect, SavedCell } from './journal.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function checkHistory(
       findings.torn.push(`document ${id} without its file`);
     }
   }
-  findings.torn.push(...toldTwice(timesTold(rows.letters)), ...(await tornRows(db)));
+  findings.torn.push(...notifiedTwice(timesNotified(rows.emails)), ...(await tornRows(db)));
   return findings;
 }
 
@@ -54,14 +54,14 @@ async function rowsSince(db: Db, since: Date) {
     .select(['groups.id', 'title'])
     .where('created_at', '>=', from)
     .execute();
-  const letters = await db
-    .selectFrom('letters')
+  const emails = await db
+    .selectFrom('emails')
     .select(['recipient', 'text_body'])
     .where('queued_at', '>=', from)
     .execute();
   return {
     documents,
-    letters,
+    emails,
     // By what no two acts share: with ever more of them the check stays as quick.
     changesTo: Map.groupBy(changes, ({ value_to }) => value_to?.replace(version, '') ?? ''),
     documentsNamed: Map.groupBy(documents, ({ name }) => name),
@@ -104,8 +104,8 @@ async function partsOf(effect: Effect, rows: Rows, url: string): Promise<[number
       const said = rows.changesTo.get(effect.title) ?? [];
       return [members.length + files.length + said.length, effect.members + effect.members + 2];
     }
-    case 'letters':
-      // Held against the marks as a whole: which save a letter tells is the portal's choice.
+    case 'emails':
+      // Held against the marks as a whole: which save an email tells is the portal's choice.
       return [0, 0];
   }
 }

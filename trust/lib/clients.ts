@@ -37,7 +37,7 @@ export async function workUntilGone(
       repeat(work, () => mark(work, scene, 'Semester 8', scene.admin)),
       repeat(work, () => mark(work, scene, 'External Viva', scene.examiner)),
       repeat(work, () => upload(work, scene)),
-      repeat(work, () => sendLetters(work, scene)),
+      repeat(work, () => sendEmails(work, scene)),
     ]),
     ...newcomers.map((student) => once(work, () => propose(work, student))),
   ]);
@@ -141,17 +141,17 @@ export async function upload({ url, journal, random }: Work, { groupId, student 
   asked.url = document.url;
 }
 
-/** Asks for the letters that are owed now and then, so that there are some of several saves. */
-async function sendLetters(work: Work, scene: Scene) {
+/** Asks for the emails that are owed now and then, so that there are some of several saves. */
+async function sendEmails(work: Work, scene: Scene) {
   await sleep(work.random.whole(0, 120));
-  await askForLetters(work, scene);
+  await askForEmails(work, scene);
 }
 
-export async function askForLetters(
+export async function askForEmails(
   { url, journal }: Omit<Work, 'random'>,
   { groupId, supervisor }: Scene,
 ) {
-  const asked = journal.ask({ kind: 'letters', groupId, queued: 0 });
+  const asked = journal.ask({ kind: 'emails', groupId, queued: 0 });
   const { queued } = await journal.answered(asked, () =>
     new Caller(url, supervisor).call(mailGroup, { params: { groupId } }),
   );

@@ -5,10 +5,10 @@ import { openDatabase, type Place } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
 import { loadContent } from '#server/content/load-content.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { openDiskStore } from '#server/files/disk.ts';
+import { startEmailWorker } from '#server/mail/email-worker.ts';
 import type { Transport } from '#server/mail/outbox.ts';
-import { startPostman } from '#server/mail/postman.ts';
 import type { Services } from '#server/services.ts';
+import { openDiskStore } from '#server/storage/disk.ts';
 
 type Options = {
   env?: Record<string, string>;
@@ -35,8 +35,8 @@ export async function openInProcess(
   const files = await openDiskStore(join(dataDir, 'files'));
   const logged: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
-  const postman = transport && startPostman(db, transport, clock, log);
-  const mail = postman ?? { wake: () => {} };
+  const emailWorker = transport && startEmailWorker(db, transport, clock, log);
+  const mail = emailWorker ?? { wake: () => {} };
   const services: Services = { db, files, mail, clock, config, content, log };
   const app = await buildApp(services);
   // A caller that is held up would send on a connection that is just being closed for having been idle.
@@ -46,14 +46,14 @@ export async function openInProcess(
     ...services,
     app,
     url,
-    postman,
+    emailWorker,
     /** What the app warned of and logged as errors. */
     logged,
     async close() {
       const closed = app.close();
       app.server.closeAllConnections();
       await closed;
-      await postman?.stop();
+      await emailWorker?.stop();
       await db.destroy();
     },
   };

@@ -9,7 +9,7 @@ export type Asked =
   | { kind: 'marks'; groupId: string; cells: SavedCell[] }
   | { kind: 'upload'; groupId: string; name: string; sha256: string; url: string; token: string }
   | { kind: 'group'; title: string; members: number }
-  | { kind: 'letters'; groupId: string; queued: number };
+  | { kind: 'emails'; groupId: string; queued: number };
 
 type Outcome = {
   /** Once the whole answer has arrived. */

@@ -44,7 +44,7 @@ const surroundings: readonly ((vector: string) => string)[] = [
   (vector) => `\u2028${vector}`,
 ];
 
-/** Alone in their kind: addresses, templates, style sheets, formulas, heads of letters and answers. */
+/** Alone in their kind: addresses, templates, style sheets, formulas, heads of emails and answers. */
 const others: readonly string[] = [
   'javascript:ran()',
   'JaVaScRiPt:ran()',

@@ -34,9 +34,9 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
   /** An email counts as sent before the mail server has taken it. */
   'sent-early': [
     {
-      file: 'server/mail/postman.ts',
-      from: 'await transport.send(letter, async () => {',
-      to: 'await record(db, letter, undefined, clock(), 0); await transport.send(letter, async () => {',
+      file: 'server/mail/email-worker.ts',
+      from: 'await transport.send(email, async () => {',
+      to: 'await record(db, email, undefined, clock(), 0); await transport.send(email, async () => {',
     },
   ],
   /** A signal to stop ends the portal in the middle of its answers. */
@@ -44,7 +44,7 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
   /** Files are taken until the disk is full. */
   'no-watermark': [
     {
-      file: 'server/files/room.ts',
+      file: 'server/storage/disk-space.ts',
       from: 'if (free - bytes >= watermark) return;',
       to: 'return;',
     },
@@ -86,12 +86,12 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
   /** All requests of a connection are begun at once. */
   'all-at-once': [
     {
-      file: 'server/http/in-turn.ts',
+      file: 'server/http/sequential-server.ts',
       from: 'if (count <= pipelined || socket.destroyed) return;',
       to: 'return;',
     },
     {
-      file: 'server/http/in-turn.ts',
+      file: 'server/http/sequential-server.ts',
       from: "if (before && !before.closed) before.once('close', begin);\n    else begin();",
       to: 'begin();',
     },

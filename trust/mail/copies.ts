@@ -1,17 +1,17 @@
 import PostalMime from 'postal-mime';
-import type { KeptLetter } from './scripted-server.ts';
+import type { KeptEmail } from './scripted-server.ts';
 
-/** The letters to an address that tell it something. */
+/** The emails to an address that tell it something. */
 export async function copiesFor(
-  kept: readonly KeptLetter[],
-  email: string,
+  kept: readonly KeptEmail[],
+  recipient: string,
   tag: string,
-): Promise<KeptLetter[]> {
-  const copies: KeptLetter[] = [];
-  for (const letter of kept) {
-    if (letter.recipient !== email) continue;
-    const { text } = await PostalMime.parse(letter.raw);
-    if (text?.includes(tag)) copies.push(letter);
+): Promise<KeptEmail[]> {
+  const copies: KeptEmail[] = [];
+  for (const email of kept) {
+    if (email.recipient !== recipient) continue;
+    const { text } = await PostalMime.parse(email.raw);
+    if (text?.includes(tag)) copies.push(email);
   }
   return copies;
 }

@@ -10,16 +10,16 @@ import { openScriptedServer, type ScriptedServer } from './scripted-server.ts';
 
 export type FaultFigures = {
   rounds: number;
-  letters: number;
-  /** Copies beyond the first of letters whose 250 was lost. */
+  emails: number;
+  /** Copies beyond the first of emails whose 250 was lost. */
   secondCopies: number;
-  deadLetters: number;
+  undeliverableEmails: number;
   /** What went otherwise than promised, in words. */
   findings: string[];
 };
 
 /** A mail server's seconds in a fraction of them; nothing else is hurried. */
-const patience = { setUpMs: 3000, letterMs: 3000, verdictMs: 3000 };
+const timeouts = { setUpMs: 3000, emailMs: 3000, verdictMs: 3000 };
 /** The longest wait after one try, and the longest pause after one fault, with some to spare. */
 const untilNextMs = 2 * 60_000;
 
@@ -31,13 +31,13 @@ export async function runFaults(
 ): Promise<FaultFigures> {
   const figures: FaultFigures = {
     rounds: 0,
-    letters: 0,
+    emails: 0,
     secondCopies: 0,
-    deadLetters: 0,
+    undeliverableEmails: 0,
     findings: [],
   };
   const server = await openScriptedServer();
-  const portal = await openPortalWithClock(place, server.url, patience);
+  const portal = await openPortalWithClock(place, server.url, timeouts);
   try {
     const admin = await new Caller(portal.url).logIn(office.email, office.password);
     const { groupId, group, supervisor } = await aGroup(admin, { members: 3 });
@@ -88,13 +88,13 @@ async function runRound(
   );
   await supervisor.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
   const { queued } = await supervisor.call(mailGroup, { params: { groupId } });
-  if (queued !== 3) findings.push(`${queued} letters queued`);
+  if (queued !== 3) findings.push(`${queued} emails queued`);
   await portal.deliver();
 
   for (const { email } of members) {
     const isHeldUp = hasFault(email) && !isHarmless(round);
     const there = await copiesFor(server.kept, email, tag);
-    if (!isHeldUp && there.length !== 1) findings.push(`${there.length} letters at once`);
+    if (!isHeldUp && there.length !== 1) findings.push(`${there.length} emails at once`);
     if (isHeldUp && there.length > (isDoubtful(round) ? 1 : 0))
       findings.push('sent in spite of it');
   }
@@ -113,18 +113,18 @@ async function runRound(
     if (new Set(copies.map(({ messageId }) => messageId)).size > 1) {
       findings.push('copies of different Message-IDs');
     }
-    figures.letters += 1;
+    figures.emails += 1;
     figures.secondCopies += Math.max(0, copies.length - 1);
-    figures.deadLetters += isDead ? 1 : 0;
+    figures.undeliverableEmails += isDead ? 1 : 0;
   }
   const strangers = server.kept.filter(
     ({ recipient }) => !members.some(({ email }) => email === recipient),
   );
-  if (strangers.length > 0) findings.push(`${strangers.length} letters to others`);
+  if (strangers.length > 0) findings.push(`${strangers.length} emails to others`);
   return findings;
 }
 
-/** What the outbox says while the fault lasts: the victim's letter its reason, no other a failure. */
+/** What the outbox says while the fault lasts: the victim's email its reason, no other a failure. */
 async function rowsDuring(
   { db, logged }: PortalWithClock,
   round: Round,
@@ -133,7 +133,7 @@ async function rowsDuring(
 ) {
   const findings: string[] = [];
   const rows = await db
-    .selectFrom('letters')
+    .selectFrom('emails')
     .select(['recipient', 'failed_at', 'sent_at', 'attempts', 'last_error'])
     .where('text_body', 'like', `%${tag}%`)
     .execute();
@@ -148,10 +148,10 @@ async function rowsDuring(
     }
   }
   if (rows.some(({ sent_at, last_error }) => !sent_at && last_error === '')) {
-    findings.push('a letter that waits without a reason');
+    findings.push('an email that waits without a reason');
   }
   const wanted = isServers(round) ? 1 : 0;
-  const said = logged.filter((line) => line.includes('takes no letter')).length;
+  const said = logged.filter((line) => line.includes('takes no email')).length;
   if (said !== wanted) findings.push(`the log says it ${said} times`);
   if (logged.some((line) => line.includes('right secret'))) findings.push('a password in the log');
   return findings;

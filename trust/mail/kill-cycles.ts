@@ -25,8 +25,8 @@ export type KillStep = (typeof killSteps)[number];
 
 export type KillFigures = {
   kills: number;
-  letters: number;
-  /** Of letters whose dot had been sent and whose 250 was not written down yet, by step. */
+  emails: number;
+  /** Of emails whose dot had been sent and whose 250 was not written down yet, by step. */
   secondCopies: Partial<Record<KillStep, number>>;
   /** How long a save took while the mail server said nothing at all. */
   saveMs: number;
@@ -44,7 +44,7 @@ export async function runKills(
   place: Place,
   { at, onKill }: { at: readonly KillStep[]; onKill?: (kill: number) => void },
 ): Promise<KillFigures> {
-  const figures: KillFigures = { kills: 0, letters: 0, secondCopies: {}, saveMs: 0, findings: [] };
+  const figures: KillFigures = { kills: 0, emails: 0, secondCopies: {}, saveMs: 0, findings: [] };
   const server = await openScriptedServer();
   const db = openDatabase(place);
   const start = () => startPortal({ ...place, smtpUrl: server.url });
@@ -71,7 +71,7 @@ export async function runKills(
       await letTimeGoBy(db);
       portal = start();
       ({ url } = await portal.ready);
-      if (!(await allSent(db))) figures.findings.push('letters that were never sent');
+      if (!(await allSent(db))) figures.findings.push('emails that were never sent');
     };
 
     server.script = () => 'hang';
@@ -105,7 +105,7 @@ export async function runKills(
         if (new Set(copies.map(({ messageId }) => messageId)).size > 1) {
           figures.findings.push(`${step}, ${tag}: copies of different Message-IDs`);
         }
-        figures.letters += 1;
+        figures.emails += 1;
         if (isDoubtful) inDoubt += 1;
       }
       if (inDoubt > 0) figures.secondCopies[step] = (figures.secondCopies[step] ?? 0) + inDoubt;
@@ -146,19 +146,19 @@ function whenSeen(server: ScriptedServer, step: KillStep, kill: () => Promise<un
 }
 
 /**
- * Waiting out every lease would take days: the letters that wait are moved into the past instead, which to the portal
+ * Waiting out every lease would take days: the emails that wait are moved into the past instead, which to the portal
  * is the same.
  */
 async function letTimeGoBy(db: Db) {
   const earlier = (instant: string) => new Date(Date.parse(instant) - goneByMs).toISOString();
   const waiting = await db
-    .selectFrom('letters')
+    .selectFrom('emails')
     .select(['id', 'next_attempt_at', 'leased_until'])
     .where('sent_at', 'is', null)
     .execute();
   for (const { id, next_attempt_at, leased_until } of waiting) {
     await db
-      .updateTable('letters')
+      .updateTable('emails')
       .set({
         next_attempt_at: earlier(next_attempt_at),
         leased_until: leased_until && earlier(leased_until),
@@ -168,10 +168,10 @@ async function letTimeGoBy(db: Db) {
   }
 }
 
-/** The recipients whose letter with that tag is written down as sent. */
+/** The recipients whose email with that tag is written down as sent. */
 async function sentTo(db: Db, tag: string): Promise<Set<string>> {
   const rows = await db
-    .selectFrom('letters')
+    .selectFrom('emails')
     .select('recipient')
     .where('text_body', 'like', `%${tag}%`)
     .where('sent_at', 'is not', null)
@@ -179,12 +179,12 @@ async function sentTo(db: Db, tag: string): Promise<Set<string>> {
   return new Set(rows.map(({ recipient }) => recipient));
 }
 
-/** Whether every letter goes out in time. */
+/** Whether every email goes out in time. */
 async function allSent(db: Db): Promise<boolean> {
   const until = performance.now() + arrivalLimitMs;
   while (performance.now() < until) {
     const waiting = await db
-      .selectFrom('letters')
+      .selectFrom('emails')
       .select('id')
       .where('sent_at', 'is', null)
       .executeTakeFirst();

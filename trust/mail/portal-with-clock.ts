@@ -1,5 +1,5 @@
 import type { Place } from '#server/backup/places.ts';
-import { type Patience, smtpTransport } from '#server/mail/smtp.ts';
+import { smtpTransport, type Timeouts } from '#server/mail/smtp.ts';
 import { prepareFirstAdmin } from '#server/users/first-admin.ts';
 import { openInProcess } from '#trust/lib/in-process.ts';
 import { office } from '#trust/lib/portal-process.ts';
@@ -7,7 +7,7 @@ import { office } from '#trust/lib/portal-process.ts';
 const mailFrom = 'FYP Portal <fyp@university.test>';
 
 /** Opens the portal in this process, with a clock that can be moved; emails go to `smtpUrl`. */
-export async function openPortalWithClock(place: Place, smtpUrl: string, patience: Patience) {
+export async function openPortalWithClock(place: Place, smtpUrl: string, timeouts: Timeouts) {
   let ahead = 0;
   const portal = await openInProcess(place, {
     env: {
@@ -19,7 +19,7 @@ export async function openPortalWithClock(place: Place, smtpUrl: string, patienc
       ADMIN_PASSWORD: office.password,
     },
     clock: () => new Date(Date.now() + ahead),
-    transport: smtpTransport(smtpUrl, mailFrom, patience),
+    transport: smtpTransport(smtpUrl, mailFrom, timeouts),
   });
   await prepareFirstAdmin(portal);
   return {
@@ -30,8 +30,8 @@ export async function openPortalWithClock(place: Place, smtpUrl: string, patienc
     },
     /** Has it deliver what is due, and waits until nothing is on its way. */
     async deliver() {
-      portal.postman?.wake();
-      await portal.postman?.idle();
+      portal.emailWorker?.wake();
+      await portal.emailWorker?.idle();
     },
   };
 }

@@ -27,7 +27,7 @@ export const oneOfEachKind: readonly Round[] = [
   { step: 'QUIT', fault: 'hang' },
 ];
 
-/** Before it knows the recipient, a server treats all letters alike. */
+/** Before it knows the recipient, a server treats all emails alike. */
 export const isEverybodys = (step: Step) => ['connect', 'EHLO', 'AUTH', 'MAIL'].includes(step);
 /** Slow, but in the end an answer; and a server may know HELO only. */
 export const isHarmless = ({ step, fault }: Round) =>
@@ -35,14 +35,14 @@ export const isHarmless = ({ step, fault }: Round) =>
   fault === 'drip' ||
   fault === 'split' ||
   (step === 'EHLO' && ['later', 'never', 'garbage'].includes(fault));
-/** What says that no letter would go. When a conversation only breaks off after the login, the letter may be why. */
+/** What says that no email would go. When a conversation only breaks off after the login, the email may be why. */
 export const isServers = (round: Round) =>
   isEverybodys(round.step) &&
   !isHarmless(round) &&
   (round.step !== 'MAIL' || ['later', 'never', 'garbage'].includes(round.fault));
 export const isDeadly = ({ step, fault }: Round) =>
   fault === 'never' && ['RCPT', 'DATA', 'dot'].includes(step);
-/** The server took the letter, and the portal cannot know. */
+/** The server took the email, and the portal cannot know. */
 export const isDoubtful = ({ step, fault }: Round) =>
   step === 'dot' && !['later', 'never', 'bye'].includes(fault) && !isHarmless({ step, fault });
 

@@ -24,10 +24,10 @@ export async function run({ size, database, seed, say }: Asked): Promise<Outcome
   );
   return {
     figures: {
-      faults: `${faults.rounds}, with ${faults.letters} emails`,
+      faults: `${faults.rounds}, with ${faults.emails} emails`,
       'second copies of emails whose 250 was lost': faults.secondCopies,
-      'dead, refused for good': faults.deadLetters,
-      kills: `${kills.kills}, with ${kills.letters} emails`,
+      'dead, refused for good': faults.undeliverableEmails,
+      kills: `${kills.kills}, with ${kills.emails} emails`,
       'second copies after a kill': listed(kills.secondCopies),
       'a save while the mail server says nothing': `${Math.round(kills.saveMs)} ms`,
     },
@@ -39,7 +39,7 @@ export async function run({ size, database, seed, say }: Asked): Promise<Outcome
     // Killing it where nothing is in doubt would prove nothing.
     idle: tooFew({
       'second copies': [faults.secondCopies, 1],
-      'dead emails': [faults.deadLetters, 1],
+      'dead emails': [faults.undeliverableEmails, 1],
       'emails in doubt after the dot': [kills.secondCopies.dot ?? 0, 1],
     }),
   };

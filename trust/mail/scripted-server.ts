@@ -17,14 +17,14 @@ export const steps = [
 export type Step = (typeof steps)[number];
 
 export type Moment = { step: Step; recipient: string | undefined; conversation: number };
-export type KeptLetter = { recipient: string; sender: string; messageId: string; raw: Buffer };
+export type KeptEmail = { recipient: string; sender: string; messageId: string; raw: Buffer };
 
 /** A mail server that follows a script, moment by moment. */
 export type ScriptedServer = {
   /** What SMTP_URL is set to. */
   url: string;
   /** Everything it took responsibility for, or would have said so had it not failed. */
-  kept: KeptLetter[];
+  kept: KeptEmail[];
   /** What happens at each moment; undefined is what a good server does. */
   script: (moment: Moment) => Fault | undefined;
   /** Told after a 250 to a text has left. */
@@ -129,7 +129,7 @@ function converse(server: ScriptedServer, socket: Socket, conversation: number) 
     const raw = input.subarray(0, end + 2);
     input = input.subarray(end + 5);
     const fault = server.script({ step: 'dot', recipient, conversation });
-    // Refused is not taken; whatever else goes wrong now, goes wrong with a letter that is.
+    // Refused is not taken; whatever else goes wrong now, goes wrong with an email that is.
     if (fault !== 'later' && fault !== 'never' && fault !== 'bye') keep(raw);
     isReading = false;
     isIn = false;

@@ -8,7 +8,7 @@ const guarded = [
   'server/app.ts',
   'server/config.ts',
   'server/{http,session,users,groups,documents,marks,admin,proposals,files}/*.ts',
-  'server/{audit,attention,letters}/*.ts',
+  'server/{audit,attention,emails}/*.ts',
   'server/mail/smtp.ts',
 ];
 
@@ -26,7 +26,7 @@ export function guardedFiles(root: string): string[] {
 
 /** Functions that refuse nothing and hide nothing: they find words, addresses and orders. */
 export const unguarded: Readonly<Record<string, readonly string[]>> = {
-  'contract/documents.ts': ['sizeInWords', 'endingsOf'],
+  'contract/documents.ts': ['formatSize', 'endingsOf'],
   'contract/eligibility.ts': ['afterAnswer'],
   'contract/endpoint.ts': ['addressOf', 'formFieldsOf'],
   'contract/problem.ts': ['namingMember'],

@@ -3,8 +3,8 @@ import { mailGroup } from '#contract/marks.ts';
 import { filesFolderOf, openDatabase } from '#server/backup/places.ts';
 import { Caller } from '#tools/test/caller.ts';
 import type { startPostgres } from '#tools/test/start-postgres.ts';
+import { checkEmails, type Findings } from '#trust/lib/check-emails.ts';
 import { checkHistory } from '#trust/lib/check-history.ts';
-import { checkLetters, type Findings } from '#trust/lib/check-letters.ts';
 import { workUntilGone } from '#trust/lib/clients.ts';
 import { Journal } from '#trust/lib/journal.ts';
 import { startPortal } from '#trust/lib/portal-process.ts';
@@ -97,9 +97,9 @@ export async function runOutages(
       for (const { groupId, admin } of scenes) {
         await new Caller(url, admin).call(mailGroup, { params: { groupId } });
       }
-      const letters = await checkLetters(db, journal.effects);
-      figures.lost.push(...history.lost, ...letters.lost);
-      figures.torn.push(...history.torn, ...letters.torn);
+      const emails = await checkEmails(db, journal.effects);
+      figures.lost.push(...history.lost, ...emails.lost);
+      figures.torn.push(...history.torn, ...emails.torn);
     } finally {
       await db.destroy();
     }

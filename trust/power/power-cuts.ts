@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncFolder } from '#server/files/disk.ts';
+import { syncFolder } from '#server/storage/disk.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import { runCrashes } from '#trust/crash/cycles.ts';
 import type { CrashFigures, Round } from '#trust/crash/figures.ts';

@@ -19,7 +19,7 @@ type RepeatFigures = {
 
 /** One after another, a lane works on a group that is its own. */
 const laneCount = 10;
-/** With a mail server's address to confirm, letters with links are written, into files. */
+/** With a mail server's address to confirm, emails with links are written, into files. */
 const env = { CONFIRM_EMAIL: 'on' };
 const kinds = Object.keys(writes);
 

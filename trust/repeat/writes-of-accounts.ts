@@ -4,7 +4,7 @@ import * as users from '#contract/users.ts';
 import { makeLink } from '#server/session/one-use-links.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { hashOf } from '#server/session/tokens.ts';
-import { aDeadLetter } from '#server/test/letters.ts';
+import { anUndeliverableEmail } from '#server/test/emails.ts';
 import { aName, aPdf, emailOf, password } from '#tools/test/people.ts';
 import type { AddedPerson } from '#trust/lib/add-person.ts';
 import { lettersTo, linksOf, type Prepare, type Prepared, sessionsOf, userOf } from './prepared.ts';
@@ -29,7 +29,7 @@ const isPasswordNew = async (stage: Stage, { email }: AddedPerson) => {
   return { passwords: user && user.password_hash !== passwordHash ? 1 : 0 };
 };
 
-/** Every call that writes about an account, and what an admin does with letters. */
+/** Every call that writes about an account, and what an admin does with emails. */
 export const writesOfAccounts = {
   register: async (stage) => {
     const name = aName('Student');
@@ -46,7 +46,7 @@ export const writesOfAccounts = {
           .where('uploaded_by_name', '=', name);
         return {
           accounts: found.length,
-          letters: await lettersTo(stage, email),
+          emails: await lettersTo(stage, email),
           links: await linksOf(stage, found[0]?.id ?? ''),
           cvs: (await cvs.execute()).length,
         };
@@ -54,20 +54,20 @@ export const writesOfAccounts = {
     };
   },
   sendEmailAgain: async (stage) => {
-    const emailId = await aDeadLetter(stage.db, 'gone@university.test', new Date());
-    const revived = stage.db.selectFrom('letters').select('id').where('failed_at', 'is', null);
+    const emailId = await anUndeliverableEmail(stage.db, 'gone@university.test', new Date());
+    const revived = stage.db.selectFrom('emails').select('id').where('failed_at', 'is', null);
     return {
       endpoint: sendEmailAgain,
       input: { params: { emailId } },
       token: stage.adminToken,
       refusals: ['not-found'],
       effects: async () => ({
-        letters: (await revived.where('id', '=', emailId).execute()).length,
+        emails: (await revived.where('id', '=', emailId).execute()).length,
       }),
     };
   },
   dismissEmail: async (stage) => {
-    const emailId = await aDeadLetter(stage.db, 'gone@university.test', new Date());
+    const emailId = await anUndeliverableEmail(stage.db, 'gone@university.test', new Date());
     const entries = stage.db.selectFrom('audit_entries').select('id');
     return {
       endpoint: dismissEmail,
@@ -89,7 +89,7 @@ export const writesOfAccounts = {
       refusals: ['email-taken'],
       effects: async () => ({
         accounts: (await userOf(stage, email)).length,
-        letters: await lettersTo(stage, email),
+        emails: await lettersTo(stage, email),
       }),
     };
   },
@@ -106,7 +106,7 @@ export const writesOfAccounts = {
     endpoint: session.forgotPassword,
     input: { body: { email } },
     effects: async () => ({
-      letters: await lettersTo(stage, email),
+      emails: await lettersTo(stage, email),
       links: await linksOf(stage, userId),
     }),
   })),
@@ -149,7 +149,7 @@ export const writesOfAccounts = {
       endpoint: users.resendConfirmation,
       token,
       effects: async () => ({
-        letters: await lettersTo(stage, email),
+        emails: await lettersTo(stage, email),
         links: await linksOf(stage, userId),
       }),
     }),

@@ -41,7 +41,7 @@ const marked = async (stage: Stage, lane: Lane) => {
 /** How often the office was told that somebody is not part of the group. */
 const objectionEmails = async ({ db }: Stage, groupId: string) => {
   const rows = await db
-    .selectFrom('letters')
+    .selectFrom('emails')
     .select('id')
     .where('group_id', '=', groupId)
     .where('subject', 'like', '%a member objects')
@@ -49,7 +49,7 @@ const objectionEmails = async ({ db }: Stage, groupId: string) => {
   return rows.length;
 };
 
-/** Every call that writes about a group: proposal, files, marks, letters, and what an admin does. */
+/** Every call that writes about a group: proposal, files, marks, emails, and what an admin does. */
 export const writesOfGroups = {
   submitProposal: async (stage) => {
     const student = await stage.somebody('student');
@@ -128,13 +128,13 @@ export const writesOfGroups = {
   mailGroup: async (stage, lane, url) => {
     const { tag, body } = await marked(stage, lane);
     await new Caller(url, lane.supervisor).call(saveMarks, { body });
-    const told = stage.db.selectFrom('letters').select('id').where('text_body', 'like', `%${tag}%`);
+    const told = stage.db.selectFrom('emails').select('id').where('text_body', 'like', `%${tag}%`);
     return {
       endpoint: mailGroup,
       input: { params: { groupId: lane.groupId } },
       token: lane.supervisor,
       effects: async () => ({
-        letters: (await told.where('group_id', '=', lane.groupId).execute()).length,
+        emails: (await told.where('group_id', '=', lane.groupId).execute()).length,
       }),
     };
   },
@@ -144,7 +144,7 @@ export const writesOfGroups = {
     return {
       endpoint: objectToGroup,
       input: { body: { token } },
-      effects: async () => ({ letters: (await objectionEmails(stage, groupId)) - before }),
+      effects: async () => ({ emails: (await objectionEmails(stage, groupId)) - before }),
       after: () => stage.db.deleteFrom('objections').where('id', '=', objectionId).execute(),
     };
   },

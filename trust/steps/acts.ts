@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { Problem } from '#contract/problem.ts';
 import { filesFolderOf, type Place, withDatabase } from '#server/backup/places.ts';
+import { startEmailWorker } from '#server/mail/email-worker.ts';
 import { folderTransport } from '#server/mail/folder.ts';
 import { leaseMs } from '#server/mail/lease.ts';
-import { startPostman } from '#server/mail/postman.ts';
 import { aName, emailOf } from '#tools/test/people.ts';
+import { checkEmails, checkOutbox } from '#trust/lib/check-emails.ts';
 import { checkHistory } from '#trust/lib/check-history.ts';
-import { checkLetters, checkOutbox } from '#trust/lib/check-letters.ts';
-import { aSave, aSubmission, askForLetters, type Scene, upload } from '#trust/lib/clients.ts';
+import { aSave, aSubmission, askForEmails, type Scene, upload } from '#trust/lib/clients.ts';
 import { Journal } from '#trust/lib/journal.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/portal-process.ts';
 import { Random } from '#trust/lib/random.ts';
@@ -36,10 +36,10 @@ const acts: Record<string, (stage: Stage, url: string) => Promise<Call>> = {
     const name = aName('Mate');
     return aSubmission({ journal }, await aNewcomer(url), [{ name, email: emailOf(name) }]);
   },
-  'letters and their delivery': async ({ journal, scene, seed }, url) => {
+  'emails and their delivery': async ({ journal, scene, seed }, url) => {
     const save = aSave({ journal, random: new Random(seed) }, scene, 'Semester 8', scene.admin);
     await save(url);
-    return (again) => askForLetters({ url: again, journal }, scene);
+    return (again) => askForEmails({ url: again, journal }, scene);
   },
 };
 
@@ -98,7 +98,7 @@ export async function crashInActs(
   return all;
 }
 
-/** Whether the portal ends over a call, or over the letters that it brings about; else its steps count no more. */
+/** Whether the portal ends over a call, or over the emails that it brings about; else its steps count no more. */
 async function isEndOf(portal: PortalProcess, place: Place, call: Promise<void>): Promise<boolean> {
   try {
     await call;
@@ -110,7 +110,7 @@ async function isEndOf(portal: PortalProcess, place: Place, call: Promise<void>)
   const isOver = portal.ended.then(() => true);
   const isOut = async () => {
     await lettersOut(place);
-    // It may end right behind its last letter.
+    // It may end right behind its last email.
     await portal.tell(0);
     return false;
   };
@@ -122,9 +122,9 @@ async function findings({ place, journal }: Stage, url: string, first: number, s
   const found = await withDatabase(place, async (db) => [
     await checkHistory({ db, filesFolder: filesFolderOf(place), url }, effects, since),
     await checkOutbox(db, join(place.dataDir, 'outbox'), new Date(0)),
-    // Letters are asked for in one act only; until then they are owed.
-    ...(effects.some(({ kind, isAcknowledged }) => kind === 'letters' && isAcknowledged)
-      ? [await checkLetters(db, journal.effects)]
+    // Emails are asked for in one act only; until then they are owed.
+    ...(effects.some(({ kind, isAcknowledged }) => kind === 'emails' && isAcknowledged)
+      ? [await checkEmails(db, journal.effects)]
       : []),
   ]);
   return found.flatMap(({ lost, torn }) => [...lost, ...torn]);
@@ -135,25 +135,25 @@ async function lettersOut(place: Place) {
   await withDatabase(place, async (db) => {
     for (let left = 500; left > 0; left -= 1) {
       const one = await db
-        .selectFrom('letters')
+        .selectFrom('emails')
         .select('id')
         .where('sent_at', 'is', null)
         .executeTakeFirst();
       if (!one) return;
       await sleep(20);
     }
-    throw new Error('A letter was not sent within ten seconds.');
+    throw new Error('An email was not sent within ten seconds.');
   });
 }
 
-/** The letters that a dead portal had taken for itself, once its lease is over. */
+/** The emails that a dead portal had taken for itself, once its lease is over. */
 async function deliverAsLater(place: Place) {
   const transport = await folderTransport(join(place.dataDir, 'outbox'), 'portal@university.test');
   const later = () => new Date(Date.now() + leaseMs + 60_000);
   await withDatabase(place, async (db) => {
-    const postman = startPostman(db, transport, later, pino({ level: 'silent' }));
-    postman.wake();
-    await postman.idle();
-    await postman.stop();
+    const emailWorker = startEmailWorker(db, transport, later, pino({ level: 'silent' }));
+    emailWorker.wake();
+    await emailWorker.idle();
+    await emailWorker.stop();
   });
 }

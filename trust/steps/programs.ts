@@ -7,7 +7,7 @@ import { backUp } from '#server/backup/back-up.ts';
 import { filesFolderOf, type Place, withDatabase } from '#server/backup/places.ts';
 import { readArchive } from '#server/backup/read-archive.ts';
 import { restore } from '#server/backup/restore.ts';
-import { openDiskStore } from '#server/files/disk.ts';
+import { openDiskStore } from '#server/storage/disk.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { office, startPortal } from '#trust/lib/portal-process.ts';
 import { type ActFigures, counter } from './acts.ts';

@@ -98,7 +98,7 @@ export async function openBase() {
 
 export type Base = Awaited<ReturnType<typeof openBase>>;
 
-/** A group of three with accounts, CVs, certificates, a thesis, marks, feedback and letters. */
+/** A group of three with accounts, CVs, certificates, a thesis, marks, feedback and emails. */
 async function aMarkedTeam(admin: Caller): Promise<Team> {
   const { groupId, student, mates, supervisor, examiner, read } = await aGroup(admin, {
     members: 3,

@@ -76,7 +76,7 @@ const ofMembers = (members: string): Hidden[] => [
   {
     table: 'members',
     where: `id in (${members})`,
-    vary: { father_name: text, told_viva_revision: number(9), left_by: orNull(text) },
+    vary: { father_name: text, notified_viva_revision: number(9), left_by: orNull(text) },
   },
   {
     table: 'marks',
@@ -85,7 +85,7 @@ const ofMembers = (members: string): Hidden[] => [
       marks: orNull(number(10)),
       feedback: orNull(text),
       revision: number(9),
-      told_revision: number(9),
+      notified_revision: number(9),
       changed_at: instant,
     },
     mayBeMissing: true,
@@ -154,7 +154,7 @@ export function hiddenFrom(base: Base, viewer: Viewer): Hidden[] {
   const always: Hidden[] = [
     ...ofGroups(others),
     {
-      table: 'letters',
+      table: 'emails',
       where: `recipient <> '${me}'`,
       vary: { subject: text, text_body: text, html_body: text },
       mayBeMissing: true,

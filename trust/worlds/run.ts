@@ -9,7 +9,7 @@ import { varyHidden } from './vary-hidden.ts';
 
 type Comparison = {
   pairs: number;
-  /** Compared answers and letters, each in both worlds. */
+  /** Compared answers and emails, each in both worlds. */
   answers: number;
   differingBytes: number;
   /** The first differing answer, in both worlds. */

@@ -140,7 +140,7 @@ type Told = { subject: string; text_body: string; html_body: string };
 
 /**
  * Plays the script in the world that the database holds, as the viewer or with somebody else's token, and gives what
- * he got to see: every answer but its date, then the letters to him but for their secrets.
+ * he got to see: every answer but its date, then the emails to him but for their secrets.
  */
 export async function play(
   base: Base,
@@ -151,7 +151,7 @@ export async function play(
   const authorization = `Bearer ${personOf(base, as)?.caller.token}`;
   const seen: string[] = [];
   if (viewer === 'member') {
-    // What the staff does meanwhile reaches the viewer by letter: of himself alone.
+    // What the staff does meanwhile reaches the viewer by email: of himself alone.
     const staff = { authorization: `Bearer ${own.supervisor.caller.token}` };
     const mark = (marks: number) => ({ month2: { marks, feedback: `Well: ${marks}.` } });
     const hidden = raw.prepare("select number from group_numbers where program = 'BSCS'").get();
@@ -176,12 +176,12 @@ export async function play(
       `${request.method} ${request.url}\n${statusCode} ${JSON.stringify(rest)}\n${withoutNewIds(rawPayload.toString('latin1'))}`,
     );
   }
-  const letters = raw
-    .prepare('select subject, text_body, html_body from letters where recipient = ? order by 1, 2')
+  const emails = raw
+    .prepare('select subject, text_body, html_body from emails where recipient = ? order by 1, 2')
     .all(personOf(base, viewer)?.email ?? '') as Told[];
-  for (const letter of letters) {
-    const text = JSON.stringify(letter).replace(/#(reset|confirm|object)=[\w-]+/g, '#$1=');
-    seen.push(`a letter\n${text}`);
+  for (const email of emails) {
+    const text = JSON.stringify(email).replace(/#(reset|confirm|object)=[\w-]+/g, '#$1=');
+    seen.push(`an email\n${text}`);
   }
   return seen;
 }

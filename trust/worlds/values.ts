@@ -1,8 +1,8 @@
 import type { Random } from '#trust/lib/random.ts';
 
-const letters = 'abcdefghijklmnopqrstuvwxyz ÄÖéñاب’"<&\\\n\t0123456789';
+const emails = 'abcdefghijklmnopqrstuvwxyz ÄÖéñاب’"<&\\\n\t0123456789';
 export const text = (random: Random) =>
-  Array.from({ length: random.whole(1, 40) }, () => letters[random.whole(0, letters.length - 1)])
+  Array.from({ length: random.whole(1, 40) }, () => emails[random.whole(0, emails.length - 1)])
     .join('')
     .trim();
 /** Unique, as the portal keeps emails, names of groups and roll numbers. */

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import { useLast } from '#client/ui/dialog/use-last.ts';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { deleteGroup, type FullGroup } from '#contract/groups.ts';
-import { forgetGroups } from './forget-groups.ts';
+import { invalidateGroups } from './invalidate-groups.ts';
 
 type DeleteGroupProps = { group: FullGroup | undefined; onClose: () => void };
 
@@ -17,7 +17,7 @@ export function DeleteGroup({ group, onClose }: DeleteGroupProps) {
     mutationFn: (groupId: string) => call(deleteGroup, { params: { groupId } }),
     onSuccess: async ({ message }) => {
       toast.success(message, adminToastMs);
-      await forgetGroups();
+      await invalidateGroups();
     },
     onError: (error) => {
       if (!isCancelled(error)) toast.error(messageOf(error, 'Failed to delete'), adminToastMs);

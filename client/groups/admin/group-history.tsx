@@ -5,13 +5,13 @@ import { call } from '#client/api/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { keyOf } from '#client/api/queries.ts';
-import { wordsOfChange } from '#client/groups/group-words.ts';
+import { formatChange } from '#client/groups/format-change.ts';
 import { useLast } from '#client/ui/dialog/use-last.ts';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { type Change, type FullGroup, listChanges } from '#contract/groups.ts';
-import { dateTimeInWords } from '#contract/time.ts';
+import { formatDateTime } from '#contract/time.ts';
 
 type GroupHistoryProps = { group: FullGroup | undefined; onClose: () => void };
 
@@ -89,7 +89,7 @@ function ChangeEvent({ event }: { event: Event }) {
     <li tabIndex={-1}>
       <Text fw={600}>{event[0].changedBy}</Text>
       <Text size="sm" c="dimmed" component="time" dateTime={event[0].changedAt}>
-        {dateTimeInWords(event[0].changedAt, zone)}
+        {formatDateTime(event[0].changedAt, zone)}
       </Text>
       <Stack component="ul" gap="0.6rem" mt="0.6rem" className="plain nested">
         {event.map((change) => (
@@ -118,7 +118,7 @@ function eventsOf(changes: readonly Change[]): Event[] {
 }
 
 function ChangeLine({ change }: { change: Change }) {
-  const { what, from, to } = wordsOfChange(change);
+  const { what, from, to } = formatChange(change);
   return (
     <Stack gap={2}>
       <Text size="sm" className="typed">

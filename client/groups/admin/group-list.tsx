@@ -30,7 +30,7 @@ type GroupListProps = {
 
 /** All groups, or those in the bin: search, paging, and what an admin does with each (spec 2). */
 export function GroupList({ documentsOf, documentsOfMember }: GroupListProps) {
-  const { params, change, q, page, search, turnTo } = useListAddress();
+  const { params, change, q, page, search, goToPage } = useListAddress();
   const isBin = params.get('bin') === 'true';
   const [opened, setOpened] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<FullGroup>();
@@ -43,7 +43,7 @@ export function GroupList({ documentsOf, documentsOfMember }: GroupListProps) {
   const groups = data?.groups ?? [];
   const editId = isBin ? null : params.get('edit');
 
-  useLastPage({ page, limit, total: isPlaceholderData ? undefined : data?.total, turnTo });
+  useLastPage({ page, limit, total: isPlaceholderData ? undefined : data?.total, goToPage });
 
   return (
     <Stack gap="md">
@@ -54,7 +54,7 @@ export function GroupList({ documentsOf, documentsOfMember }: GroupListProps) {
           value={q}
           onSearch={search}
           found={
-            data && !isPlaceholderData && (q || isBin) ? countInWords(total, q, isBin) : undefined
+            data && !isPlaceholderData && (q || isBin) ? formatCount(total, q, isBin) : undefined
           }
         />
         <WhichGroups
@@ -94,7 +94,13 @@ export function GroupList({ documentsOf, documentsOfMember }: GroupListProps) {
           ))}
         </Accordion>
       )}
-      <PageLinks label="Pages of groups" page={page} limit={limit} total={total} onTurn={turnTo} />
+      <PageLinks
+        label="Pages of groups"
+        page={page}
+        limit={limit}
+        total={total}
+        onPageChange={goToPage}
+      />
       <DeleteGroup group={deleting} onClose={() => setDeleting(undefined)} />
       <GroupHistory group={historyOf} onClose={() => setHistoryOf(undefined)} />
       <GroupEditorDialog
@@ -124,7 +130,7 @@ function WhichGroups({ isBin, onChange }: WhichGroupsProps) {
   );
 }
 
-function countInWords(total: number, q: string, isBin: boolean): string {
+function formatCount(total: number, q: string, isBin: boolean): string {
   const groups = total === 1 ? '1 group' : `${total} groups`;
   return `${groups}${isBin ? ' in the bin' : ''}${q === '' ? '' : ` found for “${q}”`}`;
 }

@@ -5,7 +5,7 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { GroupSheet } from '#client/groups/group-sheet.tsx';
 import { VivaBadge } from '#client/groups/viva-badge.tsx';
 import type { FullGroup, MemberCard } from '#contract/groups.ts';
-import { dateTimeInWords } from '#contract/time.ts';
+import { formatDateTime } from '#contract/time.ts';
 import classes from './group-row.module.css';
 import { RestoreGroup } from './restore-group.tsx';
 
@@ -24,7 +24,7 @@ export function GroupRow({ group, isBin, onEdit, onDelete, onHistory, ...drawn }
   const zone = useTimeZone();
   const { _id, fypGroupName, fypTitle, supervisor, fypGroupMembers, changedAt, changedBy } = group;
   const size = fypGroupMembers.length;
-  const changed = `${dateTimeInWords(changedAt, zone)}${changedBy ? ` by ${changedBy}` : ''}`;
+  const changed = `${formatDateTime(changedAt, zone)}${changedBy ? ` by ${changedBy}` : ''}`;
   return (
     <Accordion.Item value={_id}>
       <div className={classes.row}>

@@ -5,7 +5,7 @@ import { call } from '#client/api/call.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { type FullGroup, restoreGroup } from '#contract/groups.ts';
-import { forgetGroups } from './forget-groups.ts';
+import { invalidateGroups } from './invalidate-groups.ts';
 
 /** Brings a group back from the bin. A refusal says what to change first, so it stays until it is read. */
 export function RestoreGroup({ group }: { group: FullGroup }) {
@@ -14,7 +14,7 @@ export function RestoreGroup({ group }: { group: FullGroup }) {
     mutationFn: () => call(restoreGroup, { params: { groupId: group._id } }),
     onSuccess: async ({ message }) => {
       toast.success(message, adminToastMs);
-      await forgetGroups();
+      await invalidateGroups();
     },
     onError: (error) => {
       if (!isCancelled(error)) setRefusal(messageOf(error, 'Failed to restore'));

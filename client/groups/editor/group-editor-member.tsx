@@ -1,7 +1,7 @@
 import { Input, NumberInput, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
-import { fieldLabels } from '#client/groups/group-words.ts';
+import { fieldLabels } from '#client/groups/format-change.ts';
 import {
   type Milestone,
   milestones,

@@ -2,7 +2,7 @@ import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#client/api/queries.ts';
-import { fieldLabels } from '#client/groups/group-words.ts';
+import { fieldLabels } from '#client/groups/format-change.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { type Choice, findChoices } from '#contract/proposals.ts';
 import type { GroupValues } from './group-values.ts';

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '#client/api/call.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
-import { labelOfPath } from '#client/groups/group-words.ts';
+import { labelOfPath } from '#client/groups/format-change.ts';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { type FullGroup, listGroups } from '#contract/groups.ts';
 import { Problem } from '#contract/problem.ts';

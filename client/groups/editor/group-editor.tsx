@@ -31,7 +31,7 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
       <GroupEditorTabs editor={editor} />
       <Group className={classes.footer} justify="flex-end" gap="sm">
         <Text size="sm" c="dimmed" role="status" className={classes.unsaved}>
-          {unsavedInWords(edited)}
+          {formatUnsaved(edited)}
         </Text>
         <Button variant="default" onClick={onClose} disabled={form.isBusy}>
           {isDirty ? 'Cancel' : 'Close'}
@@ -53,7 +53,7 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
   );
 }
 
-function unsavedInWords(edited: readonly string[]): string {
+function formatUnsaved(edited: readonly string[]): string {
   // A person and the account that is meant by the name are one change.
   const isPart = (path: string) => /Id$/.test(path) && edited.includes(path.replace(/Id$/, ''));
   const count = edited.filter((path) => !isPart(path)).length;

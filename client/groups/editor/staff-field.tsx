@@ -1,6 +1,6 @@
 import { Autocomplete } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { fieldLabels } from '#client/groups/group-words.ts';
+import { fieldLabels } from '#client/groups/format-change.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { nameKey } from '#contract/text.ts';
 import type { GroupValues } from './group-values.ts';

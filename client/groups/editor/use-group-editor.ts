@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { forgetGroups } from '#client/groups/admin/forget-groups.ts';
+import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
 import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { updateGroup } from '#contract/admin.ts';
 import type { FullGroup } from '#contract/groups.ts';
@@ -34,7 +34,7 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
     },
     onDone: async ({ message }) => {
       toast.success(message, adminToastMs);
-      await forgetGroups();
+      await invalidateGroups();
     },
     failure: 'Failed to update group',
     onFailure: (error, message) => {

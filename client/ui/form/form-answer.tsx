@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core';
 
-export type FormAnswerProps = { fault?: string | undefined; success?: string | undefined };
+export type FormStatusProps = { fault?: string | undefined; success?: string | undefined };
 
 /** What came of sending a form, above its fields; screen readers say it at once. */
-export function FormAnswer({ fault, success }: FormAnswerProps) {
+export function FormStatus({ fault, success }: FormStatusProps) {
   if (fault) {
     return (
       <Alert color="red" role="alert">

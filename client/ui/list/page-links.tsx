@@ -6,11 +6,11 @@ type PageLinksProps = {
   page: number;
   limit: number;
   total: number;
-  onTurn: (page: number) => void;
+  onPageChange: (page: number) => void;
 };
 
 /** "21–40 of 63" and the pages to turn to; nothing while all fits on one. */
-export function PageLinks({ label, page, limit, total, onTurn }: PageLinksProps) {
+export function PageLinks({ label, page, limit, total, onPageChange }: PageLinksProps) {
   // On a phone all of it has to fit into one line.
   const siblings = useMatches({ base: 0, xs: 1 });
   const pages = Math.ceil(total / limit);
@@ -24,7 +24,7 @@ export function PageLinks({ label, page, limit, total, onTurn }: PageLinksProps)
       <Pagination
         value={page}
         total={pages}
-        onChange={onTurn}
+        onChange={onPageChange}
         siblings={siblings}
         size="md"
         getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}

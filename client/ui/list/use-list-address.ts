@@ -26,6 +26,6 @@ export function useListAddress() {
     q: (params.get('q') ?? '').slice(0, 200),
     page: page >= 1 && page <= lastPage ? page : 1,
     search: (q: string) => change({ q, page: undefined }, true),
-    turnTo: (to: number) => change({ page: to > 1 ? String(to) : undefined }),
+    goToPage: (to: number) => change({ page: to > 1 ? String(to) : undefined }),
   };
 }

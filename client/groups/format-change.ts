@@ -1,0 +1,89 @@
+import { type DocumentKind, documentKinds } from '#contract/documents.ts';
+import type { Change } from '#contract/groups.ts';
+import { type Milestone, milestones } from '#contract/milestones.ts';
+import { formatDate } from '#contract/time.ts';
+import type { GroupValues } from './editor/group-values.ts';
+
+/** What each field is called, by its name on the wire and by its name in the history. */
+export const fieldLabels: Record<string, string> = {
+  fypGroupName: 'Group name',
+  program: 'Program',
+  fypTitle: 'Project title',
+  fypCategory: 'Category',
+  supervisor: 'Supervisor',
+  supervisorId: 'Supervisor’s account',
+  externalExaminer: 'External examiner',
+  externalExaminerId: 'External examiner’s account',
+  vivaDate: 'Viva date',
+  vivaStatus: 'Viva status',
+  vivaFeedback: 'Viva feedback',
+  name: 'Name',
+  fathername: 'Father name',
+  roll: 'Roll number',
+  email: 'Email',
+  phone: 'Phone',
+};
+
+const groupFields: Record<string, string> = {
+  name: 'Group name',
+  program: 'Program',
+  title: 'Project title',
+  category: 'Category',
+  supervisor: 'Supervisor',
+  supervisor_account: 'Supervisor’s account',
+  external_examiner: 'External examiner',
+  external_examiner_account: 'External examiner’s account',
+};
+
+const isMilestone = (part: string): part is Milestone => part in milestones;
+
+/** "Ali Khan: Thesis marks" for `fypGroupMembers.0.thesis.marks`. */
+export function labelOfPath(path: string, values: GroupValues): string {
+  const [area = '', index, part = '', field = ''] = path.split('.');
+  if (area !== 'fypGroupMembers') return fieldLabels[path.split('.').at(-1) ?? ''] ?? path;
+  const name = values.fypGroupMembers[Number(index)]?.name ?? 'Member';
+  const what = isMilestone(part) ? `${milestones[part].title} ${field}` : fieldLabels[part];
+  return `${name}: ${what ?? part}`;
+}
+
+/** One line of a history in words; without `from` it simply happened. */
+export type FormattedChange = { what: string; from?: string; to?: string };
+
+export function formatChange(change: Change): FormattedChange {
+  const { part, field, from, to, memberName } = change;
+  const who = memberName ? `${memberName}: ` : '';
+  if (isMilestone(part)) {
+    const { title, total } = milestones[part];
+    const isMark = field === 'marks';
+    const said = (value: string | null) => {
+      if (isMark) return value === null ? 'not marked' : `${value} of ${total}`;
+      return value ?? 'No feedback';
+    };
+    return { what: `${who}${title} ${field}`, from: said(from), to: said(to) };
+  }
+  if (part === 'viva') {
+    const none = field === 'status' ? 'pending' : 'none';
+    const said = (value: string | null) =>
+      value !== null && field === 'date' ? formatDate(value) : (value ?? none);
+    return { what: `Viva ${field}`, from: said(from), to: said(to) };
+  }
+  if (part === 'document') {
+    const kind = documentKinds[field as DocumentKind];
+    return { what: `${who}${kind?.label ?? field} uploaded: ${to}` };
+  }
+  if (part === 'check') {
+    const { label } = documentKinds[field as DocumentKind];
+    return {
+      what: `${who}${label} ${to === null ? 'not checked any more' : 'checked'}: ${to ?? from}`,
+    };
+  }
+  if (part === 'group' && field === 'proposal') return { what: `Proposed “${to}”` };
+  if (part === 'group' && field === 'place') {
+    return { what: to === 'in the bin' ? 'Moved to the bin' : 'Restored from the bin' };
+  }
+  const label =
+    part === 'group'
+      ? groupFields[field]
+      : fieldLabels[field === 'father_name' ? 'fathername' : field];
+  return { what: `${who}${label ?? field}`, from: from ?? 'none', to: to ?? 'none' };
+}

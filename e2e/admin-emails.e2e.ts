@@ -1,0 +1,121 @@
+import { createUser } from '#contract/users.ts';
+import type { Mailbox } from '#tools/test/mailbox.ts';
+import { aName, emailOf } from '#tools/test/people.ts';
+import { button, open, toast } from './admin-steps.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin, expectAccessible } from './steps.ts';
+
+/** Invites somebody whose mail server does not know him. */
+async function inviteInVain(url: string, emails: Mailbox, first: string) {
+  const name = aName(first);
+  const email = emailOf(name);
+  Object.assign(emails, {
+    onRcpt: (address: string) =>
+      address === email
+        ? {
+            code: 550,
+            message: 'Recipient address rejected: User unknown in local recipient table',
+          }
+        : undefined,
+  });
+  await (await asAdmin(url)).call(createUser, { body: { name, email, role: 'faculty' } });
+  return email;
+}
+
+test('an admin sees which emails were refused, and why, and sends them again or dismisses them', async ({
+  page,
+  portal,
+  emails,
+}) => {
+  await open(page, '?tab=emails');
+  await expect(page.getByRole('heading', { name: 'No email is queued or refused' })).toBeVisible();
+  const email = await inviteInVain(portal.url, emails, 'Unknown');
+  const item = page.getByRole('listitem').filter({ hasText: email });
+  await expect(async () => {
+    await page.reload();
+    await expect(item).toContainText('User unknown in local recipient table', { timeout: 2000 });
+  }).toPass();
+  await expect(item).toContainText('Your account in the FYP portal');
+  await expect(item).toContainText('tried once, refused');
+
+  delete emails.onRcpt;
+  await button(page, `Send again the email to ${email}`).click();
+  await expect(toast(page, 'status', 'The email is queued again.')).toBeVisible();
+  await emails.waitFor(email);
+  await expect(page.getByRole('heading', { name: 'No email is queued or refused' })).toBeVisible();
+
+  const other = await inviteInVain(portal.url, emails, 'Stranger');
+  await expect(async () => {
+    await page.reload();
+    await expect(button(page, `Dismiss the email to ${other}`)).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await button(page, `Dismiss the email to ${other}`).click();
+  await expect(page.getByRole('heading', { name: 'No email is queued or refused' })).toBeVisible();
+  expect(emails.to(other)).toEqual([]);
+  delete emails.onRcpt;
+});
+
+test('an admin sees an email that waits at once, since when, and that nothing is wrong yet', async ({
+  page,
+  portal,
+  emails,
+}) => {
+  const name = aName('Slow');
+  const email = emailOf(name);
+  emails.onRcpt = (address) =>
+    address === email ? { code: 451, message: 'Greylisted, please try later' } : undefined;
+  await (await asAdmin(portal.url)).call(createUser, { body: { name, email, role: 'faculty' } });
+  // The address that the tab had before.
+  await open(page, '?tab=emails');
+  const item = page.getByRole('listitem').filter({ hasText: email });
+  await expect(item).toContainText('Queued since');
+  await expect(item).toContainText('nothing is wrong');
+  await expect(item).toContainText('Greylisted, please try later');
+  await expect(page.getByRole('heading', { name: /1 email is queued/ })).toBeVisible();
+  delete emails.onRcpt;
+  await button(page, `Send again the email to ${email}`).click();
+  await emails.waitFor(email);
+  await expect(item).toBeHidden();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the list of emails is within reach of everybody, ${colorScheme}`, async ({
+    page,
+    portal,
+    emails,
+  }) => {
+    const email = await inviteInVain(portal.url, emails, 'Nobody');
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await open(page, '?tab=emails');
+    await expect(async () => {
+      await page.reload();
+      await expect(button(page, `Dismiss the email to ${email}`)).toBeVisible({ timeout: 2000 });
+    }).toPass();
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 740 });
+      await expectAccessible(page, `${colorScheme} ${width}`);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        `nothing is wider than ${width}`,
+      ).toBe(0);
+    }
+    await button(page, `Dismiss the email to ${email}`).click();
+    await expect(
+      page.getByRole('heading', { name: 'No email is queued or refused' }),
+    ).toBeVisible();
+    delete emails.onRcpt;
+  });
+}
+
+test('a list of emails that cannot be loaded says so and can be tried again', async ({
+  page,
+  allowed,
+}) => {
+  allowed.push(/500/);
+  await page.route('**/api/auth/letters', (route) => route.fulfill({ status: 500, body: '' }));
+  await open(page, '?tab=emails');
+  await expect(page.getByRole('heading', { name: 'Failed to load emails' })).toBeVisible();
+  await page.unroute('**/api/auth/letters');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'Failed to load emails' })).toBeHidden();
+});

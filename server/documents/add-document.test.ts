@@ -1,0 +1,84 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect, onTestFinished } from 'vitest';
+import { uploadDocument } from '#contract/documents.ts';
+import { Problem } from '#contract/problem.ts';
+import { buildApp } from '#server/app.ts';
+import { openPostgres } from '#server/db/connect.ts';
+import { ReceivedFile } from '#server/storage/received-file.ts';
+import { breakingAtCommit } from '#server/test/breaking-proxy.ts';
+import { aTeam } from '#server/test/people.ts';
+import { ownPlace } from '#server/test/places.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { Caller } from '#tools/test/caller.ts';
+import { aPdf } from '#tools/test/people.ts';
+import { withKept } from './add-document.ts';
+
+const filesOf = ({ folder }: Portal, part: 'kept' | 'incoming') =>
+  readdir(join(folder, 'files', part));
+
+/** An upload to a portal whose database breaks at its commit. */
+async function uploadThrough(portal: Portal, way: string) {
+  const { student } = await aTeam(portal);
+  const db = openPostgres(way);
+  const app = await buildApp({ ...portal, db });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    await app.close();
+    await db.destroy();
+  });
+  const before = new Set(await filesOf(portal, 'kept'));
+  const answer = await new Caller(url, student.caller.token).request(uploadDocument, {
+    params: { kind: 'thesis', email: student.email },
+    body: { file: aPdf() },
+  });
+  const kept = (await filesOf(portal, 'kept')).filter((name) => !before.has(name));
+  const theses = portal.db.selectFrom('documents').select('id').where('kind', '=', 'thesis');
+  const rows = (await theses.execute()).map(({ id }) => id);
+  return { answer, kept, rows };
+}
+
+describe('the files of a save whose outcome nobody knows', () => {
+  if (process.env.TEST_DATABASE === 'postgres') {
+    test('stay when the connection breaks right after the commit: their rows are there', async ({
+      portal,
+    }) => {
+      const { databaseUrl = '' } = await ownPlace(portal);
+      const way = await breakingAtCommit(databaseUrl, 'after');
+      const { answer, kept, rows } = await uploadThrough(portal, way);
+      expect(answer.status).toBe(503);
+      expect(rows).toHaveLength(1);
+      expect(kept).toEqual(rows);
+      expect(await filesOf(portal, 'incoming')).toEqual([]);
+    });
+
+    test('are left for the scrub when it breaks right before', async ({ portal }) => {
+      const { databaseUrl = '' } = await ownPlace(portal);
+      const way = await breakingAtCommit(databaseUrl, 'before');
+      const { answer, kept, rows } = await uploadThrough(portal, way);
+      expect(answer.status).toBe(503);
+      expect(rows).toEqual([]);
+      expect(kept).toHaveLength(1);
+    });
+  }
+
+  /** An error as SQLite gives it. */
+  const sqliteError = (errcode: number) =>
+    Object.assign(new Error('disk'), { code: 'ERR_SQLITE_ERROR', errcode });
+
+  test.for([
+    ['a refusal of the portal', new Problem('not-found', 'No.'), 0],
+    ['a full database', sqliteError(13), 0],
+    ['a row that the database refuses', sqliteError(2067), 0],
+    ['a disk that fails', sqliteError(1034), 1],
+    ['a connection that is lost', new Error('Connection terminated unexpectedly'), 1],
+    ['an answer that does not come', new Error('Query read timeout'), 1],
+  ] as const)('stay when nobody knows, else not: %s', async ([, error, staying], { portal }) => {
+    const stored = await portal.files.receive(Readable.from([Buffer.from('hello')]), 100);
+    if (!stored) throw new Error('It was not received.');
+    const file = new ReceivedFile('thesis', 'a.pdf', 'application/pdf', stored);
+    await expect(withKept(portal, [file], () => Promise.reject(error))).rejects.toBe(error);
+    expect(await filesOf(portal, 'kept')).toHaveLength(staying);
+  });
+});

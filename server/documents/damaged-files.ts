@@ -1,0 +1,57 @@
+import type { DamagedFile } from '#contract/admin.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Damage } from '#server/storage/check-file.ts';
+
+/** Records what a check found of a file; of a file that is intact again the row goes. */
+export async function recordDamage(
+  db: Db,
+  documentId: string,
+  damage: Damage | undefined,
+  now: Date,
+): Promise<void> {
+  if (!damage) {
+    await db.deleteFrom('damaged_files').where('document_id', '=', documentId).execute();
+    return;
+  }
+  await db
+    .insertInto('damaged_files')
+    .values({ document_id: documentId, damage, found_at: now.toISOString() })
+    .onConflict((conflict) => conflict.column('document_id').doUpdateSet({ damage }))
+    .execute();
+}
+
+/** What the scrub knows to be wrong with a kept file. */
+export async function knownDamageOf(db: Db, documentId: string): Promise<Damage | undefined> {
+  const known = await db
+    .selectFrom('damaged_files')
+    .select('damage')
+    .where('document_id', '=', documentId)
+    .executeTakeFirst();
+  return known?.damage;
+}
+
+/** What the scrub knows of, the newest first and no more than fit a page: a lost disk has as many as there are files. */
+export function listDamagedFiles(db: Db): Promise<DamagedFile[]> {
+  return db
+    .selectFrom('damaged_files')
+    .innerJoin('documents', 'documents.id', 'damaged_files.document_id')
+    .leftJoin('groups', 'groups.id', 'documents.group_id')
+    .leftJoin('members', 'members.id', 'documents.member_id')
+    .leftJoin('users', 'users.id', 'documents.user_id')
+    .select([
+      'documents.id as documentId',
+      'documents.kind',
+      'documents.version',
+      'documents.name',
+      'documents.group_id as groupId',
+      'groups.name as groupName',
+      'members.name as memberName',
+      'users.name as userName',
+      'damaged_files.damage as fault',
+      'damaged_files.found_at as foundAt',
+    ])
+    .orderBy('damaged_files.found_at', 'desc')
+    .orderBy('documents.id')
+    .limit(200)
+    .execute();
+}

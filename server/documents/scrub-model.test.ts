@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { Problem } from '#contract/problem.ts';
+import { ReceivedFile } from '#server/storage/received-file.ts';
+import { somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { addDocument, withKept } from './add-document.ts';
+import { checkFiles, reclaim } from './scrub.ts';
+
+const hourMs = 3_600_000;
+
+/** How an upload ends after its file was kept. */
+type End = 'saved' | 'refused' | 'lost before its commit' | 'lost after its commit';
+type Step =
+  | { what: 'upload'; end: End }
+  | { what: 'begin'; end: End }
+  | { what: 'finish' }
+  | { what: 'crash' }
+  | { what: 'wait'; hours: number }
+  | { what: 'scrub' };
+
+const anEnd = fc.constantFrom<End>(
+  'saved',
+  'refused',
+  'lost before its commit',
+  'lost after its commit',
+);
+const aStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ what: fc.constant('upload'), end: anEnd }) },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('begin'), end: anEnd }) },
+  { weight: 2, arbitrary: fc.constant({ what: 'finish' } as const) },
+  { weight: 1, arbitrary: fc.constant({ what: 'crash' } as const) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ what: fc.constant('wait'), hours: fc.integer({ min: 10, max: 30 }) }),
+  },
+  { weight: 3, arbitrary: fc.constant({ what: 'scrub' } as const) },
+);
+
+/** The portal's files in a time of their own: the file system's clock cannot be moved. */
+function aWorld(portal: Portal, owner: { userId: string; name: string }) {
+  const since = new Map<string, number>();
+  const underWay: { finish: () => void; over: Promise<unknown> }[] = [];
+  let now = 0;
+  const files: Portal['files'] = {
+    ...portal.files,
+    keep: async (received, key) => {
+      await portal.files.keep(received, key);
+      since.set(key, now);
+    },
+    async *list() {
+      for await (const { key } of portal.files.list())
+        yield { key, since: new Date(since.get(key) ?? 0) };
+    },
+  };
+  const services = { ...portal, files, clock: () => new Date(now) };
+
+  const save = async (end: End, wait: Promise<void>) => {
+    const stored = await files.receive(Readable.from([Buffer.from(randomUUID())]), 100);
+    if (!stored) throw new Error('It was not received.');
+    const file = new ReceivedFile('cv', 'cv.pdf', 'application/pdf', stored);
+    const work = withKept(services, [file], async ([kept]) => {
+      await wait;
+      if (end === 'refused') throw new Problem('email-taken', 'No.');
+      if (end === 'lost before its commit') throw new Error('Connection terminated');
+      if (kept)
+        await addDocument(portal.db, kept, { userId: owner.userId }, owner, services.clock());
+      if (end === 'lost after its commit') throw new Error('Connection terminated');
+    });
+    await work.catch(() => {});
+  };
+  const begin = async (end: End) => {
+    let finish = () => {};
+    const wait = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const before = since.size;
+    const over = save(end, wait);
+    while (since.size === before) await new Promise((resolve) => setImmediate(resolve));
+    underWay.push({ finish, over });
+  };
+  const finish = async () => {
+    const oldest = underWay.shift();
+    oldest?.finish();
+    await oldest?.over;
+  };
+  const kept = async () => {
+    const keys: string[] = [];
+    for await (const { key } of files.list()) keys.push(key);
+    return keys;
+  };
+
+  return {
+    async take(step: Step) {
+      if (step.what === 'upload') await save(step.end, Promise.resolve());
+      if (step.what === 'begin') await begin(step.end);
+      if (step.what === 'finish') await finish();
+      if (step.what === 'crash') {
+        const key = randomUUID();
+        await writeFile(join(portal.folder, 'files/kept', key), 'left');
+        since.set(key, now);
+      }
+      if (step.what === 'wait') {
+        // No upload takes an hour from its file to its row.
+        while (underWay.length > 0) await finish();
+        now += step.hours * hourMs;
+      }
+      if (step.what === 'scrub') await scrub();
+    },
+    async end() {
+      while (underWay.length > 0) await finish();
+      await scrub();
+      await portal.db.deleteFrom('documents').execute();
+      for (const key of await kept()) await files.remove(key);
+    },
+  };
+
+  async function scrub() {
+    const { leftAlone } = await reclaim(services);
+    const rows = await portal.db.selectFrom('documents').select('id').execute();
+    const { missing, altered } = await checkFiles(services);
+    expect({ missing, altered }).toEqual({ missing: 0, altered: 0 });
+    const names = new Set(await kept());
+    expect(names.size).toBeGreaterThanOrEqual(rows.length + underWay.length);
+    if (leftAlone > 0) return;
+    const owned = new Set(rows.map(({ id }) => id));
+    const old = [...names].filter((key) => now - (since.get(key) ?? 0) > 24 * hourMs);
+    expect(old.filter((key) => !owned.has(key))).toEqual([]);
+  }
+}
+
+test('no file that a row names is ever removed, and what no row names is, whatever happens in which order', async ({
+  portal,
+}) => {
+  const owner = await somebody(portal);
+  await fc.assert(
+    fc.asyncProperty(fc.array(aStep, { minLength: 10, maxLength: 20 }), async (steps) => {
+      const world = aWorld(portal, owner);
+      for (const step of steps) await world.take(step);
+      await world.end();
+    }),
+    { numRuns: 15, seed: 20_270_115 },
+  );
+});

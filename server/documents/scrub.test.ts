@@ -1,0 +1,226 @@
+import { readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect } from 'vitest';
+import { register } from '#contract/users.ts';
+import { damageOf } from '#server/storage/check-file.ts';
+import { ReceivedFile } from '#server/storage/received-file.ts';
+import { aTeam, at } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalFrom } from '#server/test/refusal.ts';
+import { aPdf, password } from '#tools/test/people.ts';
+import { addDocument, withKept } from './add-document.ts';
+import { listDamagedFiles } from './damaged-files.ts';
+import { getDocument } from './open-document.ts';
+import { checkFiles, reclaim } from './scrub.ts';
+
+const dayMs = 24 * 3_600_000;
+const orphan = '0190f7a0-0000-4000-8000-000000000000';
+const keptIn = ({ folder }: Portal) => join(folder, 'files/kept');
+const namesIn = async (folder: string) => (await readdir(folder)).toSorted();
+const documentsOf = ({ db }: Portal) =>
+  db.selectFrom('documents').selectAll().orderBy('kind').orderBy('id').execute();
+
+async function alter(portal: Portal, id: string) {
+  const path = join(keptIn(portal), id);
+  const bytes = await readFile(path);
+  bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+  await writeFile(path, bytes);
+}
+
+/** Puts what the portal keeps at a moment of its own clock, which is not the file system's. */
+const aged = (portal: Portal, ageMs: number) => {
+  const moment = Date.now() + ageMs;
+  return { ...portal, clock: () => new Date(moment) };
+};
+
+describe('the scrub', () => {
+  test('finds nothing wrong with what is whole', async ({ portal }) => {
+    await aTeam(portal);
+    const bytes = (await documentsOf(portal)).reduce((sum, { size }) => sum + size, 0);
+    const nothing = { missing: 0, altered: 0, mended: 0 };
+    expect(await checkFiles(portal)).toEqual({ files: 3, bytes, ...nothing });
+    expect(await listDamagedFiles(portal.db)).toEqual([]);
+  });
+
+  test('finds what is missing, altered or cut short, says whose it is, and sees when it is mended', async ({
+    portal,
+  }) => {
+    const { groupId, group, students } = await aTeam(portal);
+    const cv = { name: 'Cv Person', email: 'cv@university.test', password, file: aPdf('cv.pdf') };
+    await portal.visitor.call(register, { body: cv });
+    const [theCv, firstProof, secondProof, proposal] = await documentsOf(portal);
+    const ids = [theCv, firstProof, secondProof, proposal].map((document) => document?.id ?? '');
+    const [cvId = '', oneId = '', twoId = '', proposalId = ''] = ids;
+    const whole = await readFile(join(keptIn(portal), oneId));
+    await rename(join(keptIn(portal), cvId), join(portal.folder, 'aside'));
+    await writeFile(join(keptIn(portal), oneId), whole.subarray(0, -1));
+    await alter(portal, proposalId);
+    expect(await checkFiles(portal)).toMatchObject({ files: 4, missing: 1, altered: 2, mended: 0 });
+    const foundAt = portal.clock().toISOString();
+    const ofGroup = { groupId, groupName: group.fypGroupName, userName: null, version: 1, foundAt };
+    const found = await listDamagedFiles(portal.db);
+    expect(found).toHaveLength(3);
+    const by = (id: string) => found.find(({ documentId }) => documentId === id);
+    expect(by(proposalId)).toEqual({
+      ...ofGroup,
+      documentId: proposalId,
+      kind: 'proposal',
+      name: 'proposal.pdf',
+      memberName: null,
+      fault: 'altered',
+    });
+    expect(by(oneId)).toMatchObject({ ...ofGroup, kind: 'feeProof', fault: 'altered' });
+    expect(students.map(({ name }) => name)).toContain(by(oneId)?.memberName);
+    expect(by(cvId)).toMatchObject({
+      kind: 'cv',
+      groupName: null,
+      userName: 'Cv Person',
+      fault: 'missing',
+    });
+    expect(by(twoId)).toBeUndefined();
+
+    // Later one of them is put back, and another is lost altogether.
+    portal.wait(dayMs);
+    await rename(join(portal.folder, 'aside'), join(keptIn(portal), cvId));
+    await rm(join(keptIn(portal), oneId));
+    expect(await checkFiles(portal)).toMatchObject({ missing: 1, altered: 1, mended: 1 });
+    const then = await listDamagedFiles(portal.db);
+    expect(then.map(({ documentId }) => documentId).toSorted()).toEqual(
+      [oneId, proposalId].toSorted(),
+    );
+    expect(then.find(({ documentId }) => documentId === oneId)).toMatchObject({
+      fault: 'missing',
+      foundAt,
+    });
+  });
+
+  test('keeps an altered file from being served as if it were whole, until it is put back', async ({
+    portal,
+  }) => {
+    const { student, group } = await aTeam(portal, { size: 1 });
+    const url = group.proposalUrl ?? '';
+    const id = url.split('/').at(-1) ?? '';
+    const path = join(keptIn(portal), id);
+    const whole = await readFile(path);
+    await alter(portal, id);
+    await checkFiles(portal);
+    const refusal = await refusalFrom(portal, () => student.caller.fetch(url));
+    expect(refusal).toMatchObject({ status: 500, code: 'fault' });
+    expect(portal.logged.join()).toContain(`The file ${id} was altered.`);
+    await writeFile(path, whole);
+    const answer = await student.caller.fetch(url);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(whole)).toBe(true);
+  });
+
+  test('goes on after the document that it is told', async ({ portal }) => {
+    await aTeam(portal, { size: 3 });
+    const { files: all } = await checkFiles(portal);
+    const done: string[] = [];
+    await checkFiles(portal, { onChecked: (id) => done.push(id) });
+    const { files } = await checkFiles(portal, { position: at(done, 1) });
+    expect([all, files]).toEqual([4, 2]);
+  });
+});
+
+describe('a file that cannot be read', () => {
+  const failing = (code: string) => ({
+    open() {
+      throw Object.assign(new Error('The disk is ill.'), { code });
+    },
+  });
+  const document = { id: orphan, size: 4, sha256: 'x' };
+
+  test('is altered where the disk has lost it, and missing where the folder has', async () => {
+    expect(await damageOf(failing('EIO'), document)).toBe('altered');
+    expect(await damageOf(failing('ENOENT'), document)).toBe('missing');
+  });
+
+  test('is told of where that says nothing about the file', async () => {
+    await expect(damageOf(failing('EMFILE'), document)).rejects.toThrow('The disk is ill.');
+  });
+});
+
+describe('what no row names', () => {
+  const leave = async (portal: Portal) => {
+    await writeFile(join(keptIn(portal), orphan), 'left by a crash');
+    await writeFile(join(portal.folder, 'files/incoming', orphan), 'half');
+  };
+
+  test('is removed when it is older than a day, and nothing else is', async ({ portal }) => {
+    await aTeam(portal);
+    const before = await namesIn(keptIn(portal));
+    await leave(portal);
+    await writeFile(join(keptIn(portal), 'README'), 'of somebody who looks after the disk');
+    expect(await reclaim(aged(portal, dayMs - 60_000))).toMatchObject({ orphans: 0, leftovers: 0 });
+    expect(await reclaim(aged(portal, dayMs + 60_000))).toEqual({
+      orphans: 1,
+      leftovers: 1,
+      leftAlone: 0,
+    });
+    expect(await namesIn(keptIn(portal))).toEqual([...before, 'README'].toSorted());
+    expect(await readdir(join(portal.folder, 'files/incoming'))).toEqual([]);
+  });
+
+  test('is as old as its place in the folder, not as its content', async ({ portal }) => {
+    await aTeam(portal);
+    const path = join(keptIn(portal), orphan);
+    await writeFile(path, 'copied here with its old time, its row still to come');
+    await utimes(path, new Date(0), new Date(0));
+    expect(await reclaim(aged(portal, 60_000))).toMatchObject({ orphans: 0 });
+  });
+
+  test('stays when it is the most there is: the folder is another database’s', async ({
+    portal,
+  }) => {
+    await aTeam(portal, { size: 1 });
+    const before = await namesIn(keptIn(portal));
+    await portal.db.deleteFrom('documents').execute();
+    expect(await reclaim(aged(portal, 2 * dayMs))).toMatchObject({ orphans: 0, leftAlone: 2 });
+    expect(await namesIn(keptIn(portal))).toEqual(before);
+    expect(portal.logged.join()).toContain('most files belong to no row');
+  });
+
+  test('is not the file of an upload that is about to write its row, however the clock is set', async ({
+    portal,
+  }) => {
+    const { students } = await aTeam(portal);
+    const owner = at(students, 0);
+    const stored = await portal.files.receive(Readable.from([Buffer.from('hello')]), 100);
+    if (!stored) throw new Error('It was not received.');
+    const file = new ReceivedFile('cv', 'cv.pdf', 'application/pdf', stored);
+    let write = () => {};
+    const told = new Promise<void>((resolve) => {
+      write = resolve;
+    });
+    let isKept = () => {};
+    const keeping = new Promise<void>((resolve) => {
+      isKept = resolve;
+    });
+    const uploading = withKept(portal, [file], async ([kept]) => {
+      isKept();
+      await told;
+      if (!kept) throw new Error('It was not kept.');
+      await addDocument(portal.db, kept, { userId: owner.userId }, owner, portal.clock());
+      return kept.id;
+    });
+    await keeping;
+    expect(await reclaim(aged(portal, 60_000))).toMatchObject({ orphans: 0 });
+    const settle = async () => {
+      write();
+      await uploading;
+    };
+    expect(await reclaim(aged(portal, 2 * dayMs), settle)).toMatchObject({ orphans: 0 });
+    const caller = {
+      ...owner,
+      role: 'student',
+      isConfirmed: true,
+      sessionId: '',
+      requestId: '',
+      address: '',
+    } as const;
+    const row = await getDocument(portal.db, caller, await uploading);
+    expect(await portal.files.sizeOf(row.id)).toBe(5);
+    expect(await checkFiles(portal)).toMatchObject({ missing: 0, altered: 0 });
+  });
+});

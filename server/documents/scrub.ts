@@ -1,0 +1,113 @@
+import type { Services } from '#server/services.ts';
+import { damageOf } from '#server/storage/check-file.ts';
+import { recordDamage } from './damaged-files.ts';
+
+const atOnce = 100;
+const dayMs = 24 * 3_600_000;
+
+/** Lets through so many bytes a second and makes the rest wait. Rejects when `signal` says so. */
+export type Pace = (bytes: number) => Promise<void>;
+
+export type Checked = {
+  files: number;
+  bytes: number;
+  missing: number;
+  altered: number;
+  mended: number;
+};
+
+/**
+ * Reads every kept file that a row names, in the order of their identifiers and one at a time, holds it against its row
+ * and writes down what is wrong. Goes on after `position`; tells each that is done.
+ */
+export async function checkFiles(
+  { db, files, clock }: Pick<Services, 'db' | 'files' | 'clock'>,
+  {
+    position,
+    pace,
+    onChecked,
+  }: {
+    position?: string | undefined;
+    pace?: Pace;
+    onChecked?: (documentId: string) => void;
+  } = {},
+): Promise<Checked> {
+  const checked: Checked = { files: 0, bytes: 0, missing: 0, altered: 0, mended: 0 };
+  let last = position;
+  for (;;) {
+    let query = db
+      .selectFrom('documents')
+      .leftJoin('damaged_files', 'document_id', 'id')
+      .select(['id', 'size', 'sha256', 'damage as known']);
+    if (last !== undefined) query = query.where('id', '>', last);
+    const documents = await query.orderBy('id').limit(atOnce).execute();
+    for (const document of documents) {
+      const damage = await damageOf(files, document, pace);
+      // What is whole and was is not written down: most of the time nothing is.
+      if (damage ?? document.known) await recordDamage(db, document.id, damage, clock());
+      checked.files += 1;
+      checked.bytes += document.size;
+      if (damage) checked[damage] += 1;
+      if (!damage && document.known) checked.mended += 1;
+      last = document.id;
+      onChecked?.(last);
+    }
+    if (documents.length < atOnce) return checked;
+  }
+}
+
+const isKey = (name: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name);
+
+export type Reclaimed = { orphans: number; leftovers: number; leftAlone: number };
+
+/**
+ * Removes the kept files that no row names and what was half-received, both only when older than a day: an upload is
+ * kept right before its row is written. A folder in which the files of no row are the more is another database's:
+ * there nothing is removed (decisions). `settle` is waited for between the first look and the second.
+ */
+export async function reclaim(
+  { db, files, clock, log }: Pick<Services, 'db' | 'files' | 'clock' | 'log'>,
+  settle: () => Promise<unknown> = async () => {},
+): Promise<Reclaimed> {
+  const moment = new Date(clock().getTime() - dayMs);
+  const named = async (keys: readonly string[]) => {
+    const rows = await db.selectFrom('documents').select('id').where('id', 'in', keys).execute();
+    return new Set(rows.map(({ id }) => id));
+  };
+  const orphans: string[] = [];
+  let owned = 0;
+  const sort = async (found: { key: string; since: Date }[]) => {
+    if (found.length === 0) return;
+    const keys = await named(found.map(({ key }) => key));
+    owned += keys.size;
+    for (const { key, since } of found) {
+      if (!keys.has(key) && since < moment) orphans.push(key);
+    }
+  };
+  let batch: { key: string; since: Date }[] = [];
+  for await (const file of files.list()) {
+    if (!isKey(file.key)) continue;
+    batch.push(file);
+    if (batch.length < atOnce) continue;
+    await sort(batch);
+    batch = [];
+  }
+  await sort(batch);
+  const leftovers = await files.removeLeftovers(moment);
+  if (orphans.length > owned) {
+    log.error(
+      { orphans: orphans.length, owned },
+      'most files belong to no row of this database: none is removed',
+    );
+    return { orphans: 0, leftovers, leftAlone: orphans.length };
+  }
+  let removed = 0;
+  if (orphans.length > 0) await settle();
+  for (const key of orphans) {
+    if ((await named([key])).size > 0) continue;
+    await files.remove(key);
+    removed += 1;
+  }
+  if (removed > 0 || leftovers > 0) log.info({ removed, leftovers }, 'files of no row are removed');
+  return { orphans: removed, leftovers, leftAlone: 0 };
+}

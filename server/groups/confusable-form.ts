@@ -1,0 +1,29 @@
+import { normalise } from '#contract/normalise.ts';
+
+/** Letters of other scripts, and digits, that are drawn like the Latin one they are mapped to. */
+const drawnAs: Readonly<Record<string, string>> = {
+  // Cyrillic
+  ...{ а: 'a', в: 'b', с: 'c', ԁ: 'd', е: 'e', һ: 'h', і: 'i', ј: 'j', к: 'k', м: 'm', н: 'h' },
+  ...{ о: 'o', р: 'p', ԛ: 'q', ѕ: 's', т: 't', ѵ: 'v', ԝ: 'w', х: 'x', у: 'y' },
+  // Greek
+  ...{ α: 'a', β: 'b', ε: 'e', η: 'n', ι: 'i', κ: 'k', μ: 'm', ν: 'v', ο: 'o', ρ: 'p', τ: 't' },
+  ...{ υ: 'u', χ: 'x', ζ: 'z' },
+  // Latin's own: a capital I is drawn as a small l, and both as a 1.
+  ...{ ı: 'i', l: 'i', '1': 'i', '0': 'o', ø: 'o', đ: 'd', ł: 'i', ß: 'b' },
+};
+
+/** Titles that one place writes and another leaves out. */
+const title = /^(dr|prof|professor|engr|mr|mrs|ms|miss|sir)$/;
+
+/**
+ * What a name looks like to somebody who reads quickly: accents, titles, spaces and punctuation do not count, and
+ * letters that are drawn alike are one. Only to point people at names they could confuse; it never grants anything.
+ */
+export function confusableForm(name: string): string {
+  const words = normalise('NFKD', name)
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
+  const bare = words.filter((word) => !title.test(word)).join('') || words.join('');
+  return [...bare].map((letter) => drawnAs[letter] ?? letter).join('');
+}

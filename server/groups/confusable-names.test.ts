@@ -1,0 +1,117 @@
+import { describe, expect } from 'vitest';
+import { updateGroup } from '#contract/admin.ts';
+import { findGroup, listAssignedGroups } from '#contract/groups.ts';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import type { Semester } from '#contract/milestones.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { createUser, register, updateUser } from '#contract/users.ts';
+import { aTeam, at, type Somebody, somebody, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { aProposal, password } from '#tools/test/people.ts';
+
+/** The name that the group writes, and names that look like it; the last two only where they are not checked. */
+const named = 'Dr. Irfan Ali';
+const likenesses = [
+  ['a capital I with a dot', 'Dr. İrfan Ali'],
+  ['an i without a dot', 'Dr. Irfan Alı'],
+  ['a Cyrillic a', 'Dr. Irfаn Ali'],
+  ['a Greek iota', 'Dr. Ιrfan Ali'],
+  ['no space', 'Dr.Irfan Ali'],
+  ['a zero-width joiner', 'Dr. Irfan A\u200dli'],
+  ['a zero-width space', 'Dr. Irfan\u200b Ali'],
+] as const;
+/** The same name, only written otherwise. */
+const spellings = [
+  ['capitals', 'DR. IRFAN ALI'],
+  ['doubled spaces', 'Dr.   Irfan  Ali'],
+  ['non-breaking spaces', '\u00a0Dr.\u00a0Irfan\u00a0Ali '],
+  ['full-width letters', 'Ｄｒ. Ｉｒｆａｎ Ａｌｉ'],
+] as const;
+
+const nameStaff = (portal: Portal, { groupId }: Team, field: 'supervisor' | 'externalExaminer') =>
+  portal.admin.call(updateGroup, { params: { groupId }, body: { [field]: named } });
+
+/** What somebody of the faculty reaches of a group: reading, listing, marking, mailing. */
+async function reached({ caller }: Somebody, { groupId, ids, student }: Team, semester: Semester) {
+  const cell = semester === 'External Viva' ? 'externalViva' : 'month1';
+  const body = { semester, groupId, marks: { [at(ids, 0)]: { [cell]: { marks: 1 } } } };
+  const { allGroups } = await caller.call(listAssignedGroups);
+  const answers = [
+    await caller.request(findGroup, { params: { email: student.email } }),
+    await caller.request(saveMarks, { body }),
+    await caller.request(mailGroup, { params: { groupId } }),
+  ];
+  return [allGroups.length, ...answers.map(({ status }) => status)];
+}
+
+const places = [
+  ['supervisor', 'Semester 7'],
+  ['externalExaminer', 'External Viva'],
+] as const;
+
+describe.for(places)('the name of a group’s %s', ([field, semester]) => {
+  test.for(likenesses)(
+    'grants nothing to one who is written with %s',
+    async ([, name], { portal }) => {
+      const team = await aTeam(portal);
+      const likeness = await somebody(portal, 'faculty', name, 'likeness@university.test');
+      await nameStaff(portal, team, field);
+      const before = await portal.snapshot();
+      expect(await reached(likeness, team, semester)).toEqual([0, 404, 404, 404]);
+      expect(await portal.snapshot()).toEqual(before);
+    },
+  );
+
+  test.for(spellings)(
+    'grants all of his to him who is written with %s',
+    async ([, name], { portal }) => {
+      const team = await aTeam(portal);
+      const himself = await somebody(portal, 'faculty', name, 'himself@university.test');
+      await nameStaff(portal, team, field);
+      expect(await reached(himself, team, semester)).toEqual([1, 200, 200, 200]);
+    },
+  );
+});
+
+describe('an account’s name', () => {
+  const body = { name: named, email: 'first@university.test', role: 'faculty', password } as const;
+  const second = { ...body, email: 'second@university.test' };
+
+  test('is refused when an invisible character makes it look like another one', async ({
+    portal,
+  }) => {
+    const { user } = await portal.admin.call(createUser, { body: second });
+    const name = 'Dr. Irfan\u200d Ali';
+    const said = 'Name contains an invisible character. Please type it instead of pasting it.';
+    const refused = { status: 400, code: 'invalid', fields: { name: said } };
+    expect(
+      await refusalOf(portal, portal.admin, createUser, { body: { ...body, name } }),
+    ).toMatchObject(refused);
+    expect(
+      await refusalOf(portal, portal.admin, updateUser, {
+        params: { userId: user._id },
+        body: { name },
+      }),
+    ).toMatchObject(refused);
+    expect(
+      await refusalOf(portal, portal.visitor, register, { body: { ...body, name } }),
+    ).toMatchObject(refused);
+  });
+});
+
+test('a roll number with an invisible character is not a second one', async ({ portal }) => {
+  const team = await aTeam(portal);
+  const { caller, name, email } = await somebody(portal);
+  const { roll } = at(team.group.fypGroupMembers, 0);
+  const proposal = aProposal([{ name, email }]);
+  const [member] = proposal.groupMembers;
+  const body = { ...proposal, groupMembers: [{ ...member, roll: `${roll}\u200b` }] };
+  expect(await refusalOf(portal, caller, submitProposal, { body })).toMatchObject({
+    status: 400,
+    fields: {
+      'groupMembers.0.roll':
+        'Roll number contains an invisible character. Please type it instead of pasting it.',
+    },
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect } from 'vitest';
+import { findAttention, updateGroup } from '#contract/admin.ts';
+import { deleteGroup } from '#contract/groups.ts';
+import { updateUser } from '#contract/users.ts';
+import { aTeam, somebody } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
+import { confusableForm } from './confusable-form.ts';
+
+describe('the look of a name', () => {
+  test.for([
+    ['Dr. Irfan Ali', 'irfan  ali'],
+    ['Dr. Irfan Ali', 'Prof. Dr. Irfan Ali'],
+    ['Dr. Irfan Ali', 'Dr.Irfan Ali'],
+    ['Dr. Irfan Ali', 'Dr. İrfan Alı'],
+    ['Dr. Irfan Ali', 'Dr. Irfаn AIi'],
+    ['Dr. Irfan Ali', 'Dr. Ιrfan Ali'],
+    ['Zoë O’Neil', "Zoe O'Neil"],
+  ] as const)('of %s is that of %s', ([one, other]) => {
+    expect(confusableForm(one)).toBe(confusableForm(other));
+  });
+
+  test.for([
+    ['Dr. Irfan Ali', 'Dr. Irfan Alvi'],
+    ['Dr. Irfan Ali', 'Dr. Imran Ali'],
+    ['محمد علی', 'محمد علیم'],
+    ['Dr', 'Prof'],
+  ] as const)('of %s is not that of %s', ([one, other]) => {
+    expect(confusableForm(one)).not.toBe(confusableForm(other));
+  });
+});
+
+describe('names that wait for the office', () => {
+  test('are none where each belongs to one account', async ({ portal }) => {
+    await aTeam(portal, { supervisor: 'other' });
+    const team = await aTeam(portal);
+    expect(await portal.admin.call(findAttention)).toMatchObject({
+      unboundNames: [],
+      alikeAccounts: [],
+    });
+    await portal.admin.call(updateUser, {
+      params: { userId: team.examiner.userId },
+      body: { role: 'student' },
+    });
+    const { unboundNames } = await portal.admin.call(findAttention);
+    expect(unboundNames).toEqual([
+      {
+        name: team.examiner.name,
+        groups: [
+          {
+            _id: team.groupId,
+            fypGroupName: team.group.fypGroupName,
+            version: team.group.version + 1,
+            part: 'externalExaminer',
+          },
+        ],
+        blocked: null,
+        namesakes: [],
+        alike: [],
+      },
+    ]);
+  });
+
+  test('are told with the accounts that they could mean, once for all their groups', async ({
+    portal,
+  }) => {
+    const { userId, name, email } = await somebody(portal, 'faculty', 'Irfan Ali', 'ia@uni.test');
+    const teams = [await aTeam(portal), await aTeam(portal), await aTeam(portal)];
+    const [one, two, binned] = teams.map(({ groupId }) => groupId);
+    for (const groupId of [one, two, binned]) {
+      const body = { supervisor: 'Dr. Irfаn Ali', externalExaminer: 'DR. IRFАN ALI' };
+      await portal.admin.call(updateGroup, { params: { groupId: groupId ?? '' }, body });
+    }
+    await portal.admin.call(deleteGroup, { params: { groupId: binned ?? '' } });
+    const { unboundNames, alikeAccounts } = await portal.admin.call(findAttention);
+    expect(alikeAccounts).toEqual([]);
+    expect(unboundNames).toHaveLength(1);
+    expect(unboundNames[0]?.alike).toEqual([{ _id: userId, name, email }]);
+    expect(new Set(unboundNames[0]?.groups.map(({ _id }) => _id))).toEqual(new Set([one, two]));
+  });
+
+  test('are also accounts that can be taken for one another', async ({ portal }) => {
+    await somebody(portal, 'faculty', 'Dr. Irfan Ali', 'one@uni.test');
+    await somebody(portal, 'faculty', 'Dr. Irfan Alı', 'other@uni.test');
+    await somebody(portal, 'student', 'Dr. Irfan AIi', 'student@uni.test');
+    await somebody(portal, 'faculty', 'Dr. Imran Ali', 'third@uni.test');
+    const { userId } = await somebody(portal, 'faculty', 'Prof. Irfan Ali', 'blocked@uni.test');
+    await portal.admin.call(updateUser, { params: { userId }, body: { blocked: true } });
+    const { alikeAccounts } = await portal.admin.call(findAttention);
+    expect(alikeAccounts.map((alike) => alike.map(({ email }) => email))).toEqual([
+      ['one@uni.test', 'other@uni.test'],
+    ]);
+  });
+});

@@ -1,0 +1,85 @@
+import type { UnboundName } from '#contract/admin.ts';
+import { nameKey } from '#contract/text.ts';
+import type { Db } from '#server/db/tables.ts';
+import { nobodyYet } from './bind-staff.ts';
+import { confusableForm } from './confusable-form.ts';
+
+type Account = UnboundName['alike'][number];
+
+/**
+ * Names that need an admin's eye: those that groups give and that open them to nobody, each with the accounts it could
+ * mean; and faculty accounts of different names that could be taken for one another.
+ */
+export async function findConfusableNames(db: Db) {
+  const accounts = await db
+    .selectFrom('users')
+    .select(['id as _id', 'name', 'name_key', 'email', 'blocked_at'])
+    .where('role', '=', 'faculty')
+    .orderBy('name_key')
+    .orderBy('email')
+    .execute();
+  // One that is blocked opens nothing, so nobody has to be told from it.
+  const open = accounts.filter(({ blocked_at }) => blocked_at === null);
+  const openIds = new Set<string | null>(open.map(({ _id }) => _id));
+  const byConfusableForm = Map.groupBy(open, ({ name }) => confusableForm(name));
+  const byId = new Map(accounts.map((account) => [account._id, account]));
+
+  const unbound = (await namesOfStaff(db)).filter(
+    ({ name, boundTo }) => nameKey(name) !== nobodyYet && !openIds.has(boundTo),
+  );
+  return {
+    unboundNames: [...Map.groupBy(unbound, said).values()].flatMap((found): UnboundName[] => {
+      const [first] = found;
+      if (!first) return [];
+      const alike = byConfusableForm.get(confusableForm(first.name)) ?? [];
+      const isNamesake = (account: Account) => nameKey(account.name) === nameKey(first.name);
+      return [
+        {
+          name: first.name,
+          groups: found.map(({ group }) => group),
+          blocked: byId.get(first.boundTo ?? '') ?? null,
+          namesakes: alike.filter(isNamesake),
+          alike: alike.filter((account) => !isNamesake(account)),
+        },
+      ];
+    }),
+    // Those of one and the same name are told apart by their email, and groups are bound to one of them.
+    alikeAccounts: [...byConfusableForm.values()].filter(
+      (alike) => new Set(alike.map(({ name_key }) => name_key)).size > 1,
+    ),
+  };
+}
+
+type Named = Awaited<ReturnType<typeof namesOfStaff>>[number];
+const said = ({ name, boundTo }: Named) => `${boundTo ?? ''} ${nameKey(name)}`;
+
+/** Every name that groups outside the bin give, with the account that it is bound to. */
+async function namesOfStaff(db: Db) {
+  const groups = await db
+    .selectFrom('groups')
+    .select(['id', 'name', 'version', 'supervisor', 'supervisor_id'])
+    .select(['external_examiner', 'external_examiner_id'])
+    .where('deleted_at', 'is', null)
+    .orderBy('name')
+    .execute();
+  return groups.flatMap(({ id: _id, name: fypGroupName, version, ...staff }) => {
+    const group = { _id, fypGroupName, version };
+    const { supervisor, external_examiner } = staff;
+    return [
+      {
+        name: supervisor,
+        boundTo: staff.supervisor_id,
+        group: { ...group, part: 'supervisor' as const },
+      },
+      ...(external_examiner === null
+        ? []
+        : [
+            {
+              name: external_examiner,
+              boundTo: staff.external_examiner_id,
+              group: { ...group, part: 'externalExaminer' as const },
+            },
+          ]),
+    ];
+  });
+}

@@ -1,0 +1,126 @@
+import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
+import { quoted } from '#server/mail/quoted.ts';
+
+type Named = { name: string; title: string };
+/** Who proposed the group, or named somebody in it. */
+type Person = { name: string; email: string };
+
+/** A new group, as those who are told of its proposal see it: no file and no fee proof. */
+export type ProposedGroup = Named & {
+  program: string;
+  category: string;
+  supervisor: string;
+  members: readonly { name: string; roll: string }[];
+};
+
+const facts = (group: ProposedGroup): Block => ({
+  facts: [
+    { label: 'Group', value: group.name },
+    { label: 'Project', value: quoted(group.title) },
+    { label: 'Program', value: group.program },
+    { label: 'Category', value: group.category },
+    { label: 'Supervisor', value: group.supervisor },
+    ...group.members.map(({ name, roll }, index) => ({
+      label: `Member ${index + 1}`,
+      value: `${quoted(name)}, ${quoted(roll)}`,
+    })),
+  ],
+});
+
+/** To somebody whom another person named as a member, with the link by which they say that they are not. */
+export function memberNamedEmail(
+  sender: EmailSender,
+  input: { member: { name: string }; group: Named; by: Person; link: string; days: number },
+) {
+  const { member, group, by, link, days } = input;
+  return composeEmail(sender, {
+    subject: `${group.name}: you are named as a member`,
+    blocks: [
+      { paragraph: `Dear ${quoted(member.name)},` },
+      {
+        paragraph: `${quoted(by.name)} (${by.email}) named you, with this address, as a member of the group ${group.name}. Its project is “${quoted(group.title)}”.`,
+      },
+      {
+        paragraph:
+          'If that is right, log in with this address, or sign up with it, to see the group:',
+      },
+      { link: `${sender.publicUrl}/students`, label: 'See my group' },
+      {
+        paragraph: `If you are not part of this group, tell the office within ${days} days. The page asks you once more; nothing else changes by itself.`,
+      },
+      { link, label: 'I am not part of this group', isWritten: true },
+    ],
+  });
+}
+
+/** To the supervisor whom a proposal names. */
+export function proposalEmail(
+  sender: EmailSender,
+  input: { supervisor: { name: string }; group: ProposedGroup; by: Person },
+) {
+  const { supervisor, group, by } = input;
+  return composeEmail(sender, {
+    subject: `${group.name}: a new proposal names you as supervisor`,
+    replyTo: by.email,
+    blocks: [
+      { paragraph: `Dear ${supervisor.name},` },
+      { paragraph: `${quoted(by.name)} (${by.email}) proposed a project with you as supervisor.` },
+      facts(group),
+      { link: `${sender.publicUrl}/faculty`, label: 'Open the group' },
+    ],
+  });
+}
+
+/** To the office, of every proposal. */
+export function officeEmail(
+  sender: EmailSender,
+  { group, by }: { group: ProposedGroup; by: Person },
+) {
+  return composeEmail(sender, {
+    subject: `${group.name}: new proposal`,
+    replyTo: by.email,
+    blocks: [
+      { paragraph: `${quoted(by.name)} (${by.email}) proposed a project.` },
+      facts(group),
+      {
+        link: `${sender.publicUrl}/admin?q=${encodeURIComponent(group.name)}`,
+        label: 'Open the group',
+      },
+    ],
+  });
+}
+
+/** To a supervisor or external examiner whom an admin names. */
+export function staffNamedEmail(
+  sender: EmailSender,
+  input: { staff: { name: string }; group: Named; as: string; by: Person; path: string },
+) {
+  const { staff, group, as, by, path } = input;
+  return composeEmail(sender, {
+    subject: `${group.name}: you are named as ${as}`,
+    replyTo: by.email,
+    blocks: [
+      { paragraph: `Dear ${staff.name},` },
+      {
+        paragraph: `${by.name} named you as ${as} of the group ${group.name}. Its project is “${quoted(group.title)}”.`,
+      },
+      { link: `${sender.publicUrl}${path}`, label: 'Open the group' },
+    ],
+  });
+}
+
+/** To the office, when somebody says that they are not part of a group. */
+export function objectionEmail(
+  sender: EmailSender,
+  { member, group }: { member: Person; group: Named },
+) {
+  return composeEmail(sender, {
+    subject: `${group.name}: a member objects`,
+    blocks: [
+      {
+        paragraph: `Whoever reads emails to ${member.email} says that they are not part of the group ${group.name}, where that address stands for ${quoted(member.name)}. Nothing has been changed: please ask both sides, then correct or delete the group.`,
+      },
+      { link: `${sender.publicUrl}/admin?tab=attention`, label: 'Open what needs attention' },
+    ],
+  });
+}

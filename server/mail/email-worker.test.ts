@@ -1,0 +1,74 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { describe, expect, vi } from 'vitest';
+import { from, queue, rows, test } from '#server/test/mail.ts';
+import { at } from '#server/test/people.ts';
+import { startEmailWorker } from './email-worker.ts';
+import { folderTransport } from './folder.ts';
+
+describe('the folder of emails', () => {
+  test('gets each email as a whole .eml that any mail program reads', async ({ portal }) => {
+    const folder = join(portal.folder, 'outbox');
+    await queue(portal, 'ayesha@university.test');
+    await queue(portal, 'bilal@university.test', { text: 'long '.repeat(5000) });
+    expect(await portal.deliver(await folderTransport(folder, from))).toBe(2);
+    const names = await readdir(folder);
+    expect(names).toHaveLength(2);
+    const emails = await Promise.all(
+      names.map(async (name) => {
+        expect(name).toMatch(/^2027-01-15T10-00-00.000Z_[\w-]{36}\.eml$/);
+        return PostalMime.parse(await readFile(join(folder, name)));
+      }),
+    );
+    const to = (address: string) => emails.find((email) => email.to?.[0]?.address === address);
+    expect(to('ayesha@university.test')).toMatchObject({
+      subject: 'Your marks',
+      text: expect.stringContaining('Ünïcode – text'),
+    });
+    expect(to('ayesha@university.test')?.messageId).toBe(at(await rows(portal), 0).message_id);
+    expect(to('bilal@university.test')?.text?.length).toBeGreaterThan(24_000);
+    expect(new Date(to('bilal@university.test')?.date ?? '').toISOString()).toBe(
+      '2027-01-15T10:00:00.000Z',
+    );
+  });
+});
+
+describe('the email worker', () => {
+  test('delivers at once when woken, however often, and finishes before it stops', async ({
+    portal,
+    mailbox,
+    smtp,
+  }) => {
+    const emailWorker = startEmailWorker(portal.db, smtp, portal.clock, portal.log);
+    await queue(portal, 'ayesha@university.test');
+    for (let time = 0; time < 5; time += 1) emailWorker.wake();
+    await mailbox.waitFor('ayesha@university.test');
+    await queue(portal, 'bilal@university.test');
+    emailWorker.wake();
+    await emailWorker.stop();
+    expect(mailbox.emails).toHaveLength(2);
+    emailWorker.wake();
+    expect(mailbox.emails).toHaveLength(2);
+  });
+
+  test('logs a database that fails and goes on', async ({ portal, smtp }) => {
+    const warn = vi.fn();
+    const broken = new Proxy(portal.db, {
+      get: (db, key) =>
+        key === 'updateTable'
+          ? () => {
+              throw new Error('no database');
+            }
+          : Reflect.get(db, key),
+    });
+    const emailWorker = startEmailWorker(broken, smtp, portal.clock, {
+      info: vi.fn(),
+      warn,
+      error: vi.fn(),
+    });
+    emailWorker.wake();
+    await vi.waitFor(() => expect(warn).toHaveBeenCalled());
+    await emailWorker.stop();
+  });
+});

@@ -1,0 +1,181 @@
+import { describe, expect, vi } from 'vitest';
+import { twiceDays } from '#contract/admin.ts';
+import { countTwice } from '#server/admin/undelivered-emails.ts';
+import { queue, rows, test } from '#server/test/mail.ts';
+import { at } from '#server/test/people.ts';
+import type { Portal } from '#server/test/portal.ts';
+import { startEmailWorker } from './email-worker.ts';
+import { keepLeases, leaseDue, leaseMs } from './lease.ts';
+import { type Transport, Undeliverable } from './outbox.ts';
+
+const second = 1000;
+const quietLog = () => ({ info: vi.fn(), warn: vi.fn(), error: vi.fn() });
+
+describe('a mail server', () => {
+  test('that takes no email is asked now and then, costs no email an attempt, and is logged once', async ({
+    portal,
+  }) => {
+    for (let index = 0; index < 12; index += 1) await queue(portal, `p${index}@university.test`);
+    let asked: string[] = [];
+    let isDown = true;
+    const transport: Transport = {
+      send: async ({ recipient }) => {
+        asked.push(recipient);
+        if (isDown) throw new Undeliverable('535 5.7.8 wrong password', 'server');
+      },
+      close: () => undefined,
+    };
+    const log = quietLog();
+    const emailWorker = startEmailWorker(portal.db, transport, portal.clock, log);
+    const askedNow = async () => {
+      asked = [];
+      emailWorker.wake();
+      await emailWorker.idle();
+      return asked;
+    };
+    expect((await askedNow()).length).toBeLessThanOrEqual(5);
+    expect(await askedNow()).toEqual([]);
+    const probed: string[] = [];
+    for (const pause of [30, 60, 120, 240, 300, 300]) {
+      portal.wait((pause - 1) * second);
+      expect(await askedNow()).toEqual([]);
+      portal.wait(1 * second);
+      const once = await askedNow();
+      expect(once).toHaveLength(1);
+      probed.push(...once);
+    }
+    // Another each time: no single email can be what stops them all.
+    expect(new Set(probed).size).toBe(6);
+    expect((await rows(portal)).map(({ attempts }) => attempts)).toEqual(Array(12).fill(0));
+    expect(log.error).toHaveBeenCalledOnce();
+    expect(log.error).toHaveBeenCalledWith(expect.stringContaining('535 5.7.8 wrong password'));
+
+    isDown = false;
+    portal.wait(300 * second);
+    expect(new Set(await askedNow()).size).toBe(12);
+    expect(log.info).toHaveBeenCalledOnce();
+    await emailWorker.stop();
+  });
+
+  test('that keeps one email hanging keeps no other waiting, queued before or after', async ({
+    portal,
+  }) => {
+    let release = () => {};
+    const hanging = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const arrived: string[] = [];
+    const transport: Transport = {
+      send: async ({ recipient }) => {
+        if (recipient.startsWith('slow')) await hanging;
+        arrived.push(recipient);
+      },
+      close: () => undefined,
+    };
+    await queue(portal, 'slow@university.test');
+    portal.wait(second);
+    for (let index = 0; index < 12; index += 1) await queue(portal, `p${index}@university.test`);
+    const emailWorker = startEmailWorker(portal.db, transport, portal.clock, quietLog());
+    emailWorker.wake();
+    await vi.waitFor(() => expect(arrived).toHaveLength(12), 10_000);
+    await queue(portal, 'later@university.test');
+    emailWorker.wake();
+    await vi.waitFor(() => expect(arrived.at(-1)).toBe('later@university.test'), 10_000);
+    release();
+    await emailWorker.stop();
+    expect(arrived.filter((recipient) => recipient.startsWith('slow'))).toHaveLength(1);
+  });
+
+  test('may say what it likes: its words are kept as one line', async ({ portal }) => {
+    await queue(portal, 'ayesha@university.test');
+    const said = `550\u0000-no\r\n\u001b[31m\ud800 ${'x'.repeat(9000)}`;
+    await portal.deliver({
+      send: () => Promise.reject(new Undeliverable(said, 'refused')),
+      close: () => undefined,
+    });
+    const { last_error, failed_at } = at(await rows(portal), 0);
+    expect(failed_at).not.toBeNull();
+    expect(last_error).toMatch(/^550 -no \[31m\ufffd x{400,}$/);
+    expect(last_error?.length).toBeLessThanOrEqual(500);
+  });
+});
+
+describe('an email in doubt', () => {
+  const lost = new Undeliverable('The mail server did not confirm the email.', 'email', true);
+  const count = ({ db, clock }: Portal) => countTwice(db, clock());
+
+  test('may have arrived twice once it is handed over again, and is counted as such', async ({
+    portal,
+  }) => {
+    await queue(portal, 'ayesha@university.test');
+    await portal.deliver({
+      send: async (_email, handOver) => {
+        await handOver();
+        throw lost;
+      },
+      close: () => undefined,
+    });
+    expect(await count(portal)).toBe(0);
+    portal.wait(60 * second);
+    // Refused before its final dot, and after: neither is a second copy.
+    for (const isHandedOver of [false, true]) {
+      await portal.deliver({
+        send: async (_email, handOver) => {
+          if (isHandedOver) await handOver();
+          throw new Undeliverable('451 later', 'email');
+        },
+        close: () => undefined,
+      });
+      portal.wait(600 * second);
+    }
+    expect(await count(portal)).toBe(0);
+    await portal.deliver({ send: (_email, handOver) => handOver(), close: () => undefined });
+    expect(at(await rows(portal), 0)).toMatchObject({ sent_at: expect.any(String), hand_overs: 2 });
+    expect(await count(portal)).toBe(1);
+    portal.wait(twiceDays * 86_400 * second);
+    expect(await count(portal)).toBe(0);
+  });
+
+  test('is one at a time: the next waits before its final dot until the outcome is written down', async ({
+    portal,
+  }) => {
+    for (let index = 0; index < 5; index += 1) await queue(portal, `p${index}@university.test`);
+    let waiting = 0;
+    let inDoubt = 0;
+    let most = 0;
+    await portal.deliver({
+      send: async (_email, handOver) => {
+        waiting += 1;
+        await handOver();
+        inDoubt += 1;
+        most = Math.max(most, inDoubt);
+        // All five have sent their text by now.
+        await vi.waitFor(() => expect(waiting).toBe(5));
+        const unwritten = (await rows(portal)).filter((row) => row.hand_overs > 0 && !row.sent_at);
+        expect(unwritten).toHaveLength(1);
+        inDoubt -= 1;
+      },
+      close: () => undefined,
+    });
+    expect(most).toBe(1);
+    expect((await rows(portal)).filter(({ sent_at }) => sent_at)).toHaveLength(5);
+  });
+});
+
+describe('a lease', () => {
+  test('holds as long as its process says so, and then no longer than a moment', async ({
+    portal,
+  }) => {
+    await queue(portal, 'ayesha@university.test');
+    const take = () => leaseDue(portal.db, portal.clock(), 5, []);
+    const email = at(await take(), 0);
+    for (let round = 0; round < 5; round += 1) {
+      portal.wait(leaseMs - second);
+      expect(await take()).toEqual([]);
+      await keepLeases(portal.db, [email.id], portal.clock());
+    }
+    portal.wait(leaseMs + second);
+    expect(await leaseDue(portal.db, portal.clock(), 5, [email.id])).toEqual([]);
+    expect(await take()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,97 @@
+import { formatDate } from '#contract/time.ts';
+import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
+import { quoted } from '#server/mail/quoted.ts';
+
+type Marked = { title: string; total: number; marks: number | null; feedback: string | null };
+type Viva = { date: string | null; status: string | null; feedback: string | null };
+
+/** What one member is told after marking: their own marks and feedback, the viva's outcome, never a team mate's. */
+export type MarksEmail = {
+  group: { name: string; title: string };
+  member: { name: string };
+  marks: Marked[];
+  /** Only when the viva's record changed. */
+  viva: Viva | undefined;
+  /** Who marked, by name. */
+  markers: string[];
+  /** The address that answers go to; the office's when there is none. */
+  replyTo?: string | undefined;
+  /** Who has it sent once more, though nothing changed. */
+  sentAgainBy?: string | undefined;
+};
+
+/** The subject names group and milestones alone: it shows on locked screens, where no mark and no outcome belongs. */
+export function marksEmail(sender: EmailSender, email: MarksEmail) {
+  const { member, marks, viva, sentAgainBy, replyTo } = email;
+  const blocks: Block[] = [{ paragraph: `Dear ${member.name},` }, { paragraph: whatFor(email) }];
+  if (sentAgainBy) {
+    blocks.push({
+      paragraph: `${sentAgainBy} sent this again: it shows how everything stands now.`,
+    });
+  }
+  blocks.push(...marks.map(markFacts), ...(viva ? [vivaFacts(viva)] : []));
+  blocks.push(
+    { link: `${sender.publicUrl}/students`, label: 'All your marks and feedback' },
+    {
+      paragraph: `This email is for you alone; your team mates get their own. A reply goes to ${replyTo ? andBetween(email.markers) : 'the office'}.`,
+      isQuiet: true,
+    },
+  );
+  return composeEmail(sender, { subject: subjectOf(email), blocks, replyTo });
+}
+
+function subjectOf({ group, marks, viva, sentAgainBy }: MarksEmail): string {
+  const isMarked = marks.every((mark) => mark.marks !== null);
+  const said = [
+    ...(marks.length > 0 ? [`${inOneLine(marks)} ${isMarked ? 'marked' : 'updated'}`] : []),
+    ...(viva ? ['viva recorded'] : []),
+  ].join(', ');
+  return `${group.name}: ${said}${sentAgainBy ? ' (sent again)' : ''}`;
+}
+
+function whatFor({ group, marks, viva, markers }: MarksEmail): string {
+  const project = `your project “${quoted(group.title)}” (${group.name})`;
+  const who = markers.length > 0 ? andBetween(markers) : 'The department';
+  const isMarked = marks.every((mark) => mark.marks !== null);
+  const marked = `${isMarked ? 'marked' : 'updated'} ${inOneLine(marks)} in ${project}`;
+  if (!viva) return `${who} ${marked}.`;
+  return marks.length > 0
+    ? `${who} ${marked}, and recorded its external viva.`
+    : `${who} recorded the external viva of ${project}.`;
+}
+
+/** Up to three milestones by name; of more, the first two and how many follow. */
+function inOneLine(marks: readonly Marked[]): string {
+  const titles = marks.map(({ title }) => title);
+  return titles.length > 3
+    ? `${titles.slice(0, 2).join(', ')} and ${titles.length - 2} more`
+    : andBetween(titles);
+}
+
+const andBetween = (words: readonly string[]) =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');
+
+const feedbackFact = (feedback: string | null) => ({
+  label: 'Feedback',
+  value: feedback || 'No feedback',
+  isText: true,
+});
+
+const markFacts = ({ title, total, marks, feedback }: Marked): Block => ({
+  facts: [
+    {
+      label: title,
+      value: marks === null ? `0 of ${total} (not marked yet)` : `${marks} of ${total}`,
+    },
+    feedbackFact(feedback),
+  ],
+});
+
+const vivaFacts = ({ date, status, feedback }: Viva): Block => ({
+  heading: 'External viva',
+  facts: [
+    { label: 'Date', value: date ? formatDate(date) : 'not fixed yet' },
+    { label: 'Status', value: status || 'pending' },
+    feedbackFact(feedback),
+  ],
+});

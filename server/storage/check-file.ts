@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { FileStore } from './disk.ts';
+
+export type Damage = 'missing' | 'altered';
+
+/** What a file was when it was kept. */
+type Expected = { id: string; size: number; sha256: string };
+
+/** How a kept file differs from what it was, byte by byte; undefined when it is intact. `onBytes` may slow the reading down. */
+export async function damageOf(
+  files: Pick<FileStore, 'open'>,
+  { id, size, sha256 }: Expected,
+  onBytes: (bytes: number) => Promise<void> = async () => {},
+): Promise<Damage | undefined> {
+  const hash = createHash('sha256');
+  let length = 0;
+  try {
+    for await (const chunk of files.open(id)) {
+      hash.update(chunk);
+      length += chunk.length;
+      await onBytes(chunk.length);
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') return 'missing';
+    // The disk cannot read it any more.
+    if (code === 'EIO') return 'altered';
+    throw error;
+  }
+  return length === size && hash.digest('hex') === sha256 ? undefined : 'altered';
+}

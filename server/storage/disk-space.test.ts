@@ -1,0 +1,239 @@
+import { sql } from 'kysely';
+import { describe, expect } from 'vitest';
+import { uploadDocument } from '#contract/documents.ts';
+import { findGroup } from '#contract/groups.ts';
+import { saveMarks } from '#contract/marks.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { login } from '#contract/session.ts';
+import { register } from '#contract/users.ts';
+import { endpoints } from '#server/features.ts';
+import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { aName, aPdf, aProposal, emailOf, password } from '#tools/test/people.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+import { diskState, watchDiskSpace } from './disk-space.ts';
+
+const MB = 1024 * 1024;
+const refused = {
+  status: 507,
+  code: 'storage-full',
+  message:
+    'The portal’s disk is nearly full, so files cannot be taken now. Nothing was changed. Please tell the office (fyp.office@computing.soanvalley.example) and try again later.',
+};
+const notSaved = {
+  status: 503,
+  code: 'unavailable',
+  retryAfter: '60',
+  message:
+    'The portal’s disk is full, so this could not be saved. Nothing was changed. Please tell the office (fyp.office@computing.soanvalley.example) and try again later.',
+};
+
+const aThesis = ({ student }: Team) => ({
+  params: { kind: 'thesis' as const, email: student.email },
+  body: { file: aPdf() },
+});
+const aMark = ({ groupId, ids }: Team, feedback = 'Good') => ({
+  body: {
+    semester: 'Semester 7' as const,
+    groupId,
+    marks: Object.fromEntries(ids.map((id) => [id, { month1: { marks: 5, feedback } }])),
+  },
+});
+
+/** As if other things had filled the disk, and as if somebody had made space. */
+const fill = ({ config }: Portal) => {
+  config.minFreeBytes = Number.MAX_SAFE_INTEGER;
+};
+const empty = ({ config }: Portal) => {
+  config.minFreeBytes = 0;
+};
+
+describe('while the disk is nearly full', () => {
+  test('every call with files is refused with what to do, and takes them when there is space again', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const loner = await somebody(portal);
+    fill(portal);
+    const { caller } = team.student;
+    const form = {
+      name: aName('New'),
+      email: 'new@university.test',
+      password,
+      file: aPdf('cv.pdf'),
+    };
+    const proposal = { body: aProposal([loner]) };
+    expect(await refusalOf(portal, caller, uploadDocument, aThesis(team))).toMatchObject(refused);
+    expect(await refusalOf(portal, loner.caller, submitProposal, proposal)).toMatchObject(refused);
+    expect(await refusalOf(portal, portal.visitor, register, { body: form })).toMatchObject(
+      refused,
+    );
+    empty(portal);
+    expect((await caller.call(uploadDocument, aThesis(team))).document.version).toBe(1);
+    await loner.caller.call(submitProposal, proposal);
+    await portal.visitor.call(register, { body: form });
+  });
+
+  test('everything without files goes on', async ({ portal }) => {
+    const team = await aTeam(portal);
+    fill(portal);
+    expect(await team.supervisor.caller.call(saveMarks, aMark(team))).toMatchObject({ changed: 2 });
+    const name = aName('New');
+    const email = emailOf(name);
+    await portal.visitor.call(register, { body: { name, email, password } });
+    await portal.visitor.call(login, { body: { email, password } });
+    expect((await portal.visitor.fetch('/readyz')).status).toBe(200);
+    const { group } = await team.student.caller.call(findGroup, {
+      params: { email: team.student.email },
+    });
+    const file = at(group.documents, 0).url;
+    expect((await team.student.caller.fetch(file)).status).toBe(200);
+  });
+
+  test('the log says so once, and once when it is over', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const upload = () => team.student.caller.request(uploadDocument, aThesis(team));
+    fill(portal);
+    for (let time = 0; time < 3; time += 1) expect((await upload()).status).toBe(507);
+    empty(portal);
+    for (let time = 0; time < 3; time += 1) expect((await upload()).status).toBe(200);
+    expect(portal.logged.map((line) => JSON.parse(line).msg)).toEqual([
+      'the disk is nearly full: no files are taken',
+      'files are taken again',
+    ]);
+  });
+
+  test('an upload is measured by what its sender declares', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const { free } = await portal.files.space();
+    portal.config.minFreeBytes = free - 64 * MB;
+    const { caller } = team.student;
+    expect((await caller.request(uploadDocument, aThesis(team))).status).toBe(200);
+    const path = `/api/auth/upload/code/${team.student.email}`;
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const large = new Uint8Array(80 * MB);
+    // Nothing of it is looked at: there is no form inside.
+    const answer = await caller.fetch(path, { method: 'POST', headers, body: large });
+    expect(answer.status).toBe(507);
+    expect(portal.logged.map((line) => JSON.parse(line))).toMatchObject([
+      { msg: 'an upload was refused: it does not fit', bytes: 80 * MB },
+    ]);
+  });
+});
+
+describe('the space for uploads', () => {
+  test('is not taken by what others declare and do not send', async ({ portal }) => {
+    const disk = { free: 100 };
+    const diskSpace = watchDiskSpace({
+      ...portal,
+      config: { ...portal.config, minFreeBytes: 50 },
+      files: { ...portal.files, space: async () => ({ ...disk, size: 1000 }) },
+    });
+    for (let time = 0; time < 10; time += 1) await diskSpace.requireSpace(50);
+    await expect(diskSpace.requireSpace(51)).rejects.toMatchObject({ code: 'storage-full' });
+    disk.free = 60;
+    await expect(diskSpace.requireSpace(11)).rejects.toMatchObject({ code: 'storage-full' });
+    await diskSpace.requireSpace(10);
+  });
+
+  test('is looked at again while a file arrives, and what no longer fits leaves nothing', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    let arrived = 0;
+    const { receive } = portal.files;
+    portal.files.receive = (stream, limit, requireSpace) =>
+      receive(stream, limit, async () => {
+        arrived += 1;
+        if (arrived === 2) fill(portal);
+        await requireSpace?.();
+      });
+    const file = new File([pdf({ bytes: 20 * MB }) as Uint8Array<ArrayBuffer>], 'long.pdf');
+    const thesis = { ...aThesis(team), body: { file } };
+    const { caller } = team.student;
+    expect(await refusalOf(portal, caller, uploadDocument, thesis)).toMatchObject(refused);
+    expect(arrived).toBe(2);
+  });
+
+  test('ends above 512 MB, or above a twentieth of a small disk, or where the environment says', async ({
+    portal,
+  }) => {
+    const state = (free: number, size: number, minFreeBytes?: number) =>
+      diskState({ space: async () => ({ free, size }) }, { minFreeBytes });
+    expect(await state(511 * MB, 100_000 * MB)).toMatchObject({ watermark: 512 * MB, isLow: true });
+    expect(await state(512 * MB, 100_000 * MB)).toMatchObject({ isLow: false });
+    expect(await state(16 * MB, 300 * MB)).toMatchObject({ watermark: 15 * MB, isLow: false });
+    expect(await state(9 * MB, 300 * MB, 10 * MB)).toMatchObject({ isLow: true });
+    expect(await state(0, 300 * MB, 0)).toMatchObject({ isLow: false });
+    const { free, size } = await diskState(portal.files, portal.config);
+    expect(size).toBeGreaterThan(0);
+    expect(free).toBeLessThanOrEqual(size);
+  });
+});
+
+describe('when the disk is full', () => {
+  test.for(['ENOSPC', 'EDQUOT'])(
+    '%s in the middle of an upload is told as such',
+    async (code, { portal }) => {
+      const team = await aTeam(portal);
+      portal.files.receive = async (stream) => {
+        stream.resume();
+        throw Object.assign(new Error(`${code}: write`), { code, syscall: 'write' });
+      };
+      const { caller } = team.student;
+      expect(await refusalOf(portal, caller, uploadDocument, aThesis(team))).toMatchObject(refused);
+      expect(portal.logged).toEqual([]);
+    },
+  );
+
+  test('a save is refused, leaves nothing, and works again without a restart', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const { caller } = team.supervisor;
+    const free = await fillDatabase(portal);
+    const save = aMark(team, 'x'.repeat(2000));
+    expect(await refusalOf(portal, caller, saveMarks, save)).toMatchObject(notSaved);
+    const { email } = team.student;
+    expect((await caller.request(findGroup, { params: { email } })).status).toBe(200);
+    await free();
+    expect(await caller.call(saveMarks, save)).toMatchObject({ changed: 2 });
+  });
+
+  test('reading goes on although it cannot be noted who was seen', async ({ portal }) => {
+    const { student } = await aTeam(portal);
+    portal.wait(6 * 60_000);
+    const free = await fillDatabase(portal);
+    const params = { email: student.email };
+    expect((await student.caller.request(findGroup, { params })).status).toBe(200);
+    await free();
+  });
+});
+
+test('every call with files names this refusal', () => {
+  const withFiles = endpoints.filter(({ endpoint }) => endpoint.files);
+  expect(withFiles.length).toBeGreaterThan(2);
+  for (const { endpoint } of withFiles) expect(endpoint.problems).toContain('storage-full');
+});
+
+/** Lets the database say that its disk is full, in its own way; gives the way back. */
+async function fillDatabase({ db }: Portal): Promise<() => Promise<unknown>> {
+  if (process.env.TEST_DATABASE !== 'postgres') {
+    // Who was seen is written over in its place: that needs room only with something beside it.
+    await sql`create table more (what blob)`.execute(db);
+    await sql`create trigger more before update on sessions
+      begin insert into more values (randomblob(100000)); end`.execute(db);
+    // Pages that a migration left free would be filled first.
+    await sql`vacuum`.execute(db);
+    await sql`pragma max_page_count = 1`.execute(db);
+    return () => sql`pragma max_page_count = 1000000`.execute(db);
+  }
+  await sql`create function no_space() returns trigger language plpgsql as
+    $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$`.execute(db);
+  for (const table of ['marks', 'sessions']) {
+    await sql`create trigger no_space before insert or update on ${sql.table(table)}
+      execute function no_space()`.execute(db);
+  }
+  return () => sql`drop function no_space cascade`.execute(db);
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import type { Db, Row } from '#server/db/tables.ts';
+
+/** An email that was given up, or as `changes` say. Gives its id. */
+export async function anUndeliverableEmail(
+  db: Db,
+  recipient: string,
+  now: Date,
+  changes: Partial<Row<'emails'>> = {},
+  /** What an earlier version calls it. */
+  table = 'emails',
+): Promise<string> {
+  const id = randomUUID();
+  const at = now.toISOString();
+  await db
+    .insertInto(table as 'emails')
+    .values({
+      id,
+      message_id: `<${id}@university.test>`,
+      recipient,
+      subject: 'Your marks',
+      text_body: '',
+      html_body: '',
+      queued_at: at,
+      next_attempt_at: at,
+      failed_at: at,
+      attempts: 28,
+      ...changes,
+    })
+    .execute();
+  return id;
+}

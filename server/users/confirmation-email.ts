@@ -1,0 +1,24 @@
+import { composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
+
+/**
+ * The email that asks whoever owns an address that signed up to confirm it; the link holds for 24 hours. It goes to
+ * somebody who may never have heard of the portal, so nothing in it was typed by whoever signed up.
+ */
+export function confirmationEmail(sender: EmailSender, { link }: { link: string }) {
+  return composeEmail(sender, {
+    subject: 'Confirm your email for the FYP portal',
+    blocks: [
+      { paragraph: 'Hello,' },
+      {
+        paragraph:
+          'Someone, hopefully you, signed up for the FYP portal with this address. If it was you, open this link within 24 hours, confirm that the address is yours, and enter your password:',
+      },
+      { link, label: 'Confirm my email', isWritten: true },
+      {
+        paragraph:
+          'Until then the account shows no group. If it was not you, do nothing: nobody can see your group without this email.',
+        isQuiet: true,
+      },
+    ],
+  });
+}

@@ -1,0 +1,21 @@
+import { composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
+
+type Invitation = { name: string; role: string; email: string; link: string };
+
+/** To somebody for whom an admin made an account; the link to a password of their own holds for 7 days. */
+export function invitationEmail(sender: EmailSender, { name, role, email, link }: Invitation) {
+  return composeEmail(sender, {
+    subject: 'Your account in the FYP portal',
+    blocks: [
+      { paragraph: `Dear ${name},` },
+      {
+        paragraph: `The FYP office has made an account for you in the portal for final-year projects (${role}). You log in with ${email}. Choose your password within 7 days:`,
+      },
+      { link, label: 'Choose my password', isWritten: true },
+      {
+        paragraph: 'Later, “Forgotten your password?” on the login page sends you another link.',
+        isQuiet: true,
+      },
+    ],
+  });
+}
