@@ -1,5 +1,5 @@
+import { register } from '#contract/account.ts';
 import { login, logout } from '#contract/session.ts';
-import { register } from '#contract/users.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aName, aStudent, aUser, emailOf, password } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';

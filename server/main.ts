@@ -19,7 +19,7 @@ import { startNotice } from './mail/start-notice.ts';
 import { mailForgotten } from './marks/mail-group.ts';
 import type { Services } from './services.ts';
 import { deleteExpired } from './session/sessions.ts';
-import { watchClock } from './session/steady-clock.ts';
+import { watchClock } from './session/throttle/steady-clock.ts';
 import { lockData } from './storage/data-lock.ts';
 import { makeFolder, openDiskStore } from './storage/disk.ts';
 import { keepDataPrivate } from './storage/private-data.ts';

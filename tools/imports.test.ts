@@ -56,7 +56,7 @@ test.each([
 
 test.each([
   ['server/marks/save-marks.ts', '#server/groups/group-access.ts'],
-  ['server/users/register.ts', '#server/session/password.ts'],
+  ['server/account/register.ts', '#server/session/password/password.ts'],
   ['server/app.ts', '#server/proposals/routes.ts'],
   ['client/pages/faculty.tsx', '#client/marks/marks-form.tsx'],
   ['client/marks/marks-form.tsx', '#contract/marks.ts'],

@@ -5,9 +5,9 @@ import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
 import { FormStatus } from '#client/ui/form/form-answer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { confirmEmail } from '#contract/account.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import { confirmEmail } from '#contract/users.ts';
 
 type ConfirmFormProps = { token: string; onDone: (reply: ReplyOf<typeof confirmEmail>) => void };
 

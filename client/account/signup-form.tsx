@@ -8,9 +8,9 @@ import { FormStatus } from '#client/ui/form/form-answer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import { toast } from '#client/ui/toast.ts';
+import { register } from '#contract/account.ts';
 import { documentKinds, faultOfFile, formatSize } from '#contract/documents.ts';
 import { passwordRule } from '#contract/password.ts';
-import { register } from '#contract/users.ts';
 
 const { extensions, maxBytes } = documentKinds.cv;
 

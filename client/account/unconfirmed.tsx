@@ -5,8 +5,8 @@ import { usePortal } from '#client/api/portal.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { OfficeContact } from '#client/ui/office-contact.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
+import { resendConfirmation } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
-import { resendConfirmation } from '#contract/users.ts';
 
 /** Whether a call was refused because the caller's address is not confirmed yet. */
 export const isUnconfirmed = (error: unknown): boolean =>

@@ -1,4 +1,6 @@
 import { describe, expect } from 'vitest';
+import * as account from '#contract/account.ts';
+import { confirmEmail, register } from '#contract/account.ts';
 import { dismissEmail, sendEmailAgain, updateGroup } from '#contract/admin.ts';
 import { auditActions, exportAudit } from '#contract/audit.ts';
 import { checkDocument, openDocument, uploadDocument } from '#contract/documents.ts';
@@ -7,7 +9,7 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { objectToGroup, settleObjection } from '#contract/objections.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import * as session from '#contract/session.ts';
-import { confirmEmail, createUser, register, updateUser } from '#contract/users.ts';
+import { createUser, updateUser } from '#contract/users.ts';
 import type { Row } from '#server/db/tables.ts';
 import { endpoints } from '#server/features.ts';
 import { mailForgotten } from '#server/marks/mail-group.ts';
@@ -81,7 +83,7 @@ describe('the audit trail', () => {
           const body = { current: 'a wrong one', password: 'x2 y3 z4' };
           const elsewhere = await portal.enter(userId);
           for (let time = 0; time < 5; time += 1) {
-            await elsewhere.request(session.changePassword, { body });
+            await elsewhere.request(account.changePassword, { body });
           }
         },
         [
@@ -92,7 +94,7 @@ describe('the audit trail', () => {
       [
         'changePassword',
         () =>
-          caller.call(session.changePassword, {
+          caller.call(account.changePassword, {
             body: { current: password, password: 'x2 y3 z4' },
           }),
         [`password-changed: ${me}: `],
@@ -109,12 +111,12 @@ describe('the audit trail', () => {
       ],
       [
         'forgotPassword',
-        () => portal.visitor.call(session.forgotPassword, { body: { email } }),
+        () => portal.visitor.call(account.forgotPassword, { body: { email } }),
         [`password-link-sent: ${me}: `],
       ],
       [
         'forgotPassword',
-        () => portal.visitor.call(session.forgotPassword, { body: { email: 'no@body.test' } }),
+        () => portal.visitor.call(account.forgotPassword, { body: { email: 'no@body.test' } }),
         [],
       ],
       ['logout', () => caller.call(session.logout), [`logged-out: ${me}: `]],
@@ -122,7 +124,7 @@ describe('the audit trail', () => {
         'resetPassword',
         async () => {
           const token = await linkIn(portal, email);
-          await portal.visitor.call(session.resetPassword, { body: { token, password } });
+          await portal.visitor.call(account.resetPassword, { body: { token, password } });
         },
         [`password-reset: ${me}: by the link of an email`],
       ],

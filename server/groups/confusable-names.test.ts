@@ -1,10 +1,11 @@
 import { describe, expect } from 'vitest';
+import { register } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin.ts';
 import { findGroup, listAssignedGroups } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import type { Semester } from '#contract/milestones.ts';
 import { submitProposal } from '#contract/proposals.ts';
-import { createUser, register, updateUser } from '#contract/users.ts';
+import { createUser, updateUser } from '#contract/users.ts';
 import { aTeam, at, type Somebody, somebody, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';

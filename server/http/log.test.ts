@@ -1,12 +1,14 @@
 import { connect } from 'node:net';
 import { describe, expect } from 'vitest';
+import * as account from '#contract/account.ts';
+import { confirmEmail, register } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin.ts';
 import { exportAudit, listAudit } from '#contract/audit.ts';
 import { openDocument, uploadDocument } from '#contract/documents.ts';
 import { findGroup, listChanges } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import * as session from '#contract/session.ts';
-import { confirmEmail, createUser, register, updateUser } from '#contract/users.ts';
+import { createUser, updateUser } from '#contract/users.ts';
 import { endpoints } from '#server/features.ts';
 import { newToken } from '#server/session/tokens.ts';
 import { someAddressOf } from '#server/test/endpoints.ts';
@@ -63,16 +65,16 @@ async function tellAll(portal: Portal): Promise<string[]> {
   const caller = new Caller(portal.url, token);
   const wrong = { email, password: secrets.wrongPassword };
   await visitor.request(session.login, { body: wrong });
-  await caller.request(session.changePassword, {
+  await caller.request(account.changePassword, {
     body: { current: secrets.wrongPassword, password: secrets.otherPassword },
   });
-  await caller.call(session.changePassword, {
+  await caller.call(account.changePassword, {
     body: { current: secrets.newPassword, password: secrets.otherPassword },
   });
-  await visitor.call(session.forgotPassword, { body: { email } });
+  await visitor.call(account.forgotPassword, { body: { email } });
   const links = await tokensIn(portal);
   const reset = links.find((link) => link.recipient === email && link.token !== confirm?.token);
-  await visitor.call(session.resetPassword, {
+  await visitor.call(account.resetPassword, {
     body: { token: reset?.token ?? '', password: secrets.newPassword },
   });
   const { userId } = await somebody(portal);

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, vi } from 'vitest';
+import { register } from '#contract/account.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { submitProposal } from '#contract/proposals.ts';
-import { register } from '#contract/users.ts';
 import { buildApp } from '#server/app.ts';
 import { aTeam, somebody, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

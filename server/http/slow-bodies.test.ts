@@ -1,12 +1,12 @@
 import { connect, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
+import { register } from '#contract/account.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
-import { register } from '#contract/users.ts';
 import { aTeam } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {

@@ -1,11 +1,12 @@
 import { describe, expect } from 'vitest';
-import { forgotPassword, listSessions, login, resetPassword } from '#contract/session.ts';
+import { forgotPassword, resetPassword } from '#contract/account.ts';
+import { listSessions, login } from '#contract/session.ts';
 import { at, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
 import { deleteExpired } from './sessions.ts';
-import { watchClock } from './steady-clock.ts';
+import { watchClock } from './throttle/steady-clock.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -3,7 +3,7 @@ import type { Role } from '#contract/endpoint.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { listSessions, login } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
-import { hashPassword } from '#server/session/password.ts';
+import { hashPassword } from '#server/session/password/password.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';

@@ -6,16 +6,16 @@ import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Origin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
+import { isPassword, requirePlace } from './password/password.ts';
+import { recordRefusedLogin } from './refused-logins.ts';
+import { endSession, openSession } from './sessions.ts';
 import {
   giveDeviceTryBack,
   isKnownDevice,
   rememberDevice,
   takeDeviceTry,
-} from './known-devices.ts';
-import { isPassword, requirePlace } from './password.ts';
-import { recordRefusedLogin } from './refused-logins.ts';
-import { endSession, openSession } from './sessions.ts';
-import { type Attempt, giveTryBack, requireTry, takeTry } from './throttle.ts';
+} from './throttle/known-devices.ts';
+import { type Attempt, giveTryBack, requireTry, takeTry } from './throttle/throttle.ts';
 
 /** What a browser brings along: its name, the token of a known device, and the session it asks in. */
 type Browser = {

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { Problem } from '#contract/problem.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { type Bucket, takeToken } from './token-bucket.ts';
+import { type Bucket, takeToken } from './throttle/token-bucket.ts';
 import { hashOf, newToken } from './tokens.ts';
 
 export type LinkPurpose = Tables['one_use_links']['purpose'];

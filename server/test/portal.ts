@@ -9,7 +9,7 @@ import { openLog } from '#server/http/log.ts';
 import { startEmailWorker } from '#server/mail/email-worker.ts';
 import type { Transport } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
-import { hashPassword } from '#server/session/password.ts';
+import { hashPassword } from '#server/session/password/password.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
 import { addUser } from '#server/users/add-user.ts';

@@ -1,8 +1,8 @@
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import type { Services } from '#server/services.ts';
-import { isGuessable } from '#server/session/leaked-passwords.ts';
-import { oneTimePassword } from '#server/session/one-time-password.ts';
-import { hashPassword } from '#server/session/password.ts';
+import { isGuessable } from '#server/session/password/leaked-passwords.ts';
+import { oneTimePassword } from '#server/session/password/one-time-password.ts';
+import { hashPassword } from '#server/session/password/password.ts';
 import { addUser } from './add-user.ts';
 
 type Told = { email: string; password: string };

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
+import { resetPassword } from '#contract/account.ts';
 import { listAssignedGroups, listChanges } from '#contract/groups.ts';
-import { resetPassword } from '#contract/session.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';

@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
+import { forgotPassword, resetPassword } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin.ts';
 import { listAssignedGroups } from '#contract/groups.ts';
-import { forgotPassword, login, logout, resetPassword } from '#contract/session.ts';
+import { login, logout } from '#contract/session.ts';
 import { listUsers, type User, updateUser } from '#contract/users.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

@@ -1,8 +1,9 @@
+import { register } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin.ts';
 import type { Role } from '#contract/endpoint.ts';
 import { findGroup } from '#contract/groups.ts';
 import { type Proposal, type ProposalMember, submitProposal } from '#contract/proposals.ts';
-import { createUser, register } from '#contract/users.ts';
+import { createUser } from '#contract/users.ts';
 import type { Caller } from './caller.ts';
 import { pdf } from './sample-files.ts';
 

@@ -78,7 +78,7 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
   /** Passwords are hashed where everybody else's requests are answered. */
   'sync-hash': [
     {
-      file: 'server/session/password.ts',
+      file: 'server/session/password/password.ts',
       from: 'const derive = promisify(argon2);',
       to: "const derive = await import('node:crypto').then(({ argon2Sync }) => async (...asked) => argon2Sync(...asked));",
     },

@@ -151,7 +151,7 @@ export const harmless: readonly Harmless[] = [
     why: 'Without an account no password is right; this tells the compiler.',
   },
   {
-    file: 'server/session/password.ts',
+    file: 'server/session/password/password.ts',
     at: 'return isSame && hash !== undefined;',
     does: 'asks no more: hash !== undefined',
     why: 'The login asks for the account too, so that not even the decoy’s password opens anything.',

@@ -1,3 +1,4 @@
+import * as account from '#contract/account.ts';
 import { dismissEmail, sendEmailAgain } from '#contract/admin.ts';
 import * as session from '#contract/session.ts';
 import * as users from '#contract/users.ts';
@@ -35,7 +36,7 @@ export const writesOfAccounts = {
     const name = aName('Student');
     const email = emailOf(name);
     return {
-      endpoint: users.register,
+      endpoint: account.register,
       input: { body: { ...newUser(email, name), file: aPdf('cv.pdf') } },
       refusals: ['email-taken'],
       effects: async () => {
@@ -103,7 +104,7 @@ export const writesOfAccounts = {
     }),
   })),
   forgotPassword: withUser(async (stage, { userId, email }) => ({
-    endpoint: session.forgotPassword,
+    endpoint: account.forgotPassword,
     input: { body: { email } },
     effects: async () => ({
       emails: await lettersTo(stage, email),
@@ -113,7 +114,7 @@ export const writesOfAccounts = {
   resetPassword: withUser(async (stage, user) => {
     const token = await makeLink(stage.db, user.userId, 'reset-password', 1_800_000, new Date());
     return {
-      endpoint: session.resetPassword,
+      endpoint: account.resetPassword,
       input: { body: { token, password: newPassword } },
       refusals: ['link-over'],
       effects: async () => ({
@@ -123,7 +124,7 @@ export const writesOfAccounts = {
     };
   }),
   changePassword: withUser(async (stage, user) => ({
-    endpoint: session.changePassword,
+    endpoint: account.changePassword,
     input: { body: { current: password, password: newPassword } },
     token: user.token,
     refusals: ['wrong-credentials'],
@@ -133,7 +134,7 @@ export const writesOfAccounts = {
     async (stage, { userId, email }) => {
       const token = await makeLink(stage.db, userId, 'confirm-email', 1_800_000, new Date());
       return {
-        endpoint: users.confirmEmail,
+        endpoint: account.confirmEmail,
         input: { body: { token, password } },
         refusals: ['link-over'],
         effects: async () => ({
@@ -146,7 +147,7 @@ export const writesOfAccounts = {
   ),
   resendConfirmation: withUser(
     async (stage, { userId, email, token }) => ({
-      endpoint: users.resendConfirmation,
+      endpoint: account.resendConfirmation,
       token,
       effects: async () => ({
         emails: await lettersTo(stage, email),

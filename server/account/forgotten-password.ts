@@ -4,8 +4,8 @@ import type { Origin } from '#server/http/serve.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
+import { makeLink } from '#server/session/one-use-links.ts';
 import { passwordLinkNotice } from './email-notices.ts';
-import { makeLink } from './one-use-links.ts';
 import { setPasswordByLink } from './password-by-link.ts';
 import { passwordEmail } from './password-email.ts';
 

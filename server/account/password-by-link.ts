@@ -2,11 +2,11 @@ import type { AuditAction } from '#contract/audit.ts';
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import type { Origin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { rememberDevice } from './known-devices.ts';
-import { endLinksOf, findLink, type LinkPurpose, takeLink } from './one-use-links.ts';
-import { hashPassword } from './password.ts';
-import { endSessionsOf } from './sessions.ts';
-import { clearFailures } from './throttle.ts';
+import { endLinksOf, findLink, type LinkPurpose, takeLink } from '#server/session/one-use-links.ts';
+import { hashPassword } from '#server/session/password/password.ts';
+import { endSessionsOf } from '#server/session/sessions.ts';
+import { rememberDevice } from '#server/session/throttle/known-devices.ts';
+import { clearFailures } from '#server/session/throttle/throttle.ts';
 
 type ByLink = { token: string; purpose: LinkPurpose; password: string };
 

@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/tables.ts';
 import { networkOf } from '#server/http/network-of.ts';
 import type { Origin } from '#server/http/serve.ts';
-import { type Bucket, takeToken, waitForToken } from '#server/session/token-bucket.ts';
+import { type Bucket, takeToken, waitForToken } from '#server/session/throttle/token-bucket.ts';
 
 const minuteMs = 60_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LinkToken } from './session.ts';
+import { LinkToken } from './account.ts';
 
 describe('the token of a link', () => {
   it.each([20, 43, 100])('may have %i characters', (length) =>

@@ -1,5 +1,6 @@
 import { describe, expect, test as plain } from 'vitest';
-import { register, updateUser } from '#contract/users.ts';
+import { register } from '#contract/account.ts';
+import { updateUser } from '#contract/users.ts';
 import { openPortal, type Portal, passwordHash, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { addUser } from '#server/users/add-user.ts';

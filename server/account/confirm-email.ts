@@ -1,15 +1,15 @@
 import type { z } from 'zod';
-import type { confirmEmail as endpoint } from '#contract/users.ts';
+import type { confirmEmail as endpoint } from '#contract/account.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller, Origin } from '#server/http/serve.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
-import { confirmationNotice } from '#server/session/email-notices.ts';
 import { makeLink } from '#server/session/one-use-links.ts';
-import { setPasswordByLink } from '#server/session/password-by-link.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { confirmationEmail } from './confirmation-email.ts';
+import { confirmationNotice } from './email-notices.ts';
+import { setPasswordByLink } from './password-by-link.ts';
 
 const dayMs = 24 * 3_600_000;
 

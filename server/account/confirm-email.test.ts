@@ -1,14 +1,15 @@
 import { describe, expect, test as plain } from 'vitest';
-import { findGroup } from '#contract/groups.ts';
-import { submitProposal } from '#contract/proposals.ts';
-import { forgotPassword, login, resetPassword } from '#contract/session.ts';
 import {
   confirmEmail,
-  listUsers,
+  forgotPassword,
   register,
   resendConfirmation,
-  updateUser,
-} from '#contract/users.ts';
+  resetPassword,
+} from '#contract/account.ts';
+import { findGroup } from '#contract/groups.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { login } from '#contract/session.ts';
+import { listUsers, updateUser } from '#contract/users.ts';
 import { somebody } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';

@@ -1,6 +1,11 @@
 import { describe, expect, test as plain } from 'vitest';
-import { changePassword, forgotPassword, resetPassword } from '#contract/session.ts';
-import { createUser, resendConfirmation, updateUser } from '#contract/users.ts';
+import {
+  changePassword,
+  forgotPassword,
+  resendConfirmation,
+  resetPassword,
+} from '#contract/account.ts';
+import { createUser, updateUser } from '#contract/users.ts';
 import { somebody } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';

@@ -1,15 +1,15 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { describe, expect } from 'vitest';
+import { changePassword, register, resetPassword } from '#contract/account.ts';
 import { isCommonPassword } from '#contract/common-passwords.ts';
 import { NewPassword } from '#contract/password.ts';
-import { changePassword, resetPassword } from '#contract/session.ts';
-import { createUser, register, updateUser } from '#contract/users.ts';
+import { createUser, updateUser } from '#contract/users.ts';
+import { makeLink } from '#server/session/one-use-links.ts';
 import { somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
 import { isGuessable } from './leaked-passwords.ts';
-import { makeLink } from './one-use-links.ts';
 
 const message = 'This password is among those that leaked most often. Choose another.';
 /** One that no page knows of. */

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/tables.ts';
-import { hashOf, newToken } from './tokens.ts';
+import { hashOf, newToken } from '#server/session/tokens.ts';
 
 const day = 24 * 3_600_000;
 /** A device on which an account has not logged in for so long is a stranger's. */

@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished } from 'vitest';
 import { login } from '#contract/session.ts';
 import { updateUser } from '#contract/users.ts';
+import { hashingQueue } from '#server/session/password/password.ts';
 import { holdHashing } from '#server/test/hold-hashing.ts';
 import { somebody } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
-import { hashingQueue } from './password.ts';
 import { limits, removeOldFailures, takeTry } from './throttle.ts';
 
 const second = 1000;

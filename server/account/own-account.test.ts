@@ -1,13 +1,6 @@
 import { describe, expect } from 'vitest';
-import {
-  changePassword,
-  endSession,
-  forgotPassword,
-  listSessions,
-  login,
-  logout,
-  resetPassword,
-} from '#contract/session.ts';
+import { changePassword, forgotPassword, resetPassword } from '#contract/account.ts';
+import { endSession, listSessions, login, logout } from '#contract/session.ts';
 import { updateUser } from '#contract/users.ts';
 import { somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished } from 'vitest';
-import { login, resetPassword } from '#contract/session.ts';
-import { register } from '#contract/users.ts';
+import { register, resetPassword } from '#contract/account.ts';
+import { login } from '#contract/session.ts';
 import { makeLink } from '#server/session/one-use-links.ts';
 import { somebody } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';

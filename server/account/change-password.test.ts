@@ -1,18 +1,13 @@
 import { describe, expect } from 'vitest';
-import {
-  changePassword,
-  forgotPassword,
-  listSessions,
-  login,
-  resetPassword,
-} from '#contract/session.ts';
+import { changePassword, forgotPassword, resetPassword } from '#contract/account.ts';
+import { listSessions, login } from '#contract/session.ts';
+import { hashingQueue, hashPassword } from '#server/session/password/password.ts';
 import { holdHashing } from '#server/test/hold-hashing.ts';
 import { at, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalIn, refusalOf } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
-import { hashingQueue, hashPassword } from './password.ts';
 
 const other = 'another long passphrase';
 const third = 'a third long passphrase';

@@ -3,20 +3,20 @@ import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type Caller, signedOut } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { rememberDevice } from './known-devices.ts';
-import { refuseGuessable } from './leaked-passwords.ts';
-import { endLinksOf } from './one-use-links.ts';
-import { hashPassword, isPassword, requirePlace } from './password.ts';
+import { endLinksOf } from '#server/session/one-use-links.ts';
+import { refuseGuessable } from '#server/session/password/leaked-passwords.ts';
+import { hashPassword, isPassword, requirePlace } from '#server/session/password/password.ts';
 import {
   endWithoutTries,
   giveSessionTryBack,
   mostFailures,
   renewSessionTries,
   takeSessionTry,
-} from './session-tries.ts';
-import { endSessionsOf } from './sessions.ts';
-import { countFailure } from './throttle.ts';
-import { writeAs } from './write-as.ts';
+} from '#server/session/session-tries.ts';
+import { endSessionsOf } from '#server/session/sessions.ts';
+import { rememberDevice } from '#server/session/throttle/known-devices.ts';
+import { countFailure } from '#server/session/throttle/throttle.ts';
+import { writeAs } from '#server/session/write-as.ts';
 
 /**
  * Changes the caller's own password; their other sessions and every link end, and of their devices this one alone stays

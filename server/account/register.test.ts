@@ -1,9 +1,10 @@
 import { describe, expect } from 'vitest';
+import { register } from '#contract/account.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { findGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
-import { listUsers, register } from '#contract/users.ts';
+import { listUsers } from '#contract/users.ts';
 import { at, somebody } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom, refusalOf } from '#server/test/refusal.ts';

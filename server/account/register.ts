@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { register as endpoint } from '#contract/users.ts';
+import type { register as endpoint } from '#contract/account.ts';
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import { addDocument, withKept } from '#server/documents/add-document.ts';
 import type { Origin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { hashPassword } from '#server/session/password.ts';
+import { hashPassword } from '#server/session/password/password.ts';
 import { received } from '#server/storage/received-file.ts';
-import { addUser, requireFreeEmail } from './add-user.ts';
+import { addUser, requireFreeEmail } from '#server/users/add-user.ts';
 import { queueConfirmation } from './confirm-email.ts';
 import { countSignUp, requireSpaceForCv } from './sign-up-limits.ts';
 

@@ -1,11 +1,12 @@
 import { describe, expect, onTestFinished } from 'vitest';
-import { changePassword, forgotPassword, login, resetPassword } from '#contract/session.ts';
+import { changePassword, forgotPassword, resetPassword } from '#contract/account.ts';
+import { login } from '#contract/session.ts';
 import { updateUser } from '#contract/users.ts';
+import { deleteExpired } from '#server/session/sessions.ts';
 import { somebody } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { password } from '#tools/test/people.ts';
 import { isKnownDevice, mostFailures, rememberDevice, takeDeviceTry } from './known-devices.ts';
-import { deleteExpired } from './sessions.ts';
 import { limits } from './throttle.ts';
 
 const day = 24 * 3_600_000;
