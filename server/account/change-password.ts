@@ -17,6 +17,7 @@ import { endSessionsOf } from '#server/session/sessions.ts';
 import { rememberDevice } from '#server/session/throttle/known-devices.ts';
 import { countFailure } from '#server/session/throttle/throttle.ts';
 import { writeAs } from '#server/session/write-as.ts';
+import { setPassword } from '#server/users/set-password.ts';
 
 /**
  * Changes the caller's own password; their other sessions and every link end, and of their devices this one alone stays
@@ -42,14 +43,8 @@ export async function changePassword(
   await renewSessionTries(db, caller);
   const passwordHash = await hashPassword(password, asker);
   const deviceToken = await writeAs(services, caller, async (trx) => {
-    const changed = await trx
-      .updateTable('users')
-      .set({ password_hash: passwordHash, password_ends_at: null })
-      .where('id', '=', caller.userId)
-      .where('password_hash', '=', checked)
-      .returning('id')
-      .executeTakeFirst();
-    if (!changed) throw notRight();
+    const isSet = await setPassword(trx, caller.userId, { hash: passwordHash, instead: checked });
+    if (!isSet) throw notRight();
     await endSessionsOf(trx, caller.userId, caller.sessionId);
     await endLinksOf(trx, caller.userId);
     const entry = { action: 'password-changed', by: caller, subject: aboutUser(caller) } as const;

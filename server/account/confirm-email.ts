@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { confirmEmail as endpoint } from '#contract/account.ts';
+import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller, Origin } from '#server/http/serve.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
@@ -59,9 +60,7 @@ export async function resendConfirmation(services: Services, caller: Caller) {
   if (config.confirmEmail !== 'admin') {
     await writeAs(services, caller, async (trx) => {
       // Locked and read again: confirmed or corrected meanwhile, the address gets no link any more.
-      const user = await trx
-        .updateTable('users')
-        .set((eb) => ({ role: eb.ref('role') }))
+      const user = await lockUsers(trx)
         .where('id', '=', caller.userId)
         .where('email', '=', caller.email)
         .where('email_confirmed_at', 'is', null)

@@ -1,4 +1,5 @@
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Origin } from '#server/http/serve.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
@@ -49,9 +50,7 @@ export async function resetPassword(
 
 /** Locked, so that a block or another address comes wholly before the link or ends it. */
 async function lockUser(db: Db, email: string) {
-  return db
-    .updateTable('users')
-    .set((eb) => ({ role: eb.ref('role') }))
+  return lockUsers(db)
     .where('email', '=', email)
     .where('blocked_at', 'is', null)
     .returning(['id', 'name', 'email'])

@@ -7,6 +7,7 @@ import { hashPassword } from '#server/session/password/password.ts';
 import { endSessionsOf } from '#server/session/sessions.ts';
 import { rememberDevice } from '#server/session/throttle/known-devices.ts';
 import { clearFailures } from '#server/session/throttle/throttle.ts';
+import { setPassword } from '#server/users/set-password.ts';
 
 type ByLink = { token: string; purpose: LinkPurpose; password: string };
 
@@ -30,16 +31,9 @@ export async function setPasswordByLink(
   });
   return db.transaction().execute(async (trx) => {
     // The user before the link, as everything that ends links does; a link that was used meanwhile undoes it.
-    const { email, name } = await trx
-      .updateTable('users')
-      .set((eb) => ({
-        password_hash: passwordHash,
-        password_ends_at: null,
-        email_confirmed_at: eb.fn.coalesce('email_confirmed_at', eb.val(now.toISOString())),
-      }))
-      .where('id', '=', userId)
-      .returning(['email', 'name'])
-      .executeTakeFirstOrThrow();
+    const account = await setPassword(trx, userId, { hash: passwordHash, confirmedAt: now });
+    if (!account) throw new Error(`A link is of the account ${userId}, which does not exist.`);
+    const { email, name } = account;
     await takeLink(trx, token, purpose, now);
     await endLinksOf(trx, userId);
     await endSessionsOf(trx, userId);

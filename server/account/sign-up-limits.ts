@@ -2,7 +2,7 @@ import { formatSize } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/tables.ts';
-import { networkOf } from '#server/http/network-of.ts';
+import { networkOf } from '#server/http/connections/network-of.ts';
 import type { Origin } from '#server/http/serve.ts';
 import { type Bucket, takeToken, waitForToken } from '#server/session/throttle/token-bucket.ts';
 

@@ -1,5 +1,6 @@
 import type { Semester } from '#contract/milestones.ts';
 import { Problem } from '#contract/problem.ts';
+import { lockGroups } from '#server/db/lock-rows.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 
@@ -88,9 +89,7 @@ export async function requireOwnGroup(db: Db, caller: Caller, email: string) {
 
 /** Makes everyone else who changes this group wait for the transaction's end. Throws `not-found`, also for one in the bin. */
 export async function lockGroup(db: Db, groupId: string): Promise<Row<'groups'>> {
-  const group = await db
-    .updateTable('groups')
-    .set((eb) => ({ version: eb.ref('version') }))
+  const group = await lockGroups(db)
     .where('id', '=', groupId)
     .where('deleted_at', 'is', null)
     .returningAll()

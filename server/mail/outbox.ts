@@ -87,6 +87,29 @@ export async function queueEmail(
   return id;
 }
 
+/** Tries an email anew at once, as often as a new one. Undefined for one that is sent, on its way or not there. */
+export function retryEmail(db: Db, emailId: string, now: Date) {
+  const at = now.toISOString();
+  return db
+    .updateTable('emails')
+    .set({ failed_at: null, attempts: 0, next_attempt_at: at })
+    .where('id', '=', emailId)
+    .where('sent_at', 'is', null)
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', at)]))
+    .returning(['id', 'recipient', 'subject', 'text_body'])
+    .executeTakeFirst();
+}
+
+/** Removes an email that was refused or given up. Undefined for one that is not. */
+export function deleteFailedEmail(db: Db, emailId: string) {
+  return db
+    .deleteFrom('emails')
+    .where('id', '=', emailId)
+    .where('failed_at', 'is not', null)
+    .returning(['id', 'recipient', 'subject'])
+    .executeTakeFirst();
+}
+
 /** One line, without what turns its direction around, is half an email, or would be read as an encoding of something else. */
 const cleaned = (subject: string) =>
   subject

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { Problem } from '#contract/problem.ts';
+import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { type Bucket, takeToken } from './throttle/token-bucket.ts';
 import { hashOf, newToken } from './tokens.ts';
@@ -31,11 +32,7 @@ export async function makeLink(
   now: Date,
 ): Promise<string | undefined> {
   // Of two requests at once the second waits here, and then finds the first one's link.
-  await db
-    .updateTable('users')
-    .set((eb) => ({ role: eb.ref('role') }))
-    .where('id', '=', userId)
-    .execute();
+  await lockUsers(db).where('id', '=', userId).execute();
   const recent = await db
     .selectFrom('one_use_links')
     .select('token_hash')

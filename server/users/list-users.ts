@@ -3,7 +3,7 @@ import { documentUrl } from '#contract/documents.ts';
 import type { listUsers as endpoint, User } from '#contract/users.ts';
 import { containing, pageOf, wordsOf } from '#server/db/search.ts';
 import type { Db } from '#server/db/tables.ts';
-import { inPortions } from '#server/http/send-list.ts';
+import { inPortions } from '#server/http/bodies/send-list.ts';
 
 const usersAtOnce = 500;
 

@@ -3,6 +3,7 @@ import type { Role } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { nameKey } from '#contract/text.ts';
 import type { updateUser as endpoint } from '#contract/users.ts';
+import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { lockNames } from '#server/groups/bind-staff.ts';
 import { followEmail } from '#server/groups/follow-email.ts';
@@ -48,11 +49,7 @@ export async function updateUser(
   const now = services.clock();
   const user = await writeAs(services, caller, async (trx) => {
     // Writing all admins first makes two demotions at once wait for one another.
-    await trx
-      .updateTable('users')
-      .set((eb) => ({ role: eb.ref('role') }))
-      .where('role', '=', 'admin')
-      .execute();
+    await lockUsers(trx).where('role', '=', 'admin').execute();
     const before = await trx
       .selectFrom('users')
       .select(columns)

@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { Problem } from '#contract/problem.ts';
-import { networkOf } from '#server/http/network-of.ts';
+import { networkOf } from '#server/http/connections/network-of.ts';
 import { FairQueue } from './fair-queue.ts';
 import { refuseGuessable } from './leaked-passwords.ts';
 

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { networkOf } from '#server/http/network-of.ts';
+import { networkOf } from '#server/http/connections/network-of.ts';
 import type { Origin } from '#server/http/serve.ts';
 import { type BucketSize, giveBack, take, waitMs } from './bucket-level.ts';
 

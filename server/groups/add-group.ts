@@ -4,10 +4,10 @@ import type { Proposal } from '#contract/proposals.ts';
 import { rollKey } from '#contract/roll.ts';
 import { nameKey } from '#contract/text.ts';
 import type { Db } from '#server/db/tables.ts';
-import { findAccountNamed } from '#server/groups/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
+import { findAccountNamed } from './bind-staff.ts';
 
 /** A proposal as the contract's schema gives it. */
 export type Submission = z.output<typeof Proposal>;
@@ -74,7 +74,7 @@ async function nextName(db: Db, program: string, session_year: number) {
   }
 }
 
-/** Adds the members in the order of the form; gives each with the files that are his own. */
+/** Adds the members in the order of the form; gives each with the files that are their own. */
 export async function addMembers(db: Db, groupId: string, { groupMembers }: Submission) {
   const members = groupMembers.map((member) => ({
     id: randomUUID(),

@@ -19,7 +19,7 @@ import {
   uploadHead,
 } from '#server/test/raw-connection.ts';
 import { pdf } from '#tools/test/sample-files.ts';
-import { largestBody } from './body-sizes.ts';
+import { largestBody } from '#server/http/bodies/body-sizes.ts';
 import { standardLimits } from './limits.ts';
 
 const MB = 1024 * 1024;

@@ -7,7 +7,7 @@ import type {
   FastifyRequest,
 } from 'fastify';
 import type { ProblemReply } from '#contract/problem.ts';
-import { largestBody, tooLarge } from './body-sizes.ts';
+import { largestBody, tooLarge } from '#server/http/bodies/body-sizes.ts';
 import { createSequentialServer } from './sequential-server.ts';
 
 const MB = 1024 * 1024;
