@@ -39,7 +39,7 @@ test('courses are found, folded away, and their details shown and hidden', async
   await expect(page.getByText('No course matches')).toBeVisible();
 });
 
-test('a student ticks his certificates; the ticks are his own', async ({ page, portal }) => {
+test('a student ticks certificates; the ticks are their own', async ({ page, portal }) => {
   const anyone = new Caller(portal.url);
   const student = await aStudent(anyone);
   await openAs(page, '/coursera', student);
@@ -113,7 +113,7 @@ async function fillDeveloper(page: Page, name: string) {
 const storedDevelopers = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('developers') ?? 'null'));
 
-test('an admin adds a developer to this browser and removes him again', async ({ page }) => {
+test('an admin adds a developer to this browser and removes them again', async ({ page }) => {
   await openAs(page, '/developers', admin);
   await add(page).click();
   for (const label of ['Name', 'Role', 'Bio', 'Year', 'Photo']) {

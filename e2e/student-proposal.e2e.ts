@@ -68,7 +68,7 @@ test('each question takes the keyboard, and the last one opens the form', async 
   await expect(page.getByRole('form', { name: 'Group proposal' })).toBeFocused();
 });
 
-test('a student submits the proposal of his group with real files and sees which group it became', async ({
+test('a student submits the proposal of their group with real files and sees which group it became', async ({
   page,
   portal,
 }) => {

@@ -5,15 +5,20 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { features as allFeatures } from './features.ts';
+import { readJson } from './http/bodies/json-bodies.ts';
 import { serveClient } from './http/client.ts';
+import {
+  type Limits,
+  serverOptions,
+  standardLimits,
+  watchBodies,
+} from './http/connections/limits.ts';
+import { warnOfProxy } from './http/connections/proxy-warning.ts';
+import { makeStoppable, type StopTimes, standardStopTimes } from './http/connections/stop.ts';
 import { serveDocumentation } from './http/documentation.ts';
 import { healthRoutes } from './http/health.ts';
-import { readJson } from './http/bodies/json-bodies.ts';
-import { type Limits, serverOptions, standardLimits, watchBodies } from './http/connections/limits.ts';
 import { answerError, answerProblems } from './http/problems.ts';
-import { warnOfProxy } from './http/connections/proxy-warning.ts';
 import { originOf, requireDeclared } from './http/serve.ts';
-import { makeStoppable, type StopTimes, standardStopTimes } from './http/connections/stop.ts';
 import type { Services } from './services.ts';
 import { identify } from './session/sessions.ts';
 import { watchDiskSpace } from './storage/disk-space.ts';

@@ -10,7 +10,7 @@ import { toast } from '#client/ui/toast.ts';
 import {
   type DocumentInfo,
   documentKinds,
-  faultOfFile,
+  fileError,
   formatSize,
   type UploadKind,
   uploadDocument,
@@ -100,7 +100,7 @@ export function UploadCard(props: UploadCardProps) {
                 setRefusal(undefined);
                 setFile(chosen);
               }}
-              check={(chosen) => faultOfFile(kind, chosen, limit)?.message}
+              check={(chosen) => fileError(kind, chosen, limit)?.message}
               error={refusal}
             />
             <Button

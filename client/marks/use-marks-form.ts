@@ -10,7 +10,7 @@ import {
   type Draft,
   emptyDraft,
   faultOfFeedback,
-  faultsOf,
+  errorsOf,
   isSameCell,
   marksText,
   readMarks,
@@ -35,7 +35,7 @@ function readCell(group: FullGroup, draft: Draft, changes: Draft, place: CellPla
   const saved = savedCell(group, place) ?? unmarked;
   const typed = draft.cells.find((cell) => isSameCell(cell, place));
   const change = changes.cells.find((cell) => isSameCell(cell, place));
-  const faults = change ? faultsOf(change) : {};
+  const faults = change ? errorsOf(change) : {};
   const shown = {
     marks: typed?.marks ?? marksText(saved.marks),
     /** The marks as a number, for those who hear the field instead of seeing it. */
@@ -48,7 +48,7 @@ function readCell(group: FullGroup, draft: Draft, changes: Draft, place: CellPla
   return { typed, faults, shown };
 }
 
-const isFaulty = (cell: CellDraft) => Object.values(faultsOf(cell)).some(Boolean);
+const isFaulty = (cell: CellDraft) => Object.values(errorsOf(cell)).some(Boolean);
 
 function readViva({ externalVivaDetails: saved }: FullGroup, draft: Draft, changes: Draft) {
   return {

@@ -226,7 +226,7 @@ describe('confirming an email address', () => {
     expect(refusal).toMatchObject({ status: 403, code: 'unconfirmed' });
   });
 
-  test('an admin confirms an account himself', async ({ portal }) => {
+  test('an admin confirms an account without the link', async ({ portal }) => {
     const name = aName('Student');
     const { userId, mustConfirm } = await portal.visitor.call(register, {
       body: { name, email: emailOf(name), password },

@@ -62,7 +62,7 @@ describe('a forgotten password', () => {
     expect((await portal.snapshot()).emails).toHaveLength(2);
   });
 
-  test('one who asks does not keep another from his email', async ({ portal }) => {
+  test('one who asks does not keep another from their email', async ({ portal }) => {
     const [one, two] = [await somebody(portal), await somebody(portal)];
     for (const { email } of [one, two]) {
       await portal.visitor.call(forgotPassword, { body: { email } });
@@ -161,7 +161,7 @@ describe('one’s own account', () => {
     });
   });
 
-  test('somebody sees his own sessions only and ends one of them', async ({ portal }) => {
+  test('somebody sees their own sessions only and ends one of them', async ({ portal }) => {
     const { userId, caller } = await somebody(portal);
     const elsewhere = await portal.enter(userId);
     const stranger = await somebody(portal);

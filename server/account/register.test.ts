@@ -79,7 +79,9 @@ describe('signing up', () => {
     expect((await userNamed(portal, 'ayesha')).fileUrl).toBeNull();
   });
 
-  test('of somebody with a supervisor’s name makes no supervisor of him', async ({ portal }) => {
+  test('of somebody with a supervisor’s name makes no supervisor of that account', async ({
+    portal,
+  }) => {
     const supervisor = await somebody(portal, 'faculty');
     expect((await signUp(portal, { name: supervisor.name })).status).toBe(201);
   });

@@ -65,12 +65,12 @@ describe.for(places)('the name of a group’s %s', ([field, semester]) => {
   );
 
   test.for(spellings)(
-    'grants all of his to him who is written with %s',
+    'grants everything to the person whose name is written with %s',
     async ([, name], { portal }) => {
       const team = await aTeam(portal);
-      const himself = await somebody(portal, 'faculty', name, 'himself@university.test');
+      const written = await somebody(portal, 'faculty', name, 'written@university.test');
       await nameStaff(portal, team, field);
-      expect(await reached(himself, team, semester)).toEqual([1, 200, 200, 200]);
+      expect(await reached(written, team, semester)).toEqual([1, 200, 200, 200]);
     },
   );
 });

@@ -35,21 +35,21 @@ async function judge(
   answer: Response,
   { status, variant }: Cell,
 ) {
-  const faults: string[] = [];
-  if (answer.status !== status) faults.push(`${answer.status} instead of ${status}`);
+  const errors: string[] = [];
+  if (answer.status !== status) errors.push(`${answer.status} instead of ${status}`);
   const text = await answer.text();
   if (variant.endsWith('HEAD')) {
-    if (text !== '') faults.push('a body');
-    return { faults, body: {} };
+    if (text !== '') errors.push('a body');
+    return { errors, body: {} };
   }
   const isFile = ['openDocument', 'exportAudit'].includes(name) && answer.ok;
   const isJson = (answer.headers.get('content-type') ?? '').startsWith('application/json');
-  if (isFile === isJson) faults.push(`content of type ${answer.headers.get('content-type')}`);
+  if (isFile === isJson) errors.push(`content of type ${answer.headers.get('content-type')}`);
   const body = isJson ? (JSON.parse(text) as Record<string, string>) : {};
   const allowed = answer.ok ? allowedKeys(endpoint) : refusalKeys;
   const surplus = Object.keys(body).filter((key) => !allowed.includes(key));
-  if (surplus.length > 0) faults.push(`the keys ${surplus.join(', ')}`);
-  return { faults, body };
+  if (surplus.length > 0) errors.push(`the keys ${surplus.join(', ')}`);
+  return { errors, body };
 }
 
 async function snapshot() {
@@ -80,7 +80,7 @@ const newestEntry = async () => {
 };
 
 /** What is wrong with the entries that a call has left in the audit trail, against what it declares. */
-async function faultsOfTrail(since: number, { audit = [] }: Endpoint): Promise<string[]> {
+async function auditErrors(since: number, { audit = [] }: Endpoint): Promise<string[]> {
   const { db } = world.portal;
   const left = await db
     .selectFrom('audit_entries')
@@ -141,9 +141,9 @@ describe('who gets what', () => {
     const deviations: string[] = [];
     const run = async (cell: Cell, asked: Asked) => {
       const answer = await sendAs(world.portal.url, endpoint, asked, cell);
-      const { faults, body } = await judge(row, answer, cell);
+      const { errors, body } = await judge(row, answer, cell);
       executed += 1;
-      for (const fault of faults) deviations.push(`${cell.who}, ${cell.variant}: ${fault}`);
+      for (const fault of errors) deviations.push(`${cell.who}, ${cell.variant}: ${fault}`);
       return answer.ok ? body : undefined;
     };
 
@@ -159,7 +159,7 @@ describe('who gets what', () => {
       const writing = await ask(world, cell.actor, target, cell.variant);
       const since = await newestEntry();
       const reply = await run(cell, writing);
-      deviations.push(...(await faultsOfTrail(since, endpoint)));
+      deviations.push(...(await auditErrors(since, endpoint)));
       if (reply) await writing.after?.(reply);
     }
     expect(deviations).toEqual([]);

@@ -93,7 +93,7 @@ async function renewLeases(db: Db, ids: readonly string[], clock: () => Date, lo
 }
 
 const isOfServer = (error: unknown): error is Undeliverable =>
-  error instanceof Undeliverable && error.fault === 'server';
+  error instanceof Undeliverable && error.reason === 'server';
 
 /** Sends one email; gives the error that it met, and the hand-over that ends once the outcome is recorded. */
 async function send(

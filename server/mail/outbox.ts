@@ -3,20 +3,20 @@ import type { Config } from '#server/config.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
 /**
- * Whose fault it was that an email did not go out: `refused`, its recipient or text was refused for good; `email`,
+ * Why an email did not go out: `refused`, its recipient or text was refused for good; `email`,
  * it may go another time; `server`, no email would have gone.
  */
-export type Fault = 'refused' | 'email' | 'server';
+export type Reason = 'refused' | 'email' | 'server';
 
 /** What a transport says of an email it did not take; `isInDoubt`: it may have, but its answer never came. */
 export class Undeliverable extends Error {
-  readonly fault: Fault;
+  readonly reason: Reason;
   readonly isInDoubt: boolean;
 
-  constructor(message: string, fault: Fault, isInDoubt = false) {
+  constructor(message: string, reason: Reason, isInDoubt = false) {
     super(message);
     this.name = 'Undeliverable';
-    this.fault = fault;
+    this.reason = reason;
     this.isInDoubt = isInDoubt;
   }
 }

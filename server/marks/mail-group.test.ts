@@ -73,7 +73,7 @@ describe('mailing a group', () => {
     }
   });
 
-  test('tells the viva’s outcome to every member, with his marks where there are some', async ({
+  test('tells the viva’s outcome to every member, with their marks where there are some', async ({
     portal,
   }) => {
     const team = await aTeam(portal);

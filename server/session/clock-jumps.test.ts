@@ -25,7 +25,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     const { caller } = await somebody(portal);
     for (const direction of [1, -1]) {
       portal.wait(direction * ms);
-      // Somebody may be working at that moment; whether he is refused or not, nothing of his is over.
+      // Somebody may be working at that moment; whether they are refused or not, nothing of theirs has ended.
       await caller.request(listSessions);
       portal.wait(-direction * ms);
       expect((await caller.request(listSessions)).status).toBe(200);
@@ -68,7 +68,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
   });
 });
 
-test('a clock that was ahead makes nobody wait longer for his next try to log in', async ({
+test('a clock that was ahead makes nobody wait longer for their next try to log in', async ({
   portal,
 }) => {
   const { email } = await somebody(portal);

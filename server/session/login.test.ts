@@ -55,7 +55,7 @@ describe('logging in', () => {
     }
   });
 
-  test('gives a student the id of his group, and nobody else', async ({ portal }) => {
+  test('gives a student the id of their group, and nobody else', async ({ portal }) => {
     const { groupId, student, mate, supervisor } = await aTeam(portal);
     expect((await logIn(portal, student.email)).groupId).toBe(groupId);
     expect((await logIn(portal, mate.email)).groupId).toBe(groupId);

@@ -38,7 +38,7 @@ const asUser = ({ cvId, supervises, fypGroupName, memberName, ...user }: Read): 
   memberOf: fypGroupName && memberName ? { fypGroupName, memberName } : null,
 });
 
-/** One user as admins see him; throws when there is none. */
+/** One user as admins see them; throws when there is none. */
 export async function getUser(db: Db, userId: string): Promise<User> {
   return asUser(await users(db).where('users.id', '=', userId).executeTakeFirstOrThrow());
 }

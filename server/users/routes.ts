@@ -1,6 +1,6 @@
 import * as contract from '#contract/users.ts';
-import { feature } from '#server/http/feature.ts';
 import { sendList } from '#server/http/bodies/send-list.ts';
+import { feature } from '#server/http/feature.ts';
 import { createUser } from './create-user.ts';
 import { listUsers } from './list-users.ts';
 import { updateUser } from './update-user.ts';

@@ -50,7 +50,7 @@ export async function aUser(admin: Caller, role: Role, name = aName(role)): Prom
   return { name, email, caller: await admin.logIn(email, password) };
 }
 
-/** A member of a proposal with valid details of his own. */
+/** A member of a proposal with valid details of their own. */
 export function aMember({ name, email }: { name: string; email: string }): ProposalMember {
   people += 1;
   return {

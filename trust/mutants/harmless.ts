@@ -206,7 +206,7 @@ export const harmless: readonly Harmless[] = [
   })),
   {
     file: 'server/documents/send-document.ts',
-    at: 'if ((await knownDamageOf(db, id)) && (await faultOf(files, document)))',
+    at: 'if ((await knownDamageOf(db, id)) && (await errorOf(files, document)))',
     does: 'asks no more: (await knownDamageOf(db, id))',
     why: 'Each file would be read before it is sent, which is as right, and slow.',
   },
@@ -302,7 +302,7 @@ export const harmless: readonly Harmless[] = [
   },
   {
     file: 'server/http/bodies/multipart.ts',
-    at: 'refuse(faultOfFile(kind, { name, size: 1 }, limit));',
+    at: 'refuse(fileError(kind, { name, size: 1 }, limit));',
     does: 'leaves out',
     why: 'The same is asked once the file is here; asking before saves storing it.',
   },

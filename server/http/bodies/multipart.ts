@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import {
   type DocumentKind,
   documentKinds,
-  faultOfFile,
+  fileError,
   formatSize,
   type SizeLimits,
 } from '#contract/documents.ts';
@@ -108,17 +108,17 @@ async function receiveFile(
   if (!kind)
     throw new Problem('invalid', `The form takes no file in the field “${field.slice(0, 100)}”.`);
   const limit = sizeLimits[kind];
-  const refuse = (fault: ReturnType<typeof faultOfFile>) => {
+  const refuse = (fault: ReturnType<typeof fileError>) => {
     if (fault) throw problemOf(field, fault.code, fault.message);
   };
-  refuse(faultOfFile(kind, { name, size: 1 }, limit));
+  refuse(fileError(kind, { name, size: 1 }, limit));
   const stored = await store.receive(stream, limit, () => diskSpace.requireSpace(0));
   if (!stored) {
     const message = `${documentKinds[kind].label} may have at most ${formatSize(limit)}; “${name}” is larger.`;
     throw problemOf(field, 'too-large', message);
   }
   try {
-    refuse(faultOfFile(kind, { name, size: stored.size }, limit));
+    refuse(fileError(kind, { name, size: stored.size }, limit));
     return new ReceivedFile(kind, name, await requireKind(kind, name, stored.path), stored);
   } catch (error) {
     await store.discard(stored);

@@ -7,6 +7,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
+import { largestBody } from '#server/http/bodies/body-sizes.ts';
 import { aTeam } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
@@ -19,7 +20,6 @@ import {
   uploadHead,
 } from '#server/test/raw-connection.ts';
 import { pdf } from '#tools/test/sample-files.ts';
-import { largestBody } from '#server/http/bodies/body-sizes.ts';
 import { standardLimits } from './limits.ts';
 
 const MB = 1024 * 1024;

@@ -249,7 +249,7 @@ describe('guessing from one network at many accounts', () => {
     await useUp(portal, 'network', { email: '', network: '203.0.113.7' });
     expect(await logInFrom('203.0.113.7', password)).toBe(429);
     expect(await logInFrom('203.0.113.8', password)).toBe(200);
-    // What the guesser himself wrote in front of what the proxy saw.
+    // What the guesser wrote in front of what the proxy saw.
     expect(await logInFrom('203.0.113.8, 203.0.113.7', password)).toBe(429);
   });
 });
