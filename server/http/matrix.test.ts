@@ -87,6 +87,9 @@ async function auditErrors(since: number, { audit = [] }: Endpoint): Promise<str
     .select('action')
     .where('sequence', '>', since)
     .execute();
+  // A sentence says why there is none.
+  if (typeof audit === 'object' && audit.length > 0 && left.length === 0)
+    return ['left nothing in the audit trail'];
   const undeclared = left.filter(({ action }) => !audit.includes(action));
   return undeclared.map(
     ({ action }) => `left “${action}” in the audit trail, which is not declared`,

@@ -16,7 +16,7 @@ const jumps = { '10 minutes': 10 * minute, '6 hours': 6 * hour, '3 days': 3 * da
 
 const tokenIn = (text: string) => /#reset=([\w-]+)/.exec(text)?.[1] ?? '';
 
-async function lettersTo(portal: Portal, email: string) {
+async function emailsTo(portal: Portal, email: string) {
   return portal.db.selectFrom('emails').selectAll().where('recipient', '=', email).execute();
 }
 
@@ -49,17 +49,17 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     const ask = () => portal.visitor.call(forgotPassword, { body: { email } });
     portal.wait(ms);
     for (let time = 0; time < 3; time += 1) await ask();
-    expect(await lettersTo(portal, email)).toHaveLength(1);
+    expect(await emailsTo(portal, email)).toHaveLength(1);
     portal.wait(-ms);
     for (let time = 0; time < 3; time += 1) await ask();
-    expect(await lettersTo(portal, email)).toHaveLength(2);
+    expect(await emailsTo(portal, email)).toHaveLength(2);
   });
 
   test('leaves a link made meanwhile no more than a day longer', async ({ portal }) => {
     const { email } = await somebody(portal);
     portal.wait(ms);
     await portal.visitor.call(forgotPassword, { body: { email } });
-    const token = tokenIn(at(await lettersTo(portal, email), 0).text_body);
+    const token = tokenIn(at(await emailsTo(portal, email), 0).text_body);
     portal.wait(-ms);
     portal.wait(day + 31 * minute);
     const body = { token, password: 'another long passphrase' };

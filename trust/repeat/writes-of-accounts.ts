@@ -8,7 +8,7 @@ import { hashOf } from '#server/session/tokens.ts';
 import { anUndeliverableEmail } from '#server/test/emails.ts';
 import { aName, aPdf, emailOf, password } from '#tools/test/people.ts';
 import type { AddedPerson } from '#trust/lib/add-person.ts';
-import { lettersTo, linksOf, type Prepare, type Prepared, sessionsOf, userOf } from './prepared.ts';
+import { emailsTo, linksOf, type Prepare, type Prepared, sessionsOf, userOf } from './prepared.ts';
 import { passwordHash, type Stage } from './stage.ts';
 
 const newPassword = 'another long passphrase';
@@ -47,7 +47,7 @@ export const writesOfAccounts = {
           .where('uploaded_by_name', '=', name);
         return {
           accounts: found.length,
-          emails: await lettersTo(stage, email),
+          emails: await emailsTo(stage, email),
           links: await linksOf(stage, found[0]?.id ?? ''),
           cvs: (await cvs.execute()).length,
         };
@@ -90,7 +90,7 @@ export const writesOfAccounts = {
       refusals: ['email-taken'],
       effects: async () => ({
         accounts: (await userOf(stage, email)).length,
-        emails: await lettersTo(stage, email),
+        emails: await emailsTo(stage, email),
       }),
     };
   },
@@ -107,7 +107,7 @@ export const writesOfAccounts = {
     endpoint: account.forgotPassword,
     input: { body: { email } },
     effects: async () => ({
-      emails: await lettersTo(stage, email),
+      emails: await emailsTo(stage, email),
       links: await linksOf(stage, userId),
     }),
   })),
@@ -150,7 +150,7 @@ export const writesOfAccounts = {
       endpoint: account.resendConfirmation,
       token,
       effects: async () => ({
-        emails: await lettersTo(stage, email),
+        emails: await emailsTo(stage, email),
         links: await linksOf(stage, userId),
       }),
     }),
