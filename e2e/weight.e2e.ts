@@ -6,8 +6,8 @@ import { budget, weigh } from '#tools/test/page-weight.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 
-// A trace would record every load and hold it up.
-test.use({ trace: 'off' });
+// A trace would record every load and hold it up; whoever asks for less motion sees less of what moves.
+test.use({ trace: 'off', contextOptions: { reducedMotion: 'no-preference' } });
 
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 360, height: 740 };
