@@ -68,6 +68,7 @@ export async function openPortal({
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
         HOST: '127.0.0.1',
         PORT: port,
         DATA_DIR: folder,
