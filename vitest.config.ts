@@ -11,8 +11,6 @@ const onDatabase = (
     include: ['server/**/*.test.ts'],
     exclude,
     env: { TEST_DATABASE: name },
-    // Hundreds of tests log somebody in; what a hash has to cost is read from the stored one, and paid in tools/start.test.ts.
-    execArgv: ['--import', './tools/test/quick-hashing.ts'],
     globalSetup,
   },
 });
