@@ -1,6 +1,7 @@
 import { updateGroup } from '#contract/admin.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
+import { visitAs } from '#tools/test/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import {
   aGroup,
@@ -70,8 +71,7 @@ test('An admin changes the address that they log in with themselves.', async ({
 }) => {
   const other = await aUser(await asAdmin(portal.url), 'admin');
   const theirs = await openPage();
-  await theirs.goto('/admin');
-  await logIn(theirs, { email: other.email, password });
+  await visitAs(theirs, '/admin', other);
   await theirs.getByRole('button', { name: `Account: ${other.name}` }).click();
   await theirs.getByRole('button', { name: 'Password and sessions' }).click();
   const account = theirs.getByRole('dialog', { name: 'Password and sessions' });
@@ -146,8 +146,7 @@ test('a block ends access at once, after asking, and is taken back', async ({
   allowed.push(/401/, /403/);
   const { name, email } = await aUser(await asAdmin(portal.url), 'faculty');
   const theirs = await openPage();
-  await theirs.goto('/faculty');
-  await logIn(theirs, { email });
+  await visitAs(theirs, '/faculty', { email });
   await expect(theirs.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
 
   await open(page, `?tab=users&q=${encodeURIComponent(name)}`);

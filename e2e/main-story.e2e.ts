@@ -64,6 +64,7 @@ async function fillMember(page: Page, number: number, texts: Record<string, stri
 }
 
 test.describe('the main job', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
   let portal: RunningPortal;
   let emails: Mailbox;
   test.beforeAll(async () => {

@@ -52,7 +52,7 @@ export async function standingMarks(db: Db, members: readonly Member[]) {
 type Standing = Awaited<ReturnType<typeof standingMarks>>[number];
 
 /** What a cell changes, held against what stands; undefined where it says what stands already. What it leaves out stays. */
-export function changeOf(cell: Cell, before: Standing | undefined) {
+function changeOf(cell: Cell, before: Standing | undefined) {
   const { marks, feedback, revision } = before ?? unwritten;
   const after = {
     marks: cell.marks === undefined ? marks : cell.marks,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Row } from '#server/db/tables.ts';
 import { endpoints } from '#server/features.ts';
-import type { Portal } from './portal.ts';
+import type { Portal } from '#server/test/portal.ts';
 
 export type Entry = Row<'audit_entries'>;
 export const entriesOf = (portal: Portal): Promise<Entry[]> =>
