@@ -11,6 +11,8 @@ const onDatabase = (
     include: ['server/**/*.test.ts'],
     exclude,
     env: { TEST_DATABASE: name },
+    // Hundreds of tests log somebody in; what a hash costs is tested in tools/start.test.ts.
+    execArgv: ['--import', './tools/test/quick-hashing.ts'],
     globalSetup,
   },
 });

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { changePassword, forgotPassword, resetPassword } from '#contract/account.ts';
 import { listSessions, login } from '#contract/session.ts';
-import { hashingQueue, hashPassword } from '#server/session/password/password.ts';
+import { hashedAtOnce, hashingQueue, hashPassword } from '#server/session/password/password.ts';
 import { holdHashing } from '#server/test/hold-hashing.ts';
 import { at, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -31,13 +31,17 @@ describe('a password change that is under way', () => {
     await portal.visitor.call(forgotPassword, { body: { email } });
     const emails = await portal.db.selectFrom('emails').select('text_body').execute();
     const token = /#reset=([\w-]+)/.exec(at(emails, 0).text_body)?.[1] ?? '';
-    const { release } = holdHashing();
+    const first = holdHashing();
     const changing = change(caller, password, third);
     await expect.poll(() => hashingQueue.waiting).toBe(1);
+    // The change is held between the current password's hash and the new one's; the reset has its turn before.
+    const second = holdHashing({ purpose: 'own account', network: '127.0.0.1' });
     const reset = portal.visitor.call(resetPassword, { body: { token, password: other } });
-    await expect.poll(() => hashingQueue.waiting).toBe(2);
-    await release();
+    await expect.poll(() => hashingQueue.waiting).toBe(2 + hashedAtOnce);
+    await first.release();
+    await second.isHeld;
     await reset;
+    await second.release();
     expect((await changing).status).toBe(401);
     await portal.visitor.logIn(email, other);
     await expect(portal.visitor.logIn(email, third)).rejects.toMatchObject({
