@@ -39,6 +39,10 @@ export async function fullGroups(db: Db, rows: readonly GroupRow[]): Promise<Ful
     .where('group_id', 'in', ids)
     .orderBy('uploaded_at', 'desc')
     .orderBy('version', 'desc')
+    // Of a proposal's documents, which come at one instant, the group's before its members'.
+    .orderBy((eb) => eb('member_id', 'is not', null))
+    .orderBy('kind')
+    .orderBy('id')
     .execute();
   const marksOf = Map.groupBy(marks, ({ member_id }) => member_id);
   const membersOf = Map.groupBy(members, ({ group_id }) => group_id);
