@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { toast } from '#client/ui/toast.ts';
+import { toast } from '#client/api/toast.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { milestones } from '#contract/milestones.ts';
 import type { CellPlace } from './draft.ts';

@@ -1,9 +1,7 @@
 import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '#client/api/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
-import { isCancelled, messageOf } from '#client/api/problems.ts';
+import { useAction } from '#client/api/use-action.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { mailGroup } from '#contract/marks.ts';
 import type { Semester } from '#contract/milestones.ts';
@@ -23,16 +21,17 @@ export function SendAgainDialog(props: SendAgainDialogProps) {
   const { group, semester, lastSent, onSent, onClose } = props;
   const zone = useTimeZone();
   const [chosen, setChosen] = useState<string[]>([]);
-  const sending = useMutation({
-    mutationFn: () =>
-      call(mailGroup, { params: { groupId: group._id }, body: { again: chosen, semester } }),
-    onSuccess: ({ emailIds }) => onSent(emailIds),
+  const sending = useAction(mailGroup, {
+    failure: 'The email could not be sent again.',
+    isInline: true,
+    onDone: ({ emailIds }) => onSent(emailIds),
   });
+  const send = () =>
+    sending.run({ params: { groupId: group._id }, body: { again: chosen, semester } });
   const lastOf = (memberId: string) => {
     const last = lastSent.find((sent) => sent.memberId === memberId);
     return last ? `Last email sent ${formatDateTime(last.at, zone)}` : 'No email sent so far';
   };
-  const failure = sending.error && !isCancelled(sending.error) ? sending.error : undefined;
   return (
     <Modal opened onClose={onClose} title="Send the last email again?" size="30rem">
       <Stack gap="lg">
@@ -40,9 +39,9 @@ export function SendAgainDialog(props: SendAgainDialogProps) {
           No mark has changed, and every member has been emailed. Choose who gets their {semester}{' '}
           marks and feedback again, as they stand now.
         </Text>
-        {failure && (
+        {sending.error && (
           <Alert color="red" role="alert">
-            {messageOf(failure, 'The email could not be sent again.')}
+            {sending.error}
           </Alert>
         )}
         <Checkbox.Group value={chosen} onChange={setChosen} label="Members">
@@ -62,14 +61,10 @@ export function SendAgainDialog(props: SendAgainDialogProps) {
           </Stack>
         </Checkbox.Group>
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={sending.isPending}>
+          <Button variant="default" onClick={onClose} disabled={sending.isRunning}>
             Cancel
           </Button>
-          <Button
-            onClick={() => sending.mutate()}
-            disabled={chosen.length === 0}
-            loading={sending.isPending}
-          >
+          <Button onClick={send} disabled={chosen.length === 0} loading={sending.isRunning}>
             Send again
           </Button>
         </Group>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { usePortal } from '#client/api/portal.ts';
 import { invalidate, query } from '#client/api/queries.ts';
-import { toast, toastMs } from '#client/ui/toast.ts';
+import { toast, toastMs } from '#client/api/toast.ts';
 import { type GroupEmail, listGroupEmails } from '#contract/marks.ts';
 import { type Delivery, deliveryOf, formatQueued } from './delivery.ts';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { query, queryClient } from '#client/api/queries.ts';
-import { toast, toastMs } from '#client/ui/toast.ts';
+import { toast, toastMs } from '#client/api/toast.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';

@@ -6,6 +6,7 @@ import { ConfirmForm } from '#client/account/confirm-form.tsx';
 import { ForgotForm } from '#client/account/forgot-form.tsx';
 import { ResetForm } from '#client/account/reset-form.tsx';
 import { dropSession, getSession, useSession, writeSession } from '#client/api/session.ts';
+import { toastAcrossRedirect } from '#client/api/toast.ts';
 import { EntryCard } from '#client/layout/entry-card.tsx';
 import { ObjectionForm } from '#client/objections/objection-form.tsx';
 import { paths } from '#client/paths.ts';
@@ -13,7 +14,6 @@ import { type EmailLink, emailLinkOf } from '#client/session/email-link.ts';
 import { LoginForm } from '#client/session/login-form.tsx';
 import { emailOf, mustConfirmOf, nextOf } from '#client/session/next.ts';
 import { sessionOf } from '#client/session/session-of.ts';
-import { toastAcrossRedirect } from '#client/ui/toast.ts';
 
 /** How long the toast of success stays (spec 8). */
 const toastMs = 3000;

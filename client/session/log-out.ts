@@ -1,7 +1,8 @@
+import { clearDrafts } from '#client/api/browser-store.ts';
 import { send } from '#client/api/send.ts';
 import { getSession, removeSession } from '#client/api/session.ts';
+import { toastAcrossRedirect } from '#client/api/toast.ts';
 import { paths } from '#client/paths.ts';
-import { toastAcrossRedirect } from '#client/ui/toast.ts';
 import { logout } from '#contract/session.ts';
 
 /** How long the server may take to end the token before the browser forgets it anyway. */
@@ -22,13 +23,4 @@ export async function logOut() {
   clearDrafts();
   toastAcrossRedirect('info', 'You are logged out.', 3000);
   location.assign(paths.home);
-}
-
-/** What was typed and not sent names people and marks: it does not stay on a machine that others use. */
-function clearDrafts() {
-  for (const storage of [localStorage, sessionStorage]) {
-    for (const key of Object.keys(storage)) {
-      if (/^(marks-)?draft:/.test(key)) storage.removeItem(key);
-    }
-  }
 }

@@ -1,6 +1,6 @@
 import { getSession, removeSession, startSession } from '#client/api/session.ts';
+import { toastAcrossRedirect } from '#client/api/toast.ts';
 import { paths } from '#client/paths.ts';
-import { toastAcrossRedirect } from '#client/ui/toast.ts';
 import type { User } from '#contract/users.ts';
 
 /** The admin has changed his own name or email: the page says the new ones at once. */

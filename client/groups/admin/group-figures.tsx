@@ -2,7 +2,7 @@ import { Anchor, Box, Group, Popover, Skeleton, Text, UnstyledButton } from '@ma
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#client/api/queries.ts';
-import { useListAddress } from '#client/ui/list/use-list-address.ts';
+import { useListAddress } from '#client/api/use-list-address.ts';
 import { type FullGroup, listGroups } from '#contract/groups.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { nameKey } from '#contract/text.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { call } from '#client/api/call.ts';
+import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
-import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { updateGroup } from '#contract/admin.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { invalid, Problem } from '#contract/problem.ts';

@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { SearchBox } from './search-box.tsx';
 
-type SearchFieldProps = {
+export type SearchFieldProps = {
   label: string;
   placeholder?: string;
   /** What is searched for now; kept in the address by the page. */

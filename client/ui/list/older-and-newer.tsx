@@ -1,18 +1,22 @@
 import { Button, Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import type { Turn } from './use-audit-address.ts';
+
+/** Where a page begins, by the endpoint's own cursors; neither is the newest page. */
+export type Cursor = { before?: number; after?: number };
 
 type OlderAndNewerProps = {
+  /** What is listed, for screen readers: "Pages of the audit trail". */
+  label: string;
   older: number | null | undefined;
   newer: number | null | undefined;
-  onPageChange: (to: Turn) => void;
+  onPageChange: (to: Cursor) => void;
 };
 
-/** Turns the pages of something that grows in front; nothing while all fits on one. */
-export function OlderAndNewer({ older, newer, onPageChange }: OlderAndNewerProps) {
+/** Turns the pages of a list that grows at its start; nothing while all fits on one. */
+export function OlderAndNewer({ label, older, newer, onPageChange }: OlderAndNewerProps) {
   if (!older && !newer) return null;
   return (
-    <Group component="nav" aria-label="Pages of the audit trail" justify="space-between" gap="sm">
+    <Group component="nav" aria-label={label} justify="space-between" gap="sm">
       <Group gap="sm">
         <Button
           variant="default"
