@@ -2,19 +2,19 @@ import { Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { EmailStates } from '#client/marks/delivery/email-states.tsx';
+import { SendAgainDialog } from '#client/marks/delivery/send-again-dialog.tsx';
+import { ConflictDialog } from '#client/marks/draft/conflict-dialog.tsx';
+import { useMarksForm } from '#client/marks/draft/use-marks-form.ts';
+import { useCopyFeedback } from '#client/marks/grid/copy-feedback.tsx';
+import { MarksGrid } from '#client/marks/grid/marks-grid.tsx';
+import { VivaForm } from '#client/marks/viva/viva-form.tsx';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import type { Semester } from '#contract/milestones.ts';
-import { ConflictDialog } from './conflict-dialog.tsx';
-import { useCopyFeedback } from './copy-feedback.tsx';
-import { EmailStates } from './email-states.tsx';
-import { MarksGrid } from './marks-grid.tsx';
 import { SaveBar } from './save-bar.tsx';
-import { SendAgainDialog } from './send-again-dialog.tsx';
-import { useMarksForm } from './use-marks-form.ts';
-import { VivaForm } from './viva-form.tsx';
 
 type MarksFormProps = { group: FullGroup; semester: Semester };
 

@@ -15,7 +15,7 @@ import { MemberCards } from '#client/groups/member-cards.tsx';
 import { NoGroup } from '#client/groups/no-group.tsx';
 import { MarksHead, MarksSignatures } from '#client/layout/marks-sheet.tsx';
 import { MarksTable } from '#client/marks/marks-table.tsx';
-import { VivaOutcome } from '#client/marks/viva-outcome.tsx';
+import { VivaOutcome } from '#client/marks/viva/viva-outcome.tsx';
 import { paths } from '#client/paths.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { useLightPrint } from '#client/ui/print/use-light-print.ts';

@@ -1,6 +1,8 @@
 import { SegmentedControl, Table, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { type CellPlace, entriesWith } from '#client/marks/draft/draft.ts';
+import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
 import {
   type Milestone,
@@ -11,11 +13,9 @@ import {
   sumOf,
   totalOf,
 } from '#contract/milestones.ts';
-import { type CellPlace, entriesWith } from './draft.ts';
 import type { Place } from './grid-keys.ts';
 import { MarkCell } from './mark-cell.tsx';
 import classes from './marks-grid.module.css';
-import type { MarksFormState } from './use-marks-form.ts';
 
 type MarksGridProps = {
   group: FullGroup;

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { toast } from '#client/api/toast.ts';
+import type { CellPlace } from '#client/marks/draft/draft.ts';
+import { type MarksFormState, othersOf } from '#client/marks/draft/use-marks-form.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { milestones } from '#contract/milestones.ts';
-import type { CellPlace } from './draft.ts';
-import { type MarksFormState, othersOf } from './use-marks-form.ts';
 
 /** Copies one member's feedback to the others, and asks first where that would replace what somebody wrote. */
 export function useCopyFeedback(group: FullGroup, form: MarksFormState) {

@@ -4,15 +4,15 @@ import { call } from '#client/api/call.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { query, queryClient } from '#client/api/queries.ts';
 import { toast, toastMs } from '#client/api/toast.ts';
+import { hasMarks } from '#client/marks/delivery/has-marks.ts';
+import { useDelivery } from '#client/marks/delivery/use-delivery.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import type { Semester } from '#contract/milestones.ts';
 import { type Conflict, Problem } from '#contract/problem.ts';
 import { changesOf, countOf, type Draft } from './draft.ts';
-import { hasMarks } from './has-marks.ts';
 import { afterSave, bodyOf, type Choice, decided, groupWith } from './save-draft.ts';
-import { useDelivery } from './use-delivery.ts';
 
 /** Puts a group as it is now among those that were read; a list that is on its way would be older. */
 async function showGroup(fresh: FullGroup) {

@@ -1,10 +1,10 @@
 import { Group, Radio, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { formatRemainingLength } from '#client/marks/draft/feedback-length.ts';
+import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
 import { Section } from '#client/ui/section.tsx';
 import { vivaStatuses } from '#contract/groups.ts';
 import { formatDate } from '#contract/time.ts';
-import { formatRemainingLength } from './feedback-length.ts';
-import type { MarksFormState } from './use-marks-form.ts';
 import classes from './viva-form.module.css';
 
 const inWords = { pass: 'Pass', fail: 'Fail', reschedule: 'Reschedule', '': 'Pending' } as const;

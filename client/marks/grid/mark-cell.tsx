@@ -1,12 +1,12 @@
 import { ActionIcon, Input, Text, Textarea } from '@mantine/core';
 import { IconPencil, IconUsersPlus } from '@tabler/icons-react';
 import { useId } from 'react';
+import { formatRemainingLength } from '#client/marks/draft/feedback-length.ts';
+import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
 import type { FullMember } from '#contract/groups.ts';
 import { type Milestone, milestones } from '#contract/milestones.ts';
-import { formatRemainingLength } from './feedback-length.ts';
 import { fromFeedback, fromMarks, type Place } from './grid-keys.ts';
 import classes from './mark-cell.module.css';
-import type { MarksFormState } from './use-marks-form.ts';
 
 type MarkCellProps = {
   member: FullMember;
