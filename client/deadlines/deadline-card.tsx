@@ -17,7 +17,7 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
     const next = nextDeadline(deadlines, now);
     return next ? deadlines.indexOf(next) : deadlines.length - 1;
   });
-  const [told, setTold] = useState('');
+  const [announced, setAnnounced] = useState('');
   const deadline = deadlines[index] ?? deadlines[0];
   if (!deadline) return null;
   const hasPassed = isPassed(deadline, now);
@@ -26,7 +26,7 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
     const to = cycle(index, by, deadlines.length);
     const shown = deadlines[to];
     setIndex(to);
-    if (shown) setTold(`${shown.title}, ${formatDateTime(shown.due, zone)}`);
+    if (shown) setAnnounced(`${shown.title}, ${formatDateTime(shown.due, zone)}`);
   };
 
   return (
@@ -55,19 +55,28 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
           {!hasPassed && <Countdown deadline={deadline} now={now} />}
         </Box>
       </div>
-      <div className={classes.dots} aria-hidden="true">
-        {deadlines.map((each) => (
-          <span
-            key={each.title + each.due}
-            data-passed={isPassed(each, now) || undefined}
-            data-shown={each === deadline || undefined}
-          />
-        ))}
-      </div>
+      <Dots deadlines={deadlines} shown={deadline} now={now} />
       <Text size="sm" c="dimmed">
         Times are those of the department’s clock ({zone}).
       </Text>
-      <VisuallyHidden role="status">{told}</VisuallyHidden>
+      <VisuallyHidden role="status">{announced}</VisuallyHidden>
     </Section>
+  );
+}
+
+type DotsProps = { deadlines: readonly Deadline[]; shown: Deadline; now: Date };
+
+/** Where in the list one is, and how much of it has passed. */
+function Dots({ deadlines, shown, now }: DotsProps) {
+  return (
+    <div className={classes.dots} aria-hidden="true">
+      {deadlines.map((each) => (
+        <span
+          key={each.title + each.due}
+          data-passed={isPassed(each, now) || undefined}
+          data-shown={each === shown || undefined}
+        />
+      ))}
+    </div>
   );
 }

@@ -57,20 +57,23 @@ export function Slides({ slides }: { slides: Home['slides'] }) {
           noun="slide"
           onStep={(step) => (step > 0 ? embla?.scrollNext() : embla?.scrollPrev())}
         >
-          <ActionIcon
-            variant="default"
-            size={36}
-            aria-label={isPlaying ? 'Pause slides' : 'Play slides'}
-            onClick={toggle}
-          >
-            {isPlaying ? (
-              <IconPlayerPause size={18} aria-hidden />
-            ) : (
-              <IconPlayerPlay size={18} aria-hidden />
-            )}
-          </ActionIcon>
+          <PlayButton isPlaying={isPlaying} onClick={toggle} />
         </StepButtons>
       </div>
     </div>
+  );
+}
+
+function PlayButton({ isPlaying, onClick }: { isPlaying: boolean; onClick: () => void }) {
+  const Icon = isPlaying ? IconPlayerPause : IconPlayerPlay;
+  return (
+    <ActionIcon
+      variant="default"
+      size={36}
+      aria-label={isPlaying ? 'Pause slides' : 'Play slides'}
+      onClick={onClick}
+    >
+      <Icon size={18} aria-hidden />
+    </ActionIcon>
   );
 }

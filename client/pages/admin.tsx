@@ -25,8 +25,7 @@ const isTab = (value: string | null): value is Tab => value !== null && Object.h
 
 export function Component() {
   const [params, setParams] = useSearchParams();
-  // The tab's address in links that were made while it had another name.
-  const asked = params.get('tab') === 'emails' ? 'emails' : params.get('tab');
+  const asked = params.get('tab');
   const tab = isTab(asked) ? asked : 'groups';
   return (
     <>
@@ -51,22 +50,7 @@ export function Component() {
           ))}
         </Tabs.List>
         <Tabs.Panel value="groups" pt="lg">
-          <GroupList
-            documentsOf={({ documents }) => (
-              <DocumentList
-                documents={documents}
-                kinds={['proposal', 'thesis', 'similarity', 'code']}
-              />
-            )}
-            documentsOfMember={({ documents, deletedAt }, { _id, name }) => (
-              <MemberDocuments
-                documents={documents.filter(({ memberId }) => memberId === _id)}
-                memberName={name}
-                mayCheck={deletedAt === null}
-                onChecked={invalidateGroups}
-              />
-            )}
-          />
+          <Groups />
         </Tabs.Panel>
         <Tabs.Panel value="users" pt="lg">
           <UserList />
@@ -82,5 +66,23 @@ export function Component() {
         </Tabs.Panel>
       </Tabs>
     </>
+  );
+}
+
+const groupKinds = ['proposal', 'thesis', 'similarity', 'code'] as const;
+
+function Groups() {
+  return (
+    <GroupList
+      documentsOf={({ documents }) => <DocumentList documents={documents} kinds={groupKinds} />}
+      documentsOfMember={({ documents, deletedAt }, { _id, name }) => (
+        <MemberDocuments
+          documents={documents.filter(({ memberId }) => memberId === _id)}
+          memberName={name}
+          mayCheck={deletedAt === null}
+          onChecked={invalidateGroups}
+        />
+      )}
+    />
   );
 }

@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
-import { milestones } from '#contract/milestones.ts';
 import type { Conflict } from '#contract/problem.ts';
-import { formatDate, formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/time.ts';
 import classes from './conflict-dialog.module.css';
-import { type Draft, readMarks } from './draft.ts';
+import { formatConflictTitle, formatValues, ownValues } from './conflict-values.ts';
+import type { Draft } from './draft.ts';
 import { type Choice, conflictKey } from './save-draft.ts';
 
 type ConflictDialogProps = {
@@ -16,42 +16,9 @@ type ConflictDialogProps = {
   onClose: () => void;
 };
 
-type Values = Pick<Conflict, 'marks' | 'feedback' | 'vivaDate' | 'vivaStatus'>;
-
-function titleOf({ memberName, milestone }: Conflict): string {
-  const known = Object.entries(milestones).find(([key]) => key === milestone);
-  return known ? `${memberName}: ${known[1].title}` : 'Viva record';
-}
-
-/** What a cell will hold if he keeps his: his own, and theirs where he typed nothing. */
-function mineOf(conflict: Conflict, { cells, viva }: Draft): Values {
-  const cell = cells.find(
-    ({ memberId, milestone }) => memberId === conflict.memberId && milestone === conflict.milestone,
-  );
-  if (cell) {
-    return {
-      marks: cell.marks === undefined ? conflict.marks : readMarks(cell.marks),
-      feedback: cell.feedback ?? conflict.feedback,
-    };
-  }
-  return {
-    marks: null,
-    feedback: viva?.vivaFeedback ?? conflict.feedback,
-    vivaDate: viva?.vivaDate ?? conflict.vivaDate,
-    vivaStatus: viva?.vivaStatus ?? conflict.vivaStatus,
-  };
-}
-
-function inWords(conflict: Conflict, { marks, vivaDate, vivaStatus }: Values): string {
-  const known = Object.entries(milestones).find(([key]) => key === conflict.milestone);
-  if (known) return marks === null ? 'no marks' : `${marks} / ${known[1].total}`;
-  return `${vivaDate ? formatDate(vivaDate) : 'no date'}, ${vivaStatus || 'pending'}`;
-}
-
-/** Somebody else saved the same cells first: shows both values of each, and he chooses which one stands. */
+/** Somebody else saved the same cells first: shows both values of each, to choose which one stands. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { conflicts, changes, isSaving, onDecide, onClose } = props;
-  const zone = useTimeZone();
   const [choices, setChoices] = useState<Record<string, Choice>>({});
   const open = conflicts.filter((conflict) => !choices[conflictKey(conflict)]);
   const chooseAll = (choice: Choice) =>
@@ -79,31 +46,14 @@ export function ConflictDialog(props: ConflictDialogProps) {
         )}
         {conflicts.map((conflict) => {
           const key = conflictKey(conflict);
-          const mine = mineOf(conflict, changes);
           return (
-            <Radio.Group
+            <ConflictChoice
               key={key}
-              className={classes.conflict}
-              label={titleOf(conflict)}
-              description={`${conflict.changedBy} changed it on ${formatDateTime(conflict.changedAt, zone)}.`}
-              value={choices[key] ?? null}
-              onChange={(value) =>
-                setChoices({ ...choices, [key]: value === 'mine' ? 'mine' : 'theirs' })
-              }
-            >
-              <Stack gap="0.85rem" mt="sm" className={classes.choices}>
-                <Radio
-                  value="mine"
-                  label={`Keep mine: ${inWords(conflict, mine)}`}
-                  description={mine.feedback || 'No feedback'}
-                />
-                <Radio
-                  value="theirs"
-                  label={`Take theirs: ${inWords(conflict, conflict)}`}
-                  description={conflict.feedback || 'No feedback'}
-                />
-              </Stack>
-            </Radio.Group>
+              conflict={conflict}
+              changes={changes}
+              choice={choices[key]}
+              onChoose={(choice) => setChoices({ ...choices, [key]: choice })}
+            />
           );
         })}
         <Group justify="flex-end" gap="sm">
@@ -121,5 +71,39 @@ export function ConflictDialog(props: ConflictDialogProps) {
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+type ConflictChoiceProps = {
+  conflict: Conflict;
+  changes: Draft;
+  choice: Choice | undefined;
+  onChoose: (choice: Choice) => void;
+};
+
+function ConflictChoice({ conflict, changes, choice, onChoose }: ConflictChoiceProps) {
+  const zone = useTimeZone();
+  const own = ownValues(conflict, changes);
+  return (
+    <Radio.Group
+      className={classes.conflict}
+      label={formatConflictTitle(conflict)}
+      description={`${conflict.changedBy} changed it on ${formatDateTime(conflict.changedAt, zone)}.`}
+      value={choice ?? null}
+      onChange={(value) => onChoose(value === 'mine' ? 'mine' : 'theirs')}
+    >
+      <Stack gap="0.85rem" mt="sm" className={classes.choices}>
+        <Radio
+          value="mine"
+          label={`Keep mine: ${formatValues(conflict, own)}`}
+          description={own.feedback || 'No feedback'}
+        />
+        <Radio
+          value="theirs"
+          label={`Take theirs: ${formatValues(conflict, conflict)}`}
+          description={conflict.feedback || 'No feedback'}
+        />
+      </Stack>
+    </Radio.Group>
   );
 }

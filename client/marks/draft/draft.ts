@@ -113,21 +113,21 @@ export function withViva(draft: Draft, group: FullGroup, typed: VivaFields): Dra
   return { ...draft, viva: { ...draft.viva, ...typed, revision } };
 }
 
-export type CellFaults = { marks?: string; feedback?: string };
+export type CellErrors = { marks?: string; feedback?: string };
 
 const messageOf = (result: z.ZodSafeParseResult<unknown>) => result.error?.issues[0]?.message;
 
 /** What is wrong with feedback; undefined when nothing is. */
-export function faultOfFeedback(feedback: string | undefined): string | undefined {
+export function findFeedbackError(feedback: string | undefined): string | undefined {
   return feedback === undefined ? undefined : messageOf(Feedback.safeParse(feedback));
 }
 
 /** What is wrong with what was typed into a cell. */
-export function faultsOf({ milestone, marks, feedback }: CellDraft): CellFaults {
+export function findCellErrors({ milestone, marks, feedback }: CellDraft): CellErrors {
   return {
     marks:
       marks === undefined ? undefined : messageOf(marksFor(milestone).safeParse(readMarks(marks))),
-    feedback: faultOfFeedback(feedback),
+    feedback: findFeedbackError(feedback),
   };
 }
 
@@ -138,7 +138,7 @@ export function entriesWith(
 ): Partial<Record<Milestone, { marks: number | null }>> {
   const typed = cells.flatMap((cell) => {
     const isOf = cell.memberId === member._id && cell.marks !== undefined;
-    if (!isOf || faultsOf(cell).marks) return [];
+    if (!isOf || findCellErrors(cell).marks) return [];
     return [[cell.milestone, { marks: readMarks(cell.marks ?? '') }]];
   });
   return { ...member, ...Object.fromEntries(typed) };

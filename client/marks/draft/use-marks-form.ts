@@ -3,115 +3,85 @@ import { useSession } from '#client/api/session.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import type { Semester } from '#contract/milestones.ts';
 import {
-  type CellDraft,
   type CellPlace,
   changesOf,
   countOf,
   type Draft,
   emptyDraft,
-  faultOfFeedback,
-  faultsOf,
-  isSameCell,
+  findFeedbackError,
   marksText,
   readMarks,
-  savedCell,
   type VivaFields,
   withCell,
   withViva,
 } from './draft.ts';
+import { isInvalid, othersOf, readCell, readViva } from './read-draft.ts';
 import { useDraft } from './use-draft.ts';
 import { useSaveMarks } from './use-save-marks.ts';
 
-/** The same milestone of the other members. */
-export const othersOf = (group: FullGroup, { memberId, milestone }: CellPlace): CellPlace[] =>
-  group.fypGroupMembers
-    .filter(({ _id }) => _id !== memberId)
-    .map(({ _id }) => ({ memberId: _id, milestone }));
-
-const unmarked = { marks: null, feedback: null, revision: 0 };
-
-/** A cell as it is shown: what is typed, else what is saved. */
-function readCell(group: FullGroup, draft: Draft, changes: Draft, place: CellPlace) {
-  const saved = savedCell(group, place) ?? unmarked;
-  const typed = draft.cells.find((cell) => isSameCell(cell, place));
-  const change = changes.cells.find((cell) => isSameCell(cell, place));
-  const faults = change ? faultsOf(change) : {};
-  const shown = {
-    marks: typed?.marks ?? marksText(saved.marks),
-    /** The marks as a number, for those who hear the field instead of seeing it. */
-    value: typed?.marks === undefined || faults.marks ? saved.marks : readMarks(typed.marks),
-    feedback: typed?.feedback ?? saved.feedback ?? '',
-    isUnsaved: change !== undefined,
-    /** The saved cell, where somebody changed it since this one was typed into. */
-    meanwhile: change && change.revision < saved.revision ? saved : undefined,
-  };
-  return { typed, faults, shown };
-}
-
-const isFaulty = (cell: CellDraft) => Object.values(faultsOf(cell)).some(Boolean);
-
-function readViva({ externalVivaDetails: saved }: FullGroup, draft: Draft, changes: Draft) {
-  return {
-    vivaDate: draft.viva?.vivaDate ?? saved.vivaDate ?? '',
-    vivaStatus: draft.viva?.vivaStatus ?? saved.vivaStatus ?? '',
-    vivaFeedback: draft.viva?.vivaFeedback ?? saved.vivaFeedback ?? '',
-    unsaved: changes.viva,
-    isChangedMeanwhile: changes.viva !== undefined && changes.viva.revision < saved.revision,
-  };
-}
-
-/** Faults are told when a field is left; the one that is just being typed into has its peace. */
+/** Errors are shown once a field is left, not while it is first typed into. */
 function useTyping(onType: () => void) {
   const [typing, setTyping] = useState<string>();
-  const told = (field: string, fault: string | undefined) => (field === typing ? undefined : fault);
-  const type = (field: string, fault: string | undefined) => {
-    if (told(field, fault) === undefined) setTyping(field);
+  const visible = (field: string, error: string | undefined) =>
+    field === typing ? undefined : error;
+  const type = (field: string, error: string | undefined) => {
+    if (visible(field, error) === undefined) setTyping(field);
     onType();
   };
-  return { told, type, stopTyping: () => setTyping(undefined) };
+  return { visible, type, stop: () => setTyping(undefined) };
 }
 
-/** One tab of one group, being filled: what is saved, what is typed on top of it, and what is wrong with that. */
+type Editing = {
+  group: FullGroup;
+  draft: Draft;
+  changes: Draft;
+  setDraft: (change: (draft: Draft) => Draft) => void;
+  typing: ReturnType<typeof useTyping>;
+};
+
+/** A cell with what its fields do. */
+function cellOf({ group, draft, changes, setDraft, typing }: Editing, place: CellPlace) {
+  const { typed, errors, shown } = readCell(group, draft, changes, place);
+  const field = `${place.memberId}.${place.milestone}`;
+  return {
+    ...shown,
+    marksError: typing.visible(`${field}.marks`, errors.marks),
+    feedbackError: typing.visible(`${field}.feedback`, errors.feedback),
+    edit: (part: 'marks' | 'feedback', text: string) => {
+      typing.type(`${field}.${part}`, errors[part]);
+      setDraft((before) => withCell(before, group, place, { [part]: text }));
+    },
+    leave: () => {
+      typing.stop();
+      const marks = typed?.marks;
+      if (marks === undefined || errors.marks) return;
+      // 7,50 becomes 7.5, and what equals the saved cell is no change.
+      const tidy = marksText(readMarks(marks));
+      setDraft((before) => changesOf(withCell(before, group, place, { marks: tidy }), group));
+    },
+  };
+}
+
+/** One tab of one group, being filled: what is saved, what is typed on top of it, and its errors. */
 export function useMarksForm(group: FullGroup, semester: Semester) {
   const userId = useSession()?.userId;
   const [draft, setDraft] = useDraft(`marks-draft:${userId}:${group._id}:${semester}`, group);
   const changes = useMemo(() => changesOf(draft, group), [draft, group]);
   const saving = useSaveMarks({ group, semester, draft, setDraft });
-  const { told, type, stopTyping } = useTyping(saving.clearOutcome);
+  const typing = useTyping(saving.clearOutcome);
+  const editing: Editing = { group, draft, changes, setDraft, typing };
+  const cellAt = (place: CellPlace) => cellOf(editing, place);
 
-  const cellAt = (place: CellPlace) => {
-    const { typed, faults, shown } = readCell(group, draft, changes, place);
-    const field = `${place.memberId}.${place.milestone}`;
-    const edit = (part: 'marks' | 'feedback', text: string) => {
-      type(`${field}.${part}`, faults[part]);
-      setDraft((before) => withCell(before, group, place, { [part]: text }));
-    };
-    return {
-      ...shown,
-      marksFault: told(`${field}.marks`, faults.marks),
-      feedbackFault: told(`${field}.feedback`, faults.feedback),
-      edit,
-      leave: () => {
-        stopTyping();
-        const marks = typed?.marks;
-        if (marks === undefined || faults.marks) return;
-        // 7,50 becomes 7.5, and what says the same as the saved cell is a change no more.
-        const tidy = marksText(readMarks(marks));
-        setDraft((before) => changesOf(withCell(before, group, place, { marks: tidy }), group));
-      },
-    };
-  };
-
-  const vivaFault = faultOfFeedback(changes.viva?.vivaFeedback);
+  const vivaError = findFeedbackError(changes.viva?.vivaFeedback);
   const viva = {
     ...readViva(group, draft, changes),
-    feedbackFault: told('viva', vivaFault),
+    feedbackError: typing.visible('viva', vivaError),
     edit: (fields: VivaFields) => {
-      if (fields.vivaFeedback !== undefined) type('viva', vivaFault);
+      if (fields.vivaFeedback !== undefined) typing.type('viva', vivaError);
       saving.clearOutcome();
       setDraft((before) => withViva(before, group, fields));
     },
-    leave: stopTyping,
+    leave: typing.stop,
   };
 
   /** Gives one member's feedback on a milestone to the others; `isReplacing` also to those who have other feedback. */
@@ -133,10 +103,10 @@ export function useMarksForm(group: FullGroup, semester: Semester) {
     changes,
     copyFeedback,
     count: countOf(changes),
-    faultCount: changes.cells.filter(isFaulty).length + (vivaFault ? 1 : 0),
-    tellFaults: stopTyping,
+    errorCount: changes.cells.filter(isInvalid).length + (vivaError ? 1 : 0),
+    showErrors: typing.stop,
     discard: () => {
-      setDraft(emptyDraft);
+      setDraft(() => emptyDraft);
       saving.clearOutcome();
     },
   };

@@ -2,7 +2,8 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { toast } from '#client/api/toast.ts';
 import type { CellPlace } from '#client/marks/draft/draft.ts';
-import { type MarksFormState, othersOf } from '#client/marks/draft/use-marks-form.ts';
+import { othersOf } from '#client/marks/draft/read-draft.ts';
+import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { milestones } from '#contract/milestones.ts';
 

@@ -21,87 +21,100 @@ type MarkCellProps = {
 };
 
 /** One milestone of one member: the marks, and the feedback below. */
-export function MarkCell({
-  member,
-  milestone,
-  cell,
-  place,
-  rows,
-  onGo,
-  onCopyFeedback,
-}: MarkCellProps) {
+export function MarkCell(props: MarkCellProps) {
+  const { cell } = props;
   const id = useId();
-  const { title, total } = milestones[milestone];
-  const { isUnsaved, meanwhile, marksFault } = cell;
-  const notes = [marksFault && 'fault', meanwhile && 'meanwhile', isUnsaved && 'unsaved'];
-  const describedBy = notes.flatMap((note) => (note ? [`${id}-${note}`] : [])).join(' ');
-  const go = (event: { preventDefault: () => void }, to: Place | undefined) => {
-    if (!to) return;
-    event.preventDefault();
-    onGo(to);
-  };
-
   return (
-    <div className={classes.cell} data-unsaved={isUnsaved || undefined}>
+    <div className={classes.cell} data-unsaved={cell.isUnsaved || undefined}>
       <div className={classes.entry}>
-        <Input
-          withAria={false}
-          role="spinbutton"
-          aria-valuemin={0}
-          aria-valuemax={total}
-          aria-valuenow={cell.value ?? undefined}
-          aria-label={`${member.name}: ${title}, of ${total}`}
-          aria-invalid={marksFault ? true : undefined}
-          aria-describedby={describedBy || undefined}
-          error={Boolean(marksFault)}
-          inputMode="decimal"
-          autoComplete="off"
-          enterKeyHint="next"
-          placeholder="0"
-          classNames={{ wrapper: classes.marks, input: classes.marksInput }}
-          data-row={place.row}
-          data-column={place.column}
-          value={cell.marks}
-          onChange={(event) => cell.edit('marks', event.currentTarget.value)}
-          onFocus={(event) => event.currentTarget.select()}
-          onBlur={cell.leave}
-          onKeyDown={(event) => go(event, fromMarks(event, place, rows))}
-        />
+        <MarksInput {...props} id={id} />
         <Text span size="sm" c="dimmed" className={classes.of} aria-hidden>
-          / {total}
+          / {milestones[props.milestone].total}
         </Text>
         <MarkState id={id} cell={cell} />
       </div>
       <MarkNotes id={id} cell={cell} />
-      <Textarea
-        aria-label={`${member.name}: feedback on ${title}`}
-        autosize
-        minRows={1}
-        maxRows={8}
-        size="xs"
-        placeholder="No feedback"
-        className={classes.feedback}
-        classNames={{ input: classes.feedbackInput }}
-        data-column={place.column}
-        inputWrapperOrder={['input', 'description', 'error']}
-        description={formatRemainingLength(cell.feedback)}
-        error={cell.feedbackFault}
-        value={cell.feedback}
-        onChange={(event) => cell.edit('feedback', event.currentTarget.value)}
-        onBlur={cell.leave}
-        onKeyDown={(event) => go(event, fromFeedback(event, place, rows))}
-        rightSection={
-          onCopyFeedback && (
-            <CopyButton
-              label={`Copy ${member.name}’s feedback on ${title} to all members`}
-              onClick={onCopyFeedback}
-            />
-          )
-        }
-        rightSectionProps={{ className: classes.copy }}
-      />
+      <FeedbackInput {...props} />
       <p className={classes.printed}>{cell.feedback || 'No feedback'}</p>
     </div>
+  );
+}
+
+function go(
+  event: { preventDefault: () => void },
+  to: Place | undefined,
+  onGo: (to: Place) => void,
+) {
+  if (!to) return;
+  event.preventDefault();
+  onGo(to);
+}
+
+/** Announced as a number field, though it takes text: browsers' own would lose what is no number. */
+function MarksInput(props: MarkCellProps & { id: string }) {
+  const { id, member, milestone, cell, place, rows, onGo } = props;
+  const { title, total } = milestones[milestone];
+  const { marksError, meanwhile, isUnsaved } = cell;
+  const notes = [marksError && 'error', meanwhile && 'meanwhile', isUnsaved && 'unsaved'];
+  const describedBy = notes.flatMap((note) => (note ? [`${id}-${note}`] : [])).join(' ');
+  return (
+    <Input
+      withAria={false}
+      role="spinbutton"
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={cell.value ?? undefined}
+      aria-label={`${member.name}: ${title}, of ${total}`}
+      aria-invalid={marksError ? true : undefined}
+      aria-describedby={describedBy || undefined}
+      error={Boolean(marksError)}
+      inputMode="decimal"
+      autoComplete="off"
+      enterKeyHint="next"
+      placeholder="0"
+      classNames={{ wrapper: classes.marks, input: classes.marksInput }}
+      data-row={place.row}
+      data-column={place.column}
+      value={cell.marks}
+      onChange={(event) => cell.edit('marks', event.currentTarget.value)}
+      onFocus={(event) => event.currentTarget.select()}
+      onBlur={cell.leave}
+      onKeyDown={(event) => go(event, fromMarks(event, place, rows), onGo)}
+    />
+  );
+}
+
+function FeedbackInput(props: MarkCellProps) {
+  const { member, milestone, cell, place, rows, onGo, onCopyFeedback } = props;
+  const { title } = milestones[milestone];
+  return (
+    <Textarea
+      aria-label={`${member.name}: feedback on ${title}`}
+      autosize
+      minRows={1}
+      maxRows={8}
+      size="xs"
+      placeholder="No feedback"
+      className={classes.feedback}
+      classNames={{ input: classes.feedbackInput }}
+      data-column={place.column}
+      inputWrapperOrder={['input', 'description', 'error']}
+      description={formatRemainingLength(cell.feedback)}
+      error={cell.feedbackError}
+      value={cell.feedback}
+      onChange={(event) => cell.edit('feedback', event.currentTarget.value)}
+      onBlur={cell.leave}
+      onKeyDown={(event) => go(event, fromFeedback(event, place, rows), onGo)}
+      rightSection={
+        onCopyFeedback && (
+          <CopyButton
+            label={`Copy ${member.name}’s feedback on ${title} to all members`}
+            onClick={onCopyFeedback}
+          />
+        )
+      }
+      rightSectionProps={{ className: classes.copy }}
+    />
   );
 }
 
@@ -125,12 +138,12 @@ function MarkState({ id, cell: { isUnsaved, marks } }: NoteProps) {
   );
 }
 
-function MarkNotes({ id, cell: { marksFault, meanwhile } }: NoteProps) {
+function MarkNotes({ id, cell: { marksError, meanwhile } }: NoteProps) {
   return (
     <>
-      {marksFault && (
-        <Input.Error id={`${id}-fault`} className={classes.fault}>
-          {marksFault}
+      {marksError && (
+        <Input.Error id={`${id}-error`} className={classes.error}>
+          {marksError}
         </Input.Error>
       )}
       {meanwhile && (

@@ -21,24 +21,20 @@ type MarksGridProps = {
   group: FullGroup;
   semester: Semester;
   form: MarksFormState;
-  /** On a narrow screen one member is shown at a time: which one, by his place in the group. */
+  /** On a narrow screen one member is shown at a time: their column. */
   shown: number;
   onShow: (column: number) => void;
   onCopyFeedback: (from: CellPlace) => void;
 };
 
+type RowProps = Pick<MarksGridProps, 'form' | 'shown'> & { members: readonly FullMember[] };
+
 /** Members across, milestones down: a mark and its feedback in each cell, sums below. */
-export function MarksGrid({
-  group,
-  semester,
-  form,
-  shown,
-  onShow,
-  onCopyFeedback,
-}: MarksGridProps) {
+export function MarksGrid({ group, semester, onShow, onCopyFeedback, ...state }: MarksGridProps) {
   const grid = useRef<HTMLTableElement>(null);
   const members = group.fypGroupMembers;
-  const rows = milestonesOf(semester);
+  const keys = milestonesOf(semester);
+  const row: RowProps = { ...state, members };
 
   const go = ({ row, column }: Place) => {
     if (!members[column]) return;
@@ -48,19 +44,9 @@ export function MarksGrid({
     grid.current?.querySelector<HTMLInputElement>(field)?.focus();
   };
 
-  const sums = (keys: readonly Milestone[]) =>
-    members.map((member, column) => (
-      <Table.Td key={member._id} data-shown={column === shown || undefined}>
-        <span className={classes.sum}>{sumOf(entriesWith(member, form.changes), keys)}</span> /{' '}
-        {totalOf(keys)}
-      </Table.Td>
-    ));
-
   return (
     <>
-      {members.length > 1 && (
-        <WhichMember form={form} members={members} shown={shown} onShow={onShow} />
-      )}
+      {members.length > 1 && <WhichMember {...row} onShow={onShow} />}
       <Table
         ref={grid}
         className={classes.grid}
@@ -69,73 +55,108 @@ export function MarksGrid({
         stickyHeader
         stickyHeaderOffset="4rem"
       >
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col" className={classes.milestone}>
-              Milestone
-            </Table.Th>
-            {members.map(({ _id, name, roll }, column) => (
-              <Table.Th key={_id} scope="col" data-shown={column === shown || undefined}>
-                <span className={classes.name}>{name}</span>
-                <Text span size="xs" c="dimmed" className="tabular">
-                  {roll}
-                </Text>
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
+        <GridHead members={members} shown={state.shown} />
         <Table.Tbody>
-          {rows.map((milestone, row) => (
-            <Table.Tr key={milestone}>
-              <Table.Th scope="row" className={classes.milestone}>
-                {milestones[milestone].title}
-              </Table.Th>
-              {members.map((member, column) => {
-                const place: CellPlace = { memberId: member._id, milestone };
-                const cell = form.cellAt(place);
-                return (
-                  <Table.Td
-                    key={member._id}
-                    data-shown={column === shown || undefined}
-                    data-unsaved={cell.isUnsaved || undefined}
-                  >
-                    <MarkCell
-                      member={member}
-                      milestone={milestone}
-                      cell={cell}
-                      place={{ row, column }}
-                      rows={rows.length}
-                      onGo={go}
-                      onCopyFeedback={
-                        members.length > 1 && cell.feedback.trim() !== ''
-                          ? () => onCopyFeedback(place)
-                          : undefined
-                      }
-                    />
-                  </Table.Td>
-                );
-              })}
-            </Table.Tr>
+          {keys.map((milestone, index) => (
+            <MilestoneRow
+              key={milestone}
+              {...row}
+              milestone={milestone}
+              index={index}
+              rows={keys.length}
+              onGo={go}
+              onCopyFeedback={onCopyFeedback}
+            />
           ))}
         </Table.Tbody>
         <Table.Tfoot>
-          <Table.Tr>
-            <Table.Th scope="row">{semester} total</Table.Th>
-            {sums(rows)}
-          </Table.Tr>
-          <Table.Tr>
-            <Table.Th scope="row">All three tabs</Table.Th>
-            {sums(milestoneKeys)}
-          </Table.Tr>
+          <SumRow {...row} label={`${semester} total`} keys={keys} />
+          <SumRow {...row} label="All three tabs" keys={milestoneKeys} />
         </Table.Tfoot>
       </Table>
     </>
   );
 }
 
-type WhichMemberProps = Pick<MarksGridProps, 'form' | 'shown' | 'onShow'> & {
-  members: readonly FullMember[];
+function GridHead({ members, shown }: Pick<RowProps, 'members' | 'shown'>) {
+  return (
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th scope="col" className={classes.milestone}>
+          Milestone
+        </Table.Th>
+        {members.map(({ _id, name, roll }, column) => (
+          <Table.Th key={_id} scope="col" data-shown={column === shown || undefined}>
+            <span className={classes.name}>{name}</span>
+            <Text span size="xs" c="dimmed" className="tabular">
+              {roll}
+            </Text>
+          </Table.Th>
+        ))}
+      </Table.Tr>
+    </Table.Thead>
+  );
+}
+
+type MilestoneRowProps = RowProps & {
+  milestone: Milestone;
+  index: number;
+  rows: number;
+  onGo: (place: Place) => void;
+  onCopyFeedback: (from: CellPlace) => void;
 };
+
+function MilestoneRow(props: MilestoneRowProps) {
+  const { milestone, index, rows, members, form, shown, onGo, onCopyFeedback } = props;
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" className={classes.milestone}>
+        {milestones[milestone].title}
+      </Table.Th>
+      {members.map((member, column) => {
+        const place: CellPlace = { memberId: member._id, milestone };
+        const cell = form.cellAt(place);
+        const mayCopy = members.length > 1 && cell.feedback.trim() !== '';
+        return (
+          <Table.Td
+            key={member._id}
+            data-shown={column === shown || undefined}
+            data-unsaved={cell.isUnsaved || undefined}
+          >
+            <MarkCell
+              member={member}
+              milestone={milestone}
+              cell={cell}
+              place={{ row: index, column }}
+              rows={rows}
+              onGo={onGo}
+              onCopyFeedback={mayCopy ? () => onCopyFeedback(place) : undefined}
+            />
+          </Table.Td>
+        );
+      })}
+    </Table.Tr>
+  );
+}
+
+type SumRowProps = RowProps & { label: string; keys: readonly Milestone[] };
+
+/** What is given and typed of what there is; what is invalid does not count. */
+function SumRow({ label, keys, members, form, shown }: SumRowProps) {
+  return (
+    <Table.Tr>
+      <Table.Th scope="row">{label}</Table.Th>
+      {members.map((member, column) => (
+        <Table.Td key={member._id} data-shown={column === shown || undefined}>
+          <span className={classes.sum}>{sumOf(entriesWith(member, form.changes), keys)}</span> /{' '}
+          {totalOf(keys)}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}
+
+type WhichMemberProps = RowProps & { onShow: (column: number) => void };
 
 function WhichMember({ form, members, shown, onShow }: WhichMemberProps) {
   return (

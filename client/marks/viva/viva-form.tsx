@@ -7,25 +7,13 @@ import { vivaStatuses } from '#contract/groups.ts';
 import { formatDate } from '#contract/time.ts';
 import classes from './viva-form.module.css';
 
-const inWords = { pass: 'Pass', fail: 'Fail', reschedule: 'Reschedule', '': 'Pending' } as const;
+const labels = { pass: 'Pass', fail: 'Fail', reschedule: 'Reschedule', '': 'Pending' } as const;
 const statuses = [...vivaStatuses, ''] as const;
 
-/** The viva's record, which is the whole group's: date, status, overall feedback (spec 2). */
-export function VivaForm({ viva }: { viva: MarksFormState['viva'] }) {
-  const [dateFault, setDateFault] = useState<string>();
-  const { unsaved } = viva;
-  const label = (words: string, change: unknown) =>
-    change === undefined ? (
-      words
-    ) : (
-      <>
-        {words}{' '}
-        <Text span size="xs" fw={600}>
-          (unsaved)
-        </Text>
-      </>
-    );
+type VivaFormProps = { viva: MarksFormState['viva'] };
 
+/** The viva's record, which is the whole group's: date, status, overall feedback (spec 2). */
+export function VivaForm({ viva }: VivaFormProps) {
   return (
     <Section title="Viva record" description="One record for the whole group.">
       {viva.isChangedMeanwhile && (
@@ -35,25 +23,9 @@ export function VivaForm({ viva }: { viva: MarksFormState['viva'] }) {
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <Stack gap="md">
-          <TextInput
-            type="date"
-            maw="14rem"
-            min="2000-01-01"
-            max="2100-12-31"
-            label={label('Viva date', unsaved?.vivaDate)}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            description={viva.vivaDate ? formatDate(viva.vivaDate) : 'Not set'}
-            error={dateFault}
-            value={viva.vivaDate}
-            onChange={({ currentTarget }) => {
-              if (currentTarget.validity.valid) setDateFault(undefined);
-              viva.edit({ vivaDate: currentTarget.value });
-            }}
-            onBlur={({ currentTarget }) => currentTarget.checkValidity()}
-            onInvalid={() => setDateFault('Give a whole date such as 22 May 2027, or none.')}
-          />
+          <DateField viva={viva} />
           <Radio.Group
-            label={label('Viva status', unsaved?.vivaStatus)}
+            label={<FieldLabel text="Viva status" change={viva.unsaved?.vivaStatus} />}
             value={viva.vivaStatus}
             onChange={(value) =>
               viva.edit({ vivaStatus: statuses.find((status) => status === value) })
@@ -61,21 +33,21 @@ export function VivaForm({ viva }: { viva: MarksFormState['viva'] }) {
           >
             <Group gap="lg" mt={4}>
               {statuses.map((status) => (
-                <Radio key={status} value={status} label={inWords[status]} />
+                <Radio key={status} value={status} label={labels[status]} />
               ))}
             </Group>
           </Radio.Group>
         </Stack>
         <Textarea
           className={classes.typed}
-          label={label('Overall feedback', unsaved?.vivaFeedback)}
+          label={<FieldLabel text="Overall feedback" change={viva.unsaved?.vivaFeedback} />}
           placeholder="No feedback"
           autosize
           minRows={5}
           maxRows={14}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           description={formatRemainingLength(viva.vivaFeedback)}
-          error={viva.feedbackFault}
+          error={viva.feedbackError}
           value={viva.vivaFeedback}
           onChange={(event) => viva.edit({ vivaFeedback: event.currentTarget.value })}
           onBlur={viva.leave}
@@ -83,5 +55,41 @@ export function VivaForm({ viva }: { viva: MarksFormState['viva'] }) {
         <p className={`typed ${classes.printed}`}>{viva.vivaFeedback || 'No feedback'}</p>
       </SimpleGrid>
     </Section>
+  );
+}
+
+/** The browser alone knows of an incomplete date, so it is asked whether the field is valid. */
+function DateField({ viva }: VivaFormProps) {
+  const [error, setError] = useState<string>();
+  return (
+    <TextInput
+      type="date"
+      maw="14rem"
+      min="2000-01-01"
+      max="2100-12-31"
+      label={<FieldLabel text="Viva date" change={viva.unsaved?.vivaDate} />}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      description={viva.vivaDate ? formatDate(viva.vivaDate) : 'Not set'}
+      error={error}
+      value={viva.vivaDate}
+      onChange={({ currentTarget }) => {
+        if (currentTarget.validity.valid) setError(undefined);
+        viva.edit({ vivaDate: currentTarget.value });
+      }}
+      onBlur={({ currentTarget }) => currentTarget.checkValidity()}
+      onInvalid={() => setError('Give a whole date such as 22 May 2027, or none.')}
+    />
+  );
+}
+
+function FieldLabel({ text, change }: { text: string; change: unknown }) {
+  if (change === undefined) return text;
+  return (
+    <>
+      {text}{' '}
+      <Text span size="xs" fw={600}>
+        (unsaved)
+      </Text>
+    </>
   );
 }
