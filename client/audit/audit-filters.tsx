@@ -20,14 +20,12 @@ export function AuditFilters({ filter, onNarrow }: AuditFiltersProps) {
   );
   return (
     <div className={classes.bar}>
-      <div className={classes.search}>
-        <SearchField
-          label="Search the audit trail"
-          placeholder="Person, group, file, address"
-          value={filter.q ?? ''}
-          onSearch={(q) => onNarrow({ q })}
-        />
-      </div>
+      <SearchField
+        label="Search the audit trail"
+        placeholder="Person, group, file, address"
+        value={filter.q ?? ''}
+        onSearch={(q) => onNarrow({ q })}
+      />
       <Select
         label="What happened"
         placeholder="Everything"

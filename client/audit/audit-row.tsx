@@ -36,27 +36,27 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
         </Text>
       </Table.Td>
       <Table.Td className={classes.what}>
-        <Badge color={colors[action] ?? 'gray'} className={classes.action}>
+        <Badge color={colors[action] ?? 'gray'} miw="max-content">
           {auditActions[action]}
         </Badge>
       </Table.Td>
       <Table.Td className={classes.by}>
-        <Text size="sm" fw={600} className={classes.words}>
+        <Text size="sm" fw={600} className="breakable">
           {actor?.name ?? (address === null ? 'The portal itself' : 'Nobody logged in')}
         </Text>
-        <Text size="sm" c="dimmed" className={classes.words}>
+        <Text size="sm" c="dimmed" className="breakable">
           {[actor?.email, address && `from ${address}`].filter(Boolean).join(' ')}
         </Text>
       </Table.Td>
       <Table.Td className={classes.about}>
-        <Text size="sm" className={classes.words}>
+        <Text size="sm" className="breakable">
           {isOwn ? 'Own account' : subject.name}
         </Text>
         {said !== '' && (
           <Text
             size="sm"
             c="dimmed"
-            className={classes.words}
+            className="breakable"
             title={said === detail ? undefined : detail}
           >
             {said}

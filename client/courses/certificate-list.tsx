@@ -1,9 +1,8 @@
-import { Checkbox, List, Progress, SimpleGrid, Text } from '@mantine/core';
+import { Checkbox, List, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Section } from '#client/ui/section.tsx';
 import type { Courses } from '#contract/content.ts';
 import { type Ticks as CertificateTicks, optionalNeeded, progressOf } from './certificates.ts';
-import classes from './courses.module.css';
 import { useTicks } from './use-ticks.ts';
 
 type Rule = Courses['rule'];
@@ -87,12 +86,16 @@ type TicksProps = { title: string; isDisabled?: boolean; children: ReactNode };
 
 function Ticks({ title, isDisabled = false, children }: TicksProps) {
   return (
-    <fieldset className={classes.fieldset} disabled={isDisabled}>
-      <Text component="legend" fw={600}>
+    <Stack
+      renderRoot={(props) => <fieldset disabled={isDisabled} {...props} />}
+      gap="0.6rem"
+      className="bare"
+    >
+      <Text component="legend" fw={600} mb="0.6rem" p={0}>
         {title}
       </Text>
       {children}
-    </fieldset>
+    </Stack>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Badge, Box, Group, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Badge, Box, Group, Paper, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
+import { Bar } from '#client/ui/bar.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { StepButtons } from '#client/ui/step-buttons.tsx';
 import { cycle, type Deadline, isPassed, nextDeadline } from '#contract/deadlines.ts';
@@ -31,7 +32,7 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
 
   return (
     <Section title="Deadlines">
-      <div className={classes.card} data-passed={hasPassed || undefined}>
+      <Paper radius="sm" p="md" className={classes.card} mod={{ passed: hasPassed }}>
         <Group justify="space-between" gap="xs" wrap="nowrap">
           <Group gap="xs">
             <Text size="sm" c="dimmed" className="tabular">
@@ -54,7 +55,7 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
         <Box mih="3.9rem" mt="sm">
           {!hasPassed && <Countdown deadline={deadline} now={now} />}
         </Box>
-      </div>
+      </Paper>
       <Dots deadlines={deadlines} shown={deadline} now={now} />
       <Text size="sm" c="dimmed">
         Times are those of the department’s clock ({zone}).
@@ -68,15 +69,17 @@ type DotsProps = { deadlines: readonly Deadline[]; shown: Deadline; now: Date };
 
 /** Where in the list one is, and how much of it has passed. */
 function Dots({ deadlines, shown, now }: DotsProps) {
+  const colorOf = (each: Deadline) => {
+    if (each === shown) return 'var(--portal-drawing-accent)';
+    return isPassed(each, now)
+      ? 'var(--mantine-color-dimmed)'
+      : 'var(--mantine-color-default-border)';
+  };
   return (
-    <div className={classes.dots} aria-hidden="true">
+    <Group gap="0.4rem" aria-hidden>
       {deadlines.map((each) => (
-        <span
-          key={each.title + each.due}
-          data-passed={isPassed(each, now) || undefined}
-          data-shown={each === shown || undefined}
-        />
+        <Bar key={each.title + each.due} color={colorOf(each)} />
       ))}
-    </div>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
@@ -16,7 +16,6 @@ import {
   uploadDocument,
 } from '#contract/documents.ts';
 import { formatDateTime } from '#contract/time.ts';
-import classes from './upload-card.module.css';
 
 export type UploadCardProps = {
   kind: UploadKind;
@@ -77,28 +76,29 @@ export function UploadCard(props: UploadCardProps) {
       ref={card}
       tabIndex={-1}
       p={{ base: 'md', sm: 'lg' }}
-      className={classes.card}
-      mod={{ quiet: props.isQuiet }}
+      bg={props.isQuiet ? 'transparent' : undefined}
     >
-      <CardHead {...props} id={id} />
-      {/* As tall as the picker with its button, so that the page stays where it is while a file is sent. */}
-      <Box mih="9.55rem">
-        {upload.fraction !== undefined && picking.file ? (
-          <Stack gap="sm">
-            <Text size="sm" fw={600} truncate>
-              {picking.file.name}
-            </Text>
-            <UploadProgress
-              label={`Uploading ${documentKinds[kind].label.toLowerCase()}`}
-              fraction={upload.fraction}
-              size={picking.file.size}
-              onCancel={upload.cancel}
-            />
-          </Stack>
-        ) : (
-          <Picking {...props} {...picking} />
-        )}
-      </Box>
+      <SimpleGrid cols={{ base: 1, md: props.isQuiet ? 2 : 1 }} spacing="xl" verticalSpacing="md">
+        <CardHead {...props} id={id} />
+        {/* As tall as the picker with its button, so that the page stays where it is while a file is sent. */}
+        <Box mih="9.55rem">
+          {upload.fraction !== undefined && picking.file ? (
+            <Stack gap="sm">
+              <Text size="sm" fw={600} truncate>
+                {picking.file.name}
+              </Text>
+              <UploadProgress
+                label={`Uploading ${documentKinds[kind].label.toLowerCase()}`}
+                fraction={upload.fraction}
+                size={picking.file.size}
+                onCancel={upload.cancel}
+              />
+            </Stack>
+          ) : (
+            <Picking {...props} {...picking} />
+          )}
+        </Box>
+      </SimpleGrid>
     </Paper>
   );
 }

@@ -1,4 +1,4 @@
-import { Burger, Button } from '@mantine/core';
+import { Box, Burger, Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense } from 'react';
 import { Link, NavLink, useLocation, useNavigation } from 'react-router';
@@ -7,6 +7,7 @@ import { navigation, type Page, pages, paths } from '#client/paths.ts';
 import { Brand } from './brand.tsx';
 import { afterPage, lazyPart } from './lazy-part.ts';
 import classes from './nav-bar.module.css';
+import frame from './page-layout.module.css';
 import { SchemeButton } from './scheme-button.tsx';
 import { UserFace } from './user-face.tsx';
 
@@ -21,22 +22,29 @@ export function NavBar() {
   const links = session ? navigation[session.role].map((key) => pages[key]) : [];
   return (
     <header className={classes.bar} data-no-print>
-      <div className={classes.inner}>
+      <Group className={`${frame.inner} ${classes.inner}`} h="4rem" wrap="nowrap">
         <Brand />
         {session && (
-          <nav aria-label="Main" className={classes.links}>
+          <Group
+            component="nav"
+            aria-label="Main"
+            gap="0.25rem"
+            mr="0.5rem"
+            visibleFrom="nav"
+            className={classes.links}
+          >
             {links.map(({ path, label }) => (
               <NavLink key={path} to={path} end className={classes.link}>
                 {label}
               </NavLink>
             ))}
-          </nav>
+          </Group>
         )}
-        <div className={classes.end}>
+        <Group gap="xs" flex="none" wrap="nowrap">
           <SchemeButton />
           {session ? <Account session={session} links={links} /> : <Entry />}
-        </div>
-      </div>
+        </Group>
+      </Group>
       <div className={classes.progress} data-loading={isLoading || undefined} />
     </header>
   );
@@ -52,13 +60,13 @@ function Account({ session, links }: { session: Session; links: readonly Page[] 
   );
   return (
     <>
-      <div className={classes.wide}>
+      <Box visibleFrom="nav">
         <Suspense fallback={face}>
           <UserMenu session={session} />
         </Suspense>
-      </div>
+      </Box>
       <Burger
-        className={classes.narrow}
+        hiddenFrom="nav"
         opened={opened}
         onClick={drawer.toggle}
         aria-label="Menu"

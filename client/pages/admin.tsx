@@ -11,7 +11,6 @@ import { GroupList } from '#client/groups/admin/group-list.tsx';
 import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { UserList } from '#client/users/user-list.tsx';
-import classes from './admin.module.css';
 
 const tabs = {
   groups: 'Groups',
@@ -44,7 +43,7 @@ export function Component() {
       >
         <Tabs.List>
           {Object.entries(tabs).map(([value, label]) => (
-            <Tabs.Tab key={value} value={value} className={classes.tab}>
+            <Tabs.Tab key={value} value={value} px={{ base: '0.45rem', xs: 'md' }}>
               {label}
             </Tabs.Tab>
           ))}

@@ -67,9 +67,9 @@ export function Component() {
         activateTabWithKeyboard={false}
         keepMounted={false}
       >
-        <Tabs.List mb="lg" className={classes.tabs} data-no-print>
+        <Tabs.List mb="lg" data-no-print>
           {semesters.map((semester) => (
-            <Tabs.Tab key={semester} value={slugOf(semester)}>
+            <Tabs.Tab key={semester} value={slugOf(semester)} px={{ base: '0.6rem', xs: 'md' }}>
               {semester}
             </Tabs.Tab>
           ))}

@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
+import { Bar } from '#client/ui/bar.tsx';
 import {
   type Answer,
   afterAnswer,
@@ -8,7 +9,6 @@ import {
   eligibilityViolated,
   restartAfterMs,
 } from '#contract/eligibility.ts';
-import classes from './proposal.module.css';
 
 type Answers = Partial<Record<(typeof eligibilityQuestions)[number]['id'], Answer>>;
 
@@ -79,7 +79,8 @@ export function EligibilityCard({ takesFocus, onPassed }: EligibilityCardProps) 
             {eligibilityViolated}
           </Alert>
         ) : (
-          <Text size="sm" c="dimmed" className={classes.hint}>
+          // As high as the alert that takes its place, so that nothing below moves.
+          <Text size="sm" c="dimmed" py="calc(0.75rem + 1px)">
             Answer for your whole group. The form follows after the last question.
           </Text>
         )}
@@ -94,11 +95,18 @@ function Steps({ index }: { index: number }) {
       <Text size="sm" c="dimmed" role="status" className="tabular">
         Question {index + 1} of {eligibilityQuestions.length}
       </Text>
-      <SimpleGrid cols={3} spacing={6} mt="xs" className={classes.steps} aria-hidden>
+      <Group gap={6} mt="xs" aria-hidden>
         {eligibilityQuestions.map(({ id }, step) => (
-          <span key={id} data-reached={step <= index || undefined} />
+          <Bar
+            key={id}
+            color={
+              step <= index
+                ? 'var(--mantine-primary-color-filled)'
+                : 'var(--mantine-color-default-border)'
+            }
+          />
         ))}
-      </SimpleGrid>
+      </Group>
     </div>
   );
 }

@@ -47,7 +47,7 @@ export function UserRow({ isEditing, onDirty, onDone, ...row }: UserRowProps) {
     <Table.Tr className={classes.row}>
       <Who user={user} isOwn={isOwn} />
       <Table.Td>
-        <Badge color={roleColors[user.role]} className={classes.role}>
+        <Badge color={roleColors[user.role]} miw="max-content">
           {user.role}
         </Badge>
         {user.role === 'faculty' && user.supervises && (

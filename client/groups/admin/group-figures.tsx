@@ -47,6 +47,15 @@ function Figure({ children }: { children: React.ReactNode }) {
   );
 }
 
+const choiceProps = {
+  display: 'block',
+  w: '100%',
+  py: '0.4rem',
+  px: '0.6rem',
+  bdrs: 'sm',
+  className: classes.choice,
+} as const;
+
 /** Opens the list of these groups; choosing one searches for it. */
 function UnsettledGroups({ text, groups, next }: Unsettled) {
   const label = `${formatCount(groups.length, 'group', '')} ${text}`;
@@ -82,9 +91,9 @@ function UnsettledGroups({ text, groups, next }: Unsettled) {
           {label}
         </Anchor>
       </Popover.Target>
-      <Popover.Dropdown aria-label={label} className={classes.waiting}>
+      <Popover.Dropdown aria-label={label} mah="22rem" p="0.35rem" className={classes.dropdown}>
         {groups.map(({ _id, fypGroupName, fypTitle }) => (
-          <UnstyledButton key={_id} className={classes.group} onClick={() => choose(fypGroupName)}>
+          <UnstyledButton key={_id} {...choiceProps} onClick={() => choose(fypGroupName)}>
             <Text size="sm" fw={600}>
               {fypGroupName}
             </Text>
@@ -94,7 +103,7 @@ function UnsettledGroups({ text, groups, next }: Unsettled) {
           </UnstyledButton>
         ))}
         {next && (
-          <UnstyledButton className={classes.group} onClick={openAttention}>
+          <UnstyledButton {...choiceProps} onClick={openAttention}>
             <Text size="sm" c="var(--mantine-color-anchor)">
               {next}
             </Text>

@@ -13,7 +13,6 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { type FullGroup, listGroups, type MemberCard } from '#contract/groups.ts';
 import { DeleteGroup } from './delete-group.tsx';
 import { GroupHistory } from './group-history.tsx';
-import classes from './group-list.module.css';
 import { GroupListLoading } from './group-list-loading.tsx';
 import { GroupRow } from './group-row.tsx';
 
@@ -79,7 +78,7 @@ function GroupRows({ groups, isBin, documentsOf, documentsOfMember }: GroupRowsP
   const [historyOf, setHistoryOf] = useState<FullGroup>();
   return (
     <>
-      <Accordion order={2} value={opened} onChange={setOpened} className={classes.rows}>
+      <Accordion order={2} value={opened} onChange={setOpened} className="unruledEnd">
         {groups.map((group) => (
           <GroupRow
             key={group._id}

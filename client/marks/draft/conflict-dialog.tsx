@@ -92,18 +92,22 @@ function ConflictChoice({ conflict, changes, choice, onChoose }: ConflictChoiceP
       value={choice ?? null}
       onChange={(value) => onChoose(value === 'mine' ? 'mine' : 'theirs')}
     >
-      <Stack gap="0.85rem" mt="sm" className={classes.choices}>
+      <Stack gap="0.85rem" mt="sm">
         <Radio
           value="mine"
           label={`Keep mine: ${formatValues(conflict, own)}`}
-          description={own.feedback || 'No feedback'}
+          description={<Feedback text={own.feedback} />}
         />
         <Radio
           value="theirs"
           label={`Take theirs: ${formatValues(conflict, conflict)}`}
-          description={conflict.feedback || 'No feedback'}
+          description={<Feedback text={conflict.feedback} />}
         />
       </Stack>
     </Radio.Group>
   );
+}
+
+function Feedback({ text }: { text: string | null | undefined }) {
+  return <span className="typed">{text || 'No feedback'}</span>;
 }

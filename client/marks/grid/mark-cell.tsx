@@ -1,4 +1,4 @@
-import { ActionIcon, Input, Text, Textarea } from '@mantine/core';
+import { ActionIcon, Group, Input, Text, Textarea } from '@mantine/core';
 import { IconPencil, IconUsersPlus } from '@tabler/icons-react';
 import { useId } from 'react';
 import { formatRemainingLength } from '#client/marks/draft/feedback-length.ts';
@@ -26,16 +26,18 @@ export function MarkCell(props: MarkCellProps) {
   const id = useId();
   return (
     <div className={classes.cell} data-unsaved={cell.isUnsaved || undefined}>
-      <div className={classes.entry}>
+      <Group gap="xs" mih="2.25rem" wrap="nowrap">
         <MarksInput {...props} id={id} />
-        <Text span size="sm" c="dimmed" className={classes.of} aria-hidden>
+        <Text span size="sm" c="dimmed" flex="none" className="tabular" aria-hidden>
           / {milestones[props.milestone].total}
         </Text>
         <MarkState id={id} cell={cell} />
-      </div>
+      </Group>
       <MarkNotes id={id} cell={cell} />
       <FeedbackInput {...props} />
-      <p className={classes.printed}>{cell.feedback || 'No feedback'}</p>
+      <Text fz="0.8125rem" className="typed onPaper">
+        {cell.feedback || 'No feedback'}
+      </Text>
     </div>
   );
 }
@@ -124,15 +126,27 @@ function MarkState({ id, cell: { isUnsaved, marks } }: NoteProps) {
   return (
     <>
       {!isUnsaved && marks === '' && (
-        <Text span size="xs" c="dimmed" className={classes.unmarked}>
+        <Text span size="xs" c="dimmed" ms="auto" className={classes.unmarked}>
           not marked
         </Text>
       )}
       {isUnsaved && (
-        <Text span size="xs" className={classes.unsaved} id={`${id}-unsaved`}>
+        <Group
+          component="span"
+          display="inline-flex"
+          gap="0.2rem"
+          ms="auto"
+          wrap="nowrap"
+          fz="xs"
+          lh="xs"
+          fw={600}
+          c="var(--portal-accent-text)"
+          className={classes.unsaved}
+          id={`${id}-unsaved`}
+        >
           <IconPencil size={14} aria-hidden />
           <span>Unsaved</span>
-        </Text>
+        </Group>
       )}
     </>
   );
@@ -142,7 +156,7 @@ function MarkNotes({ id, cell: { marksError, meanwhile } }: NoteProps) {
   return (
     <>
       {marksError && (
-        <Input.Error id={`${id}-error`} className={classes.error}>
+        <Input.Error id={`${id}-error`} m={0}>
           {marksError}
         </Input.Error>
       )}

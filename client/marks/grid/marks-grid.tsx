@@ -87,7 +87,15 @@ function GridHead({ members, shown }: Pick<RowProps, 'members' | 'shown'>) {
         </Table.Th>
         {members.map(({ _id, name, roll }, column) => (
           <Table.Th key={_id} scope="col" data-shown={column === shown || undefined}>
-            <span className={classes.name}>{name}</span>
+            <Text
+              display="block"
+              size="sm"
+              fw={600}
+              c="var(--mantine-color-text)"
+              className="breakable"
+            >
+              {name}
+            </Text>
             <Text span size="xs" c="dimmed" className="tabular">
               {roll}
             </Text>
@@ -148,8 +156,7 @@ function SumRow({ label, keys, members, form, shown }: SumRowProps) {
       <Table.Th scope="row">{label}</Table.Th>
       {members.map((member, column) => (
         <Table.Td key={member._id} data-shown={column === shown || undefined}>
-          <span className={classes.sum}>{sumOf(entriesWith(member, form.changes), keys)}</span> /{' '}
-          {totalOf(keys)}
+          <strong>{sumOf(entriesWith(member, form.changes), keys)}</strong> / {totalOf(keys)}
         </Table.Td>
       ))}
     </Table.Tr>

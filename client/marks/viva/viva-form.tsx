@@ -5,7 +5,6 @@ import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
 import { Section } from '#client/ui/section.tsx';
 import { vivaStatuses } from '#contract/groups.ts';
 import { formatDate } from '#contract/time.ts';
-import classes from './viva-form.module.css';
 
 const labels = { pass: 'Pass', fail: 'Fail', reschedule: 'Reschedule', '': 'Pending' } as const;
 const statuses = [...vivaStatuses, ''] as const;
@@ -39,7 +38,7 @@ export function VivaForm({ viva }: VivaFormProps) {
           </Radio.Group>
         </Stack>
         <Textarea
-          className={classes.typed}
+          wrapperProps={{ 'data-no-print': true }}
           label={<FieldLabel text="Overall feedback" change={viva.unsaved?.vivaFeedback} />}
           placeholder="No feedback"
           autosize
@@ -52,7 +51,9 @@ export function VivaForm({ viva }: VivaFormProps) {
           onChange={(event) => viva.edit({ vivaFeedback: event.currentTarget.value })}
           onBlur={viva.leave}
         />
-        <p className={`typed ${classes.printed}`}>{viva.vivaFeedback || 'No feedback'}</p>
+        <Text fz="0.8125rem" className="typed onPaper">
+          {viva.vivaFeedback || 'No feedback'}
+        </Text>
       </SimpleGrid>
     </Section>
   );

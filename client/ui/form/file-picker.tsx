@@ -24,7 +24,7 @@ type FilePickerProps = {
 /** The browser's own field over the drawn one; without the style and the name that the library gives it. */
 const ownInput = {
   tabIndex: 0,
-  className: classes.input,
+  className: VisuallyHidden.classes.root,
   style: undefined,
   // The visible label names the field.
   'aria-label': undefined,
@@ -150,7 +150,12 @@ function Chosen({ file }: { file: File | undefined }) {
 function RemoveFile({ name, onClick }: { name: string; onClick: () => void }) {
   return (
     <ActionIcon
-      className={classes.remove}
+      pos="absolute"
+      right="0.65rem"
+      // Not by a transform: a pressed button has one of its own, and would slip from under the pointer.
+      top={0}
+      bottom={0}
+      my="auto"
       variant="subtle"
       color="gray"
       aria-label={`Remove ${name}`}
