@@ -8,7 +8,7 @@ import { passwordRule } from '#contract/password.ts';
 import { resetPassword } from '#contract/session.ts';
 
 /** Sets a new password by the link of an email. */
-export function ResetForm({ token, onDone }: { token: string; onDone: (said: string) => void }) {
+export function ResetForm({ token, onDone }: { token: string; onDone: (message: string) => void }) {
   const form = useSendForm({
     initialValues: { token, password: '' },
     validate: validateBy(resetPassword.body),

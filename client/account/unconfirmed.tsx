@@ -53,7 +53,7 @@ function SendAgain({ onRetry }: { onRetry: () => void }) {
       <Button variant="default" loading={resend.isRunning} onClick={() => resend.run()}>
         Send the email again
       </Button>
-      <FormStatus fault={resend.error} success={resend.reply?.message} />
+      <FormStatus error={resend.error} success={resend.reply?.message} />
     </Stack>
   );
 }

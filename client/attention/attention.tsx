@@ -50,7 +50,7 @@ function Sections(found: ReplyOf<typeof findAttention>) {
         </Alert>
       )}
       {objections.length > 0 && <Objections objections={objections} />}
-      {fileFaults.length > 0 && <DamagedFiles faults={fileFaults} />}
+      {fileFaults.length > 0 && <DamagedFiles files={fileFaults} />}
       {leftMembers.length > 0 && <LeftMembers members={leftMembers} />}
       {hasNames && <UnclearNames unboundNames={unboundNames} alikeAccounts={alikeAccounts} />}
     </Stack>

@@ -10,7 +10,7 @@ type ChooseAccountProps = {
   groups: UnboundName['groups'];
 };
 
-const partWords = { supervisor: 'supervisor', externalExaminer: 'external examiner' };
+const partNames = { supervisor: 'supervisor', externalExaminer: 'external examiner' };
 
 /** Says that this account is meant: in the one group, or in one of several, or in all of them. */
 export function ChooseAccount({ account, groups }: ChooseAccountProps) {
@@ -38,7 +38,7 @@ export function ChooseAccount({ account, groups }: ChooseAccountProps) {
       <Menu.Dropdown>
         {groups.map((group) => (
           <Menu.Item key={`${group._id} ${group.part}`} onClick={() => choose.run([group])}>
-            {group.fypGroupName}, {partWords[group.part]}
+            {group.fypGroupName}, {partNames[group.part]}
           </Menu.Item>
         ))}
         <Menu.Divider />

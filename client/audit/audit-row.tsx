@@ -19,14 +19,14 @@ const colors: Partial<Record<AuditAction, string>> = {
   'viva-saved': 'pine',
 };
 
-/** Of a session the detail is what its browser said of itself. */
-const wordsOf = ({ action, detail }: AuditEntry) =>
+/** Of a session the detail is its browser's user agent. */
+const formatDetail = ({ action, detail }: AuditEntry) =>
   action === 'logged-in' || action === 'session-ended' ? formatDevice(detail) : detail;
 
 /** One entry: when, what, by whom from where, about whom or what. */
 export function AuditRow({ entry }: { entry: AuditEntry }) {
   const { at, action, actor, subject, detail, address } = entry;
-  const said = wordsOf(entry);
+  const shown = formatDetail(entry);
   const isOwn = actor !== null && actor._id === subject._id;
   return (
     <Table.Tr className={classes.row}>
@@ -52,14 +52,14 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
         <Text size="sm" className="breakable">
           {isOwn ? 'Own account' : subject.name}
         </Text>
-        {said !== '' && (
+        {shown !== '' && (
           <Text
             size="sm"
             c="dimmed"
             className="breakable"
-            title={said === detail ? undefined : detail}
+            title={shown === detail ? undefined : detail}
           >
-            {said}
+            {shown}
           </Text>
         )}
       </Table.Td>

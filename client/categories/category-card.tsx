@@ -6,7 +6,12 @@ import { CategoryDrawing } from './category-drawing.tsx';
 /** One kind of project: what it is, what it is made with, and who supervises it. */
 export function CategoryCard({ category }: { category: Categories[number] }) {
   return (
-    <Card component="article" padding={0} aria-labelledby={`category-${category.id}`}>
+    <Card
+      component="article"
+      padding={0}
+      bg="var(--mantine-color-body)"
+      aria-labelledby={`category-${category.id}`}
+    >
       <Card.Section withBorder bg="var(--portal-tint)" className={classes.picture}>
         <CategoryDrawing name={category.illustration} />
       </Card.Section>

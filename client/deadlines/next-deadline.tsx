@@ -10,7 +10,7 @@ import { useNow } from './use-now.ts';
 export function NextDeadline({ deadlines }: { deadlines: readonly Deadline[] }) {
   const { now, before } = useNow();
   const zone = useTimeZone();
-  // The one that was next a minute ago: who watches its last minute is told that it has passed.
+  // The one that was next a minute ago: whoever watches its last minute sees that it has passed.
   const deadline = nextDeadline(deadlines, before) ?? deadlines.at(-1);
   if (!deadline) return null;
   return (
@@ -28,7 +28,7 @@ export function NextDeadline({ deadlines }: { deadlines: readonly Deadline[] }) 
             id="next-deadline"
             component="h2"
             m={0}
-            size="sm"
+            fz="0.875rem"
             fw={600}
             ff="text"
             c="var(--portal-accent-text)"

@@ -44,7 +44,7 @@ export function Welcome({ home, isLost }: WelcomeProps) {
   const { to, label } = useFirstStep();
   return (
     <Stack component="header" mih={isLost ? 0 : '19rem'} pt={{ md: '2.5rem' }}>
-      <Text size="sm" mih="1.5rem" fw={600} c="var(--portal-accent-text)">
+      <Text fz="0.875rem" mih="1.5rem" fw={600} c="var(--portal-accent-text)">
         {home && `${home.department.name} · ${home.department.session}`}
       </Text>
       <Title order={1} tabIndex={-1} data-page-heading className={classes.title}>

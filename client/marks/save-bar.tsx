@@ -15,7 +15,7 @@ type SaveBarProps = {
   onDiscard?: () => void;
 };
 
-function inWords({
+function formatState({
   count = 0,
   errorCount = 0,
   outcome,
@@ -42,7 +42,7 @@ export function SaveBar(props: SaveBarProps) {
           />
         )}
         <Text size="sm" fw={count > 0 ? 600 : undefined} role="status">
-          {inWords(props)}
+          {formatState(props)}
         </Text>
       </Group>
       {count > 0 && (
@@ -55,7 +55,7 @@ export function SaveBar(props: SaveBarProps) {
         variant={props.idle ? 'default' : 'filled'}
         data-disabled={isSaving || undefined}
         aria-disabled={isSaving || undefined}
-        // The field keeps the focus: what is told on leaving it would move the button from under the pointer.
+        // The field keeps the focus: an error shown on leaving it would move the button from under the pointer.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => {
           if (!isSaving) onSave();

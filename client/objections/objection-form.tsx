@@ -11,7 +11,7 @@ export function ObjectionForm({ token }: { token: string }) {
   });
   return (
     <Stack gap="md">
-      <FormStatus fault={object.error} success={object.reply?.message} />
+      <FormStatus error={object.error} success={object.reply?.message} />
       {object.reply ? (
         <Text size="sm">
           Nothing else has changed so far. The office asks both sides and then corrects the group.

@@ -16,10 +16,10 @@ import { findCourses } from '#contract/content.ts';
 
 export function Component() {
   const session = useSession();
-  const { words, look, box } = useSearch();
+  const { q, search, box } = useSearch();
   const { data, error, refetch, isFetching } = useQuery(query(findCourses));
-  const isSearch = words.trim() !== '';
-  const topics = data ? findCoursesBy(data.topics, words) : [];
+  const isSearch = q.trim() !== '';
+  const topics = data ? findCoursesBy(data.topics, q) : [];
   const count = topics.reduce((sum, { courses }) => sum + courses.length, 0);
   return (
     <>
@@ -43,7 +43,7 @@ export function Component() {
           {count > 0 ? (
             <CourseTopics topics={topics} rule={data.rule} isSearch={isSearch} />
           ) : (
-            <NothingFound title="No course matches" all="courses" onShowAll={() => look('')}>
+            <NothingFound title="No course matches" all="courses" onShowAll={() => search('')}>
               Try fewer or other words. A course that is not here may count too: ask your
               supervisor.
             </NothingFound>

@@ -14,10 +14,10 @@ import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { findCategories } from '#contract/content.ts';
 
 export function Component() {
-  const { words, look, box } = useSearch();
+  const { q, search, box } = useSearch();
   const { data, error, refetch, isFetching } = useQuery(query(findCategories));
   const all = data?.categories ?? [];
-  const found = all.filter(({ title }) => matches(words, title));
+  const found = all.filter(({ title }) => matches(q, title));
   return (
     <>
       <PageHeader
@@ -45,7 +45,7 @@ export function Component() {
             label="Search by title"
             placeholder="For example: networking"
             {...box}
-            found={data && words.trim() !== '' ? `${found.length} of ${all.length} match` : ''}
+            found={data && q.trim() !== '' ? `${found.length} of ${all.length} match` : ''}
           />
           {!data && <CategoryGridLoading />}
           {data && found.length > 0 && <CategoryGrid categories={found} />}
@@ -53,7 +53,7 @@ export function Component() {
             <NothingFound
               title="No category has this title"
               all="categories"
-              onShowAll={() => look('')}
+              onShowAll={() => search('')}
             >
               Try fewer or other words.
             </NothingFound>

@@ -62,7 +62,7 @@ function OwnGroup({ email }: { email: string }) {
   const groupId = data?.group._id;
   const known = useSession()?.groupId;
   useEffect(() => {
-    // Somebody who signed up before his team mates proposed has a group since, not since login.
+    // Whoever signed up before their group was proposed has had no group at login.
     if (groupId && groupId !== known) updateSession({ groupId });
   }, [groupId, known]);
 

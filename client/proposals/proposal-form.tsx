@@ -5,7 +5,7 @@ import { FormStatus } from '#client/ui/form/form-answer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import { writeDraft } from './draft.ts';
-import { FaultList } from './error-list.tsx';
+import { ErrorList } from './error-list.tsx';
 import { Members } from './members.tsx';
 import { ProjectFields } from './project-fields.tsx';
 import { filesOf, type ProposalValues, textsOf } from './proposal-values.ts';
@@ -45,7 +45,7 @@ export function ProposalForm({ takesFocus, ...given }: ProposalFormProps) {
             onRemoved={recheckShown}
           />
         </Stack>
-        {form.refusals > 0 && <FaultList form={form} />}
+        {form.refusals > 0 && <ErrorList form={form} />}
         <FormStatus {...form.answer} />
         {upload.fraction !== undefined && (
           <UploadProgress

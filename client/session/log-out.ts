@@ -10,14 +10,14 @@ const timeoutMs = 3000;
 
 /**
  * Ends the session on the server and in this browser, and goes to / by a full load, which empties
- * everything the pages still hold. The store is not told: the guard would send the page to /login first.
+ * everything the pages still hold. The store is not notified: the guard would send the page to /login first.
  */
 export async function logOut() {
   const token = getSession()?.token;
   try {
     await send(logout, {}, token, { signal: AbortSignal.timeout(timeoutMs) });
   } catch {
-    // Without the server the token is at least forgotten here; it ends by itself when idle.
+    // Without the server the token is at least removed here; it expires when idle.
   }
   removeSession(localStorage);
   clearDrafts();

@@ -20,7 +20,7 @@ export function LoginDialog() {
   const goOn = (reply: ReplyOf<typeof login>) => {
     const session = sessionOf(reply);
     if (before && before.userId !== session.userId) {
-      // Somebody else: nothing on this page is his.
+      // Somebody else: nothing on this page is theirs.
       writeSession(localStorage, session);
       location.assign(paths.home);
       return;

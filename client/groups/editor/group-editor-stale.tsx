@@ -13,9 +13,9 @@ import type { GroupValues, Overtaken } from './group-values.ts';
 
 type GroupEditorStaleProps = {
   groupId: string;
-  /** The server's word that somebody else has changed the group meanwhile. */
+  /** The server's message that somebody else has changed the group meanwhile. */
   refusal: string | undefined;
-  /** After loading again: where he has changed the same field. */
+  /** After loading again: where both have changed the same field. */
   overtaken: readonly Overtaken[] | undefined;
   values: GroupValues;
   changedBy: string | null;
@@ -51,8 +51,8 @@ export function GroupEditorStale(props: GroupEditorStaleProps) {
     );
   }
   if (overtaken === undefined) return null;
-  /** An account is told by its email. */
-  const said = (path: string, value: Overtaken['theirs']) => {
+  /** An account is named by its email. */
+  const format = (path: string, value: Overtaken['theirs']) => {
     if (value === null || value === '') return 'nothing';
     if (!path.endsWith('Id')) return value;
     return choices?.staff.find(({ _id }) => _id === value)?.email ?? 'another account';
@@ -68,8 +68,8 @@ export function GroupEditorStale(props: GroupEditorStaleProps) {
         <Meeting
           key={path}
           label={labelOfPath(path, values)}
-          theirs={said(path, theirs)}
-          yours={said(path, yours)}
+          theirs={format(path, theirs)}
+          yours={format(path, yours)}
           onTakeTheirs={() => onTakeTheirs(path, theirs)}
         />
       ))}

@@ -26,7 +26,7 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
   const before = valuesOf(base);
   const form = useSendForm({
     initialValues: before,
-    validate: (values) => faultsIn(before, values),
+    validate: (values) => findErrors(before, values),
     send: (values) => {
       setRefusal(undefined);
       const body = { ...changesOf(before, values), version: base.version };
@@ -47,7 +47,7 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
     },
     isOnce: true,
   });
-  // Closing goes through the address, which the question about unsaved work guards until it is gone.
+  // Closing goes through the address, which asks about unsaved work until the form is done.
   useEffect(() => {
     if (form.isDone) onClose();
   }, [form.isDone, onClose]);
@@ -67,7 +67,7 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
   return { form, base, tab, setTab, edited, refusal, overtaken, takeFresh, takeTheirs };
 }
 
-function faultsIn(before: GroupValues, values: GroupValues) {
+function findErrors(before: GroupValues, values: GroupValues) {
   const checked = updateGroup.body.safeParse(changesOf(before, values));
   return checked.success ? {} : (invalid(checked.error).details.fields ?? {});
 }

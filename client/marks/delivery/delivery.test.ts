@@ -18,33 +18,32 @@ const email = (state: GroupEmail['state'], reason: string | null = null): GroupE
 test('emails of which one is queued are not settled', () => {
   const settled = undefined;
   expect(deliveryOf([email('queued')], true)).toEqual({
-    words: '1 email is queued.',
+    text: '1 email is queued.',
     outcome: settled,
   });
   expect(deliveryOf([email('sent'), email('queued'), email('refused')], true)).toEqual({
-    words: '1 email is sent, 1 queued.',
+    text: '1 email is sent, 1 queued.',
     outcome: settled,
   });
 });
 
 test('emails that are all sent are counted', () => {
   expect(deliveryOf([email('sent'), email('sent')], true)).toEqual({
-    words: '2 emails are sent.',
+    text: '2 emails are sent.',
     outcome: 'sent',
   });
 });
 
 test('an email that is refused is named with the reason', () => {
   expect(deliveryOf([email('sent'), email('refused', '550 no such user')], true)).toEqual({
-    words:
-      'The email to Aya Khan (aya@university.test) was refused: 550 no such user. 1 email is sent.',
+    text: 'The email to Aya Khan (aya@university.test) was refused: 550 no such user. 1 email is sent.',
     outcome: 'refused',
   });
 });
 
-test('without a mail server no email is said to be sent', () => {
+test('without a mail server no email counts as sent', () => {
   expect(deliveryOf([email('sent')], false)).toEqual({
-    words: '1 email is written to the outbox folder and reached nobody: there is no mail server.',
+    text: '1 email is written to the outbox folder and reached nobody: there is no mail server.',
     outcome: 'written',
   });
 });

@@ -1,7 +1,7 @@
 import type { GroupEmail } from '#contract/marks.ts';
 
 export type Delivery = {
-  words: string;
+  text: string;
   /** Undefined while an email is queued. */
   outcome: 'sent' | 'refused' | 'written' | undefined;
 };
@@ -9,7 +9,7 @@ export type Delivery = {
 const counted = (count: number) => (count === 1 ? '1 email is' : `${count} emails are`);
 
 export const formatQueued = (count: number): Delivery => ({
-  words: `${counted(count)} queued.`,
+  text: `${counted(count)} queued.`,
   outcome: undefined,
 });
 
@@ -19,16 +19,16 @@ export function deliveryOf(emails: readonly GroupEmail[], sendsEmail: boolean): 
   const queued = emails.filter(({ state }) => state === 'queued').length;
   if (queued > 0) {
     if (sent === 0) return formatQueued(queued);
-    return { words: `${counted(sent)} sent, ${queued} queued.`, outcome: undefined };
+    return { text: `${counted(sent)} sent, ${queued} queued.`, outcome: undefined };
   }
   const refused = emails.filter(({ state }) => state === 'refused');
   if (refused.length > 0) {
     const rest = sent > 0 ? [`${counted(sent)} sent.`] : [];
-    return { words: [...refused.map(formatRefused), ...rest].join(' '), outcome: 'refused' };
+    return { text: [...refused.map(formatRefused), ...rest].join(' '), outcome: 'refused' };
   }
-  if (sendsEmail) return { words: `${counted(sent)} sent.`, outcome: 'sent' };
+  if (sendsEmail) return { text: `${counted(sent)} sent.`, outcome: 'sent' };
   return {
-    words: `${counted(sent)} written to the outbox folder and reached nobody: there is no mail server.`,
+    text: `${counted(sent)} written to the outbox folder and reached nobody: there is no mail server.`,
     outcome: 'written',
   };
 }

@@ -1,7 +1,7 @@
 import type { FullGroup, FullMember } from '#contract/groups.ts';
 import { milestonesOf, type Semester } from '#contract/milestones.ts';
 
-/** Whether a tab has anything that a member could be told. */
+/** Whether a tab has anything to email a member about. */
 export function hasMarks(
   { externalVivaDetails }: FullGroup,
   member: FullMember,

@@ -9,19 +9,19 @@ import { type Delivery, deliveryOf, formatQueued } from './delivery.ts';
 /** The emails that a save, or sending again, has queued. */
 type Watched = { ids: readonly string[]; isSaved: boolean };
 
-/** Asked soon at first, for most emails are gone within a second; then ever more seldom. */
+/** Asked soon at first, for most emails are sent within a second; then ever more seldom. */
 const pauseMs = (sinceMs: number) => Math.max(300, Math.min(sinceMs / 3, 15_000));
 
-const tell: Record<NonNullable<Delivery['outcome']>, (words: string, isSaved: boolean) => void> = {
-  sent: (words, isSaved) =>
+const toasts: Record<NonNullable<Delivery['outcome']>, (text: string, isSaved: boolean) => void> = {
+  sent: (text, isSaved) =>
     isSaved
-      ? toast.success('Marks saved and email sent', toastMs, words)
-      : toast.success('Email sent', toastMs, words),
-  refused: (words) => toast.error('An email was refused', 2 * toastMs, words),
-  written: (words) => toast.warning('No email was sent', 2 * toastMs, words),
+      ? toast.success('Marks saved and email sent', toastMs, text)
+      : toast.success('Email sent', toastMs, text),
+  refused: (text) => toast.error('An email was refused', 2 * toastMs, text),
+  written: (text) => toast.warning('No email was sent', 2 * toastMs, text),
 };
 
-/** Follows a group's emails: what became of the newest ones, and in words what becomes of those being watched. */
+/** Follows a group's emails: what became of the newest ones, and what becomes of those being watched. */
 export function useDelivery(groupId: string) {
   const sendsEmail = usePortal()?.sendsEmail ?? true;
   const [since, setSince] = useState(() => Date.now());
@@ -37,7 +37,7 @@ export function useDelivery(groupId: string) {
   const delivery = isKnown ? deliveryOf(found, sendsEmail) : undefined;
 
   const onSettled = useEffectEvent((outcome: NonNullable<Delivery['outcome']>) => {
-    tell[outcome](delivery?.words ?? '', watched?.isSaved ?? false);
+    toasts[outcome](delivery?.text ?? '', watched?.isSaved ?? false);
   });
   const outcome = delivery?.outcome;
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useDelivery(groupId: string) {
     isError,
     isFetching,
     refetch,
-    words: watched && inWords(delivery ?? formatQueued(watched.ids.length), watched),
+    text: watched && formatDelivery(delivery ?? formatQueued(watched.ids.length), watched),
     watch: (ids: readonly string[], isSaved: boolean) => {
       setSince(Date.now());
       setWatched({ ids, isSaved });
@@ -63,7 +63,7 @@ export type DeliveryState = ReturnType<typeof useDelivery>;
 
 const isQueued = ({ state }: GroupEmail) => state === 'queued';
 
-function inWords({ words, outcome }: Delivery, { isSaved }: Watched): string {
-  if (!isSaved) return words;
-  return outcome === 'sent' ? 'Marks saved and email sent' : `Marks saved. ${words}`;
+function formatDelivery({ text, outcome }: Delivery, { isSaved }: Watched): string {
+  if (!isSaved) return text;
+  return outcome === 'sent' ? 'Marks saved and email sent' : `Marks saved. ${text}`;
 }

@@ -107,7 +107,7 @@ export function withCell(
   return { ...draft, cells: [...others, { ...before, ...place, ...typed, revision }] };
 }
 
-/** The draft with something more said of the viva. */
+/** The draft with something more typed about the viva. */
 export function withViva(draft: Draft, group: FullGroup, typed: VivaFields): Draft {
   const { revision } = draft.viva ?? group.externalVivaDetails;
   return { ...draft, viva: { ...draft.viva, ...typed, revision } };

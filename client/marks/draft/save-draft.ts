@@ -23,7 +23,7 @@ export function bodyOf(
 ): CallInput<typeof saveMarks>['body'] {
   const marks: Record<string, MemberMarks> = {};
   const members = group.fypGroupMembers.map(({ _id }) => _id);
-  // In the grid's order, because conflicts are told in the order of the save.
+  // In the grid's order, because conflicts are reported in the order of the save.
   const inOrder = cells.toSorted(
     (a, b) =>
       members.indexOf(a.memberId) - members.indexOf(b.memberId) ||
@@ -79,7 +79,7 @@ export function decided(
   return { cells, viva: isMine ? { ...draft.viva, revision: conflict.revision } : undefined };
 }
 
-/** The group with what others saved meanwhile, as a refused save has told it. */
+/** The group with what others saved meanwhile, as a refused save has reported it. */
 export function groupWith(group: FullGroup, conflicts: readonly Conflict[]): FullGroup {
   const viva = conflicts.find(isOfViva);
   return {

@@ -34,8 +34,8 @@ type Saving = {
   setDraft: (change: Draft | ((draft: Draft) => Draft)) => void;
 };
 
-/** What the last save led to: words, or whatever becomes of the emails that it queued. */
-type Outcome = { words: string } | 'delivery';
+/** What the last save led to: a text, or whatever becomes of the emails that it queued. */
+type Outcome = { text: string } | 'delivery';
 
 /** Asks for the emails and follows them; a save that changed nothing offers to send the last ones again. */
 async function mail(
@@ -53,30 +53,30 @@ async function mail(
   } catch {
     const later = 'The emails will follow by themselves within a few minutes.';
     toast.warning('Marks are saved, but the email could not be asked for.', 2 * toastMs, later);
-    return { words: `Marks saved. ${later}` };
+    return { text: `Marks saved. ${later}` };
   }
   if (changed > 0) {
     toast.success('Marks saved', toastMs, 'Every member has been emailed already.');
-    return { words: 'Marks saved. Every member has been emailed already.' };
+    return { text: 'Marks saved. Every member has been emailed already.' };
   }
   if (group.fypGroupMembers.some((member) => hasMarks(group, member, semester))) {
     askAgain();
   } else {
     toast.info('Nothing to save: no mark has changed, and every member has been emailed.');
   }
-  return { words: 'Nothing to save.' };
+  return { text: 'Nothing to save.' };
 }
 
 /** Saves a draft, then has the group mailed; a save that met somebody else's work asks, cell by cell. */
 export function useSaveMarks({ group, semester, draft, setDraft }: Saving) {
   const [conflicts, setConflicts] = useState<Conflict[]>([]);
-  const [outcome, setOutcome] = useState<Outcome>({ words: '' });
+  const [outcome, setOutcome] = useState<Outcome>({ text: '' });
   const [isAskingAgain, setIsAskingAgain] = useState(false);
   const delivery = useDelivery(group._id);
 
   const saving = useMutation({
     mutationFn: async (sent: Draft) => {
-      setOutcome({ words: '' });
+      setOutcome({ text: '' });
       const reply = await call(saveMarks, { body: bodyOf(group, semester, sent) });
       await showGroup(reply.group);
       setDraft((now) => afterSave(now, sent, reply.group));
@@ -99,8 +99,8 @@ export function useSaveMarks({ group, semester, draft, setDraft }: Saving) {
   return {
     isSaving: saving.isPending,
     /** What the last save led to, until something is typed again. */
-    outcome: outcome === 'delivery' ? delivery.words : outcome.words,
-    clearOutcome: () => setOutcome({ words: '' }),
+    outcome: outcome === 'delivery' ? delivery.text : outcome.text,
+    clearOutcome: () => setOutcome({ text: '' }),
     delivery,
     isAskingAgain,
     closeAgain: () => setIsAskingAgain(false),
@@ -123,7 +123,7 @@ export function useSaveMarks({ group, semester, draft, setDraft }: Saving) {
         return;
       }
       setConflicts([]);
-      setOutcome({ words: 'The others’ values stand; nothing of yours was left to save.' });
+      setOutcome({ text: 'The others’ values stand; nothing of yours was left to save.' });
     },
   };
 }

@@ -89,7 +89,8 @@ function GridHead({ members, shown }: Pick<RowProps, 'members' | 'shown'>) {
           <Table.Th key={_id} scope="col" data-shown={column === shown || undefined}>
             <Text
               display="block"
-              size="sm"
+              inherit
+              fz="sm"
               fw={600}
               c="var(--mantine-color-text)"
               className="breakable"
