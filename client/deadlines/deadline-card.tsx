@@ -1,7 +1,6 @@
 import { Badge, Box, Group, Paper, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
-import { Bar } from '#client/ui/bar.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { StepButtons } from '#client/ui/step-buttons.tsx';
 import { cycle, type Deadline, isPassed, nextDeadline } from '#contract/deadlines.ts';
@@ -78,7 +77,14 @@ function Dots({ deadlines, shown, now }: DotsProps) {
   return (
     <Group gap="0.4rem" aria-hidden>
       {deadlines.map((each) => (
-        <Bar key={each.title + each.due} color={colorOf(each)} />
+        <Box
+          component="span"
+          key={each.title + each.due}
+          flex={1}
+          h={4}
+          bdrs={2}
+          bg={colorOf(each)}
+        />
       ))}
     </Group>
   );

@@ -1,8 +1,6 @@
 import { Anchor, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { messageOf } from '#client/api/problems.ts';
-import { query } from '#client/api/queries.ts';
+import { useRead } from '#client/api/use-read.ts';
 import { CategoryGrid, CategoryGridLoading } from '#client/categories/category-grid.tsx';
 import { paths } from '#client/paths.ts';
 import { matches } from '#client/ui/list/matches.ts';
@@ -15,7 +13,12 @@ import { findCategories } from '#contract/content.ts';
 
 export function Component() {
   const { q, search, box } = useSearch();
-  const { data, error, refetch, isFetching } = useQuery(query(findCategories));
+  const categories = useRead(
+    findCategories,
+    {},
+    { failure: 'The categories could not be loaded.' },
+  );
+  const { data } = categories;
   const all = data?.categories ?? [];
   const found = all.filter(({ title }) => matches(q, title));
   return (
@@ -33,11 +36,11 @@ export function Component() {
           </>
         }
       />
-      {!data && error ? (
+      {categories.error !== undefined ? (
         <ErrorState
-          message={messageOf(error, 'The categories could not be loaded.')}
-          onRetry={() => refetch()}
-          isRetrying={isFetching}
+          message={categories.error}
+          onRetry={categories.retry}
+          isRetrying={categories.isRetrying}
         />
       ) : (
         <Stack gap="lg">

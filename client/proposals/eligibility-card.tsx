@@ -1,6 +1,5 @@
-import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Bar } from '#client/ui/bar.tsx';
 import {
   type Answer,
   afterAnswer,
@@ -97,9 +96,13 @@ function Steps({ index }: { index: number }) {
       </Text>
       <Group gap={6} mt="xs" aria-hidden>
         {eligibilityQuestions.map(({ id }, step) => (
-          <Bar
+          <Box
+            component="span"
             key={id}
-            color={
+            flex={1}
+            h={4}
+            bdrs={2}
+            bg={
               step <= index
                 ? 'var(--mantine-primary-color-filled)'
                 : 'var(--mantine-color-default-border)'
