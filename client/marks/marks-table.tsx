@@ -64,7 +64,7 @@ function MilestoneRow({ milestone, entry }: { milestone: Milestone; entry?: Mark
               <span className={classes.given} data-missing={!isMarked || undefined}>
                 {entry.marks ?? 0}
               </span>{' '}
-              <Text span inherit c="dimmed" className={classes.of}>
+              <Text span inherit c="dimmed">
                 of {total}
               </Text>
             </span>{' '}

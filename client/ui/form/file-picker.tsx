@@ -47,8 +47,7 @@ export function FilePicker({
   onBlur,
 }: FilePickerProps) {
   const id = useId();
-  const { field, refusal, setRefusal, take, remove } = usePicking(onChange, check);
-  const shown = refusal ?? error;
+  const { field, shown, setRefusal, take, remove } = usePicking(onChange, check, error);
   const notes = [description && 'description', shown && 'error', value && 'chosen'];
   const describedBy = notes.flatMap((note) => (note ? [`${id}-${note}`] : [])).join(' ');
 
@@ -96,7 +95,11 @@ export function FilePicker({
   );
 }
 
-function usePicking(onChange: FilePickerProps['onChange'], check: FilePickerProps['check']) {
+function usePicking(
+  onChange: FilePickerProps['onChange'],
+  check: FilePickerProps['check'],
+  error: FilePickerProps['error'],
+) {
   const field = useRef<HTMLDivElement>(null);
   const [refusal, setRefusal] = useState<string>();
   const input = () => field.current?.querySelector('input');
@@ -118,7 +121,7 @@ function usePicking(onChange: FilePickerProps['onChange'], check: FilePickerProp
     onChange(undefined);
     input()?.focus();
   };
-  return { field, refusal, setRefusal, take, remove };
+  return { field, shown: refusal ?? error, setRefusal, take, remove };
 }
 
 /** The file that was chosen, or how to choose one. */
