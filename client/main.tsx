@@ -8,10 +8,10 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { findHome } from '#contract/content.ts';
 import { query, queryClient } from './api/queries.ts';
+import { showCarriedToast } from './api/toast.ts';
 import { ToastHost } from './layout/toast-host.tsx';
 import { router } from './routes.tsx';
 import { cssVariables, theme } from './theme.ts';
-import { showCarriedToast } from './ui/toast.ts';
 
 // Every page shows something of it, and the page's own code is still on its way.
 void queryClient.prefetchQuery(query(findHome));

@@ -88,7 +88,7 @@ test('the navigation bar has each role’s links in the order of the specificati
   ]);
 });
 
-test('the navigation bar offers nobody a page that the guard refuses him', () => {
+test('the navigation bar offers nobody a page that the guard refuses them', () => {
   for (const role of roles) {
     for (const key of navigation[role]) expect(decide(pages[key], role)).toBe('open');
   }

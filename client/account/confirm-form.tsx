@@ -18,7 +18,7 @@ export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
     validate: validateBy(confirmEmail.body),
     send: (body) => call(confirmEmail, { body }),
     onDone,
-    failure: errorOf,
+    failure: formatFailure,
     isOnce: true,
   });
   return (
@@ -43,7 +43,7 @@ export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
   );
 }
 
-function errorOf(error: unknown): string {
+function formatFailure(error: unknown): string {
   const message = messageOf(error, 'Server error. Please try again.');
   if (!(error instanceof Problem) || error.code !== 'link-over') return message;
   return `${message} Log in, and the page “Marks” sends you another email.`;

@@ -1,11 +1,11 @@
 import { Stack, TextInput } from '@mantine/core';
 import { call } from '#client/api/call.ts';
 import { type Session, updateSession } from '#client/api/session.ts';
+import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
 import { FormStatus } from '#client/ui/form/form-answer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
-import { toast } from '#client/ui/toast.ts';
 import { updateUser } from '#contract/users.ts';
 
 /** An admin's own address, which the first admin has from the portal. Everybody else's is the office's to change. */

@@ -8,7 +8,7 @@ import { resetPassword } from '#contract/account.ts';
 import { passwordRule } from '#contract/password.ts';
 
 /** Sets a new password by the link of an email. */
-export function ResetForm({ token, onDone }: { token: string; onDone: (said: string) => void }) {
+export function ResetForm({ token, onDone }: { token: string; onDone: (message: string) => void }) {
   const form = useSendForm({
     initialValues: { token, password: '' },
     validate: validateBy(resetPassword.body),

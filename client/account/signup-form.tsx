@@ -1,13 +1,13 @@
 import { PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { call } from '#client/api/call.ts';
+import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { FormStatus } from '#client/ui/form/form-answer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
-import { toast } from '#client/ui/toast.ts';
 import { register } from '#contract/account.ts';
 import { documentKinds, fileError, formatSize } from '#contract/documents.ts';
 import { passwordRule } from '#contract/password.ts';

@@ -1,8 +1,7 @@
-import { Alert, Button, Stack } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { call } from '#client/api/call.ts';
+import { Button, Stack } from '@mantine/core';
 import { usePortal } from '#client/api/portal.ts';
-import { messageOf } from '#client/api/problems.ts';
+import { useAction } from '#client/api/use-action.ts';
+import { FormStatus } from '#client/ui/form/form-answer.tsx';
 import { OfficeContact } from '#client/ui/office-contact.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { resendConfirmation } from '#contract/account.ts';
@@ -44,23 +43,17 @@ export function Unconfirmed({ email, onRetry }: UnconfirmedProps) {
 }
 
 function SendAgain({ onRetry }: { onRetry: () => void }) {
-  const resend = useMutation({ mutationFn: () => call(resendConfirmation) });
+  const resend = useAction(resendConfirmation, {
+    failure: 'The email could not be sent.',
+    isInline: true,
+  });
   return (
     <Stack gap="sm" align="center">
       <Button onClick={onRetry}>I have confirmed it</Button>
-      <Button variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
+      <Button variant="default" loading={resend.isRunning} onClick={() => resend.run()}>
         Send the email again
       </Button>
-      {resend.isSuccess && (
-        <Alert color="green" role="status">
-          {resend.data.message}
-        </Alert>
-      )}
-      {resend.isError && (
-        <Alert color="red" role="alert">
-          {messageOf(resend.error, 'The email could not be sent.')}
-        </Alert>
-      )}
+      <FormStatus error={resend.error} success={resend.reply?.message} />
     </Stack>
   );
 }

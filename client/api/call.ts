@@ -23,8 +23,8 @@ async function tryCall<E extends Endpoint>(
 }
 
 /**
- * Does what needs the session's token, and once more when the session is over and the person has logged in again in
- * a dialog over the page. When he gives up, it fails with the Problem `signed-out`.
+ * Does what needs the session's token, and once more when the session has expired and the person has logged in again
+ * in a dialog over the page. When they cancel, it fails with the Problem `signed-out`.
  */
 export async function inSession<T>(
   work: (token: string | undefined) => Promise<T>,
@@ -34,8 +34,8 @@ export async function inSession<T>(
   try {
     return await work(token);
   } catch (error) {
-    const isOver = error instanceof Problem && error.code === 'signed-out';
-    if (!isOver || token === undefined) throw error;
+    const isExpired = error instanceof Problem && error.code === 'signed-out';
+    if (!isExpired || token === undefined) throw error;
     const isRenewed = getSession()?.token !== token;
     if (!isRenewed && (await askToLogInAgain()) === 'cancelled') throw error;
     signal?.throwIfAborted();
@@ -45,7 +45,7 @@ export async function inSession<T>(
 
 /**
  * Makes one call of the contract. Throws the server's Problem, Unreachable when no answer came, and
- * the signal's reason when cancelled. When the session is over, the person logs in again in a dialog
+ * the signal's reason when cancelled. When the session has expired, the person logs in again in a dialog
  * over the page and the call is repeated once, so that nothing typed is lost.
  */
 export async function call<const E extends Endpoint>(

@@ -20,7 +20,7 @@ test('a refusal is rebuilt with its code, message, fields and the time to wait',
   expect(fieldErrorsOf(problem)).toEqual(body.fields);
 });
 
-test('a fault quotes the request, so that the office can find it', () => {
+test('a server error quotes the request, so that the office can find it', () => {
   const body = { code: 'fault', message: 'That failed.', error: 'That failed.', requestId: 'r-5' };
   expect(reply(500, body).message).toBe('That failed. Reference: r-5.');
 });
@@ -52,7 +52,7 @@ test('a form learns the fields that the server named, and none where it named no
   expect(fieldErrorsOf(new Unreachable())).toEqual({});
 });
 
-test('only what the person himself cancelled is cancelled', () => {
+test('only what the person cancelled themselves is cancelled', () => {
   expect(isCancelled(new DOMException('', 'AbortError'))).toBe(true);
   expect(isCancelled(new Unreachable())).toBe(false);
 });

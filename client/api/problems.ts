@@ -5,7 +5,7 @@ import { type RawReply, Unreachable } from './send.ts';
 const codes = Object.keys(problems) as ProblemCode[];
 
 /**
- * The refusal in a reply. A gateway that answers for a server that is away counts as no answer;
+ * The refusal in a reply. A gateway that answers for a server that is down counts as no answer;
  * any other reply that is not the portal's own becomes a Problem without a message.
  */
 export function problemOf({ status, body, retryAfter }: RawReply): Problem | Unreachable {
@@ -26,7 +26,7 @@ export function problemOf({ status, body, retryAfter }: RawReply): Problem | Unr
 }
 
 /**
- * What to tell about a failed call: the server's own message, else `fallback`; when no answer came,
+ * The message of a failed call: the server's own message, else `fallback`; when no answer came,
  * `unreachable` (spec 8 has a text of its own for it on most pages).
  */
 export function messageOf(error: unknown, fallback: string, unreachable = fallback): string {
@@ -34,7 +34,7 @@ export function messageOf(error: unknown, fallback: string, unreachable = fallba
   return (error instanceof Problem && error.message) || fallback;
 }
 
-/** True for a call that the person himself cancelled: nothing to tell. */
+/** True for a call that the person cancelled: there is nothing to report. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

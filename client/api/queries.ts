@@ -10,7 +10,7 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       retry: (failures, error) => error instanceof Unreachable && failures < 2,
       retryDelay: (failures) => 500 * 2 ** failures,
-      // A reply that arrives behind somebody's back would change what he is just filling in.
+      // A reply in the background would change what somebody is just filling in.
       refetchOnWindowFocus: false,
       // The browser's own idea of being offline is often wrong; a failed call tells the truth.
       networkMode: 'always',
@@ -33,7 +33,7 @@ export function query<const E extends Endpoint>(endpoint: E, ...[input]: CallArg
   });
 }
 
-/** Forgets what a call has answered, so that pages read it again. */
+/** Invalidates what the endpoints have replied, so that pages read it again. */
 export function invalidate(...endpoints: Endpoint[]) {
   return Promise.all(
     endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })),

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** How the dialog over the page ended: the same person is signed in again, or he gave up. */
+/** How the dialog over the page ended: the same person is signed in again, or they cancelled. */
 export type ReloginOutcome = 'again' | 'cancelled';
 
 type Asking = { promise: Promise<ReloginOutcome>; answer: (outcome: ReloginOutcome) => void };

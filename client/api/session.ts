@@ -55,7 +55,7 @@ const listeners = new Set<() => void>();
 function refresh() {
   const read = readSession(localStorage);
   if (JSON.stringify(read) === JSON.stringify(current)) return;
-  // Somebody else logged in in another tab: what this page shows is not his.
+  // Somebody else logged in in another tab: what this page shows is not theirs.
   const isSomebodyElse = current && read && current.userId !== read.userId;
   current = read;
   if (isSomebodyElse) location.assign('/');
@@ -65,7 +65,7 @@ function refresh() {
 if (typeof window !== 'undefined') {
   current = readSession(localStorage);
   window.addEventListener('storage', refresh);
-  // A page that comes back from the browser's memory may belong to a session that is over.
+  // A page that comes back from the browser's memory may belong to a session that has expired.
   window.addEventListener('pageshow', refresh);
 }
 

@@ -11,17 +11,17 @@ type SendFormOptions<Values extends Record<string, unknown>, Reply> = UseFormInp
   onDone?: (reply: Reply, values: Values) => unknown;
   /** Shown above the fields once it is done. */
   success?: (reply: Reply) => string;
-  /** What is said of a failure where the server has no message of its own, or what to say of any. */
+  /** The message of a failure for which the server has none of its own, or a function for every failure. */
   failure: string | ((error: unknown) => string);
-  /** Hears of every failure that is not the person's own cancelling. */
+  /** Called with every failure except a cancelled call. */
   onFailure?: (error: unknown, message: string) => void;
-  /** Hears which fields are refused, by this browser or by the server, before the first takes the focus. */
+  /** Called with the fields that this browser or the server refuses, before the first takes the focus. */
   onRefused?: (paths: string[]) => void;
   /** The page leaves the form once it is done: until then it stays busy. */
   isOnce?: boolean;
 };
 
-type Answer = { fault?: string | undefined; success?: string | undefined };
+type Answer = { error?: string | undefined; success?: string | undefined };
 
 /** Counts refused submits, and takes the keyboard to the first field with an error after each. */
 function useRefusals(onRefused: ((paths: string[]) => void) | undefined) {
@@ -58,7 +58,7 @@ export function useSendForm<Values extends Record<string, unknown>, Reply>(
     onFailure?.(error, message);
     const errors = fieldErrorsOf(error);
     const paths = Object.keys(errors);
-    if (paths.length === 0) return setAnswer({ fault: message });
+    if (paths.length === 0) return setAnswer({ error: message });
     form.setErrors(errors);
     refuse(paths);
   };

@@ -1,12 +1,11 @@
 import { Alert, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '#client/api/problems.ts';
-import { query } from '#client/api/queries.ts';
+import { useRead } from '#client/api/use-read.ts';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
-import { ErrorState } from '#client/ui/state/error-state.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { findAttention } from '#contract/admin.ts';
 import { formatSize } from '#contract/documents.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import { DamagedFiles } from './damaged-files.tsx';
 import { LeftMembers } from './left-members.tsx';
 import { Objections } from './objections.tsx';
@@ -14,18 +13,23 @@ import { UnclearNames } from './unclear-names.tsx';
 
 /** What waits for the office; a section for each kind that there is something of. */
 export function Attention() {
-  const { data, error, refetch, isFetching } = useQuery({ ...query(findAttention), staleTime: 0 });
-  if (error && !data) {
-    return (
-      <ErrorState
-        message={messageOf(error, 'Failed to load what needs attention')}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    );
-  }
-  if (!data) return <LoadingLines lines={6} label="Loading what needs attention…" />;
-  const { unboundNames, alikeAccounts, leftMembers, objections, fileFaults, storage } = data;
+  const attention = useRead(
+    findAttention,
+    {},
+    { failure: 'Failed to load what needs attention', staleTime: 0 },
+  );
+  return (
+    <Loaded
+      read={attention}
+      loading={<LoadingLines lines={6} label="Loading what needs attention…" />}
+    >
+      {(data) => <Sections {...data} />}
+    </Loaded>
+  );
+}
+
+function Sections(found: ReplyOf<typeof findAttention>) {
+  const { unboundNames, alikeAccounts, leftMembers, objections, fileFaults, storage } = found;
   const hasNames = unboundNames.length + alikeAccounts.length > 0;
   const hasPeople = leftMembers.length + objections.length > 0;
   if (!hasNames && !hasPeople && fileFaults.length === 0 && !storage.isLow) {
@@ -46,7 +50,7 @@ export function Attention() {
         </Alert>
       )}
       {objections.length > 0 && <Objections objections={objections} />}
-      {fileFaults.length > 0 && <DamagedFiles faults={fileFaults} />}
+      {fileFaults.length > 0 && <DamagedFiles files={fileFaults} />}
       {leftMembers.length > 0 && <LeftMembers members={leftMembers} />}
       {hasNames && <UnclearNames unboundNames={unboundNames} alikeAccounts={alikeAccounts} />}
     </Stack>

@@ -8,16 +8,16 @@ import { documentKinds } from '#contract/documents.ts';
 import { formatDateTime } from '#contract/time.ts';
 
 /** Files that are not what was uploaded any more, and what to do about each. */
-export function DamagedFiles({ faults }: { faults: readonly DamagedFile[] }) {
+export function DamagedFiles({ files }: { files: readonly DamagedFile[] }) {
   return (
     <Section
       title="Damaged files"
       description="The portal reads every file about once a day. These are missing or not what was uploaded; they are not given out."
     >
       <ul className="plain ruled" aria-label="Damaged files">
-        {faults.map((fault) => (
-          <li key={fault.documentId}>
-            <Damaged {...fault} />
+        {files.map((file) => (
+          <li key={file.documentId}>
+            <Damaged {...file} />
           </li>
         ))}
       </ul>

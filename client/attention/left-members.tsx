@@ -1,12 +1,9 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { call } from '#client/api/call.ts';
-import { isCancelled, messageOf } from '#client/api/problems.ts';
-import { invalidate } from '#client/api/queries.ts';
+import { adminToastMs } from '#client/api/toast.ts';
+import { useAction } from '#client/api/use-action.ts';
 import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
-import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { findAttention, type LeftMember, updateGroup } from '#contract/admin.ts';
 import { listChanges, listGroups } from '#contract/groups.ts';
 import { listUsers } from '#contract/users.ts';
@@ -30,22 +27,16 @@ export function LeftMembers({ members }: { members: readonly LeftMember[] }) {
 }
 
 function Left({ memberId, memberName, memberEmail, group, account }: LeftMember) {
-  const change = useMutation({
-    mutationFn: () =>
-      call(updateGroup, {
-        params: { groupId: group._id },
-        body: {
-          version: group.version,
-          fypGroupMembers: [{ _id: memberId, email: account.email }],
-        },
-      }),
-    onSuccess: ({ message }) => toast.success(message, adminToastMs),
-    onError: (error) => {
-      if (isCancelled(error)) return;
-      toast.error(messageOf(error, 'Failed to update group'), adminToastMs);
-    },
-    onSettled: () => invalidate(findAttention, listGroups, listChanges, listUsers),
+  const change = useAction(updateGroup, {
+    failure: 'Failed to update group',
+    toastFor: adminToastMs,
+    invalidates: [findAttention, listGroups, listChanges, listUsers],
   });
+  const writeEmail = () =>
+    change.run({
+      params: { groupId: group._id },
+      body: { version: group.version, fypGroupMembers: [{ _id: memberId, email: account.email }] },
+    });
   return (
     <Stack gap={6}>
       <Text fw={600} className="breakable">
@@ -73,9 +64,9 @@ function Left({ memberId, memberName, memberEmail, group, account }: LeftMember)
         <Button
           variant="default"
           size="xs"
-          loading={change.isPending}
+          loading={change.isRunning}
           aria-label={`Write ${account.email} in group ${group.fypGroupName}`}
-          onClick={() => change.mutate()}
+          onClick={writeEmail}
         >
           Change it in the group
         </Button>

@@ -1,27 +1,20 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { call } from '#client/api/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
-import { isCancelled, messageOf } from '#client/api/problems.ts';
-import { invalidate } from '#client/api/queries.ts';
+import { adminToastMs } from '#client/api/toast.ts';
+import { useAction } from '#client/api/use-action.ts';
 import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
-import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { findAttention, type Objection } from '#contract/admin.ts';
 import { settleObjection } from '#contract/objections.ts';
 import { formatDateTime } from '#contract/time.ts';
 
 /** People who say that they are not part of the group that names them. Nothing changes until an admin decides. */
 export function Objections({ objections }: { objections: readonly Objection[] }) {
-  const settling = useMutation({
-    mutationFn: ({ _id }: Objection) => call(settleObjection, { params: { objectionId: _id } }),
-    onSuccess: ({ message }) => toast.success(message, adminToastMs),
-    onError: (error) => {
-      if (isCancelled(error)) return;
-      toast.error(messageOf(error, 'Failed to settle the objection'), adminToastMs);
-    },
-    onSettled: () => invalidate(findAttention),
+  const settling = useAction(settleObjection, {
+    failure: 'Failed to settle the objection',
+    toastFor: adminToastMs,
+    invalidates: [findAttention],
   });
   return (
     <Section
@@ -41,9 +34,9 @@ export function Objections({ objections }: { objections: readonly Objection[] })
                   variant="default"
                   size="xs"
                   aria-label={`Settle the objection of ${objection.memberName}`}
-                  loading={settling.isPending && settling.variables._id === objection._id}
-                  disabled={settling.isPending}
-                  onClick={() => settling.mutate(objection)}
+                  loading={settling.input?.params.objectionId === objection._id}
+                  disabled={settling.isRunning}
+                  onClick={() => settling.run({ params: { objectionId: objection._id } })}
                 >
                   Settle
                 </Button>

@@ -1,8 +1,9 @@
 import { Select, TextInput } from '@mantine/core';
+import { useDownload } from '#client/api/use-download.ts';
+import { DownloadButton } from '#client/ui/list/download-button.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
-import { type AuditFilter, auditActions } from '#contract/audit.ts';
+import { type AuditFilter, auditActions, exportAudit, listAudit } from '#contract/audit.ts';
 import classes from './audit-list.module.css';
-import { ExportButton } from './export-button.tsx';
 import type { Narrowing } from './use-audit-address.ts';
 
 const actions = Object.entries(auditActions).map(([value, label]) => ({ value, label }));
@@ -11,16 +12,20 @@ type AuditFiltersProps = { filter: AuditFilter; onNarrow: (to: Narrowing) => voi
 
 /** What is looked for in the trail; the export takes the same. */
 export function AuditFilters({ filter, onNarrow }: AuditFiltersProps) {
+  const download = useDownload(
+    exportAudit,
+    { query: filter },
+    // The export is itself an entry of the trail.
+    { failure: 'Failed to export the audit trail', invalidates: [listAudit] },
+  );
   return (
     <div className={classes.bar}>
-      <div className={classes.search}>
-        <SearchField
-          label="Search the audit trail"
-          placeholder="Person, group, file, address"
-          value={filter.q ?? ''}
-          onSearch={(q) => onNarrow({ q })}
-        />
-      </div>
+      <SearchField
+        label="Search the audit trail"
+        placeholder="Person, group, file, address"
+        value={filter.q ?? ''}
+        onSearch={(q) => onNarrow({ q })}
+      />
       <Select
         label="What happened"
         placeholder="Everything"
@@ -46,7 +51,7 @@ export function AuditFilters({ filter, onNarrow }: AuditFiltersProps) {
         onChange={(event) => onNarrow({ to: event.currentTarget.value })}
       />
       <div className={classes.beside}>
-        <ExportButton filter={filter} />
+        <DownloadButton label="Export" {...download} />
       </div>
     </div>
   );

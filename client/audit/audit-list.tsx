@@ -1,67 +1,75 @@
 import { Stack, Table } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { messageOf } from '#client/api/problems.ts';
-import { query } from '#client/api/queries.ts';
-import list from '#client/ui/list/list.module.css';
+import { useRead } from '#client/api/use-read.ts';
+import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
+import { OlderAndNewer } from '#client/ui/list/older-and-newer.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
-import { ErrorState } from '#client/ui/state/error-state.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
-import { listAudit } from '#contract/audit.ts';
+import { type AuditEntry, listAudit } from '#contract/audit.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import classes from './audit-list.module.css';
 import { AuditRow } from './audit-row.tsx';
-import { OlderAndNewer } from './older-and-newer.tsx';
 import { useAuditAddress } from './use-audit-address.ts';
 
 const limit = 30;
 
-/** The audit trail: who did what, of whom, when and from where; newest first. */
+/** The audit trail: who did what, to whom, when and from where; newest first. */
 export function AuditList() {
-  const { filter, place, narrow, turn, isNarrowed } = useAuditAddress();
-  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
-    ...query(listAudit, { query: { ...filter, ...place, limit } }),
-    placeholderData: keepPreviousData,
-    // Something happens at every moment, this page's own reading included.
-    staleTime: 0,
-  });
+  const { filter, cursor, narrow, turn, isNarrowed } = useAuditAddress();
+  const trail = useRead(
+    listAudit,
+    { query: { ...filter, ...cursor, limit } },
+    // Something happens at every moment, the reading of this page included.
+    { failure: 'Failed to load the audit trail', keepsPrevious: true, staleTime: 0 },
+  );
   return (
     <Stack gap="md">
       <AuditFilters filter={filter} onNarrow={narrow} />
-      {error && !data ? (
-        <ErrorState
-          message={messageOf(error, 'Failed to load the audit trail')}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      ) : !data ? (
-        <LoadingTable rows={8} columns={4} label="Loading the audit trail…" />
-      ) : data.entries.length === 0 ? (
-        <NoEntries
-          isNarrowed={isNarrowed}
-          onClear={() => narrow({ q: '', action: '', from: '', to: '' })}
-        />
-      ) : (
-        <div className={list.frame} aria-busy={isPlaceholderData}>
-          <Table aria-label="Audit trail">
-            <Table.Thead className={classes.head}>
-              <Table.Tr>
-                <Table.Th>Time</Table.Th>
-                <Table.Th>What</Table.Th>
-                <Table.Th>By</Table.Th>
-                <Table.Th>About</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.entries.map((entry) => (
-                <AuditRow key={entry._id} entry={entry} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
-      )}
-      <OlderAndNewer older={data?.older} newer={data?.newer} onPageChange={turn} />
+      <Loaded
+        read={trail}
+        loading={<LoadingTable rows={8} columns={4} label="Loading the audit trail…" />}
+      >
+        {({ entries }) =>
+          entries.length === 0 ? (
+            <NoEntries
+              isNarrowed={isNarrowed}
+              onClear={() => narrow({ q: '', action: '', from: '', to: '' })}
+            />
+          ) : (
+            <ListFrame isStale={trail.isStale}>
+              <AuditTable entries={entries} />
+            </ListFrame>
+          )
+        }
+      </Loaded>
+      <OlderAndNewer
+        label="Pages of the audit trail"
+        older={trail.data?.older}
+        newer={trail.data?.newer}
+        onPageChange={turn}
+      />
     </Stack>
+  );
+}
+
+function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+  return (
+    <Table aria-label="Audit trail">
+      <Table.Thead className={classes.head}>
+        <Table.Tr>
+          <Table.Th>Time</Table.Th>
+          <Table.Th>What</Table.Th>
+          <Table.Th>By</Table.Th>
+          <Table.Th>About</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {entries.map((entry) => (
+          <AuditRow key={entry._id} entry={entry} />
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }
 

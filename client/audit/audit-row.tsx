@@ -19,14 +19,14 @@ const colors: Partial<Record<AuditAction, string>> = {
   'viva-saved': 'pine',
 };
 
-/** Of a session the detail is what its browser said of itself. */
-const wordsOf = ({ action, detail }: AuditEntry) =>
+/** Of a session the detail is its browser's user agent. */
+const formatDetail = ({ action, detail }: AuditEntry) =>
   action === 'logged-in' || action === 'session-ended' ? formatDevice(detail) : detail;
 
 /** One entry: when, what, by whom from where, about whom or what. */
 export function AuditRow({ entry }: { entry: AuditEntry }) {
   const { at, action, actor, subject, detail, address } = entry;
-  const said = wordsOf(entry);
+  const shown = formatDetail(entry);
   const isOwn = actor !== null && actor._id === subject._id;
   return (
     <Table.Tr className={classes.row}>
@@ -36,30 +36,30 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
         </Text>
       </Table.Td>
       <Table.Td className={classes.what}>
-        <Badge color={colors[action] ?? 'gray'} className={classes.action}>
+        <Badge color={colors[action] ?? 'gray'} miw="max-content">
           {auditActions[action]}
         </Badge>
       </Table.Td>
       <Table.Td className={classes.by}>
-        <Text size="sm" fw={600} className={classes.words}>
+        <Text size="sm" fw={600} className="breakable">
           {actor?.name ?? (address === null ? 'The portal itself' : 'Nobody logged in')}
         </Text>
-        <Text size="sm" c="dimmed" className={classes.words}>
+        <Text size="sm" c="dimmed" className="breakable">
           {[actor?.email, address && `from ${address}`].filter(Boolean).join(' ')}
         </Text>
       </Table.Td>
       <Table.Td className={classes.about}>
-        <Text size="sm" className={classes.words}>
+        <Text size="sm" className="breakable">
           {isOwn ? 'Own account' : subject.name}
         </Text>
-        {said !== '' && (
+        {shown !== '' && (
           <Text
             size="sm"
             c="dimmed"
-            className={classes.words}
-            title={said === detail ? undefined : detail}
+            className="breakable"
+            title={shown === detail ? undefined : detail}
           >
-            {said}
+            {shown}
           </Text>
         )}
       </Table.Td>

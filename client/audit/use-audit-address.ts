@@ -1,34 +1,29 @@
-import { useListAddress } from '#client/ui/list/use-list-address.ts';
+import { useListAddress } from '#client/api/use-list-address.ts';
+import type { Cursor } from '#client/ui/list/older-and-newer.tsx';
 import { AuditFilter } from '#contract/audit.ts';
 
-export type Narrowing = Partial<Record<'q' | 'action' | 'from' | 'to', string>>;
-export type Turn = { before?: number; after?: number };
+export type Narrowing = Partial<Record<keyof AuditFilter, string>>;
 
-/** What the address says of the trail: what is looked for, and where one has turned to. */
+/** What the address asks of the trail: a filter, and the page. */
 export function useAuditAddress() {
   const { params, change } = useListAddress();
-  const said = (name: keyof typeof AuditFilter.shape) => {
-    // An address that somebody wrote by hand narrows by what can be understood of it.
+  const part = (name: keyof AuditFilter) => {
+    // Of an address written by hand, what cannot be understood does not narrow.
     const value = AuditFilter.shape[name].safeParse(params.get(name) || undefined);
     return value.success && value.data ? { [name]: value.data } : {};
   };
-  const filter: AuditFilter = {
-    ...said('q'),
-    ...said('action'),
-    ...said('from'),
-    ...said('to'),
-  };
-  const numberOf = (name: 'before' | 'after') => {
+  const filter: AuditFilter = { ...part('q'), ...part('action'), ...part('from'), ...part('to') };
+  const numberOf = (name: keyof Cursor) => {
     const value = params.get(name) ?? '';
     return /^\d{1,15}$/.test(value) ? { [name]: Number(value) } : {};
   };
-  const place: Turn = { ...numberOf('before'), ...numberOf('after') };
+  const cursor: Cursor = { ...numberOf('before'), ...numberOf('after') };
   return {
     filter,
-    place,
-    isNarrowed: Object.keys(filter).length + Object.keys(place).length > 0,
+    cursor,
+    isNarrowed: Object.keys(filter).length + Object.keys(cursor).length > 0,
     narrow: (to: Narrowing) => change({ ...to, before: undefined, after: undefined }, true),
-    turn: ({ before, after }: Turn) =>
+    turn: ({ before, after }: Cursor) =>
       change({ before: before?.toString(), after: after?.toString() }),
   };
 }

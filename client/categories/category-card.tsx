@@ -1,4 +1,4 @@
-import { Badge, Group, Paper, Text, Title } from '@mantine/core';
+import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
 import type { Categories } from '#contract/content.ts';
 import classes from './categories.module.css';
 import { CategoryDrawing } from './category-drawing.tsx';
@@ -6,11 +6,16 @@ import { CategoryDrawing } from './category-drawing.tsx';
 /** One kind of project: what it is, what it is made with, and who supervises it. */
 export function CategoryCard({ category }: { category: Categories[number] }) {
   return (
-    <Paper component="article" className={classes.card} aria-labelledby={`category-${category.id}`}>
-      <div className={classes.picture}>
+    <Card
+      component="article"
+      padding={0}
+      bg="var(--mantine-color-body)"
+      aria-labelledby={`category-${category.id}`}
+    >
+      <Card.Section withBorder bg="var(--portal-tint)" className={classes.picture}>
         <CategoryDrawing name={category.illustration} />
-      </div>
-      <div className={classes.words}>
+      </Card.Section>
+      <Stack gap="0.9rem" flex={1} p={{ base: 'md', xs: 'lg' }}>
         <Title order={2} size="h3" id={`category-${category.id}`}>
           {category.title}
         </Title>
@@ -33,10 +38,10 @@ export function CategoryCard({ category }: { category: Categories[number] }) {
           </Text>
           <Text>{category.supervisors.join(', ')}</Text>
         </div>
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" mt="auto">
           In the proposal form: {category.options.join(', ')}
         </Text>
-      </div>
-    </Paper>
+      </Stack>
+    </Card>
   );
 }

@@ -1,8 +1,8 @@
-import { Checkbox, List, Progress, SimpleGrid, Text } from '@mantine/core';
+import { Checkbox, List, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Section } from '#client/ui/section.tsx';
 import type { Courses } from '#contract/content.ts';
-import { optionalNeeded, progressOf } from './certificates.ts';
-import classes from './courses.module.css';
+import { type Ticks as CertificateTicks, optionalNeeded, progressOf } from './certificates.ts';
 import { useTicks } from './use-ticks.ts';
 
 type Rule = Courses['rule'];
@@ -10,14 +10,10 @@ type Rule = Courses['rule'];
 const formatRule = (rule: Rule) =>
   `At least ${rule.minimum} certificates: the ${rule.mandatory.length} mandatory ones and at least ${optionalNeeded(rule)} optional ones that have to do with your project.`;
 
-/** The rule, with a box to tick at each certificate; only the student himself sees his ticks. */
+/** The rule, with a box to tick at each certificate; only the student sees these ticks. */
 export function CertificateList({ rule, userId }: { rule: Rule; userId: string }) {
   const [ticks, change] = useTicks(userId);
   const { done, total, isFulfilled } = progressOf(rule, ticks);
-  const tickMandatory = (id: string, isTicked: boolean) => {
-    const others = ticks.mandatory.filter((other) => other !== id);
-    change({ mandatory: isTicked ? [...others, id] : others });
-  };
   return (
     <Section
       title="Your certificates"
@@ -32,47 +28,74 @@ export function CertificateList({ rule, userId }: { rule: Rule; userId: string }
         </Progress.Root>
       </div>
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
-        <fieldset className={classes.fieldset} disabled={ticks.internship}>
-          <Text component="legend" fw={600}>
-            Mandatory
-          </Text>
-          {rule.mandatory.map(({ id, title }) => (
-            <Checkbox
-              key={id}
-              label={title}
-              checked={ticks.mandatory.includes(id)}
-              onChange={(event) => tickMandatory(id, event.currentTarget.checked)}
-            />
-          ))}
-        </fieldset>
-        <fieldset className={classes.fieldset} disabled={ticks.internship}>
-          <Text component="legend" fw={600}>
-            Optional, at least {optionalNeeded(rule)}
-          </Text>
-          {Array.from({ length: optionalNeeded(rule) }, (_, index) => index + 1).map((count) => (
-            <Checkbox
-              key={count}
-              label={`Optional course ${count}`}
-              checked={ticks.optional >= count}
-              onChange={(event) =>
-                change({ optional: event.currentTarget.checked ? count : count - 1 })
-              }
-            />
-          ))}
-        </fieldset>
-        <fieldset className={classes.fieldset}>
-          <Text component="legend" fw={600}>
-            Or an internship
-          </Text>
+        <CourseTicks rule={rule} ticks={ticks} onChange={change} />
+        <Ticks title="Or an internship">
           <Checkbox
             label="I have an internship certificate"
             description={rule.internship}
             checked={ticks.internship}
             onChange={(event) => change({ internship: event.currentTarget.checked })}
           />
-        </fieldset>
+        </Ticks>
       </SimpleGrid>
     </Section>
+  );
+}
+
+type CourseTicksProps = {
+  rule: Rule;
+  ticks: CertificateTicks;
+  onChange: (change: Partial<CertificateTicks>) => void;
+};
+
+function CourseTicks({ rule, ticks, onChange }: CourseTicksProps) {
+  const needed = optionalNeeded(rule);
+  const tickMandatory = (id: string, isTicked: boolean) => {
+    const others = ticks.mandatory.filter((other) => other !== id);
+    onChange({ mandatory: isTicked ? [...others, id] : others });
+  };
+  return (
+    <>
+      <Ticks title="Mandatory" isDisabled={ticks.internship}>
+        {rule.mandatory.map(({ id, title }) => (
+          <Checkbox
+            key={id}
+            label={title}
+            checked={ticks.mandatory.includes(id)}
+            onChange={(event) => tickMandatory(id, event.currentTarget.checked)}
+          />
+        ))}
+      </Ticks>
+      <Ticks title={`Optional, at least ${needed}`} isDisabled={ticks.internship}>
+        {Array.from({ length: needed }, (_, index) => index + 1).map((count) => (
+          <Checkbox
+            key={count}
+            label={`Optional course ${count}`}
+            checked={ticks.optional >= count}
+            onChange={(event) =>
+              onChange({ optional: event.currentTarget.checked ? count : count - 1 })
+            }
+          />
+        ))}
+      </Ticks>
+    </>
+  );
+}
+
+type TicksProps = { title: string; isDisabled?: boolean; children: ReactNode };
+
+function Ticks({ title, isDisabled = false, children }: TicksProps) {
+  return (
+    <Stack
+      renderRoot={(props) => <fieldset disabled={isDisabled} {...props} />}
+      gap="0.6rem"
+      className="bare"
+    >
+      <Text component="legend" fw={600} mb="0.6rem" p={0}>
+        {title}
+      </Text>
+      {children}
+    </Stack>
   );
 }
 

@@ -22,17 +22,12 @@ export function progressOf(rule: Rule, ticks: Ticks) {
 }
 
 /** Ticks as the browser's storage holds them; what cannot be right counts as not ticked. */
-export function readTicks(stored: string | null): Ticks {
-  try {
-    const value: unknown = JSON.parse(stored ?? 'null');
-    if (typeof value !== 'object' || value === null) return noTicks;
-    const { mandatory, optional, internship } = value as Partial<Record<keyof Ticks, unknown>>;
-    return {
-      mandatory: Array.isArray(mandatory) ? mandatory.filter((id) => typeof id === 'string') : [],
-      optional: typeof optional === 'number' && optional > 0 ? Math.floor(optional) : 0,
-      internship: internship === true,
-    };
-  } catch {
-    return noTicks;
-  }
+export function readTicks(stored: unknown): Ticks {
+  if (typeof stored !== 'object' || stored === null) return noTicks;
+  const { mandatory, optional, internship } = stored as Partial<Record<keyof Ticks, unknown>>;
+  return {
+    mandatory: Array.isArray(mandatory) ? mandatory.filter((id) => typeof id === 'string') : [],
+    optional: typeof optional === 'number' && optional > 0 ? Math.floor(optional) : 0,
+    internship: internship === true,
+  };
 }

@@ -12,7 +12,6 @@ import {
 import { IconExternalLink } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { Courses } from '#contract/content.ts';
-import classes from './courses.module.css';
 
 type Course = Courses['topics'][number]['courses'][number];
 
@@ -28,7 +27,9 @@ function CourseTitle({ course: { title, url } }: { course: Course }) {
   return (
     <Anchor href={url} target="_blank" rel="noreferrer" inherit>
       {title}
-      <IconExternalLink size={14} aria-hidden className={classes.outside} />
+      <Box component="span" ms="0.3em" pos="relative" top="0.1em">
+        <IconExternalLink size={14} aria-hidden />
+      </Box>
       <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
     </Anchor>
   );

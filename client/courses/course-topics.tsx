@@ -2,7 +2,6 @@ import { Accordion, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Courses } from '#contract/content.ts';
 import { CourseItem } from './course-item.tsx';
-import classes from './courses.module.css';
 
 type Topics = Courses['topics'];
 
@@ -22,9 +21,16 @@ export function CourseTopics({ topics, rule, isSearch }: CourseTopicsProps) {
   const titleOf = (id?: string) => rule.mandatory.find((each) => each.id === id)?.title;
   return (
     <Paper>
-      <Accordion multiple order={2} value={shown} onChange={change} keepMounted={false}>
+      <Accordion
+        multiple
+        order={2}
+        value={shown}
+        onChange={change}
+        keepMounted={false}
+        className="unruledEnd"
+      >
         {topics.map((topic) => (
-          <Accordion.Item key={topic.id} value={topic.id} className={classes.topic}>
+          <Accordion.Item key={topic.id} value={topic.id}>
             <Accordion.Control>
               {topic.title}{' '}
               <Text span size="sm" c="dimmed" fw={400} style={{ whiteSpace: 'nowrap' }}>

@@ -1,6 +1,5 @@
-import { Group, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { type Deadline, remaining } from '#contract/deadlines.ts';
-import classes from './deadlines.module.css';
 
 const units = [
   ['days', 'day'],
@@ -28,10 +27,24 @@ export function Countdown({ deadline, now }: { deadline: Deadline; now: Date }) 
   return (
     <Group component="span" role="timer" gap="xs" className="tabular">
       {units.map(([unit, one]) => (
-        <span key={unit} className={classes.unit}>
-          <span className={classes.figure}>{left[unit]}</span>{' '}
-          <span className={classes.unitName}>{left[unit] === 1 ? one : unit}</span>{' '}
-        </span>
+        <Stack
+          component="span"
+          key={unit}
+          gap={0}
+          miw="4.5rem"
+          py="0.35rem"
+          px="0.6rem"
+          ta="center"
+          bg="var(--portal-tint)"
+          bdrs="sm"
+        >
+          <Text span ff="heading" fz="1.5rem" fw={600} lh={1.25}>
+            {left[unit]}
+          </Text>{' '}
+          <Text span fz="0.8125rem" c="dimmed">
+            {left[unit] === 1 ? one : unit}
+          </Text>{' '}
+        </Stack>
       ))}
     </Group>
   );

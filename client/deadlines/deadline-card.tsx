@@ -1,4 +1,4 @@
-import { Badge, Box, Group, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Badge, Box, Group, Paper, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { Section } from '#client/ui/section.tsx';
@@ -17,7 +17,7 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
     const next = nextDeadline(deadlines, now);
     return next ? deadlines.indexOf(next) : deadlines.length - 1;
   });
-  const [told, setTold] = useState('');
+  const [announced, setAnnounced] = useState('');
   const deadline = deadlines[index] ?? deadlines[0];
   if (!deadline) return null;
   const hasPassed = isPassed(deadline, now);
@@ -26,12 +26,12 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
     const to = cycle(index, by, deadlines.length);
     const shown = deadlines[to];
     setIndex(to);
-    if (shown) setTold(`${shown.title}, ${formatDateTime(shown.due, zone)}`);
+    if (shown) setAnnounced(`${shown.title}, ${formatDateTime(shown.due, zone)}`);
   };
 
   return (
     <Section title="Deadlines">
-      <div className={classes.card} data-passed={hasPassed || undefined}>
+      <Paper radius="sm" p="md" className={classes.card} mod={{ passed: hasPassed }}>
         <Group justify="space-between" gap="xs" wrap="nowrap">
           <Group gap="xs">
             <Text size="sm" c="dimmed" className="tabular">
@@ -54,20 +54,38 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
         <Box mih="3.9rem" mt="sm">
           {!hasPassed && <Countdown deadline={deadline} now={now} />}
         </Box>
-      </div>
-      <div className={classes.dots} aria-hidden="true">
-        {deadlines.map((each) => (
-          <span
-            key={each.title + each.due}
-            data-passed={isPassed(each, now) || undefined}
-            data-shown={each === deadline || undefined}
-          />
-        ))}
-      </div>
+      </Paper>
+      <Dots deadlines={deadlines} shown={deadline} now={now} />
       <Text size="sm" c="dimmed">
         Times are those of the department’s clock ({zone}).
       </Text>
-      <VisuallyHidden role="status">{told}</VisuallyHidden>
+      <VisuallyHidden role="status">{announced}</VisuallyHidden>
     </Section>
+  );
+}
+
+type DotsProps = { deadlines: readonly Deadline[]; shown: Deadline; now: Date };
+
+/** Where in the list one is, and how much of it has passed. */
+function Dots({ deadlines, shown, now }: DotsProps) {
+  const colorOf = (each: Deadline) => {
+    if (each === shown) return 'var(--portal-drawing-accent)';
+    return isPassed(each, now)
+      ? 'var(--mantine-color-dimmed)'
+      : 'var(--mantine-color-default-border)';
+  };
+  return (
+    <Group gap="0.4rem" aria-hidden>
+      {deadlines.map((each) => (
+        <Box
+          component="span"
+          key={each.title + each.due}
+          flex={1}
+          h={4}
+          bdrs={2}
+          bg={colorOf(each)}
+        />
+      ))}
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Paper, Text, Title } from '@mantine/core';
+import { Box, Group, Paper, Text, Title } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { type Deadline, nextDeadline } from '#contract/deadlines.ts';
 import { formatDateTime } from '#contract/time.ts';
@@ -10,23 +10,40 @@ import { useNow } from './use-now.ts';
 export function NextDeadline({ deadlines }: { deadlines: readonly Deadline[] }) {
   const { now, before } = useNow();
   const zone = useTimeZone();
-  // The one that was next a minute ago: who watches its last minute is told that it has passed.
+  // The one that was next a minute ago: whoever watches its last minute sees that it has passed.
   const deadline = nextDeadline(deadlines, before) ?? deadlines.at(-1);
   if (!deadline) return null;
   return (
-    <Paper component="section" aria-labelledby="next-deadline" className={classes.banner}>
-      <div className={classes.bannerWords}>
-        <Text id="next-deadline" component="h2" className={classes.kicker}>
-          Next deadline
-        </Text>
-        <Title order={3} style={{ textWrap: 'balance' }}>
-          {deadline.title}
-        </Title>
-        <Text size="sm" c="dimmed">
-          <time dateTime={deadline.due}>{formatDateTime(deadline.due, zone)}</time>
-        </Text>
-      </div>
-      <Countdown deadline={deadline} now={now} />
+    <Paper
+      component="section"
+      aria-labelledby="next-deadline"
+      mb="lg"
+      py="md"
+      px={{ base: 'md', sm: 'lg' }}
+      className={classes.banner}
+    >
+      <Group justify="space-between" gap="1rem 2rem">
+        <Box flex="1 1 18rem" miw={0}>
+          <Text
+            id="next-deadline"
+            component="h2"
+            m={0}
+            fz="0.875rem"
+            fw={600}
+            ff="text"
+            c="var(--portal-accent-text)"
+          >
+            Next deadline
+          </Text>
+          <Title order={3} style={{ textWrap: 'balance' }}>
+            {deadline.title}
+          </Title>
+          <Text size="sm" c="dimmed">
+            <time dateTime={deadline.due}>{formatDateTime(deadline.due, zone)}</time>
+          </Text>
+        </Box>
+        <Countdown deadline={deadline} now={now} />
+      </Group>
     </Paper>
   );
 }

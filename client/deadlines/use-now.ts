@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** How often what depends on the clock is drawn anew (spec 4). */
 const refreshMs = 60_000;
 
-/** What the clock says, and what it said when the page looked the time before. */
+/** The time now, and at the refresh before. */
 export type Now = { now: Date; before: Date };
 
 /** The time, refreshed every 60 seconds, and at once when somebody comes back to the tab. */

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { isNotEmpty } from '@mantine/form';
+import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { toast } from '#client/ui/toast.ts';
 import { Problem } from '#contract/problem.ts';
 import classes from './developers.module.css';
 import { encodePhoto } from './encode-photo.ts';
@@ -76,9 +76,9 @@ export function DeveloperForm() {
             description="JPG, PNG or WebP. It is made small before it is kept."
             {...form.getInputProps('photo')}
           />
-          {form.answer.fault && (
+          {form.answer.error && (
             <Alert className={classes.whole} color="red" role="alert">
-              {form.answer.fault}
+              {form.answer.error}
             </Alert>
           )}
           <Group className={classes.whole}>

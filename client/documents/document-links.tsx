@@ -1,7 +1,6 @@
 import { Anchor, Group, VisuallyHidden } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { type DocumentInfo, type DocumentKind, documentKinds } from '#contract/documents.ts';
-import classes from './document-list.module.css';
 import { versionsOf } from './versions-of.ts';
 
 type DocumentLinksProps = {
@@ -23,9 +22,11 @@ export function DocumentLinks({ documents, kinds }: DocumentLinksProps) {
     >
       {newest.map(({ _id, kind, url, version }) => (
         <li key={_id}>
-          <Anchor href={url} target="_blank" rel="noopener" size="sm" className={classes.link}>
-            <IconFileText size={16} aria-hidden />
-            {documentKinds[kind].label}
+          <Anchor href={url} target="_blank" rel="noopener" size="sm" display="inline-flex">
+            <Group component="span" gap="0.3rem">
+              <IconFileText size={16} aria-hidden />
+              {documentKinds[kind].label}
+            </Group>
             <VisuallyHidden> (version {version}, opens in a new tab)</VisuallyHidden>
           </Anchor>
         </li>

@@ -1,8 +1,5 @@
 import { Anchor, Checkbox, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { call } from '#client/api/call.ts';
-import { isCancelled, messageOf } from '#client/api/problems.ts';
-import { toast } from '#client/ui/toast.ts';
+import { useAction } from '#client/api/use-action.ts';
 import { checkDocument, type DocumentInfo, documentKinds } from '#contract/documents.ts';
 import { Checked } from './checked.tsx';
 import { versionsOf } from './versions-of.ts';
@@ -47,16 +44,11 @@ type NewestProps = Omit<MemberDocumentsProps, 'documents'> & {
 function Newest({ document, earlier, memberName, mayCheck, onChecked }: NewestProps) {
   const { label } = documentKinds[document.kind];
   const isChecked = document.checkedAt !== null;
-  const check = useMutation({
-    mutationFn: (checked: boolean) =>
-      call(checkDocument, { params: { documentId: document._id }, body: { checked } }),
-    onSuccess: onChecked,
-    onError: async (error) => {
-      if (isCancelled(error)) return;
-      toast.error(messageOf(error, 'Failed to save the check'));
-      // A newer version may have come, which is the one to look at.
-      await onChecked();
-    },
+  const check = useAction(checkDocument, {
+    success: '',
+    failure: 'Failed to save the check',
+    // Also after a failure: a newer version may have been uploaded, which is then the one to check.
+    onSettled: onChecked,
   });
   return (
     <>
@@ -75,8 +67,14 @@ function Newest({ document, earlier, memberName, mayCheck, onChecked }: NewestPr
           size="sm"
           label="Checked"
           aria-label={`${label} of ${memberName}: checked`}
-          checked={check.isPending ? check.variables : isChecked}
-          onChange={(event) => !check.isPending && check.mutate(event.currentTarget.checked)}
+          checked={check.input?.body.checked ?? isChecked}
+          onChange={(event) =>
+            !check.isRunning &&
+            check.run({
+              params: { documentId: document._id },
+              body: { checked: event.currentTarget.checked },
+            })
+          }
         />
       )}
       <Checked document={document} isShort={mayCheck} />

@@ -1,12 +1,12 @@
-import { Box, Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
+import { toast } from '#client/api/toast.ts';
 import { useUpload } from '#client/api/use-upload.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
-import { toast } from '#client/ui/toast.ts';
 import {
   type DocumentInfo,
   documentKinds,
@@ -16,7 +16,6 @@ import {
   uploadDocument,
 } from '#contract/documents.ts';
 import { formatDateTime } from '#contract/time.ts';
-import classes from './upload-card.module.css';
 
 export type UploadCardProps = {
   kind: UploadKind;
@@ -34,36 +33,42 @@ export type UploadCardProps = {
   onBusy: (kind: UploadKind, isBusy: boolean) => void;
 };
 
-/** Drop or choose one file, then send it; type and size are checked before the first byte leaves (spec 5, 8). */
-export function UploadCard(props: UploadCardProps) {
-  const { kind, email, limit = documentKinds[kind].maxBytes, onUploaded } = props;
-  const id = useId();
+/** One file at a time: checked and chosen, then sent (spec 5, 8). */
+function useFileUpload({ kind, email, onUploaded }: UploadCardProps) {
   const [file, setFile] = useState<File>();
-  const [refusal, setRefusal] = useState<string>();
+  const [error, setError] = useState<string>();
   const upload = useUpload();
-  const card = useBusyCard(upload.isRunning, (isBusy) => props.onBusy(kind, isBusy));
-  const { label, extensions } = documentKinds[kind];
-  const endings = extensions.map((ending) => ending.toUpperCase()).join(' or ');
-
   const send = async () => {
-    setRefusal(undefined);
+    setError(undefined);
     if (!file || !email) return toast.info('Missing file or user email.');
     try {
       await upload.run((options) =>
         call(uploadDocument, { params: { kind, email }, body: { file } }, options),
       );
-    } catch (error) {
-      if (isCancelled(error)) return;
-      const message = messageOf(error, 'Upload failed.', 'Server error during upload.');
-      // The toast goes away by itself; what is wrong with the file stays beside it.
-      setRefusal(message);
+    } catch (failure) {
+      if (isCancelled(failure)) return;
+      const message = messageOf(failure, 'Upload failed.', 'Server error during upload.');
+      // The toast closes by itself; what is wrong with the file stays beside it.
+      setError(message);
       return toast.error(message);
     }
     setFile(undefined);
     toast.success(`${kind.toUpperCase()} uploaded successfully.`);
     await onUploaded();
   };
+  const choose = (chosen: File | undefined) => {
+    setError(undefined);
+    setFile(chosen);
+  };
+  return { file, choose, error, send: () => void send(), upload };
+}
 
+/** Drop or choose one file, then send it; type and size are checked before the first byte leaves. */
+export function UploadCard(props: UploadCardProps) {
+  const { kind } = props;
+  const id = useId();
+  const { upload, ...picking } = useFileUpload(props);
+  const card = useBusyCard(upload.isRunning, (isBusy) => props.onBusy(kind, isBusy));
   return (
     <Paper
       component="section"
@@ -71,49 +76,54 @@ export function UploadCard(props: UploadCardProps) {
       ref={card}
       tabIndex={-1}
       p={{ base: 'md', sm: 'lg' }}
-      className={classes.card}
-      mod={{ quiet: props.isQuiet }}
+      bg={props.isQuiet ? 'transparent' : undefined}
     >
-      <CardHead {...props} id={id} />
-      {/* As tall as the picker with its button, so that the page stays where it is while a file is sent. */}
-      <Box mih="9.55rem">
-        {upload.fraction !== undefined && file ? (
-          <Stack gap="sm">
-            <Text size="sm" fw={600} truncate>
-              {file.name}
-            </Text>
-            <UploadProgress
-              label={`Uploading ${label.toLowerCase()}`}
-              fraction={upload.fraction}
-              size={file.size}
-              onCancel={upload.cancel}
-            />
-          </Stack>
-        ) : (
-          <Stack gap="md" align="stretch">
-            <FilePicker
-              label={`${label} file`}
-              accept={extensions}
-              description={`${endings}, at most ${formatSize(limit)}`}
-              value={file}
-              onChange={(chosen) => {
-                setRefusal(undefined);
-                setFile(chosen);
-              }}
-              check={(chosen) => fileError(kind, chosen, limit)?.message}
-              error={refusal}
-            />
-            <Button
-              variant={file ? 'filled' : 'default'}
-              style={{ alignSelf: 'flex-start' }}
-              onClick={() => void send()}
-            >
-              Upload {label.toLowerCase()}
-            </Button>
-          </Stack>
-        )}
-      </Box>
+      <SimpleGrid cols={{ base: 1, md: props.isQuiet ? 2 : 1 }} spacing="xl" verticalSpacing="md">
+        <CardHead {...props} id={id} />
+        {/* As tall as the picker with its button, so that the page stays where it is while a file is sent. */}
+        <Box mih="9.55rem">
+          {upload.fraction !== undefined && picking.file ? (
+            <Stack gap="sm">
+              <Text size="sm" fw={600} truncate>
+                {picking.file.name}
+              </Text>
+              <UploadProgress
+                label={`Uploading ${documentKinds[kind].label.toLowerCase()}`}
+                fraction={upload.fraction}
+                size={picking.file.size}
+                onCancel={upload.cancel}
+              />
+            </Stack>
+          ) : (
+            <Picking {...props} {...picking} />
+          )}
+        </Box>
+      </SimpleGrid>
     </Paper>
+  );
+}
+
+type PickingProps = UploadCardProps & Omit<ReturnType<typeof useFileUpload>, 'upload'>;
+
+function Picking({ kind, limit, file, choose, error, send }: PickingProps) {
+  const { label, extensions, maxBytes } = documentKinds[kind];
+  const most = limit ?? maxBytes;
+  const endings = extensions.map((ending) => ending.toUpperCase()).join(' or ');
+  return (
+    <Stack gap="md" align="stretch">
+      <FilePicker
+        label={`${label} file`}
+        accept={extensions}
+        description={`${endings}, at most ${formatSize(most)}`}
+        value={file}
+        onChange={choose}
+        check={(chosen) => fileError(kind, chosen, most)?.message}
+        error={error}
+      />
+      <Button variant={file ? 'filled' : 'default'} mr="auto" onClick={send}>
+        Upload {label.toLowerCase()}
+      </Button>
+    </Stack>
   );
 }
 

@@ -1,3 +1,4 @@
+import { SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#client/api/queries.ts';
@@ -5,7 +6,6 @@ import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { type DocumentInfo, UploadKind } from '#contract/documents.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { UploadCard } from './upload-card.tsx';
-import classes from './upload-cards.module.css';
 import { versionsOf } from './versions-of.ts';
 
 type UploadCardsProps = {
@@ -19,30 +19,38 @@ const hints: Partial<Record<UploadKind, string>> = {
   certificate: 'Yours alone: course or internship certificates, merged into one file.',
 };
 
+/** What a student uploads for themselves, not for the group. */
+const own = 'certificate';
+
 /** A card for each kind of upload, each with a busy state of its own (spec 4). */
 export function UploadCards({ email, documents, onUploaded }: UploadCardsProps) {
   const { data: choices } = useQuery(query(findChoices));
   const [busy, setBusy] = useState<readonly UploadKind[]>([]);
+  const card = (kind: UploadKind) => (
+    <UploadCard
+      key={kind}
+      kind={kind}
+      email={email}
+      limit={choices?.sizeLimits[kind]}
+      newest={versionsOf(documents, kind)[0]}
+      hint={hints[kind]}
+      isQuiet={kind === own}
+      onUploaded={onUploaded}
+      onBusy={(changed, isBusy) =>
+        setBusy((kinds) => [
+          ...kinds.filter((one) => one !== changed),
+          ...(isBusy ? [changed] : []),
+        ])
+      }
+    />
+  );
   return (
-    <div className={classes.grid}>
-      {UploadKind.options.map((kind) => (
-        <UploadCard
-          key={kind}
-          kind={kind}
-          email={email}
-          limit={choices?.sizeLimits[kind]}
-          newest={versionsOf(documents, kind)[0]}
-          hint={hints[kind]}
-          isQuiet={kind === 'certificate'}
-          onUploaded={onUploaded}
-          onBusy={(changed, isBusy) =>
-            setBusy((kinds) => [
-              ...kinds.filter((one) => one !== changed),
-              ...(isBusy ? [changed] : []),
-            ])
-          }
-        />
-      ))}
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
+        {UploadKind.options.filter((kind) => kind !== own).map(card)}
+      </SimpleGrid>
+      {card(own)}
+
       <LeaveDialog
         when={busy.length > 0}
         title="Leave and cancel the upload?"
@@ -51,6 +59,6 @@ export function UploadCards({ email, documents, onUploaded }: UploadCardsProps) 
       >
         A file is still being sent. When you leave this page, its upload is cancelled.
       </LeaveDialog>
-    </div>
+    </Stack>
   );
 }

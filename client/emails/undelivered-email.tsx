@@ -1,22 +1,17 @@
 import { Button, Flex, Group, Paper, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
-import type { UndeliveredEmail } from '#contract/admin.ts';
+import { adminToastMs } from '#client/api/toast.ts';
+import { useAction } from '#client/api/use-action.ts';
+import {
+  dismissEmail,
+  listUndeliveredEmails,
+  sendEmailAgain,
+  type UndeliveredEmail,
+} from '#contract/admin.ts';
 import { formatDateTime } from '#contract/time.ts';
 
-type UndeliveredEmailItemProps = {
-  email: UndeliveredEmail;
-  busyWith: 'again' | 'dismiss' | undefined;
-  onSendAgain: () => void;
-  onDismiss: () => void;
-};
-
-/** One email: to whom, about what, since when it waits or why it was refused. */
-export function UndeliveredEmailItem({
-  email,
-  busyWith,
-  onSendAgain,
-  onDismiss,
-}: UndeliveredEmailItemProps) {
+/** One email: to whom, about what, since when it is queued or why it was refused, and what to do about it. */
+export function UndeliveredEmailItem({ email }: { email: UndeliveredEmail }) {
   const zone = useTimeZone();
   const { recipient, subject, attempts, lastError, queuedAt, failedAt, isUsual } = email;
   return (
@@ -39,33 +34,52 @@ export function UndeliveredEmailItem({
             {failedAt && `, refused ${formatDateTime(failedAt, zone)}`}
           </Text>
         </div>
-        <Group gap="xs" flex="none">
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={`Send again the email to ${recipient}`}
-            loading={busyWith === 'again'}
-            disabled={busyWith !== undefined}
-            onClick={onSendAgain}
-          >
-            Send again
-          </Button>
-          {failedAt && (
-            <Button
-              variant="subtle"
-              color="red"
-              size="xs"
-              aria-label={`Dismiss the email to ${recipient}`}
-              loading={busyWith === 'dismiss'}
-              disabled={busyWith !== undefined}
-              onClick={onDismiss}
-            >
-              Dismiss
-            </Button>
-          )}
-        </Group>
+        <EmailButtons email={email} />
       </Flex>
     </Paper>
+  );
+}
+
+const onEmail = {
+  failure: 'Failed to change the email',
+  toastFor: adminToastMs,
+  invalidates: [listUndeliveredEmails],
+};
+
+function EmailButtons({
+  email: { _id: emailId, recipient, failedAt },
+}: {
+  email: UndeliveredEmail;
+}) {
+  const again = useAction(sendEmailAgain, onEmail);
+  const dismiss = useAction(dismissEmail, onEmail);
+  const isBusy = again.isRunning || dismiss.isRunning;
+  return (
+    <Group gap="xs" flex="none">
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`Send again the email to ${recipient}`}
+        loading={again.isRunning}
+        disabled={isBusy}
+        onClick={() => again.run({ params: { emailId } })}
+      >
+        Send again
+      </Button>
+      {failedAt && (
+        <Button
+          variant="subtle"
+          color="red"
+          size="xs"
+          aria-label={`Dismiss the email to ${recipient}`}
+          loading={dismiss.isRunning}
+          disabled={isBusy}
+          onClick={() => dismiss.run({ params: { emailId } })}
+        >
+          Dismiss
+        </Button>
+      )}
+    </Group>
   );
 }
 

@@ -1,20 +1,11 @@
 import { Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { call } from '#client/api/call.ts';
-import { isCancelled, messageOf } from '#client/api/problems.ts';
-import { invalidate, query } from '#client/api/queries.ts';
+import { useRead } from '#client/api/use-read.ts';
 import { Section } from '#client/ui/section.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
-import { ErrorState } from '#client/ui/state/error-state.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
-import { adminToastMs, toast } from '#client/ui/toast.ts';
-import {
-  dismissEmail,
-  listUndeliveredEmails,
-  sendEmailAgain,
-  twiceDays,
-  type UndeliveredEmail,
-} from '#contract/admin.ts';
+import { listUndeliveredEmails, twiceDays, type UndeliveredEmail } from '#contract/admin.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import { UndeliveredEmailItem } from './undelivered-email.tsx';
 
 /** How often the list is read anew while emails are queued: each may be sent at any moment. */
@@ -22,38 +13,26 @@ const everyMs = 5000;
 
 /** Emails that are queued or were refused, with the reason, and what an admin can do about it. */
 export function UndeliveredEmails() {
-  const { data, error, refetch, isFetching } = useQuery({
-    ...query(listUndeliveredEmails),
-    staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.waitingTotal ? everyMs : false),
-  });
-  const act = useMutation({
-    mutationFn: ({ email, action }: { email: UndeliveredEmail; action: 'again' | 'dismiss' }) =>
-      call(action === 'again' ? sendEmailAgain : dismissEmail, {
-        params: { emailId: email._id },
-      }),
-    onSuccess: ({ message }) => toast.success(message, adminToastMs),
-    onError: (refusal) => {
-      if (!isCancelled(refusal)) {
-        toast.error(messageOf(refusal, 'Failed to change the email'), adminToastMs);
-      }
+  const emails = useRead(
+    listUndeliveredEmails,
+    {},
+    {
+      failure: 'Failed to load emails',
+      staleTime: 0,
+      refetchMs: ({ waitingTotal }) => (waitingTotal > 0 ? everyMs : false),
     },
-    onSettled: () => invalidate(listUndeliveredEmails),
-  });
+  );
+  return (
+    <Loaded read={emails} loading={<LoadingTable rows={3} columns={3} label="Loading emails…" />}>
+      {(data) => <Undelivered {...data} />}
+    </Loaded>
+  );
+}
 
-  if (!data) {
-    return error ? (
-      <ErrorState
-        message={messageOf(error, 'Failed to load emails')}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    ) : (
-      <LoadingTable rows={3} columns={3} label="Loading emails…" />
-    );
-  }
-  const twice = data.twiceTotal > 0 && <SecondCopies total={data.twiceTotal} />;
-  if (data.failedTotal + data.waitingTotal === 0) {
+function Undelivered(found: ReplyOf<typeof listUndeliveredEmails>) {
+  const { failed, failedTotal, waiting, waitingTotal, twiceTotal } = found;
+  const twice = twiceTotal > 0 && <SecondCopies total={twiceTotal} />;
+  if (failedTotal + waitingTotal === 0) {
     return (
       <>
         <EmptyState title="No email is queued or refused">
@@ -63,39 +42,22 @@ export function UndeliveredEmails() {
       </>
     );
   }
-  const items = (emails: UndeliveredEmail[]) => (
-    <Stack component="ul" gap="sm" className="plain">
-      {emails.map((email) => (
-        <UndeliveredEmailItem
-          key={email._id}
-          email={email}
-          busyWith={
-            act.isPending && act.variables.email._id === email._id
-              ? act.variables.action
-              : undefined
-          }
-          onSendAgain={() => act.mutate({ email, action: 'again' })}
-          onDismiss={() => act.mutate({ email, action: 'dismiss' })}
-        />
-      ))}
-    </Stack>
-  );
   return (
     <Stack gap="xl">
-      {data.failedTotal > 0 && (
+      {failedTotal > 0 && (
         <Section
-          title={inWords(data.failedTotal, 'was', 'were', 'refused')}
-          description={`The mail server refused them for good, or they were tried for five days.${onlyFirst(data.failed, data.failedTotal)}`}
+          title={formatTotal(failedTotal, 'was', 'were', 'refused')}
+          description={`The mail server refused them for good, or they were tried for five days.${onlyFirst(failed, failedTotal)}`}
         >
-          {items(data.failed)}
+          <EmailItems emails={failed} />
         </Section>
       )}
-      {data.waitingTotal > 0 && (
+      {waitingTotal > 0 && (
         <Section
-          title={inWords(data.waitingTotal, 'is', 'are', 'queued')}
-          description={`They are sent, and tried again, by themselves.${onlyFirst(data.waiting, data.waitingTotal)}`}
+          title={formatTotal(waitingTotal, 'is', 'are', 'queued')}
+          description={`They are sent, and tried again, by themselves.${onlyFirst(waiting, waitingTotal)}`}
         >
-          {items(data.waiting)}
+          <EmailItems emails={waiting} />
         </Section>
       )}
       {twice}
@@ -103,7 +65,17 @@ export function UndeliveredEmails() {
   );
 }
 
-/** Nothing to act on: said so that a question about a second copy has its answer. */
+function EmailItems({ emails }: { emails: readonly UndeliveredEmail[] }) {
+  return (
+    <Stack component="ul" gap="sm" className="plain">
+      {emails.map((email) => (
+        <UndeliveredEmailItem key={email._id} email={email} />
+      ))}
+    </Stack>
+  );
+}
+
+/** There is nothing to do about them; it answers a question about a second copy. */
 function SecondCopies({ total }: { total: number }) {
   return (
     <Text size="sm" c="dimmed">
@@ -114,8 +86,8 @@ function SecondCopies({ total }: { total: number }) {
   );
 }
 
-const inWords = (count: number, one: string, several: string, what: string) =>
+const formatTotal = (count: number, one: string, several: string, what: string) =>
   count === 1 ? `1 email ${one} ${what}` : `${count} emails ${several} ${what}`;
 
-const onlyFirst = (shown: UndeliveredEmail[], total: number) =>
+const onlyFirst = (shown: readonly UndeliveredEmail[], total: number) =>
   shown.length < total ? ` The first ${shown.length} are shown.` : '';

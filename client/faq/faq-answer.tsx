@@ -9,13 +9,13 @@ import { parseAnswer } from './parse-answer.ts';
 function Paragraph({ text }: { text: string }) {
   return (
     <Text mb="sm">
-      {parseAnswer(text).map((words) =>
-        words.to ? (
-          <Anchor key={words.text + words.to} component={Link} to={words.to} inherit>
-            {words.text}
+      {parseAnswer(text).map((piece) =>
+        piece.to ? (
+          <Anchor key={piece.text + piece.to} component={Link} to={piece.to} inherit>
+            {piece.text}
           </Anchor>
         ) : (
-          words.text
+          piece.text
         ),
       )}
     </Text>
@@ -26,7 +26,7 @@ function Paragraph({ text }: { text: string }) {
 export function FaqAnswer({ item }: { item: Faq[number]['questions'][number] }) {
   const clipboard = useClipboard({ timeout: 3000 });
   const address = paths.faqAnswer(item.id);
-  const told = clipboard.error ? 'Copy it from the link' : 'Link copied';
+  const result = clipboard.error ? 'Copy it from the link' : 'Link copied';
   return (
     <>
       {item.answer.map((text) => (
@@ -52,7 +52,7 @@ export function FaqAnswer({ item }: { item: Faq[number]['questions'][number] }) 
           Copy link
         </Button>
         <Text size="sm" c="dimmed" role="status">
-          {(clipboard.copied || clipboard.error) && told}
+          {(clipboard.copied || clipboard.error) && result}
         </Text>
       </Group>
     </>

@@ -12,29 +12,29 @@ const countOf = (sections: Faq) =>
   sections.reduce((sum, { questions }) => sum + questions.length, 0);
 
 /** The questions in which, or in whose answers, every word is found. */
-function find(faq: Faq, words: string): Faq {
+function find(faq: Faq, q: string): Faq {
   return faq
     .map((section) => ({
       ...section,
       questions: section.questions.filter(({ question, answer }) =>
-        matches(words, question, ...answer),
+        matches(q, question, ...answer),
       ),
     }))
     .filter(({ questions }) => questions.length > 0);
 }
 
 export function FaqSection({ faq }: { faq: Faq }) {
-  const search = useSearch();
+  const { q, search, box: searchBox } = useSearch();
   const [opened, setOpened] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
   useLinkedAnswer(box, setOpened);
 
-  const look = (next: string) => {
-    search.look(next);
+  const change = (next: string) => {
+    search(next);
     box.current?.scrollTo({ top: 0 });
   };
   const all = countOf(faq);
-  const sections = find(faq, search.words);
+  const sections = find(faq, q);
   const found = countOf(sections);
   return (
     <Section
@@ -44,14 +44,14 @@ export function FaqSection({ faq }: { faq: Faq }) {
       <SearchBox
         label="Search the FAQ"
         placeholder="For example: fee proof"
-        {...search.box}
-        onChange={look}
-        found={search.words.trim() === '' ? '' : `${found} of ${all} questions match`}
+        {...searchBox}
+        onChange={change}
+        found={q.trim() === '' ? '' : `${found} of ${all} questions match`}
       />
       {found > 0 ? (
         <FaqList sections={sections} opened={opened} onOpen={setOpened} box={box} />
       ) : (
-        <NothingFound title="No question matches" all="questions" onShowAll={() => look('')}>
+        <NothingFound title="No question matches" all="questions" onShowAll={() => change('')}>
           Try fewer or other words, or ask the FYP office.
         </NothingFound>
       )}

@@ -1,9 +1,9 @@
 /** A piece of an answer: plain text, or with `to` a link within the portal. */
-export type Words = { text: string; to?: string };
+export type Piece = { text: string; to?: string };
 
 /** Splits at links written as [words](/path); what is not a link of the portal stays as it was typed. */
-export function parseAnswer(paragraph: string): Words[] {
-  const pieces: Words[] = [];
+export function parseAnswer(paragraph: string): Piece[] {
+  const pieces: Piece[] = [];
   let end = 0;
   for (const match of paragraph.matchAll(/\[([^\][]+)\]\((\/(?!\/)[^\s()]*)\)/g)) {
     const [whole, text = '', to = ''] = match;

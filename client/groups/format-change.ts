@@ -46,7 +46,7 @@ export function labelOfPath(path: string, values: GroupValues): string {
   return `${name}: ${what ?? part}`;
 }
 
-/** One line of a history in words; without `from` it simply happened. */
+/** One line of a history; without `from` it simply happened. */
 export type FormattedChange = { what: string; from?: string; to?: string };
 
 export function formatChange(change: Change): FormattedChange {
@@ -55,17 +55,17 @@ export function formatChange(change: Change): FormattedChange {
   if (isMilestone(part)) {
     const { title, total } = milestones[part];
     const isMark = field === 'marks';
-    const said = (value: string | null) => {
+    const format = (value: string | null) => {
       if (isMark) return value === null ? 'not marked' : `${value} of ${total}`;
       return value ?? 'No feedback';
     };
-    return { what: `${who}${title} ${field}`, from: said(from), to: said(to) };
+    return { what: `${who}${title} ${field}`, from: format(from), to: format(to) };
   }
   if (part === 'viva') {
     const none = field === 'status' ? 'pending' : 'none';
-    const said = (value: string | null) =>
+    const format = (value: string | null) =>
       value !== null && field === 'date' ? formatDate(value) : (value ?? none);
-    return { what: `Viva ${field}`, from: said(from), to: said(to) };
+    return { what: `Viva ${field}`, from: format(from), to: format(to) };
   }
   if (part === 'document') {
     const kind = documentKinds[field as DocumentKind];

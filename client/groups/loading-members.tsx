@@ -1,18 +1,17 @@
-import { Skeleton } from '@mantine/core';
-import classes from './member-cards.module.css';
+import { Group, Skeleton, Stack } from '@mantine/core';
 
 /** Two members on their way, as tall as the real ones. */
 export function LoadingMembers() {
   return (
     <ul className="plain ruled">
       {['62%', '48%'].map((width) => (
-        <li key={width} className={classes.card}>
+        <Group component="li" key={width} gap="0.85rem" align="stretch" wrap="nowrap">
           <Skeleton height={38} circle />
-          <div className={classes.words}>
+          <Stack gap="0.35rem" flex={1} miw={0}>
             <Skeleton height={14} my={6} width={width} />
             <Skeleton height={12} my={5} width="85%" />
-          </div>
-        </li>
+          </Stack>
+        </Group>
       ))}
     </ul>
   );

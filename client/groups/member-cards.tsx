@@ -1,4 +1,4 @@
-import { Avatar, Badge, Group, Text } from '@mantine/core';
+import { Avatar, Badge, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { MemberCard } from '#contract/groups.ts';
 import classes from './member-cards.module.css';
@@ -6,7 +6,7 @@ import { MemberContact } from './member-contact.tsx';
 
 type MemberCardsProps = {
   members: readonly MemberCard[];
-  /** The `_id` of the reader himself, who is marked "You". */
+  /** The `_id` of the reader, who is marked "You". */
   ownId?: string;
   withWhatsapp?: boolean;
   /** More about a member; another feature draws it. */
@@ -18,9 +18,16 @@ export function MemberCards({ members, ownId, withWhatsapp, below }: MemberCards
   return (
     <ul className="plain ruled">
       {members.map((member) => (
-        <li key={member._id} className={classes.card}>
+        <Group
+          component="li"
+          key={member._id}
+          gap="0.85rem"
+          align="stretch"
+          wrap="nowrap"
+          className={classes.card}
+        >
           <Avatar name={member.name} color="pine" data-no-print aria-hidden />
-          <div className={classes.words}>
+          <Stack gap="0.35rem" flex={1} miw={0} className={classes.words}>
             <Group gap="0.15rem 0.6rem" align="baseline">
               <Text fw={600} className={`breakable ${classes.name}`}>
                 {member.name}
@@ -32,8 +39,8 @@ export function MemberCards({ members, ownId, withWhatsapp, below }: MemberCards
             </Group>
             <MemberContact member={member} withWhatsapp={withWhatsapp} />
             {below?.(member)}
-          </div>
-        </li>
+          </Stack>
+        </Group>
       ))}
     </ul>
   );

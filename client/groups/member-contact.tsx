@@ -1,9 +1,9 @@
-import { Anchor, Group } from '@mantine/core';
+import { Anchor, Box, Group } from '@mantine/core';
 import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { MemberCard } from '#contract/groups.ts';
 import { whatsappNumber } from '#contract/phone.ts';
 import { formatPhone } from './format-phone.ts';
-import classes from './member-contact.module.css';
 
 type MemberContactProps = {
   member: Pick<MemberCard, 'name' | 'email' | 'phone'>;
@@ -17,18 +17,12 @@ export function MemberContact({ member, withWhatsapp = false }: MemberContactPro
   const phone = formatPhone(member.phone);
   return (
     <Group component="address" fz="sm" fs="normal" gap="0.25rem 1.25rem">
-      <span className={classes.way}>
-        <IconMail size={16} className={classes.icon} aria-hidden />
+      <Way icon={IconMail}>
         <Anchor href={`mailto:${member.email}`} inherit className="breakable">
           {member.email}
         </Anchor>
-      </span>
-      <span className={classes.way}>
-        {withWhatsapp ? (
-          <IconBrandWhatsapp size={16} className={classes.icon} aria-hidden />
-        ) : (
-          <IconPhone size={16} className={classes.icon} aria-hidden />
-        )}
+      </Way>
+      <Way icon={withWhatsapp ? IconBrandWhatsapp : IconPhone}>
         {withWhatsapp ? (
           <Anchor
             href={`https://wa.me/${number}`}
@@ -45,7 +39,18 @@ export function MemberContact({ member, withWhatsapp = false }: MemberContactPro
             {phone}
           </Anchor>
         )}
-      </span>
+      </Way>
+    </Group>
+  );
+}
+
+function Way({ icon: Icon, children }: { icon: typeof IconMail; children: ReactNode }) {
+  return (
+    <Group component="span" display="inline-flex" gap="0.45rem" wrap="nowrap" miw={0}>
+      <Box component="span" display="flex" flex="none" c="dimmed">
+        <Icon size={16} aria-hidden />
+      </Box>
+      {children}
     </Group>
   );
 }

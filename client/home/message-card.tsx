@@ -3,13 +3,15 @@ import { Section } from '#client/ui/section.tsx';
 import type { Home } from '#contract/content.ts';
 import classes from './home.module.css';
 
-/** An email of the chairman or of the project coordinator to the students. */
+/** A message from the chairman or the project coordinator to the students. */
 export function MessageCard({ message }: { message: Home['messages'][number] }) {
   return (
     <Section title={`Message from the ${message.from}`}>
-      <div className={classes.email}>
+      <div>
         {message.paragraphs.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
+          <Text key={paragraph} mb="sm" lh={1.6}>
+            {paragraph}
+          </Text>
         ))}
       </div>
       <div className={classes.sender}>

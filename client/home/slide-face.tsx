@@ -1,4 +1,5 @@
-import { Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Home } from '#contract/content.ts';
 import { SlideDrawing } from './slide-drawing.tsx';
 import classes from './slides.module.css';
@@ -6,9 +7,16 @@ import classes from './slides.module.css';
 /** What one slide shows; without one, the room that it takes. */
 export function SlideFace({ slide }: { slide?: Home['slides'][number] }) {
   return (
-    <div className={classes.face}>
+    <Stack gap={0} h="100%">
       <div className={classes.picture}>{slide && <SlideDrawing name={slide.illustration} />}</div>
-      <div className={classes.words}>
+      {/* Room for the longest of the usual texts, before it is known which of them it is. */}
+      <Stack
+        gap="0.35rem"
+        mih={{ base: '11rem', xs: '7.25rem' }}
+        pt="1.15rem"
+        px={{ base: 'md', xs: 'lg' }}
+        pb="0.25rem"
+      >
         {slide && (
           <>
             <Title order={2} size="h3">
@@ -17,7 +25,23 @@ export function SlideFace({ slide }: { slide?: Home['slides'][number] }) {
             <Text c="dimmed">{slide.text}</Text>
           </>
         )}
-      </div>
-    </div>
+      </Stack>
+    </Stack>
+  );
+}
+
+/** The row below the slides, also before its buttons are loaded. */
+export function SlideControls({ children }: { children?: ReactNode }) {
+  return (
+    <Group
+      justify="space-between"
+      mih="3.75rem"
+      mt="auto"
+      pt="xs"
+      px={{ base: 'md', xs: 'lg' }}
+      pb="md"
+    >
+      {children}
+    </Group>
   );
 }

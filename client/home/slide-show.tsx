@@ -1,7 +1,7 @@
 import { Paper } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { Home } from '#contract/content.ts';
-import { SlideFace } from './slide-face.tsx';
+import { SlideControls, SlideFace } from './slide-face.tsx';
 import classes from './slides.module.css';
 
 // Asked for at once, beside the page's data, and not when the data is there.
@@ -13,7 +13,7 @@ function StillSlide({ slide }: { slide?: Home['slides'][number] }) {
   return (
     <>
       <SlideFace slide={slide} />
-      <div className={classes.controls} />
+      <SlideControls />
     </>
   );
 }

@@ -1,14 +1,13 @@
 import { Carousel } from '@mantine/carousel';
 import '@mantine/carousel/styles.css';
-import { ActionIcon, Text } from '@mantine/core';
+import { ActionIcon, Stack, Text } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import type { EmblaCarouselType } from 'embla-carousel';
 import Fade from 'embla-carousel-fade';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { StepButtons } from '#client/ui/step-buttons.tsx';
 import type { Home } from '#contract/content.ts';
-import { SlideFace } from './slide-face.tsx';
-import classes from './slides.module.css';
+import { SlideControls, SlideFace } from './slide-face.tsx';
 import { useAutoplay } from './use-autoplay.ts';
 
 /** The slides fade into one another by themselves, until somebody pauses them or looks closer. */
@@ -29,7 +28,7 @@ export function Slides({ slides }: { slides: Home['slides'] }) {
   }, [isMoving]);
 
   return (
-    <div className={classes.card} {...handlers}>
+    <Stack gap={0} h="100%" {...handlers}>
       <Carousel
         ref={root}
         aria-label="What awaits you"
@@ -49,7 +48,7 @@ export function Slides({ slides }: { slides: Home['slides'] }) {
           </Carousel.Slide>
         ))}
       </Carousel>
-      <div className={classes.controls}>
+      <SlideControls>
         <Text size="sm" c="dimmed" className="tabular" aria-hidden>
           {shown + 1} of {slides.length}
         </Text>
@@ -57,20 +56,23 @@ export function Slides({ slides }: { slides: Home['slides'] }) {
           noun="slide"
           onStep={(step) => (step > 0 ? embla?.scrollNext() : embla?.scrollPrev())}
         >
-          <ActionIcon
-            variant="default"
-            size={36}
-            aria-label={isPlaying ? 'Pause slides' : 'Play slides'}
-            onClick={toggle}
-          >
-            {isPlaying ? (
-              <IconPlayerPause size={18} aria-hidden />
-            ) : (
-              <IconPlayerPlay size={18} aria-hidden />
-            )}
-          </ActionIcon>
+          <PlayButton isPlaying={isPlaying} onClick={toggle} />
         </StepButtons>
-      </div>
-    </div>
+      </SlideControls>
+    </Stack>
+  );
+}
+
+function PlayButton({ isPlaying, onClick }: { isPlaying: boolean; onClick: () => void }) {
+  const Icon = isPlaying ? IconPlayerPause : IconPlayerPlay;
+  return (
+    <ActionIcon
+      variant="default"
+      size={36}
+      aria-label={isPlaying ? 'Pause slides' : 'Play slides'}
+      onClick={onClick}
+    >
+      <Icon size={18} aria-hidden />
+    </ActionIcon>
   );
 }

@@ -5,7 +5,7 @@ const slideMs = 8000;
 
 /**
  * Calls `next` again and again while playing, but not while somebody points at the slides, has the
- * keyboard in them or looks at another tab. Who asks his system for less motion starts paused.
+ * keyboard in them or looks at another tab. With reduced motion they start paused.
  */
 export function useAutoplay(next: () => void) {
   const [isPlaying, setPlaying] = useState(

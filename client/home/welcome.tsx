@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import { useSession } from '#client/api/session.ts';
 import { paths } from '#client/paths.ts';
@@ -17,34 +17,38 @@ function useFirstStep(): { to: string; label: string } {
     : { to: paths.proposal, label: 'Propose your project' };
 }
 
-const untold = 'Final-year projects';
+const titleLine = { display: 'block', height: '0.8em', my: '0.2em' } as const;
+const titleBefore = 'Final-year projects';
 
 function LoadingTitle() {
   return (
     <>
-      <VisuallyHidden>{untold}</VisuallyHidden>
-      <Skeleton component="span" className={classes.titleLine} />
-      <Skeleton component="span" className={classes.titleLine} width="70%" />
+      <VisuallyHidden>{titleBefore}</VisuallyHidden>
+      <Skeleton component="span" {...titleLine} />
+      <Skeleton component="span" {...titleLine} width="70%" />
     </>
   );
 }
 
 type WelcomeProps = {
   home?: ReplyOf<typeof findHome>;
-  /** The words could not be loaded: the heading is all there is. */
+  /** The text could not be loaded: the heading is all there is. */
   isLost?: boolean;
 };
 
-/** The banner at the top. Its heading is there before its words are, so that focus can land on it. */
+/**
+ * The banner at the top. Its heading is there before its text is, so that focus can land on it, and starts at one
+ * height whatever stands below, so that nothing moves when the text comes.
+ */
 export function Welcome({ home, isLost }: WelcomeProps) {
   const { to, label } = useFirstStep();
   return (
-    <header className={classes.welcome} data-lost={isLost}>
-      <Text className={classes.place}>
+    <Stack component="header" mih={isLost ? 0 : '19rem'} pt={{ md: '2.5rem' }}>
+      <Text fz="0.875rem" mih="1.5rem" fw={600} c="var(--portal-accent-text)">
         {home && `${home.department.name} · ${home.department.session}`}
       </Text>
       <Title order={1} tabIndex={-1} data-page-heading className={classes.title}>
-        {home?.welcome.title ?? (isLost ? untold : <LoadingTitle />)}
+        {home?.welcome.title ?? (isLost ? titleBefore : <LoadingTitle />)}
       </Title>
       {home && (
         <>
@@ -61,6 +65,6 @@ export function Welcome({ home, isLost }: WelcomeProps) {
           </Group>
         </>
       )}
-    </header>
+    </Stack>
   );
 }

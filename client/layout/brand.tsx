@@ -1,15 +1,30 @@
-import { Text } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { usePortal } from '#client/api/portal.ts';
 import { paths } from '#client/paths.ts';
-import classes from './nav-bar.module.css';
 
 /** The portal's mark and name, and below it the department's short name. */
 export function Brand() {
   const portal = usePortal();
   return (
-    <Link to={paths.home} className={classes.brand}>
-      <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
+    <Group
+      renderRoot={(props) => <Link to={paths.home} {...props} />}
+      gap="0.65rem"
+      miw={0}
+      mr="auto"
+      wrap="nowrap"
+      c="var(--mantine-color-text)"
+      td="none"
+    >
+      <Box
+        component="svg"
+        flex="none"
+        viewBox="0 0 32 32"
+        width="32"
+        height="32"
+        aria-hidden="true"
+        focusable="false"
+      >
         <rect width="32" height="32" rx="7" fill="#1d5b52" />
         <path d="M7 12.5 16 8l9 4.5-9 4.5z" fill="#fff" />
         <path
@@ -20,14 +35,16 @@ export function Brand() {
           strokeLinejoin="round"
         />
         <path d="M25 12.5V20" stroke="#dfb96a" strokeWidth="2" strokeLinecap="round" />
-      </svg>
-      <span className={classes.brandWords}>
-        <span className={classes.brandName}>FYP Portal</span>
+      </Box>
+      <Stack component="span" gap={0} miw={0}>
+        <Text span truncate ff="heading" fz="1.0625rem" fw={600} lh={1.2}>
+          FYP Portal
+        </Text>
         {/* Its line is there before its text is, so that nothing moves. */}
         <Text span truncate mih="1rem" fz="xs" lh="1rem" c="dimmed">
           {portal?.shortName}
         </Text>
-      </span>
-    </Link>
+      </Stack>
+    </Group>
   );
 }

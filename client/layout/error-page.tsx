@@ -5,7 +5,7 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import classes from './page-layout.module.css';
 
-/** Browsers have a text each for a chunk that could not be loaded; after an update old chunks are gone. */
+/** Browsers have a text each for a chunk that could not be loaded; after an update old chunks are deleted. */
 const lostChunk =
   /dynamically imported module|importing a module script|error loading|unable to preload/i;
 

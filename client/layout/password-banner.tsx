@@ -6,7 +6,7 @@ import { useAccountDialog } from './user-menu.tsx';
 
 /**
  * Above every page of somebody who logged in with a one-time password, until they have chosen their own: then `endsAt` is
- * gone, and the dialog stays to say so.
+ * undefined, and the dialog stays open to confirm it.
  */
 export function PasswordBanner({ endsAt }: { endsAt: string | undefined }) {
   const zone = useTimeZone();

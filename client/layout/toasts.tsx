@@ -1,5 +1,5 @@
 import { Notifications } from '@mantine/notifications';
-import { toastMs } from '#client/ui/toast.ts';
+import { toastMs } from '#client/api/toast.ts';
 
 /** Where toasts appear; one that comes earlier waits in the store. */
 export function Toasts() {

@@ -1,6 +1,5 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import classes from './nav-bar.module.css';
 
 /** The first letters of the first and the last name; titles such as "Dr." do not count. */
 function initialsOf(name: string): string {
@@ -14,9 +13,21 @@ function initialsOf(name: string): string {
 export function UserFace({ name }: { name: string }) {
   return (
     <>
-      <span className={classes.initials} aria-hidden="true">
+      <Group
+        component="span"
+        justify="center"
+        flex="none"
+        w="1.875rem"
+        h="1.875rem"
+        bdrs="50%"
+        bg="var(--mantine-color-pine-light)"
+        c="var(--mantine-color-pine-light-color)"
+        fz="0.75rem"
+        fw={700}
+        aria-hidden
+      >
         {initialsOf(name)}
-      </span>
+      </Group>
       <Text span truncate fz="0.875rem" fw={600}>
         {name}
       </Text>

@@ -23,10 +23,10 @@ function progressOf({ fypGroupMembers }: FullGroup, semester: Semester): string 
   return marked === all ? 'All marked' : `${marked} of ${all} marked`;
 }
 
-/** Chooses a group by its name, title or members; words are looked for in all of them. */
+/** Chooses a group by its name, title or members; each word is searched for in all of them. */
 export function GroupPicker({ groups, semester, groupId, onPick }: GroupPickerProps) {
   const byId = new Map(groups.map((group) => [group._id, group]));
-  const wordsOf = ({ value, label }: ComboboxItem) => {
+  const searchTextOf = ({ value, label }: ComboboxItem) => {
     const group = byId.get(value);
     return group ? `${label} ${namesOf(group)}` : label;
   };
@@ -45,7 +45,7 @@ export function GroupPicker({ groups, semester, groupId, onPick }: GroupPickerPr
         nothingFoundMessage="No group has these words in its name, title or members."
         data={groups.map((group) => ({ value: group._id, label: labelOf(group) }))}
         filter={({ options, search }) =>
-          options.filter((option) => 'value' in option && matches(search, wordsOf(option)))
+          options.filter((option) => 'value' in option && matches(search, searchTextOf(option)))
         }
         renderOption={({ option }) => <Choice group={byId.get(option.value)} semester={semester} />}
         value={groupId ?? null}

@@ -2,19 +2,19 @@ import { Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { EmailStates } from '#client/marks/delivery/email-states.tsx';
+import { SendAgainDialog } from '#client/marks/delivery/send-again-dialog.tsx';
+import { ConflictDialog } from '#client/marks/draft/conflict-dialog.tsx';
+import { type MarksFormState, useMarksForm } from '#client/marks/draft/use-marks-form.ts';
+import { useCopyFeedback } from '#client/marks/grid/copy-feedback.tsx';
+import { MarksGrid } from '#client/marks/grid/marks-grid.tsx';
+import { VivaForm } from '#client/marks/viva/viva-form.tsx';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import type { Semester } from '#contract/milestones.ts';
-import { ConflictDialog } from './conflict-dialog.tsx';
-import { useCopyFeedback } from './copy-feedback.tsx';
-import { EmailStates } from './email-states.tsx';
-import { MarksGrid } from './marks-grid.tsx';
 import { SaveBar } from './save-bar.tsx';
-import { SendAgainDialog } from './send-again-dialog.tsx';
-import { useMarksForm } from './use-marks-form.ts';
-import { VivaForm } from './viva-form.tsx';
 
 type MarksFormProps = { group: FullGroup; semester: Semester };
 
@@ -34,17 +34,21 @@ export function MarksForm({ group, semester }: MarksFormProps) {
   const root = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(0);
   const [isDiscarding, setIsDiscarding] = useState(false);
-  // Half a date is known to its field alone, which therefore starts anew.
+  // An incomplete date is known to its field alone, which therefore starts anew.
   const [discards, setDiscards] = useState(0);
+  const copying = useCopyFeedback(group, form);
 
   const save = () => {
-    flushSync(form.tellFaults);
-    if (!goToFault(root.current, setShown)) form.save(form.changes);
+    flushSync(form.showErrors);
+    if (!goToError(root.current, setShown)) form.save(form.changes);
   };
-
+  const discard = () => {
+    form.discard();
+    setDiscards(discards + 1);
+    setIsDiscarding(false);
+  };
   // Also while typing into a field.
   useHotkeys([['mod+S', save]], []);
-  const copying = useCopyFeedback(group, form);
 
   return (
     <Stack gap="lg" ref={root}>
@@ -61,13 +65,29 @@ export function MarksForm({ group, semester }: MarksFormProps) {
       {semester === 'External Viva' && <VivaForm key={discards} viva={form.viva} />}
       <SaveBar
         count={form.count}
-        faultCount={form.faultCount}
+        errorCount={form.errorCount}
         outcome={form.outcome}
         isSaving={form.isSaving}
         onSave={save}
         onDiscard={() => setIsDiscarding(true)}
       />
       <EmailStates delivery={form.delivery} />
+      <LeaveMarks count={form.count} />
+      <DiscardMarks
+        opened={isDiscarding}
+        onConfirm={discard}
+        onClose={() => setIsDiscarding(false)}
+      />
+      {copying.element}
+      <AfterSaving group={group} semester={semester} form={form} />
+    </Stack>
+  );
+}
+
+/** What a save may ask: to send the last emails again, or whose values stand. */
+function AfterSaving({ group, semester, form }: MarksFormProps & { form: MarksFormState }) {
+  return (
+    <>
       {form.isAskingAgain && (
         <SendAgainDialog
           group={group}
@@ -77,17 +97,6 @@ export function MarksForm({ group, semester }: MarksFormProps) {
           onClose={form.closeAgain}
         />
       )}
-      <LeaveMarks count={form.count} />
-      <DiscardMarks
-        opened={isDiscarding}
-        onConfirm={() => {
-          form.discard();
-          setDiscards(discards + 1);
-          setIsDiscarding(false);
-        }}
-        onClose={() => setIsDiscarding(false)}
-      />
-      {copying.element}
       {form.conflicts.length > 0 && (
         <ConflictDialog
           // Each refusal is decided anew, also where it is about the same cell again.
@@ -99,18 +108,18 @@ export function MarksForm({ group, semester }: MarksFormProps) {
           onClose={form.postpone}
         />
       )}
-    </Stack>
+    </>
   );
 }
 
-/** Takes the keyboard to the first field with a fault; false when there is none. */
-function goToFault(form: Element | null, onShow: (column: number) => void): boolean {
-  const faulty = form?.querySelector<HTMLElement>('[aria-invalid="true"], :invalid');
-  if (!faulty) return false;
-  const { column } = faulty.dataset;
+/** Takes the keyboard to the first field with an error; false when there is none. */
+function goToError(form: Element | null, onShow: (column: number) => void): boolean {
+  const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"], :invalid');
+  if (!invalid) return false;
+  const { column } = invalid.dataset;
   if (column !== undefined) flushSync(() => onShow(Number(column)));
-  if (faulty instanceof HTMLInputElement) faulty.checkValidity();
-  faulty.focus();
+  if (invalid instanceof HTMLInputElement) invalid.checkValidity();
+  invalid.focus();
   return true;
 }
 

@@ -64,7 +64,7 @@ function MilestoneRow({ milestone, entry }: { milestone: Milestone; entry?: Mark
               <span className={classes.given} data-missing={!isMarked || undefined}>
                 {entry.marks ?? 0}
               </span>{' '}
-              <Text span inherit c="dimmed" className={classes.of}>
+              <Text span inherit c="dimmed">
                 of {total}
               </Text>
             </span>{' '}
@@ -97,13 +97,13 @@ function SumRow({ label, keys, member }: SumRowProps) {
   const total = totalOf(keys);
   return (
     <Table.Tr role="row" className={classes.sum}>
-      <Table.Th role="rowheader" scope="row" className={classes.sumLabel}>
+      <Table.Th role="rowheader" scope="row" c="var(--mantine-color-text)" fz="inherit" fw={700}>
         {label}
       </Table.Th>
       <Table.Td role="cell" className={classes.marks}>
         {member ? `${sumOf(member, keys)} of ${total}` : <LoadingLine width="5rem" />}
       </Table.Td>
-      <Table.Td role="cell" className={classes.share}>
+      <Table.Td role="cell" className={classes.feedback}>
         {member ? <SoFar member={member} keys={keys} /> : <LoadingLine width="9rem" />}
       </Table.Td>
     </Table.Tr>

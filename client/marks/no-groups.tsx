@@ -12,7 +12,7 @@ type NoGroupsProps = {
   onOpen: (semester: Semester) => void;
 };
 
-/** A tab without groups: why, and where he does have some. */
+/** A tab without groups: why, and which tab has some. */
 export function NoGroups({ session, semester, groups, onOpen }: NoGroupsProps) {
   if (session.role === 'admin') {
     return (

@@ -5,7 +5,7 @@ import classes from './save-bar.module.css';
 type SaveBarProps = {
   /** How many changes are not saved, and how many of them are not valid. */
   count?: number;
-  faultCount?: number;
+  errorCount?: number;
   /** What the last save led to. */
   outcome?: string | undefined;
   /** There is nothing to save, and why: the bar then lies where it stands, and its button steps back. */
@@ -15,21 +15,21 @@ type SaveBarProps = {
   onDiscard?: () => void;
 };
 
-function inWords({
+function formatState({
   count = 0,
-  faultCount = 0,
+  errorCount = 0,
   outcome,
   idle = 'No unsaved changes',
 }: SaveBarProps): string {
   if (count === 0) return outcome || idle;
   const changes = count === 1 ? '1 unsaved change' : `${count} unsaved changes`;
-  return faultCount === 0 ? changes : `${changes}, ${faultCount} to correct`;
+  return errorCount === 0 ? changes : `${changes}, ${errorCount} to correct`;
 }
 
 /** At the window's lower edge while the form is in sight: how much is unsaved, and what to do about it. */
 export function SaveBar(props: SaveBarProps) {
-  const { count = 0, faultCount = 0, outcome, isSaving, onSave, onDiscard } = props;
-  const Icon = faultCount > 0 ? IconAlertTriangle : count > 0 ? IconPencil : IconCheck;
+  const { count = 0, errorCount = 0, outcome, isSaving, onSave, onDiscard } = props;
+  const Icon = errorCount > 0 ? IconAlertTriangle : count > 0 ? IconPencil : IconCheck;
   return (
     <div className={classes.bar} data-idle={props.idle} data-no-print>
       <Group gap="xs" wrap="nowrap" flex="1 1 0" miw="5.5rem">
@@ -42,7 +42,7 @@ export function SaveBar(props: SaveBarProps) {
           />
         )}
         <Text size="sm" fw={count > 0 ? 600 : undefined} role="status">
-          {inWords(props)}
+          {formatState(props)}
         </Text>
       </Group>
       {count > 0 && (
@@ -55,7 +55,7 @@ export function SaveBar(props: SaveBarProps) {
         variant={props.idle ? 'default' : 'filled'}
         data-disabled={isSaving || undefined}
         aria-disabled={isSaving || undefined}
-        // The field keeps the focus: what is told on leaving it would move the button from under the pointer.
+        // The field keeps the focus: an error shown on leaving it would move the button from under the pointer.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => {
           if (!isSaving) onSave();

@@ -1,21 +1,18 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { call } from '#client/api/call.ts';
-import { messageOf } from '#client/api/problems.ts';
+import { useAction } from '#client/api/use-action.ts';
 import { FormStatus } from '#client/ui/form/form-answer.tsx';
 import { objectToGroup } from '#contract/objections.ts';
 
 /** Says by an email's link that one is not part of a group. Opening the link alone says nothing: programs do that too. */
 export function ObjectionForm({ token }: { token: string }) {
-  const objecting = useMutation({ mutationFn: () => call(objectToGroup, { body: { token } }) });
-  const { data, error, isPending, isSuccess } = objecting;
+  const object = useAction(objectToGroup, {
+    failure: 'Server error. Please try again.',
+    isInline: true,
+  });
   return (
     <Stack gap="md">
-      <FormStatus
-        fault={error ? messageOf(error, 'Server error. Please try again.') : undefined}
-        success={data?.message}
-      />
-      {isSuccess ? (
+      <FormStatus error={object.error} success={object.reply?.message} />
+      {object.reply ? (
         <Text size="sm">
           Nothing else has changed so far. The office asks both sides and then corrects the group.
         </Text>
@@ -25,7 +22,7 @@ export function ObjectionForm({ token }: { token: string }) {
             Somebody named you, with your email address, in the group that the email is about. If
             you are not part of it, tell the FYP office.
           </Text>
-          <Button loading={isPending} onClick={() => objecting.mutate()}>
+          <Button loading={object.isRunning} onClick={() => object.run({ body: { token } })}>
             I am not part of this group
           </Button>
         </>

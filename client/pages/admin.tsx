@@ -11,7 +11,6 @@ import { GroupList } from '#client/groups/admin/group-list.tsx';
 import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { UserList } from '#client/users/user-list.tsx';
-import classes from './admin.module.css';
 
 const tabs = {
   groups: 'Groups',
@@ -25,8 +24,7 @@ const isTab = (value: string | null): value is Tab => value !== null && Object.h
 
 export function Component() {
   const [params, setParams] = useSearchParams();
-  // The tab's address in links that were made while it had another name.
-  const asked = params.get('tab') === 'emails' ? 'emails' : params.get('tab');
+  const asked = params.get('tab');
   const tab = isTab(asked) ? asked : 'groups';
   return (
     <>
@@ -45,28 +43,13 @@ export function Component() {
       >
         <Tabs.List>
           {Object.entries(tabs).map(([value, label]) => (
-            <Tabs.Tab key={value} value={value} className={classes.tab}>
+            <Tabs.Tab key={value} value={value} px={{ base: '0.45rem', xs: 'md' }}>
               {label}
             </Tabs.Tab>
           ))}
         </Tabs.List>
         <Tabs.Panel value="groups" pt="lg">
-          <GroupList
-            documentsOf={({ documents }) => (
-              <DocumentList
-                documents={documents}
-                kinds={['proposal', 'thesis', 'similarity', 'code']}
-              />
-            )}
-            documentsOfMember={({ documents, deletedAt }, { _id, name }) => (
-              <MemberDocuments
-                documents={documents.filter(({ memberId }) => memberId === _id)}
-                memberName={name}
-                mayCheck={deletedAt === null}
-                onChecked={invalidateGroups}
-              />
-            )}
-          />
+          <Groups />
         </Tabs.Panel>
         <Tabs.Panel value="users" pt="lg">
           <UserList />
@@ -82,5 +65,23 @@ export function Component() {
         </Tabs.Panel>
       </Tabs>
     </>
+  );
+}
+
+const groupKinds = ['proposal', 'thesis', 'similarity', 'code'] as const;
+
+function Groups() {
+  return (
+    <GroupList
+      documentsOf={({ documents }) => <DocumentList documents={documents} kinds={groupKinds} />}
+      documentsOfMember={({ documents, deletedAt }, { _id, name }) => (
+        <MemberDocuments
+          documents={documents.filter(({ memberId }) => memberId === _id)}
+          memberName={name}
+          mayCheck={deletedAt === null}
+          onChecked={invalidateGroups}
+        />
+      )}
+    />
   );
 }

@@ -1,17 +1,16 @@
 import { Paper, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { messageOf } from '#client/api/problems.ts';
-import { query } from '#client/api/queries.ts';
 import { useSession } from '#client/api/session.ts';
+import { useRead } from '#client/api/use-read.ts';
 import { DeveloperCard } from '#client/developers/developer-card.tsx';
 import classes from '#client/developers/developers.module.css';
 import { useStoredDevelopers } from '#client/developers/use-stored-developers.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
-import { ErrorState } from '#client/ui/state/error-state.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { findDevelopers } from '#contract/content.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 
 /** What only an admin sees, and nobody else loads. */
 const DeveloperForm = lazy(() =>
@@ -26,48 +25,46 @@ const RemoveButton = lazy(() =>
 );
 
 export function Component() {
-  const isAdmin = useSession()?.role === 'admin';
-  const { data, error, refetch, isFetching } = useQuery(query(findDevelopers));
-  const own = useStoredDevelopers();
-  const count = (data?.developers.length ?? 0) + own.length;
+  const read = useRead(findDevelopers, {}, { failure: 'The developers could not be loaded.' });
   return (
     <>
       <PageHeader title="Developers" description="The people who built this portal." />
-      {data ? (
-        <Stack gap="xl">
-          {count > 0 ? (
-            <ul className={`plain ${classes.cards}`}>
-              {data.developers.map((developer) => (
-                <DeveloperCard key={developer.name} developer={developer} />
-              ))}
-              {own.map(({ entry, place }) => (
-                <DeveloperCard key={place} developer={entry}>
-                  {isAdmin && (
-                    <Suspense>
-                      <RemoveButton name={entry.name} place={place} />
-                    </Suspense>
-                  )}
-                </DeveloperCard>
-              ))}
-            </ul>
-          ) : (
-            <EmptyState title="Nobody is listed yet" drawing="people" />
-          )}
-          {isAdmin && (
-            <Suspense fallback={<Paper mih="30rem" />}>
-              <DeveloperForm />
-            </Suspense>
-          )}
-        </Stack>
-      ) : error ? (
-        <ErrorState
-          message={messageOf(error, 'The developers could not be loaded.')}
-          onRetry={() => refetch()}
-          isRetrying={isFetching}
-        />
-      ) : (
-        <LoadingCards cards={2} height={200} />
-      )}
+      <Loaded read={read} loading={<LoadingCards cards={2} height={200} />}>
+        {({ developers }) => <Developers developers={developers} />}
+      </Loaded>
     </>
+  );
+}
+
+/** Those of the department's own list, then those that an admin has added in this browser. */
+function Developers({ developers }: ReplyOf<typeof findDevelopers>) {
+  const isAdmin = useSession()?.role === 'admin';
+  const own = useStoredDevelopers();
+  return (
+    <Stack gap="xl">
+      {developers.length + own.length > 0 ? (
+        <ul className={`plain ${classes.cards}`}>
+          {developers.map((developer) => (
+            <DeveloperCard key={developer.name} developer={developer} />
+          ))}
+          {own.map(({ entry, place }) => (
+            <DeveloperCard key={place} developer={entry}>
+              {isAdmin && (
+                <Suspense>
+                  <RemoveButton name={entry.name} place={place} />
+                </Suspense>
+              )}
+            </DeveloperCard>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState title="Nobody is listed yet" drawing="people" />
+      )}
+      {isAdmin && (
+        <Suspense fallback={<Paper mih="30rem" />}>
+          <DeveloperForm />
+        </Suspense>
+      )}
+    </Stack>
   );
 }

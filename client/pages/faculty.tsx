@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import { messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
 import { type Session, useSession } from '#client/api/session.ts';
+import { toast } from '#client/api/toast.ts';
 import { DocumentLinks } from '#client/documents/document-links.tsx';
 import { DocumentList } from '#client/documents/document-list.tsx';
 import { MemberDocuments } from '#client/documents/member-documents.tsx';
@@ -22,7 +23,6 @@ import { Section } from '#client/ui/section.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
-import { toast } from '#client/ui/toast.ts';
 import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
 import { type Semester, semesters } from '#contract/milestones.ts';
 import classes from './faculty.module.css';
@@ -67,9 +67,9 @@ export function Component() {
         activateTabWithKeyboard={false}
         keepMounted={false}
       >
-        <Tabs.List mb="lg" className={classes.tabs} data-no-print>
+        <Tabs.List mb="lg" data-no-print>
           {semesters.map((semester) => (
-            <Tabs.Tab key={semester} value={slugOf(semester)}>
+            <Tabs.Tab key={semester} value={slugOf(semester)} px={{ base: '0.6rem', xs: 'md' }}>
               {semester}
             </Tabs.Tab>
           ))}

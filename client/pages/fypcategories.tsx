@@ -1,8 +1,6 @@
 import { Anchor, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { messageOf } from '#client/api/problems.ts';
-import { query } from '#client/api/queries.ts';
+import { useRead } from '#client/api/use-read.ts';
 import { CategoryGrid, CategoryGridLoading } from '#client/categories/category-grid.tsx';
 import { paths } from '#client/paths.ts';
 import { matches } from '#client/ui/list/matches.ts';
@@ -14,10 +12,15 @@ import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { findCategories } from '#contract/content.ts';
 
 export function Component() {
-  const { words, look, box } = useSearch();
-  const { data, error, refetch, isFetching } = useQuery(query(findCategories));
+  const { q, search, box } = useSearch();
+  const categories = useRead(
+    findCategories,
+    {},
+    { failure: 'The categories could not be loaded.' },
+  );
+  const { data } = categories;
   const all = data?.categories ?? [];
-  const found = all.filter(({ title }) => matches(words, title));
+  const found = all.filter(({ title }) => matches(q, title));
   return (
     <>
       <PageHeader
@@ -33,11 +36,11 @@ export function Component() {
           </>
         }
       />
-      {!data && error ? (
+      {categories.error !== undefined ? (
         <ErrorState
-          message={messageOf(error, 'The categories could not be loaded.')}
-          onRetry={() => refetch()}
-          isRetrying={isFetching}
+          message={categories.error}
+          onRetry={categories.retry}
+          isRetrying={categories.isRetrying}
         />
       ) : (
         <Stack gap="lg">
@@ -45,7 +48,7 @@ export function Component() {
             label="Search by title"
             placeholder="For example: networking"
             {...box}
-            found={data && words.trim() !== '' ? `${found.length} of ${all.length} match` : ''}
+            found={data && q.trim() !== '' ? `${found.length} of ${all.length} match` : ''}
           />
           {!data && <CategoryGridLoading />}
           {data && found.length > 0 && <CategoryGrid categories={found} />}
@@ -53,7 +56,7 @@ export function Component() {
             <NothingFound
               title="No category has this title"
               all="categories"
-              onShowAll={() => look('')}
+              onShowAll={() => search('')}
             >
               Try fewer or other words.
             </NothingFound>

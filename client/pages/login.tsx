@@ -6,6 +6,7 @@ import { ConfirmForm } from '#client/account/confirm-form.tsx';
 import { ForgotForm } from '#client/account/forgot-form.tsx';
 import { ResetForm } from '#client/account/reset-form.tsx';
 import { dropSession, getSession, useSession, writeSession } from '#client/api/session.ts';
+import { toastAcrossRedirect } from '#client/api/toast.ts';
 import { EntryCard } from '#client/layout/entry-card.tsx';
 import { ObjectionForm } from '#client/objections/objection-form.tsx';
 import { paths } from '#client/paths.ts';
@@ -13,7 +14,6 @@ import { type EmailLink, emailLinkOf } from '#client/session/email-link.ts';
 import { LoginForm } from '#client/session/login-form.tsx';
 import { emailOf, mustConfirmOf, nextOf } from '#client/session/next.ts';
 import { sessionOf } from '#client/session/session-of.ts';
-import { toastAcrossRedirect } from '#client/ui/toast.ts';
 
 /** How long the toast of success stays (spec 8). */
 const toastMs = 3000;
@@ -31,53 +31,20 @@ function useEmailLink() {
   return link;
 }
 
-export function Component() {
-  const { state } = useLocation();
-  const link = useEmailLink();
-  const [view, setView] = useState<View>(link?.kind ?? 'login');
-  const [said, setSaid] = useState<string>();
-  const [confirmed, setConfirmed] = useState<string>();
-  const email = confirmed ?? emailOf(state);
+/** What an earlier step of the page leaves for the login form. */
+type Done = { message?: string; confirmedEmail?: string };
 
-  if (view === 'reset' && link) {
-    return (
-      <EntryCard title="New password" description="For your account in this portal">
-        <ResetForm
-          token={link.token}
-          onDone={(message) => {
-            setSaid(message);
-            setView('login');
-          }}
-        />
-      </EntryCard>
-    );
-  }
-  if (view === 'confirm' && link) {
-    return (
-      <EntryCard title="Confirm your email" description="It opens your group in this portal">
-        <ConfirmForm
-          token={link.token}
-          onDone={(reply) => {
-            // It has ended with everything else of the account.
-            if (getSession()?.email === reply.email) dropSession();
-            setSaid(reply.message);
-            setConfirmed(reply.email);
-            setView('login');
-          }}
-        />
-        <Anchor component="button" type="button" size="sm" mt="md" onClick={() => setView('login')}>
-          Log in instead
-        </Anchor>
-      </EntryCard>
-    );
-  }
-  if (link?.kind === 'object') {
-    return (
-      <EntryCard title="Not your group?" description="Nothing happens until you press the button">
-        <ObjectionForm token={link.token} />
-      </EntryCard>
-    );
-  }
+export function Component() {
+  const link = useEmailLink();
+  const { state } = useLocation();
+  const [view, setView] = useState<View>(link?.kind ?? 'login');
+  const [done, setDone] = useState<Done>({});
+  const email = done.confirmedEmail ?? emailOf(state);
+  const finish = (next: Done) => {
+    setDone(next);
+    setView('login');
+  };
+
   if (view === 'forgot') {
     return (
       <EntryCard title="Forgotten password" description="For your account in this portal">
@@ -85,6 +52,51 @@ export function Component() {
       </EntryCard>
     );
   }
+  if (view === 'reset' && link) {
+    return (
+      <EntryCard title="New password" description="For your account in this portal">
+        <ResetForm token={link.token} onDone={(message) => finish({ message })} />
+      </EntryCard>
+    );
+  }
+  if (view === 'confirm' && link) {
+    return <Confirm token={link.token} onDone={finish} onLogIn={() => setView('login')} />;
+  }
+  if (view === 'object' && link) {
+    return (
+      <EntryCard title="Not your group?" description="Nothing happens until you press the button">
+        <ObjectionForm token={link.token} />
+      </EntryCard>
+    );
+  }
+  return <LogIn email={email} done={done} onForgotten={() => setView('forgot')} />;
+}
+
+type ConfirmProps = { token: string; onDone: (done: Done) => void; onLogIn: () => void };
+
+function Confirm({ token, onDone, onLogIn }: ConfirmProps) {
+  return (
+    <EntryCard title="Confirm your email" description="It opens your group in this portal">
+      <ConfirmForm
+        token={token}
+        onDone={({ email, message }) => {
+          // Confirming has ended every session of the account, this one included.
+          if (getSession()?.email === email) dropSession();
+          onDone({ message, confirmedEmail: email });
+        }}
+      />
+      <Anchor component="button" type="button" size="sm" mt="md" onClick={onLogIn}>
+        Log in instead
+      </Anchor>
+    </EntryCard>
+  );
+}
+
+type LogInProps = { email: string; done: Done; onForgotten: () => void };
+
+function LogIn({ email, done, onForgotten }: LogInProps) {
+  const { state } = useLocation();
+  const isAwaiting = mustConfirmOf(state) && done.confirmedEmail === undefined;
   return (
     <EntryCard
       title="Log in"
@@ -97,7 +109,7 @@ export function Component() {
         </>
       }
     >
-      <Notes said={said} awaiting={mustConfirmOf(state) && !confirmed ? email : undefined} />
+      <Notes message={done.message} awaiting={isAwaiting ? email : undefined} />
       <LoginForm
         email={email}
         onLoggedIn={(reply) => {
@@ -107,7 +119,7 @@ export function Component() {
           location.assign(nextOf(state));
         }}
       />
-      <Anchor component="button" type="button" size="sm" mt="md" onClick={() => setView('forgot')}>
+      <Anchor component="button" type="button" size="sm" mt="md" onClick={onForgotten}>
         Forgotten your password?
       </Anchor>
     </EntryCard>
@@ -115,19 +127,19 @@ export function Component() {
 }
 
 type NotesProps = {
-  said: string | undefined;
+  /** What the step before has done. */
+  message: string | undefined;
   /** The address of a sign-up that waits to be confirmed. */
   awaiting: string | undefined;
 };
 
-/** What happened before, in a line above the form. */
-function Notes({ said, awaiting }: NotesProps) {
+function Notes({ message, awaiting }: NotesProps) {
   const session = useSession();
   return (
     <>
-      {said && (
+      {message && (
         <Alert color="green" role="status" mb="md">
-          {said}
+          {message}
         </Alert>
       )}
       {awaiting && <AwaitingNote email={awaiting} />}

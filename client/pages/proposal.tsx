@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react';
 import { isUnconfirmed, Unconfirmed } from '#client/account/unconfirmed.tsx';
 import { messageOf } from '#client/api/problems.ts';
 import { type Session, updateSession, useSession } from '#client/api/session.ts';
+import { toast } from '#client/api/toast.ts';
 import { GroupCard } from '#client/proposals/group-card.tsx';
 import { type GroupInBrief, ownGroup, rememberGroup } from '#client/proposals/own-group.ts';
 import { ProposalFlow } from '#client/proposals/proposal-flow.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
-import { toast } from '#client/ui/toast.ts';
 
 export function Component() {
   const session = useSession();

@@ -15,7 +15,7 @@ import { MemberCards } from '#client/groups/member-cards.tsx';
 import { NoGroup } from '#client/groups/no-group.tsx';
 import { MarksHead, MarksSignatures } from '#client/layout/marks-sheet.tsx';
 import { MarksTable } from '#client/marks/marks-table.tsx';
-import { VivaOutcome } from '#client/marks/viva-outcome.tsx';
+import { VivaOutcome } from '#client/marks/viva/viva-outcome.tsx';
 import { paths } from '#client/paths.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { useLightPrint } from '#client/ui/print/use-light-print.ts';
@@ -62,7 +62,7 @@ function OwnGroup({ email }: { email: string }) {
   const groupId = data?.group._id;
   const known = useSession()?.groupId;
   useEffect(() => {
-    // Somebody who signed up before his team mates proposed has a group since, not since login.
+    // Whoever signed up before their group was proposed has had no group at login.
     if (groupId && groupId !== known) updateSession({ groupId });
   }, [groupId, known]);
 

@@ -21,7 +21,7 @@ export function ChoiceField({ form, field, label, description, choices }: Choice
       placeholder="Choose or type"
       data={choices}
       searchable
-      // Coming from the list of faults, one wants to see the fault, not a list over it.
+      // Whoever comes from the list of errors wants to see the error, not a list of choices over it.
       openOnFocus={false}
       // Inside its section, not at the end of the document, where no landmark is.
       comboboxProps={{ withinPortal: false }}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { browserStore } from '#client/api/browser-store.ts';
 import { Eligibility } from '#contract/eligibility.ts';
 import { maxMembers } from '#contract/proposals.ts';
 
@@ -21,30 +22,10 @@ const Draft = z.object({ eligibility: Eligibility, texts: ProposalTexts.optional
 export type Draft = z.infer<typeof Draft>;
 
 const keyOf = (userId: string) => `draft:proposal:${userId}`;
+const store = browserStore('local', (stored) => Draft.safeParse(stored).data);
 
-/** The draft of this user; undefined when there is none, or when it is not readable. */
-export function readDraft(userId: string): Draft | undefined {
-  try {
-    return Draft.safeParse(JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null')).data;
-  } catch {
-    return undefined;
-  }
-}
+export const readDraft = (userId: string) => store.read(keyOf(userId));
+export const removeDraft = (userId: string) => store.remove(keyOf(userId));
 
-/** Keeps the draft; false when the browser's storage is full or blocked. */
-export function writeDraft(userId: string, draft: Draft): boolean {
-  try {
-    localStorage.setItem(keyOf(userId), JSON.stringify(draft));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-export function removeDraft(userId: string) {
-  try {
-    localStorage.removeItem(keyOf(userId));
-  } catch {
-    // A blocked storage holds no draft.
-  }
-}
+/** False when the browser keeps no drafts. */
+export const writeDraft = (userId: string, draft: Draft) => store.write(keyOf(userId), draft);

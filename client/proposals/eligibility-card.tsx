@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import {
   type Answer,
@@ -8,29 +8,19 @@ import {
   eligibilityViolated,
   restartAfterMs,
 } from '#contract/eligibility.ts';
-import classes from './proposal.module.css';
 
 type Answers = Partial<Record<(typeof eligibilityQuestions)[number]['id'], Answer>>;
 
 type EligibilityCardProps = { takesFocus: boolean; onPassed: (answers: Eligibility) => void };
 
-/** The three questions, one at a time (spec 4). */
-export function EligibilityCard({ takesFocus, onPassed }: EligibilityCardProps) {
-  const id = useId();
+/** Which question is shown, and where an answer leads (spec 4). */
+function useQuestions(onPassed: EligibilityCardProps['onPassed']) {
   const [index, setIndex] = useState(0);
   const [answers, setAnswers] = useState<Answers>({});
   const [isRestarting, setIsRestarting] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(takesFocus ? undefined : index);
   const question = eligibilityQuestions[index] ?? eligibilityQuestions[0];
-
   useEffect(() => () => clearTimeout(timer.current), []);
-  useEffect(() => {
-    if (shown.current === index) return;
-    shown.current = index;
-    heading.current?.focus();
-  }, [index]);
 
   const restart = () => {
     setIsRestarting(false);
@@ -47,20 +37,25 @@ export function EligibilityCard({ takesFocus, onPassed }: EligibilityCardProps) 
     } else if (outcome === 'next') setIndex(index + 1);
     else onPassed(Eligibility.parse(given));
   };
+  return { question, index, isRestarting, take };
+}
+
+/** The three questions, one at a time. */
+export function EligibilityCard({ takesFocus, onPassed }: EligibilityCardProps) {
+  const id = useId();
+  const { question, index, isRestarting, take } = useQuestions(onPassed);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(takesFocus ? undefined : index);
+  useEffect(() => {
+    if (shown.current === index) return;
+    shown.current = index;
+    heading.current?.focus();
+  }, [index]);
 
   return (
     <Paper component="section" aria-label="Eligibility" p={{ base: 'lg', sm: 'xl' }}>
       <Stack gap="lg">
-        <div>
-          <Text size="sm" c="dimmed" role="status" className="tabular">
-            Question {index + 1} of {eligibilityQuestions.length}
-          </Text>
-          <SimpleGrid cols={3} spacing={6} mt="xs" className={classes.steps} aria-hidden>
-            {eligibilityQuestions.map(({ id }, step) => (
-              <span key={id} data-reached={step <= index || undefined} />
-            ))}
-          </SimpleGrid>
-        </div>
+        <Steps index={index} />
         <Title order={2} id={id} ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
           {question.text}
         </Title>
@@ -83,11 +78,38 @@ export function EligibilityCard({ takesFocus, onPassed }: EligibilityCardProps) 
             {eligibilityViolated}
           </Alert>
         ) : (
-          <Text size="sm" c="dimmed" className={classes.hint}>
+          // As high as the alert that takes its place, so that nothing below moves.
+          <Text size="sm" c="dimmed" py="calc(0.75rem + 1px)">
             Answer for your whole group. The form follows after the last question.
           </Text>
         )}
       </Stack>
     </Paper>
+  );
+}
+
+function Steps({ index }: { index: number }) {
+  return (
+    <div>
+      <Text size="sm" c="dimmed" role="status" className="tabular">
+        Question {index + 1} of {eligibilityQuestions.length}
+      </Text>
+      <Group gap={6} mt="xs" aria-hidden>
+        {eligibilityQuestions.map(({ id }, step) => (
+          <Box
+            component="span"
+            key={id}
+            flex={1}
+            h={4}
+            bdrs={2}
+            bg={
+              step <= index
+                ? 'var(--mantine-primary-color-filled)'
+                : 'var(--mantine-color-default-border)'
+            }
+          />
+        ))}
+      </Group>
+    </div>
   );
 }

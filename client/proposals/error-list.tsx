@@ -4,9 +4,9 @@ import { formatError, inOrder } from './check-proposal.ts';
 import type { ProposalValues } from './proposal-values.ts';
 
 /** What is still to correct after a refusal, each with its member and field, and a way there. */
-export function FaultList({ form }: { form: UseFormReturnType<ProposalValues> }) {
-  const faults = inOrder(form.errors);
-  if (faults.length === 0) return null;
+export function ErrorList({ form }: { form: UseFormReturnType<ProposalValues> }) {
+  const errors = inOrder(form.errors);
+  if (errors.length === 0) return null;
   const goTo = (path: string) => {
     const node = form.getInputNode(path);
     const field = node?.matches('input') ? node : node?.querySelector('input');
@@ -18,12 +18,12 @@ export function FaultList({ form }: { form: UseFormReturnType<ProposalValues> })
       role="group"
       title={
         <span role="alert">
-          {faults.length === 1 ? '1 entry needs' : `${faults.length} entries need`} your attention
+          {errors.length === 1 ? '1 entry needs' : `${errors.length} entries need`} your attention
         </span>
       }
     >
       <List size="sm" spacing={4}>
-        {faults.map(([path, fault]) => (
+        {errors.map(([path, error]) => (
           <List.Item key={path}>
             <Anchor
               component="button"
@@ -33,7 +33,7 @@ export function FaultList({ form }: { form: UseFormReturnType<ProposalValues> })
               ta="start"
               onClick={() => goTo(path)}
             >
-              {formatError(path, fault, form.values.groupMembers)}
+              {formatError(path, error, form.values.groupMembers)}
             </Anchor>
           </List.Item>
         ))}

@@ -7,7 +7,7 @@ import type { GroupInBrief } from './own-group.ts';
 
 type GroupCardProps = {
   group: GroupInBrief;
-  /** He has made it just now, on this page. */
+  /** It has just been submitted on this page. */
   isNew: boolean;
 };
 
@@ -15,7 +15,7 @@ type GroupCardProps = {
 export function GroupCard({ group: { name, title }, isNew }: GroupCardProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The form he was in is gone: without this the keyboard would start at the top of the document.
+    // The form that had the focus is removed: without this the keyboard would start at the top of the document.
     if (!isNew) return;
     window.scrollTo({ top: 0 });
     card.current?.focus({ preventScroll: true });

@@ -18,19 +18,12 @@ type MemberFieldsProps = {
   onRemove: () => void;
 };
 
+/** One member of the group; the first is whoever submits the proposal. */
 export function MemberFields(props: MemberFieldsProps) {
-  const { form, index, limits, isBusy, isNew, onRemove } = props;
+  const { form, index, limits, isBusy, onRemove } = props;
   const isSelf = index === 0;
-  const name = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (isNew) name.current?.focus();
-  }, [isNew]);
-
-  const own = (autoComplete: string) => (isSelf ? autoComplete : 'off');
   const path = (field: string) => `groupMembers.${index}.${field}`;
-  const inputProps = (field: string) => form.getInputProps(path(field));
   const files = { form, limits, disabled: isBusy };
-
   return (
     <Section
       title={isSelf ? 'Member 1 (you)' : `Member ${index + 1}`}
@@ -49,43 +42,8 @@ export function MemberFields(props: MemberFieldsProps) {
         )
       }
     >
-      <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
-        <TextInput
-          ref={name}
-          label="Full name"
-          autoComplete={own('name')}
-          required
-          {...inputProps('name')}
-        />
-        <TextInput label="Father name" autoComplete="off" required {...inputProps('fathername')} />
-        <TextInput label="Roll number" autoComplete="off" required {...inputProps('roll')} />
-        <TextInput
-          label="Phone"
-          description={phoneHint}
-          type="tel"
-          inputMode="tel"
-          placeholder={phonePlaceholder}
-          autoComplete={own('tel')}
-          required
-          {...inputProps('phone')}
-        />
-      </SimpleGrid>
-      <TextInput
-        label="Email"
-        description={
-          isSelf
-            ? 'The address you are logged in with'
-            : 'The one this member logs in with; marks are sent there'
-        }
-        type="email"
-        inputMode="email"
-        autoComplete={own('email')}
-        readOnly={isSelf}
-        variant={isSelf ? 'filled' : undefined}
-        rightSection={isSelf && <IconLock size={16} aria-hidden />}
-        required
-        {...inputProps('email')}
-      />
+      <PersonFields {...props} />
+      <EmailField isSelf={isSelf} {...form.getInputProps(path('email'))} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
         <FileField {...files} path={path('feeProof')} kind="feeProof" label="Fee proof" required />
         <FileField
@@ -97,5 +55,61 @@ export function MemberFields(props: MemberFieldsProps) {
         />
       </SimpleGrid>
     </Section>
+  );
+}
+
+/** Browsers offer to fill in the data of whoever uses them, which fits the first member only. */
+const autoCompleteOf = (isSelf: boolean, kind: string) => (isSelf ? kind : 'off');
+
+function PersonFields({ form, index, isNew }: MemberFieldsProps) {
+  const isSelf = index === 0;
+  const name = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isNew) name.current?.focus();
+  }, [isNew]);
+  const inputProps = (field: string) => form.getInputProps(`groupMembers.${index}.${field}`);
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
+      <TextInput
+        ref={name}
+        label="Full name"
+        autoComplete={autoCompleteOf(isSelf, 'name')}
+        required
+        {...inputProps('name')}
+      />
+      <TextInput label="Father name" autoComplete="off" required {...inputProps('fathername')} />
+      <TextInput label="Roll number" autoComplete="off" required {...inputProps('roll')} />
+      <TextInput
+        label="Phone"
+        description={phoneHint}
+        type="tel"
+        inputMode="tel"
+        placeholder={phonePlaceholder}
+        autoComplete={autoCompleteOf(isSelf, 'tel')}
+        required
+        {...inputProps('phone')}
+      />
+    </SimpleGrid>
+  );
+}
+
+function EmailField({ isSelf, ...inputProps }: { isSelf: boolean }) {
+  return (
+    <TextInput
+      label="Email"
+      description={
+        isSelf
+          ? 'The address you are logged in with'
+          : 'The one this member logs in with; marks are sent there'
+      }
+      type="email"
+      inputMode="email"
+      autoComplete={autoCompleteOf(isSelf, 'email')}
+      readOnly={isSelf}
+      variant={isSelf ? 'filled' : undefined}
+      rightSection={isSelf && <IconLock size={16} aria-hidden />}
+      required
+      {...inputProps}
+    />
   );
 }

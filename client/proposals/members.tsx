@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import type { SizeLimits } from '#contract/documents.ts';
 import { maxMembers } from '#contract/proposals.ts';
@@ -15,7 +15,7 @@ type MembersProps = {
   onRemoved: () => void;
 };
 
-/** One to three members; the first is the student himself and stays (spec 5). */
+/** One to three members; the first is the student who submits, and stays (spec 5). */
 export function Members({ form, limits, isBusy, onRemoved }: MembersProps) {
   const [added, setAdded] = useState<string>();
   const [asked, setAsked] = useState<number>();
@@ -31,10 +31,9 @@ export function Members({ form, limits, isBusy, onRemoved }: MembersProps) {
     setAsked(undefined);
     form.removeListItem('groupMembers', index);
     onRemoved();
-    // The button may have been hidden until now, and a dialog gives the focus back on its way out.
+    // The button may have been hidden until now, and a closing dialog gives the focus back.
     setTimeout(() => addButton.current?.focus());
   };
-  const askedName = asked !== undefined && members[asked]?.name.trim();
 
   return (
     <>
@@ -49,20 +48,7 @@ export function Members({ form, limits, isBusy, onRemoved }: MembersProps) {
           onRemove={() => (isFilled(member) ? setAsked(index) : remove(index))}
         />
       ))}
-      {members.length < maxMembers ? (
-        <Button
-          ref={addButton}
-          variant="default"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={add}
-        >
-          Add member
-        </Button>
-      ) : (
-        <Text size="sm" c="dimmed">
-          The group is full: it has at most {maxMembers} members.
-        </Text>
-      )}
+      <AddMember ref={addButton} isFull={members.length >= maxMembers} onAdd={add} />
       <ConfirmDialog
         opened={asked !== undefined}
         title="Remove member"
@@ -71,9 +57,31 @@ export function Members({ form, limits, isBusy, onRemoved }: MembersProps) {
         onConfirm={() => asked !== undefined && remove(asked)}
         onClose={() => setAsked(undefined)}
       >
-        {askedName || 'This member'} is taken out of the form, with everything you entered and
-        chose.
+        {(asked !== undefined && members[asked]?.name.trim()) || 'This member'} is taken out of the
+        form, with everything you entered and chose.
       </ConfirmDialog>
     </>
+  );
+}
+
+type AddMemberProps = { ref: Ref<HTMLButtonElement>; isFull: boolean; onAdd: () => void };
+
+function AddMember({ ref, isFull, onAdd }: AddMemberProps) {
+  if (isFull) {
+    return (
+      <Text size="sm" c="dimmed">
+        The group is full: it has at most {maxMembers} members.
+      </Text>
+    );
+  }
+  return (
+    <Button
+      ref={ref}
+      variant="default"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={onAdd}
+    >
+      Add member
+    </Button>
   );
 }

@@ -8,8 +8,8 @@ import { Problem } from '#contract/problem.ts';
 export type GroupInBrief = { groupId: string; name: string; title: string };
 
 /**
- * The student's group, or null when he has none. That he has none is an answer here, not a failure:
- * asking again in the background must not take the form from under his hands.
+ * The student's group, or null when they have none. That there is none is an answer here, not a failure:
+ * asking again in the background must not take the form away from them.
  */
 export function ownGroup(email: string) {
   return queryOptions({

@@ -1,9 +1,7 @@
 import { Paper, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { messageOf } from '#client/api/problems.ts';
-import { query } from '#client/api/queries.ts';
+import { useState } from 'react';
 import type { Session } from '#client/api/session.ts';
+import { useRead } from '#client/api/use-read.ts';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import type { Eligibility } from '#contract/eligibility.ts';
@@ -19,22 +17,20 @@ import { isTyped } from './proposal-values.ts';
 
 type ProposalFlowProps = {
   session: Session;
-  /** Whether he has a group is not known yet. */
+  /** Whether the student has a group is not known yet. */
   isWaiting: boolean;
   onSubmitted: (group: GroupInBrief) => void;
 };
 
-/** Questions, then the form; a draft goes on where it stopped. */
-export function ProposalFlow({ session, isWaiting, onSubmitted }: ProposalFlowProps) {
+/** The draft that the browser keeps: passing the questions begins it, starting over removes it. */
+function useStoredDraft(session: Session) {
   const { userId } = session;
-  const choices = useQuery(query(findChoices));
   const [draft, setDraft] = useState<Draft | undefined>(() => readDraft(userId));
   const [isRestored, setIsRestored] = useState(
     () => draft?.texts !== undefined && isTyped(session, draft.texts),
   );
-  // The keyboard follows what is drawn anew by an act of his, not by opening the page.
+  // The keyboard follows what is drawn anew by an act of the student, not by opening the page.
   const [hasMoved, setHasMoved] = useState(false);
-
   const pass = (eligibility: Eligibility) => {
     setDraft({ eligibility });
     setHasMoved(true);
@@ -45,46 +41,51 @@ export function ProposalFlow({ session, isWaiting, onSubmitted }: ProposalFlowPr
     setDraft(undefined);
     setIsRestored(false);
   };
+  return { draft, isRestored, hasMoved, pass, startOver };
+}
+
+/** Questions, then the form; a draft continues where it stopped. */
+export function ProposalFlow({ session, isWaiting, onSubmitted }: ProposalFlowProps) {
+  const choices = useRead(findChoices, {}, { failure: 'The form could not be loaded.' });
+  const { draft, isRestored, hasMoved, pass, startOver } = useStoredDraft(session);
   const finish = (group: GroupInBrief) => {
     startOver();
     onSubmitted(group);
   };
 
-  const beside = (content: ReactNode) => (
-    <div className={classes.columns}>
-      <Stack gap="lg" miw={0}>
-        {content}
-      </Stack>
-      <ProposalGuide isBeside={draft !== undefined} />
-    </div>
-  );
-
-  if (choices.isError && !choices.data) {
+  if (choices.error !== undefined) {
     return (
       <Paper>
         <ErrorState
-          message={messageOf(choices.error, 'The form could not be loaded.')}
-          onRetry={() => choices.refetch()}
-          isRetrying={choices.isFetching}
+          message={choices.error}
+          onRetry={choices.retry}
+          isRetrying={choices.isRetrying}
         />
       </Paper>
     );
   }
-  if (isWaiting || !choices.data) {
-    return beside(<LoadingCards cards={1} height={290} label="Loading the form…" />);
-  }
-  if (!draft) return beside(<EligibilityCard takesFocus={hasMoved} onPassed={pass} />);
-  return beside(
-    <>
-      {isRestored && <DraftNote onStartOver={startOver} />}
-      <ProposalForm
-        session={session}
-        takesFocus={hasMoved}
-        choices={choices.data}
-        eligibility={draft.eligibility}
-        texts={draft.texts}
-        onSubmitted={finish}
-      />
-    </>,
+  return (
+    <div className={classes.columns}>
+      <Stack gap="lg" miw={0}>
+        {isWaiting || !choices.data ? (
+          <LoadingCards cards={1} height={290} label="Loading the form…" />
+        ) : draft ? (
+          <>
+            {isRestored && <DraftNote onStartOver={startOver} />}
+            <ProposalForm
+              session={session}
+              takesFocus={hasMoved}
+              choices={choices.data}
+              eligibility={draft.eligibility}
+              texts={draft.texts}
+              onSubmitted={finish}
+            />
+          </>
+        ) : (
+          <EligibilityCard takesFocus={hasMoved} onPassed={pass} />
+        )}
+      </Stack>
+      <ProposalGuide isBeside={draft !== undefined} />
+    </div>
   );
 }

@@ -5,10 +5,9 @@ import { FormStatus } from '#client/ui/form/form-answer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import { writeDraft } from './draft.ts';
-import { FaultList } from './error-list.tsx';
+import { ErrorList } from './error-list.tsx';
 import { Members } from './members.tsx';
 import { ProjectFields } from './project-fields.tsx';
-import classes from './proposal.module.css';
 import { filesOf, type ProposalValues, textsOf } from './proposal-values.ts';
 import { type ProposalFormInput, useProposalForm } from './use-proposal-form.ts';
 
@@ -33,7 +32,11 @@ export function ProposalForm({ takesFocus, ...given }: ProposalFormProps) {
   return (
     <form {...form.props} aria-label="Group proposal" tabIndex={-1} style={{ outline: 'none' }}>
       <Stack gap="lg">
-        <fieldset disabled={isBusy} className={classes.fields}>
+        <Stack
+          renderRoot={(props) => <fieldset disabled={isBusy} {...props} />}
+          gap="lg"
+          className="bare"
+        >
           <ProjectFields form={form} choices={choices} isBusy={isBusy} />
           <Members
             form={form}
@@ -41,8 +44,8 @@ export function ProposalForm({ takesFocus, ...given }: ProposalFormProps) {
             isBusy={isBusy}
             onRemoved={recheckShown}
           />
-        </fieldset>
-        {form.refusals > 0 && <FaultList form={form} />}
+        </Stack>
+        {form.refusals > 0 && <ErrorList form={form} />}
         <FormStatus {...form.answer} />
         {upload.fraction !== undefined && (
           <UploadProgress

@@ -5,7 +5,7 @@ import type { ProposalTexts } from './draft.ts';
 
 export type Choices = ReplyOf<typeof findChoices>;
 
-/** One member as the form holds him; `key` tells rows apart when one is removed. */
+/** One member as the form holds them; `key` tells rows apart when one is removed. */
 export type MemberValues = {
   key: string;
   name: string;
@@ -35,7 +35,7 @@ export function memberOf(texts: Partial<MemberTexts> = {}): MemberValues {
   return { key, name, fathername, roll, email, phone, feeProof: undefined, certificate: undefined };
 }
 
-/** What the form starts with: a draft's texts, and the student himself as first member. */
+/** What the form starts with: a draft's texts, and the student as first member. */
 export function valuesOf(student: Identity, texts?: ProposalTexts): ProposalValues {
   const { name, email } = student;
   const { program = '', title = '', category = '', supervisor = '' } = texts ?? {};

@@ -55,11 +55,11 @@ export function useProposalForm(given: ProposalFormInput) {
   const isRefused = (error: ReactNode) => Object.values(refused.current).includes(error);
   /** Another member's field may repeat one no longer. */
   const recheckShown = () => {
-    const faults = checkProposal(form.getValues());
+    const errors = checkProposal(form.getValues());
     form.setErrors((shown) =>
       Object.fromEntries(
         Object.entries(shown).flatMap(([path, error]) =>
-          isRefused(error) ? [[path, error]] : faults[path] ? [[path, faults[path]]] : [],
+          isRefused(error) ? [[path, error]] : errors[path] ? [[path, errors[path]]] : [],
         ),
       ),
     );

@@ -1,7 +1,8 @@
+import { clearDrafts } from '#client/api/browser-store.ts';
 import { send } from '#client/api/send.ts';
 import { getSession, removeSession } from '#client/api/session.ts';
+import { toastAcrossRedirect } from '#client/api/toast.ts';
 import { paths } from '#client/paths.ts';
-import { toastAcrossRedirect } from '#client/ui/toast.ts';
 import { logout } from '#contract/session.ts';
 
 /** How long the server may take to end the token before the browser forgets it anyway. */
@@ -9,26 +10,17 @@ const timeoutMs = 3000;
 
 /**
  * Ends the session on the server and in this browser, and goes to / by a full load, which empties
- * everything the pages still hold. The store is not told: the guard would send the page to /login first.
+ * everything the pages still hold. The store is not notified: the guard would send the page to /login first.
  */
 export async function logOut() {
   const token = getSession()?.token;
   try {
     await send(logout, {}, token, { signal: AbortSignal.timeout(timeoutMs) });
   } catch {
-    // Without the server the token is at least forgotten here; it ends by itself when idle.
+    // Without the server the token is at least removed here; it expires when idle.
   }
   removeSession(localStorage);
   clearDrafts();
   toastAcrossRedirect('info', 'You are logged out.', 3000);
   location.assign(paths.home);
-}
-
-/** What was typed and not sent names people and marks: it does not stay on a machine that others use. */
-function clearDrafts() {
-  for (const storage of [localStorage, sessionStorage]) {
-    for (const key of Object.keys(storage)) {
-      if (/^(marks-)?draft:/.test(key)) storage.removeItem(key);
-    }
-  }
 }

@@ -10,7 +10,7 @@ import { sessionOf } from './session-of.ts';
 
 const cancel = () => answerRelogin('cancelled');
 
-/** Over the page when the session is over mid-work: what is typed below stays, and the call goes on. */
+/** Over the page when the session expires mid-work: what is typed below stays, and the call goes on. */
 export function LoginDialog() {
   const isAsked = useRelogin();
   const before = useSession();
@@ -20,7 +20,7 @@ export function LoginDialog() {
   const goOn = (reply: ReplyOf<typeof login>) => {
     const session = sessionOf(reply);
     if (before && before.userId !== session.userId) {
-      // Somebody else: nothing on this page is his.
+      // Somebody else: nothing on this page is theirs.
       writeSession(localStorage, session);
       location.assign(paths.home);
       return;

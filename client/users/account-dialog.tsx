@@ -1,13 +1,11 @@
 import { Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { call } from '#client/api/call.ts';
-import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { useSession } from '#client/api/session.ts';
+import { adminToastMs } from '#client/api/toast.ts';
+import { useAction } from '#client/api/use-action.ts';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import { useLast } from '#client/ui/dialog/use-last.ts';
-import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { type User, updateUser } from '#contract/users.ts';
-import { invalidateUsers } from './invalidate-users.ts';
+import { userReads } from './invalidate-users.ts';
 import { leaveAfterOwnChange } from './own-account.ts';
 
 const actions = {
@@ -32,24 +30,16 @@ export type AccountAction = { user: User; action: keyof typeof actions };
 
 type AccountDialogProps = { asked: AccountAction | undefined; onClose: () => void };
 
-/** Blocks a user, lets him in again, or vouches for his email address, after asking. */
+/** Blocks a user, lets them in again, or vouches for their email address, after asking. */
 export function AccountDialog({ asked, onClose }: AccountDialogProps) {
   const shown = useLast(asked);
   const { label, body, text } = actions[shown?.action ?? 'block'];
   const isBlock = shown?.action === 'block';
   const blocksOneself = useSession()?.userId === shown?.user._id && isBlock;
-  const change = useMutation({
-    mutationFn: (userId: string) => call(updateUser, { params: { userId }, body }),
-    onSuccess: async ({ message }) => {
-      if (blocksOneself) return leaveAfterOwnChange();
-      toast.success(message, adminToastMs);
-      await invalidateUsers();
-    },
-    onError: (error) => {
-      if (!isCancelled(error)) {
-        toast.error(messageOf(error, 'Failed to update user'), adminToastMs);
-      }
-    },
+  const change = useAction(updateUser, {
+    failure: 'Failed to update user',
+    toastFor: adminToastMs,
+    ...(blocksOneself ? { success: '', onDone: leaveAfterOwnChange } : { invalidates: userReads }),
     onSettled: onClose,
   });
   return (
@@ -58,8 +48,8 @@ export function AccountDialog({ asked, onClose }: AccountDialogProps) {
       title={`${label}: ${shown?.user.name ?? ''}`}
       confirmLabel={label}
       isDangerous={isBlock}
-      isBusy={change.isPending}
-      onConfirm={() => asked && change.mutate(asked.user._id)}
+      isBusy={change.isRunning}
+      onConfirm={() => asked && change.run({ params: { userId: asked.user._id }, body })}
       onClose={onClose}
     >
       <Stack gap="xs">

@@ -1,31 +1,23 @@
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { call } from '#client/api/call.ts';
-import { isCancelled, messageOf } from '#client/api/problems.ts';
-import { adminToastMs, toast } from '#client/ui/toast.ts';
+import { adminToastMs } from '#client/api/toast.ts';
+import { useAction } from '#client/api/use-action.ts';
 import { type User, updateUser } from '#contract/users.ts';
-import { invalidateUsers } from './invalidate-users.ts';
+import { userReads } from './invalidate-users.ts';
 
 /** Confirms an account by one click, where the list says what that means. */
 export function ConfirmButton({ user }: { user: User }) {
-  const confirm = useMutation({
-    mutationFn: () => call(updateUser, { params: { userId: user._id }, body: { confirmed: true } }),
-    onSuccess: async () => {
-      toast.success(`${user.name} is confirmed.`, adminToastMs);
-      await invalidateUsers();
-    },
-    onError: (error) => {
-      if (!isCancelled(error)) {
-        toast.error(messageOf(error, 'Failed to update user'), adminToastMs);
-      }
-    },
+  const confirm = useAction(updateUser, {
+    success: `${user.name} is confirmed.`,
+    failure: 'Failed to update user',
+    toastFor: adminToastMs,
+    invalidates: userReads,
   });
   return (
     <Button
       size="xs"
       aria-label={`Confirm ${user.name}`}
-      loading={confirm.isPending}
-      onClick={() => confirm.mutate()}
+      loading={confirm.isRunning}
+      onClick={() => confirm.run({ params: { userId: user._id }, body: { confirmed: true } })}
     >
       Confirm
     </Button>

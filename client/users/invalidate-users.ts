@@ -4,6 +4,7 @@ import { listChanges, listGroups } from '#contract/groups.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { listUsers } from '#contract/users.ts';
 
-/** After a change to any user: lists of people, supervisors to choose from, and the groups of either are read again. */
-export const invalidateUsers = () =>
-  invalidate(listUsers, findChoices, listGroups, listChanges, findAttention);
+/** Everything that shows users, to be read again after a change to any. */
+export const userReads = [listUsers, findChoices, listGroups, listChanges, findAttention] as const;
+
+export const invalidateUsers = () => invalidate(...userReads);

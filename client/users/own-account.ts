@@ -1,15 +1,15 @@
 import { getSession, removeSession, startSession } from '#client/api/session.ts';
+import { toastAcrossRedirect } from '#client/api/toast.ts';
 import { paths } from '#client/paths.ts';
-import { toastAcrossRedirect } from '#client/ui/toast.ts';
 import type { User } from '#contract/users.ts';
 
-/** The admin has changed his own name or email: the page says the new ones at once. */
+/** The admin has changed their own name or email: the page shows the new ones at once. */
 export function followOwnAccount({ _id, name, email }: User) {
   const session = getSession();
   if (session?.userId === _id) startSession({ ...session, name, email });
 }
 
-/** The admin has ended his own session by a new role, password or block: to the login page, and he is told why. */
+/** The admin has ended their own session by a new role, password or block: to the login page, with the reason. */
 export function leaveAfterOwnChange() {
   removeSession(localStorage);
   toastAcrossRedirect('info', 'Your account has changed, so you are signed out. Log in again.');

@@ -22,22 +22,14 @@ type UserRowProps = {
 
 const roleColors = { admin: 'brass', faculty: 'pine', student: 'gray' };
 
-/** One user as a row of the table, or in its place the form to edit him. */
-export function UserRow({
-  user,
-  isEditing,
-  isWaiting,
-  onEdit,
-  onDirty,
-  onDone,
-  onAsk,
-}: UserRowProps) {
-  const zone = useTimeZone();
+/** One user as a row of the table, or in its place the form to edit them. */
+export function UserRow({ isEditing, onDirty, onDone, ...row }: UserRowProps) {
+  const { user } = row;
   const isOwn = useSession()?.userId === user._id;
   const edit = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useEffect(() => {
-    // The form is gone with the button that had the focus.
+    // The button that had the focus went with the form.
     if (wasEditing.current && !isEditing) edit.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
@@ -53,19 +45,9 @@ export function UserRow({
   }
   return (
     <Table.Tr className={classes.row}>
-      <Table.Th scope="row" className={classes.who}>
-        <Group gap={8} wrap="nowrap">
-          <Text span fw={600} className="breakable">
-            {user.name}
-          </Text>
-          {isOwn && <Badge size="sm">You</Badge>}
-        </Group>
-        <Text size="sm" c="dimmed" className="breakable">
-          {user.email}
-        </Text>
-      </Table.Th>
+      <Who user={user} isOwn={isOwn} />
       <Table.Td>
-        <Badge color={roleColors[user.role]} className={classes.role}>
+        <Badge color={roleColors[user.role]} miw="max-content">
           {user.role}
         </Badge>
         {user.role === 'faculty' && user.supervises && (
@@ -74,50 +56,92 @@ export function UserRow({
           </Text>
         )}
       </Table.Td>
-      <Table.Td className={classes.cv} data-empty={user.fileUrl === null || undefined}>
-        {user.fileUrl ? (
-          <Anchor
-            href={user.fileUrl}
-            target="_blank"
-            rel="noopener"
-            size="sm"
-            aria-label={`CV of ${user.name} (opens in a new tab)`}
-          >
-            CV
-          </Anchor>
-        ) : (
-          <Text size="sm" c="dimmed">
-            None
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td className={classes.since}>
-        <Text size="sm" c="dimmed" className="tabular">
-          {formatDate(user.createdAt, zone)}
-        </Text>
-      </Table.Td>
+      <Cv user={user} />
+      <Since user={user} />
       <Table.Td>
-        {user.blockedAt ? (
-          <Badge color="red">Blocked</Badge>
-        ) : (
-          <Text size="sm" c="dimmed" className={user.confirmedAt ? classes.active : undefined}>
-            {user.confirmedAt ? 'Active' : 'Email not confirmed'}
-          </Text>
-        )}
+        <Status user={user} />
       </Table.Td>
-      <Table.Td className={classes.actions}>
-        {isWaiting && <ConfirmButton user={user} />}
-        {!user.confirmedAt && !isWaiting && (
-          <RowAction label="Confirm email" of={user} onClick={() => onAsk('confirm')} />
-        )}
-        <RowAction ref={edit} label="Edit" of={user} onClick={onEdit} />
-        {user.blockedAt ? (
-          <RowAction label="Unblock" of={user} onClick={() => onAsk('unblock')} />
-        ) : (
-          <RowAction label="Block" of={user} color="red" onClick={() => onAsk('block')} />
-        )}
-      </Table.Td>
+      <Actions {...row} editButton={edit} />
     </Table.Tr>
+  );
+}
+
+function Who({ user: { name, email }, isOwn }: { user: User; isOwn: boolean }) {
+  return (
+    <Table.Th scope="row" className={classes.who}>
+      <Group gap={8} wrap="nowrap">
+        <Text span fw={600} className="breakable">
+          {name}
+        </Text>
+        {isOwn && <Badge size="sm">You</Badge>}
+      </Group>
+      <Text size="sm" c="dimmed" className="breakable">
+        {email}
+      </Text>
+    </Table.Th>
+  );
+}
+
+function Cv({ user: { name, fileUrl } }: { user: User }) {
+  return (
+    <Table.Td className={classes.cv} data-empty={fileUrl === null || undefined}>
+      {fileUrl ? (
+        <Anchor
+          href={fileUrl}
+          target="_blank"
+          rel="noopener"
+          size="sm"
+          aria-label={`CV of ${name} (opens in a new tab)`}
+        >
+          CV
+        </Anchor>
+      ) : (
+        <Text size="sm" c="dimmed">
+          None
+        </Text>
+      )}
+    </Table.Td>
+  );
+}
+
+function Since({ user }: { user: User }) {
+  const zone = useTimeZone();
+  return (
+    <Table.Td className={classes.since}>
+      <Text size="sm" c="dimmed" className="tabular">
+        {formatDate(user.createdAt, zone)}
+      </Text>
+    </Table.Td>
+  );
+}
+
+function Status({ user: { blockedAt, confirmedAt } }: { user: User }) {
+  if (blockedAt) return <Badge color="red">Blocked</Badge>;
+  return (
+    <Text size="sm" c="dimmed" className={confirmedAt ? classes.active : undefined}>
+      {confirmedAt ? 'Active' : 'Email not confirmed'}
+    </Text>
+  );
+}
+
+type ActionsProps = Pick<UserRowProps, 'user' | 'isWaiting' | 'onEdit' | 'onAsk'> & {
+  editButton: Ref<HTMLButtonElement>;
+};
+
+function Actions({ user, isWaiting, onEdit, onAsk, editButton }: ActionsProps) {
+  return (
+    <Table.Td className={classes.actions}>
+      {isWaiting && <ConfirmButton user={user} />}
+      {!user.confirmedAt && !isWaiting && (
+        <RowAction label="Confirm email" of={user} onClick={() => onAsk('confirm')} />
+      )}
+      <RowAction ref={editButton} label="Edit" of={user} onClick={onEdit} />
+      {user.blockedAt ? (
+        <RowAction label="Unblock" of={user} onClick={() => onAsk('unblock')} />
+      ) : (
+        <RowAction label="Block" of={user} color="red" onClick={() => onAsk('block')} />
+      )}
+    </Table.Td>
   );
 }
 

@@ -1,27 +1,20 @@
 import { Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { call } from '#client/api/call.ts';
-import { isCancelled, messageOf } from '#client/api/problems.ts';
+import { adminToastMs } from '#client/api/toast.ts';
+import { useAction } from '#client/api/use-action.ts';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import { useLast } from '#client/ui/dialog/use-last.ts';
-import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { deleteGroup, type FullGroup } from '#contract/groups.ts';
-import { invalidateGroups } from './invalidate-groups.ts';
+import { groupReads } from './invalidate-groups.ts';
 
 type DeleteGroupProps = { group: FullGroup | undefined; onClose: () => void };
 
 /** Asks first (spec 8), then moves the group to the bin. */
 export function DeleteGroup({ group, onClose }: DeleteGroupProps) {
   const shown = useLast(group);
-  const remove = useMutation({
-    mutationFn: (groupId: string) => call(deleteGroup, { params: { groupId } }),
-    onSuccess: async ({ message }) => {
-      toast.success(message, adminToastMs);
-      await invalidateGroups();
-    },
-    onError: (error) => {
-      if (!isCancelled(error)) toast.error(messageOf(error, 'Failed to delete'), adminToastMs);
-    },
+  const remove = useAction(deleteGroup, {
+    failure: 'Failed to delete',
+    toastFor: adminToastMs,
+    invalidates: groupReads,
     onSettled: onClose,
   });
   return (
@@ -30,8 +23,8 @@ export function DeleteGroup({ group, onClose }: DeleteGroupProps) {
       title={`Delete ${shown?.fypGroupName ?? ''}`}
       confirmLabel="Delete"
       isDangerous
-      isBusy={remove.isPending}
-      onConfirm={() => group && remove.mutate(group._id)}
+      isBusy={remove.isRunning}
+      onConfirm={() => group && remove.run({ params: { groupId: group._id } })}
       onClose={onClose}
     >
       <Stack gap="xs">

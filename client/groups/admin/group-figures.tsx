@@ -2,12 +2,13 @@ import { Anchor, Box, Group, Popover, Skeleton, Text, UnstyledButton } from '@ma
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#client/api/queries.ts';
-import { useListAddress } from '#client/ui/list/use-list-address.ts';
-import { type FullGroup, listGroups } from '#contract/groups.ts';
+import { useListAddress } from '#client/api/use-list-address.ts';
+import { formatCount } from '#client/ui/list/format-count.ts';
+import { listGroups } from '#contract/groups.ts';
 import { findChoices } from '#contract/proposals.ts';
-import { nameKey } from '#contract/text.ts';
 import { listUsers } from '#contract/users.ts';
 import classes from './group-figures.module.css';
+import { findUnsettled, type Unsettled } from './unsettled-groups.ts';
 
 /** How many there are, and which groups wait for the admin: no examiner, no supervisor who could mark. */
 export function GroupFigures() {
@@ -18,40 +19,6 @@ export function GroupFigures() {
     return <Skeleton height={22} width="min(30rem, 90%)" mb="lg" />;
   }
   if (!users.data || !groups.data || !choices.data) return <Box mih="1.4rem" mb="lg" />;
-  const all = groups.data.groups;
-  const { staff } = choices.data;
-  const [ids, names] = [staff.map(({ _id }) => _id), staff.map(({ name }) => nameKey(name))];
-  const [accounts, carried] = [new Set<string | null>(ids), new Set(names)];
-  const lacking = (name: string | null, id: string | null) =>
-    !name || nameKey(name) === 'other' || accounts.has(id)
-      ? undefined
-      : carried.has(nameKey(name))
-        ? 'choice'
-        : 'account';
-  const supervisorOf = (g: FullGroup) => lacking(g.supervisor, g.supervisorId);
-  const examinerOf = (g: FullGroup) => lacking(g.externalExaminer, g.externalExaminerId);
-  const waiting = [
-    { words: 'without an external examiner', found: all.filter((g) => !g.externalExaminer) },
-    {
-      words: 'with supervisor “other”',
-      found: all.filter((g) => nameKey(g.supervisor) === 'other'),
-    },
-    {
-      words: 'whose supervisor has no account',
-      found: all.filter((g) => supervisorOf(g) === 'account'),
-      next: 'Create accounts in Attention',
-    },
-    {
-      words: 'whose examiner has no account',
-      found: all.filter((g) => examinerOf(g) === 'account'),
-      next: 'Create accounts in Attention',
-    },
-    {
-      words: 'whose supervisor or examiner is to be chosen',
-      found: all.filter((g) => supervisorOf(g) === 'choice' || examinerOf(g) === 'choice'),
-      next: 'Choose in Attention',
-    },
-  ];
   return (
     <Group
       component="ul"
@@ -61,25 +28,16 @@ export function GroupFigures() {
       className="plain"
       aria-label="Figures"
     >
-      <Figure>{counted(groups.data.total, 'group')}</Figure>
-      <Figure>{counted(users.data.total, 'user')}</Figure>
-      {waiting.map(
-        ({ words, found, next }) =>
-          found.length > 0 && (
-            <Figure key={words}>
-              <Waiting
-                words={`${counted(found.length, 'group')} ${words}`}
-                groups={found}
-                next={next}
-              />
-            </Figure>
-          ),
-      )}
+      <Figure>{formatCount(groups.data.total, 'group', '')}</Figure>
+      <Figure>{formatCount(users.data.total, 'user', '')}</Figure>
+      {findUnsettled(groups.data.groups, choices.data.staff).map((unsettled) => (
+        <Figure key={unsettled.text}>
+          <UnsettledGroups {...unsettled} />
+        </Figure>
+      ))}
     </Group>
   );
 }
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 function Figure({ children }: { children: React.ReactNode }) {
   return (
@@ -89,10 +47,18 @@ function Figure({ children }: { children: React.ReactNode }) {
   );
 }
 
-type WaitingProps = { words: string; groups: readonly FullGroup[]; next?: string };
+const choiceProps = {
+  display: 'block',
+  w: '100%',
+  py: '0.4rem',
+  px: '0.6rem',
+  bdrs: 'sm',
+  className: classes.choice,
+} as const;
 
-/** Opens the list of these groups; choosing one searches for it. `next` is what Attention offers about them. */
-function Waiting({ words, groups, next }: WaitingProps) {
+/** Opens the list of these groups; choosing one searches for it. */
+function UnsettledGroups({ text, groups, next }: Unsettled) {
+  const label = `${formatCount(groups.length, 'group', '')} ${text}`;
   const { change } = useListAddress();
   const [opened, setOpened] = useState(false);
   const choose = (name: string) => {
@@ -122,12 +88,12 @@ function Waiting({ words, groups, next }: WaitingProps) {
           ta="start"
           onClick={() => setOpened(!opened)}
         >
-          {words}
+          {label}
         </Anchor>
       </Popover.Target>
-      <Popover.Dropdown aria-label={words} className={classes.waiting}>
+      <Popover.Dropdown aria-label={label} mah="22rem" p="0.35rem" className={classes.dropdown}>
         {groups.map(({ _id, fypGroupName, fypTitle }) => (
-          <UnstyledButton key={_id} className={classes.group} onClick={() => choose(fypGroupName)}>
+          <UnstyledButton key={_id} {...choiceProps} onClick={() => choose(fypGroupName)}>
             <Text size="sm" fw={600}>
               {fypGroupName}
             </Text>
@@ -137,7 +103,7 @@ function Waiting({ words, groups, next }: WaitingProps) {
           </UnstyledButton>
         ))}
         {next && (
-          <UnstyledButton className={classes.group} onClick={openAttention}>
+          <UnstyledButton {...choiceProps} onClick={openAttention}>
             <Text size="sm" c="var(--mantine-color-anchor)">
               {next}
             </Text>

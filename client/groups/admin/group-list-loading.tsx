@@ -1,5 +1,5 @@
-import { Skeleton } from '@mantine/core';
-import list from '#client/ui/list/list.module.css';
+import { Skeleton, Stack } from '@mantine/core';
+import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { Loading } from '#client/ui/state/loading.tsx';
 import classes from './group-list.module.css';
 
@@ -9,15 +9,22 @@ const rows = ['44%', '58%', '36%', '62%', '40%', '52%'];
 export function GroupListLoading() {
   return (
     <Loading label="Loading groups…">
-      <div className={list.frame}>
+      <ListFrame>
         {rows.map((width) => (
-          <div key={width} className={classes.loadingRow}>
+          <Stack
+            key={width}
+            gap="0.6rem"
+            justify="center"
+            h="6.1rem"
+            px="md"
+            className={classes.row}
+          >
             <Skeleton height={14} width="9rem" />
             <Skeleton height={16} width={width} />
             <Skeleton height={13} width="30%" />
-          </div>
+          </Stack>
         ))}
-      </div>
+      </ListFrame>
     </Loading>
   );
 }

@@ -1,27 +1,24 @@
 import { Accordion, SegmentedControl, Stack } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '#client/api/problems.ts';
-import { query } from '#client/api/queries.ts';
+import { useListAddress } from '#client/api/use-list-address.ts';
+import { useRead } from '#client/api/use-read.ts';
 import { GroupEditorDialog } from '#client/groups/editor/group-editor-dialog.tsx';
-import list from '#client/ui/list/list.module.css';
+import { formatCount } from '#client/ui/list/format-count.ts';
+import { ListBar } from '#client/ui/list/list-bar.tsx';
+import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
-import { SearchField } from '#client/ui/list/search-field.tsx';
-import { useLastPage } from '#client/ui/list/use-last-page.ts';
-import { useListAddress } from '#client/ui/list/use-list-address.ts';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
-import { ErrorState } from '#client/ui/state/error-state.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
 import { type FullGroup, listGroups, type MemberCard } from '#contract/groups.ts';
 import { DeleteGroup } from './delete-group.tsx';
 import { GroupHistory } from './group-history.tsx';
-import classes from './group-list.module.css';
 import { GroupListLoading } from './group-list-loading.tsx';
 import { GroupRow } from './group-row.tsx';
 
 const limit = 10;
 
-type GroupListProps = {
+type Drawn = {
   /** The group's files; another feature draws them. */
   documentsOf: (group: FullGroup) => ReactNode;
   /** What a member handed in about themselves. */
@@ -29,86 +26,88 @@ type GroupListProps = {
 };
 
 /** All groups, or those in the bin: search, paging, and what an admin does with each (spec 2). */
-export function GroupList({ documentsOf, documentsOfMember }: GroupListProps) {
-  const { params, change, q, page, search, goToPage } = useListAddress();
+export function GroupList(drawn: Drawn) {
+  const address = useListAddress();
+  const { params, change, q, page, search } = address;
   const isBin = params.get('bin') === 'true';
-  const [opened, setOpened] = useState<string | null>(null);
-  const [deleting, setDeleting] = useState<FullGroup>();
-  const [historyOf, setHistoryOf] = useState<FullGroup>();
-  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
-    ...query(listGroups, { query: { page, limit, q, ...(isBin && { bin: 'true' }) } }),
-    placeholderData: keepPreviousData,
-  });
-  const total = data?.total ?? 0;
-  const groups = data?.groups ?? [];
-  const editId = isBin ? null : params.get('edit');
-
-  useLastPage({ page, limit, total: isPlaceholderData ? undefined : data?.total, goToPage });
-
+  const groups = useRead(
+    listGroups,
+    { query: { page, limit, q, ...(isBin && { bin: 'true' }) } },
+    { failure: 'Failed to load groups', keepsPrevious: true },
+  );
+  const isCounted = groups.data && !groups.isStale && (q || isBin);
+  const where = isBin ? ' in the bin' : '';
   return (
     <Stack gap="md">
-      <div className={list.bar}>
-        <SearchField
-          label="Search groups"
-          placeholder="Name, title, supervisor, member, roll"
-          value={q}
-          onSearch={search}
-          found={
-            data && !isPlaceholderData && (q || isBin) ? formatCount(total, q, isBin) : undefined
-          }
-        />
+      <ListBar
+        label="Search groups"
+        placeholder="Name, title, supervisor, member, roll"
+        value={q}
+        onSearch={search}
+        found={isCounted ? formatCount(groups.data?.total ?? 0, 'group', q, where) : undefined}
+      >
         <WhichGroups
           isBin={isBin}
           onChange={(bin) => change({ bin: bin ? 'true' : undefined, page: undefined })}
         />
-      </div>
-      {error && !data ? (
-        <ErrorState
-          message={messageOf(error, 'Failed to load groups')}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      ) : !data ? (
-        <GroupListLoading />
-      ) : groups.length === 0 ? (
-        <NoGroups q={q} isBin={isBin} onClear={() => search('')} />
-      ) : (
-        <Accordion
-          order={2}
-          value={opened}
-          onChange={setOpened}
-          className={`${list.frame} ${classes.rows}`}
-          aria-busy={isPlaceholderData}
-        >
-          {groups.map((group) => (
-            <GroupRow
-              key={group._id}
-              group={group}
-              isBin={isBin}
-              documents={opened === group._id && documentsOf(group)}
-              belowMember={(member) => opened === group._id && documentsOfMember(group, member)}
-              onEdit={() => change({ edit: group._id })}
-              onDelete={() => setDeleting(group)}
-              onHistory={() => setHistoryOf(group)}
-            />
-          ))}
-        </Accordion>
-      )}
-      <PageLinks
-        label="Pages of groups"
-        page={page}
-        limit={limit}
-        total={total}
-        onPageChange={goToPage}
-      />
+      </ListBar>
+      <Loaded read={groups} loading={<GroupListLoading />}>
+        {(data) =>
+          data.groups.length === 0 ? (
+            <NoGroups q={q} isBin={isBin} onClear={() => search('')} />
+          ) : (
+            <ListFrame isStale={groups.isStale}>
+              <GroupRows groups={data.groups} isBin={isBin} {...drawn} />
+            </ListFrame>
+          )
+        }
+      </Loaded>
+      <PageLinks label="Pages of groups" address={address} read={groups} limit={limit} />
+      <EditedGroup groups={groups.data?.groups ?? []} />
+    </Stack>
+  );
+}
+
+type GroupRowsProps = Drawn & { groups: readonly FullGroup[]; isBin: boolean };
+
+/** One group is open at a time; its history and its deletion are asked for from its row. */
+function GroupRows({ groups, isBin, documentsOf, documentsOfMember }: GroupRowsProps) {
+  const { change } = useListAddress();
+  const [opened, setOpened] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState<FullGroup>();
+  const [historyOf, setHistoryOf] = useState<FullGroup>();
+  return (
+    <>
+      <Accordion order={2} value={opened} onChange={setOpened} className="unruledEnd">
+        {groups.map((group) => (
+          <GroupRow
+            key={group._id}
+            group={group}
+            isBin={isBin}
+            documents={opened === group._id && documentsOf(group)}
+            belowMember={(member) => opened === group._id && documentsOfMember(group, member)}
+            onEdit={() => change({ edit: group._id })}
+            onDelete={() => setDeleting(group)}
+            onHistory={() => setHistoryOf(group)}
+          />
+        ))}
+      </Accordion>
       <DeleteGroup group={deleting} onClose={() => setDeleting(undefined)} />
       <GroupHistory group={historyOf} onClose={() => setHistoryOf(undefined)} />
-      <GroupEditorDialog
-        groupId={editId}
-        group={groups.find(({ _id }) => _id === editId)}
-        onClose={() => change({ edit: undefined }, true)}
-      />
-    </Stack>
+    </>
+  );
+}
+
+/** The editor of the group that the address names; it stays open when the list loses that group. */
+function EditedGroup({ groups }: { groups: readonly FullGroup[] }) {
+  const { params, change } = useListAddress();
+  const groupId = params.get('bin') === 'true' ? null : params.get('edit');
+  return (
+    <GroupEditorDialog
+      groupId={groupId}
+      group={groups.find(({ _id }) => _id === groupId)}
+      onClose={() => change({ edit: undefined }, true)}
+    />
   );
 }
 
@@ -116,23 +115,16 @@ type WhichGroupsProps = { isBin: boolean; onChange: (isBin: boolean) => void };
 
 function WhichGroups({ isBin, onChange }: WhichGroupsProps) {
   return (
-    <div className={list.beside}>
-      <SegmentedControl
-        aria-label="Which groups"
-        data={[
-          { value: 'all', label: 'In use' },
-          { value: 'bin', label: 'Bin' },
-        ]}
-        value={isBin ? 'bin' : 'all'}
-        onChange={(value) => onChange(value === 'bin')}
-      />
-    </div>
+    <SegmentedControl
+      aria-label="Which groups"
+      data={[
+        { value: 'all', label: 'In use' },
+        { value: 'bin', label: 'Bin' },
+      ]}
+      value={isBin ? 'bin' : 'all'}
+      onChange={(value) => onChange(value === 'bin')}
+    />
   );
-}
-
-function formatCount(total: number, q: string, isBin: boolean): string {
-  const groups = total === 1 ? '1 group' : `${total} groups`;
-  return `${groups}${isBin ? ' in the bin' : ''}${q === '' ? '' : ` found for “${q}”`}`;
 }
 
 function NoGroups({ q, isBin, onClear }: { q: string; isBin: boolean; onClear: () => void }) {

@@ -3,6 +3,14 @@ import { findAttention } from '#contract/admin.ts';
 import { findGroup, listAssignedGroups, listChanges, listGroups } from '#contract/groups.ts';
 import { listUsers } from '#contract/users.ts';
 
-/** After a change to any group: everything that shows groups is read again. */
-export const invalidateGroups = () =>
-  invalidate(listGroups, listAssignedGroups, findGroup, listChanges, findAttention, listUsers);
+/** Everything that shows groups, to be read again after a change to any. */
+export const groupReads = [
+  listGroups,
+  listAssignedGroups,
+  findGroup,
+  listChanges,
+  findAttention,
+  listUsers,
+] as const;
+
+export const invalidateGroups = () => invalidate(...groupReads);

@@ -1,24 +1,18 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '#client/api/call.ts';
-import { isCancelled, messageOf } from '#client/api/problems.ts';
-import { adminToastMs, toast } from '#client/ui/toast.ts';
+import { adminToastMs } from '#client/api/toast.ts';
+import { useAction } from '#client/api/use-action.ts';
 import { type FullGroup, restoreGroup } from '#contract/groups.ts';
-import { invalidateGroups } from './invalidate-groups.ts';
+import { groupReads } from './invalidate-groups.ts';
 
-/** Brings a group back from the bin. A refusal says what to change first, so it stays until it is read. */
+/** Brings a group back from the bin. A refusal says what to change first, so it stays until it is closed. */
 export function RestoreGroup({ group }: { group: FullGroup }) {
   const [refusal, setRefusal] = useState<string>();
-  const restore = useMutation({
-    mutationFn: () => call(restoreGroup, { params: { groupId: group._id } }),
-    onSuccess: async ({ message }) => {
-      toast.success(message, adminToastMs);
-      await invalidateGroups();
-    },
-    onError: (error) => {
-      if (!isCancelled(error)) setRefusal(messageOf(error, 'Failed to restore'));
-    },
+  const restore = useAction(restoreGroup, {
+    failure: 'Failed to restore',
+    toastFor: adminToastMs,
+    invalidates: groupReads,
+    onFailure: (_error, message) => setRefusal(message),
   });
   const close = () => setRefusal(undefined);
   return (
@@ -26,9 +20,9 @@ export function RestoreGroup({ group }: { group: FullGroup }) {
       <Button
         variant="default"
         size="xs"
-        loading={restore.isPending}
+        loading={restore.isRunning}
         aria-label={`Restore ${group.fypGroupName}`}
-        onClick={() => restore.mutate()}
+        onClick={() => restore.run({ params: { groupId: group._id } })}
       >
         Restore
       </Button>

@@ -18,7 +18,7 @@ import type { GroupValues, MemberValues } from './group-values.ts';
 
 type MemberProps = { form: UseFormReturnType<GroupValues>; index: number };
 
-/** One member: his card, and all 14 milestones by semester. */
+/** One member: their data, and all 14 milestones by semester. */
 export function GroupEditorMember({ form, index }: MemberProps) {
   const at = (field: string) => form.getInputProps(`fypGroupMembers.${index}.${field}`);
   return (

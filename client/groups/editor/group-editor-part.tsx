@@ -1,4 +1,4 @@
-import { Group, Text, Title } from '@mantine/core';
+import { Box, Group, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import classes from './group-editor.module.css';
 
@@ -13,8 +13,7 @@ type GroupEditorPartProps = {
 export function GroupEditorPart({ title, note, children }: GroupEditorPartProps) {
   const id = useId();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out beside its note.
-    <div role="group" aria-labelledby={id} className={classes.part}>
+    <Box role="group" aria-labelledby={id} mt="lg" pt="md" className={classes.part}>
       <Group gap="sm" align="baseline" justify="space-between" mb="sm">
         <Title order={3} size="h5" id={id}>
           {title}
@@ -26,6 +25,6 @@ export function GroupEditorPart({ title, note, children }: GroupEditorPartProps)
         )}
       </Group>
       {children}
-    </div>
+    </Box>
   );
 }

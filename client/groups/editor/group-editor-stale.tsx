@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { call } from '#client/api/call.ts';
-import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
+import { adminToastMs } from '#client/api/toast.ts';
+import { useAction } from '#client/api/use-action.ts';
 import { labelOfPath } from '#client/groups/format-change.ts';
-import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { type FullGroup, listGroups } from '#contract/groups.ts';
 import { Problem } from '#contract/problem.ts';
 import { findChoices } from '#contract/proposals.ts';
@@ -13,9 +13,9 @@ import type { GroupValues, Overtaken } from './group-values.ts';
 
 type GroupEditorStaleProps = {
   groupId: string;
-  /** The server's word that somebody else has changed the group meanwhile. */
+  /** The server's message that somebody else has changed the group meanwhile. */
   refusal: string | undefined;
-  /** After loading again: where he has changed the same field. */
+  /** After loading again: where both have changed the same field. */
   overtaken: readonly Overtaken[] | undefined;
   values: GroupValues;
   changedBy: string | null;
@@ -27,12 +27,10 @@ type GroupEditorStaleProps = {
 export function GroupEditorStale(props: GroupEditorStaleProps) {
   const { groupId, refusal, overtaken, values, changedBy, onFresh, onTakeTheirs } = props;
   const { data: choices } = useQuery(query(findChoices));
-  const load = useMutation({
-    mutationFn: () => findFresh(groupId),
-    onSuccess: onFresh,
-    onError: (error) => {
-      if (!isCancelled(error)) toast.error(messageOf(error, 'Failed to load groups'), adminToastMs);
-    },
+  const load = useAction(findFresh, {
+    failure: 'Failed to load groups',
+    toastFor: adminToastMs,
+    onDone: onFresh,
   });
   if (refusal !== undefined) {
     return (
@@ -43,8 +41,8 @@ export function GroupEditorStale(props: GroupEditorStaleProps) {
           <Button
             variant="default"
             size="xs"
-            loading={load.isPending}
-            onClick={() => load.mutate()}
+            loading={load.isRunning}
+            onClick={() => load.run(groupId)}
           >
             Load again
           </Button>
@@ -53,8 +51,8 @@ export function GroupEditorStale(props: GroupEditorStaleProps) {
     );
   }
   if (overtaken === undefined) return null;
-  /** An account is told by its email. */
-  const said = (path: string, value: Overtaken['theirs']) => {
+  /** An account is named by its email. */
+  const format = (path: string, value: Overtaken['theirs']) => {
     if (value === null || value === '') return 'nothing';
     if (!path.endsWith('Id')) return value;
     return choices?.staff.find(({ _id }) => _id === value)?.email ?? 'another account';
@@ -70,8 +68,8 @@ export function GroupEditorStale(props: GroupEditorStaleProps) {
         <Meeting
           key={path}
           label={labelOfPath(path, values)}
-          theirs={said(path, theirs)}
-          yours={said(path, yours)}
+          theirs={format(path, theirs)}
+          yours={format(path, yours)}
           onTakeTheirs={() => onTakeTheirs(path, theirs)}
         />
       ))}

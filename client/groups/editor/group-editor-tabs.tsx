@@ -1,5 +1,4 @@
-import { Group, Tabs, Text, VisuallyHidden } from '@mantine/core';
-import classes from './group-editor.module.css';
+import { Box, Group, Tabs, Text, VisuallyHidden } from '@mantine/core';
 import { GroupEditorMember } from './group-editor-member.tsx';
 import { GroupEditorProject } from './group-editor-project.tsx';
 import { GroupEditorViva } from './group-editor-viva.tsx';
@@ -9,7 +8,7 @@ import { tabOfPath, type useGroupEditor } from './use-group-editor.ts';
 export function GroupEditorTabs({ editor }: { editor: ReturnType<typeof useGroupEditor> }) {
   const { form, base, tab, setTab, edited } = editor;
   const members = form.values.fypGroupMembers;
-  const faulty = new Set(Object.keys(form.errors).map(tabOfPath));
+  const invalid = new Set(Object.keys(form.errors).map(tabOfPath));
   const touched = new Set(edited.map(tabOfPath));
   const tabs = [
     { value: 'project', name: 'Project' },
@@ -23,7 +22,7 @@ export function GroupEditorTabs({ editor }: { editor: ReturnType<typeof useGroup
       <Tabs.List>
         {tabs.map(({ value, name }) => (
           <Tabs.Tab key={value} value={value} maw="100%">
-            <TabLabel name={name} isFaulty={faulty.has(value)} isEdited={touched.has(value)} />
+            <TabLabel name={name} hasErrors={invalid.has(value)} isEdited={touched.has(value)} />
           </Tabs.Tab>
         ))}
       </Tabs.List>
@@ -40,20 +39,28 @@ export function GroupEditorTabs({ editor }: { editor: ReturnType<typeof useGroup
   );
 }
 
-type TabLabelProps = { name: string; isFaulty: boolean; isEdited: boolean };
+type TabLabelProps = { name: string; hasErrors: boolean; isEdited: boolean };
 
 /** A tab's name with a dot for unsaved changes, red when a field in it needs attention. */
-function TabLabel({ name, isFaulty, isEdited }: TabLabelProps) {
-  const said = isFaulty ? 'has errors' : isEdited ? 'has unsaved changes' : undefined;
+function TabLabel({ name, hasErrors, isEdited }: TabLabelProps) {
+  const state = hasErrors ? 'has errors' : isEdited ? 'has unsaved changes' : undefined;
   return (
     <Group gap={6} wrap="nowrap">
       <Text span inherit truncate maw="11rem">
         {name}
       </Text>
-      {said && (
+      {state && (
         <>
-          <span className={classes.dot} data-faulty={isFaulty || undefined} aria-hidden="true" />
-          <VisuallyHidden>({said})</VisuallyHidden>
+          <Box
+            component="span"
+            flex="none"
+            w="0.5rem"
+            h="0.5rem"
+            bdrs="50%"
+            bg={hasErrors ? 'var(--mantine-color-error)' : 'brass.5'}
+            aria-hidden
+          />
+          <VisuallyHidden>({state})</VisuallyHidden>
         </>
       )}
     </Group>

@@ -29,8 +29,16 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
         onTakeTheirs={editor.takeTheirs}
       />
       <GroupEditorTabs editor={editor} />
-      <Group className={classes.footer} justify="flex-end" gap="sm">
-        <Text size="sm" c="dimmed" role="status" className={classes.unsaved}>
+      <Group
+        className={classes.footer}
+        mt="lg"
+        mx="calc(var(--mantine-spacing-lg) * -1)"
+        py="sm"
+        px="lg"
+        justify="flex-end"
+        gap="sm"
+      >
+        <Text size="sm" c="dimmed" role="status" flex={{ base: '1 1 100%', xs: '1 1 10rem' }}>
           {formatUnsaved(edited)}
         </Text>
         <Button variant="default" onClick={onClose} disabled={form.isBusy}>

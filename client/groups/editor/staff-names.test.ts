@@ -33,11 +33,11 @@ test.for([
   [{ name: 'Dr. New', id: '' }, 'No faculty account has this name: the group opens to nobody'],
   [{ name: 'Other', id: '' }, undefined],
   [{ name: '', id: '' }, undefined],
-] as const)('says to whom a group opens by %j', ([named, said]) => {
-  expect(meaningOf(named, staff, { name: 'Dr. Before', id: '7' })).toBe(said);
+] as const)('says to whom a group opens by %j', ([named, expected]) => {
+  expect(meaningOf(named, staff, { name: 'Dr. Before', id: '7' })).toBe(expected);
 });
 
-test('a name that is bound to nobody is not said to open to the only account that has it', () => {
-  const said = 'Opens to nobody until you choose the account from the list';
-  expect(meaningOf(waiting, staff, waiting)).toBe(said);
+test('a name that is bound to nobody does not open to the only account that has it', () => {
+  const expected = 'Opens to nobody until you choose the account from the list';
+  expect(meaningOf(waiting, staff, waiting)).toBe(expected);
 });

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { call } from '#client/api/call.ts';
+import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
-import { adminToastMs, toast } from '#client/ui/toast.ts';
 import { updateGroup } from '#contract/admin.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { invalid, Problem } from '#contract/problem.ts';
@@ -26,7 +26,7 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
   const before = valuesOf(base);
   const form = useSendForm({
     initialValues: before,
-    validate: (values) => errorsIn(before, values),
+    validate: (values) => findErrors(before, values),
     send: (values) => {
       setRefusal(undefined);
       const body = { ...changesOf(before, values), version: base.version };
@@ -47,7 +47,7 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
     },
     isOnce: true,
   });
-  // Closing goes through the address, which the question about unsaved work guards until it is gone.
+  // Closing goes through the address, which asks about unsaved work until the form is done.
   useEffect(() => {
     if (form.isDone) onClose();
   }, [form.isDone, onClose]);
@@ -67,7 +67,7 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
   return { form, base, tab, setTab, edited, refusal, overtaken, takeFresh, takeTheirs };
 }
 
-function errorsIn(before: GroupValues, values: GroupValues) {
+function findErrors(before: GroupValues, values: GroupValues) {
   const checked = updateGroup.body.safeParse(changesOf(before, values));
   return checked.success ? {} : (invalid(checked.error).details.fields ?? {});
 }

@@ -14,7 +14,7 @@ type LeaveDialogProps = {
 };
 
 /** Asks before another page of the portal is opened; for closing the tab the browser has a question of its own. */
-export function LeaveDialog({ when, guardsSearch = false, children, ...words }: LeaveDialogProps) {
+export function LeaveDialog({ when, guardsSearch = false, children, ...texts }: LeaveDialogProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       when &&
@@ -29,7 +29,7 @@ export function LeaveDialog({ when, guardsSearch = false, children, ...words }: 
   }, [when]);
   return (
     <ConfirmDialog
-      {...words}
+      {...texts}
       opened={blocker.state === 'blocked'}
       onConfirm={() => blocker.proceed?.()}
       onClose={() => blocker.reset?.()}

@@ -13,12 +13,21 @@ type FilePickerProps = {
   description?: string;
   value?: File;
   onChange: (file: File | undefined) => void;
-  /** What is wrong with a file; one with a fault is not taken. */
+  /** The error of a file, which is then not taken. */
   check?: (file: File) => string | undefined;
   error?: React.ReactNode;
   required?: boolean;
   disabled?: boolean;
   onBlur?: () => void;
+};
+
+/** The browser's own field over the drawn one; without the style and the name that the library gives it. */
+const ownInput = {
+  tabIndex: 0,
+  className: VisuallyHidden.classes.root,
+  style: undefined,
+  // The visible label names the field.
+  'aria-label': undefined,
 };
 
 /**
@@ -33,20 +42,14 @@ export function FilePicker({
   onChange,
   check,
   error,
-  required = false,
+  required,
   disabled = false,
   onBlur,
 }: FilePickerProps) {
   const id = useId();
-  const { field, fault, setFault, take, remove } = usePicking(onChange, check);
-  const shown = fault ?? error;
-  const describedBy = [
-    description && `${id}-description`,
-    shown && `${id}-error`,
-    value && `${id}-chosen`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+  const { field, shown, setRefusal, take, remove } = usePicking(onChange, check, error);
+  const notes = [description && 'description', shown && 'error', value && 'chosen'];
+  const describedBy = notes.flatMap((note) => (note ? [`${id}-${note}`] : [])).join(' ');
 
   return (
     <Input.Wrapper
@@ -66,20 +69,16 @@ export function FilePicker({
           mod={{ filled: value !== undefined, invalid: Boolean(shown) }}
           multiple={false}
           onDrop={take}
-          onReject={() => setFault('Choose one file only.')}
+          onReject={() => setRefusal('Choose one file only.')}
           enablePointerEvents
           activateOnKeyboard={false}
           disabled={disabled}
           inputProps={{
+            ...ownInput,
             id,
             accept: accept.map((ending) => `.${ending}`).join(','),
-            tabIndex: 0,
             disabled,
-            className: classes.input,
-            style: undefined,
             onBlur,
-            // The visible label names the field; the library would put its own name over it.
-            'aria-label': undefined,
             'aria-required': required || undefined,
             'aria-invalid': shown ? true : undefined,
             'aria-describedby': describedBy || undefined,
@@ -96,9 +95,13 @@ export function FilePicker({
   );
 }
 
-function usePicking(onChange: FilePickerProps['onChange'], check: FilePickerProps['check']) {
+function usePicking(
+  onChange: FilePickerProps['onChange'],
+  check: FilePickerProps['check'],
+  error: FilePickerProps['error'],
+) {
   const field = useRef<HTMLDivElement>(null);
-  const [fault, setFault] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
   const input = () => field.current?.querySelector('input');
   /** Without this the browser would not report the same file when it is chosen again. */
   const forget = () => {
@@ -108,17 +111,17 @@ function usePicking(onChange: FilePickerProps['onChange'], check: FilePickerProp
   const take = ([file]: File[]) => {
     if (!file) return;
     const found = check?.(file);
-    setFault(found);
+    setRefusal(found);
     if (found) forget();
     else onChange(file);
   };
   const remove = () => {
-    setFault(undefined);
+    setRefusal(undefined);
     forget();
     onChange(undefined);
     input()?.focus();
   };
-  return { field, fault, setFault, take, remove };
+  return { field, shown: refusal ?? error, setRefusal, take, remove };
 }
 
 /** The file that was chosen, or how to choose one. */
@@ -150,7 +153,12 @@ function Chosen({ file }: { file: File | undefined }) {
 function RemoveFile({ name, onClick }: { name: string; onClick: () => void }) {
   return (
     <ActionIcon
-      className={classes.remove}
+      pos="absolute"
+      right="0.65rem"
+      // Not by a transform: a pressed button has one of its own, and would slip from under the pointer.
+      top={0}
+      bottom={0}
+      my="auto"
       variant="subtle"
       color="gray"
       aria-label={`Remove ${name}`}

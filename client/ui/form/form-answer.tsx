@@ -1,13 +1,13 @@
 import { Alert } from '@mantine/core';
 
-export type FormStatusProps = { fault?: string | undefined; success?: string | undefined };
+export type FormStatusProps = { error?: string | undefined; success?: string | undefined };
 
 /** What came of sending a form, above its fields; screen readers say it at once. */
-export function FormStatus({ fault, success }: FormStatusProps) {
-  if (fault) {
+export function FormStatus({ error, success }: FormStatusProps) {
+  if (error) {
     return (
       <Alert color="red" role="alert">
-        {fault}
+        {error}
       </Alert>
     );
   }

@@ -1,30 +1,37 @@
 import { Group, Pagination, Text, useMatches } from '@mantine/core';
+import { useEffect } from 'react';
 
 type PageLinksProps = {
   /** What is listed, for screen readers: "Pages of groups". */
   label: string;
-  page: number;
+  /** What `useListAddress` and `useRead` return. */
+  address: { page: number; goToPage: (page: number) => void };
+  read: { data: { total: number } | undefined; isStale: boolean };
   limit: number;
-  total: number;
-  onPageChange: (page: number) => void;
 };
 
 /** "21–40 of 63" and the pages to turn to; nothing while all fits on one. */
-export function PageLinks({ label, page, limit, total, onPageChange }: PageLinksProps) {
+export function PageLinks({ label, address, read, limit }: PageLinksProps) {
+  const { page, goToPage } = address;
   // On a phone all of it has to fit into one line.
   const siblings = useMatches({ base: 0, xs: 1 });
-  const pages = Math.ceil(total / limit);
-  if (pages <= 1) return null;
-  const first = (page - 1) * limit + 1;
+  const total = read.data?.total ?? 0;
+  const pages = Math.max(1, Math.ceil(total / limit));
+  const isTooFar = read.data !== undefined && !read.isStale && page > pages;
+  // The address may ask for a page that has been emptied since the address was made.
+  useEffect(() => {
+    if (isTooFar) goToPage(pages);
+  }, [isTooFar, pages, goToPage]);
+  if (pages === 1) return null;
   return (
     <Group component="nav" aria-label={label} justify="space-between" gap="sm">
       <Text size="sm" c="dimmed" className="tabular">
-        {first}–{Math.min(page * limit, total)} of {total}
+        {(page - 1) * limit + 1}–{Math.min(page * limit, total)} of {total}
       </Text>
       <Pagination
         value={page}
         total={pages}
-        onChange={onPageChange}
+        onChange={goToPage}
         siblings={siblings}
         size="md"
         getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}

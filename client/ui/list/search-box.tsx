@@ -7,13 +7,13 @@ type SearchBoxProps = {
   label: string;
   placeholder?: string;
   value: string;
-  onChange: (words: string) => void;
+  onChange: (q: string) => void;
   onBlur?: () => void;
-  /** How much was found, in words; empty while nothing is looked for. */
+  /** How much was found: "3 users"; empty while nothing is searched for. */
   found?: string;
 };
 
-/** Filters as one types; what was found is shown below and told to screen readers. */
+/** Filters as one types; what was found is shown below and announced. */
 export function SearchBox({
   label,
   placeholder,

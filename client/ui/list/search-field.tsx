@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { SearchBox } from './search-box.tsx';
 
-type SearchFieldProps = {
+export type SearchFieldProps = {
   label: string;
   placeholder?: string;
   /** What is searched for now; kept in the address by the page. */
@@ -14,7 +14,7 @@ type SearchFieldProps = {
 const pauseMs = 300;
 
 /** A search box over a list that the server searches: it asks once one stops typing. */
-export function SearchField({ value, onSearch, ...words }: SearchFieldProps) {
+export function SearchField({ value, onSearch, ...box }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
   const send = useDebouncedCallback((next: string) => {
@@ -23,7 +23,7 @@ export function SearchField({ value, onSearch, ...words }: SearchFieldProps) {
   }, pauseMs);
 
   useEffect(() => {
-    // Only what came from elsewhere, such as going back; the own words may be further by now.
+    // Only what came from elsewhere, such as going back; what is typed here may be further by now.
     if (value === sent.current) return;
     sent.current = value;
     setTyped(value);
@@ -31,7 +31,7 @@ export function SearchField({ value, onSearch, ...words }: SearchFieldProps) {
 
   return (
     <SearchBox
-      {...words}
+      {...box}
       value={typed}
       onChange={(next) => {
         setTyped(next);

@@ -6,7 +6,7 @@ import { useLocation, useNavigation, useNavigationType, useSearchParams } from '
 const addressAfterMs = 250;
 
 /**
- * The words that are looked for, kept in the address (`?q=`), so that going back finds them again.
+ * What is searched for, kept in the address (`?q=`), so that going back finds them again.
  * `box` is for the search box: `<SearchBox {...search.box} />`.
  */
 export function useSearch() {
@@ -14,13 +14,13 @@ export function useSearch() {
   const { key } = useLocation();
   const type = useNavigationType();
   const isLeaving = useNavigation().state !== 'idle';
-  const [words, setWords] = useState(params.get('q') ?? '');
+  const [q, setQ] = useState(params.get('q') ?? '');
 
-  // A link or the Back button may bring other words; a replacing navigation is this hook's own.
+  // A link or the Back button may bring another search; a replacing navigation is this hook's own.
   const [seenKey, setSeenKey] = useState(key);
   if (seenKey !== key) {
     setSeenKey(key);
-    if (type !== 'REPLACE') setWords(params.get('q') ?? '');
+    if (type !== 'REPLACE') setQ(params.get('q') ?? '');
   }
 
   const write = useDebouncedCallback(
@@ -39,9 +39,9 @@ export function useSearch() {
     { delay: addressAfterMs },
   );
 
-  const look = (next: string) => {
-    setWords(next);
+  const search = (next: string) => {
+    setQ(next);
     write(next);
   };
-  return { words, look, box: { value: words, onChange: look, onBlur: () => write.flush() } };
+  return { q, search, box: { value: q, onChange: search, onBlur: () => write.flush() } };
 }

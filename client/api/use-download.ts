@@ -1,0 +1,38 @@
+import type { CallInput, Endpoint } from '#contract/endpoint.ts';
+import { download } from './download.ts';
+import { isCancelled, messageOf } from './problems.ts';
+import { invalidate } from './queries.ts';
+import { adminToastMs, toast } from './toast.ts';
+import { useUpload } from './use-upload.ts';
+
+type DownloadOptions = { failure: string; invalidates?: readonly Endpoint[] };
+
+/** Saves the file that an endpoint answers with; returns what `<DownloadButton>` takes. */
+export function useDownload<const E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  { failure, invalidates = [] }: DownloadOptions,
+) {
+  const { fraction: bytes, run, cancel } = useUpload();
+  const start = async () => {
+    try {
+      const { name, content } = await run((options) => download(endpoint, input, options));
+      save(name, content);
+      toast.success(`${name} is saved.`, adminToastMs);
+    } catch (error) {
+      if (!isCancelled(error)) toast.error(messageOf(error, failure), adminToastMs);
+    }
+    await invalidate(...invalidates);
+  };
+  return { bytes, onStart: () => void start(), onCancel: cancel };
+}
+
+/** Hands a file to the browser's downloads. */
+function save(name: string, content: Blob) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  // Not at once: the browser has yet to read it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

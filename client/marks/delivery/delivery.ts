@@ -1,0 +1,37 @@
+import type { GroupEmail } from '#contract/marks.ts';
+
+export type Delivery = {
+  text: string;
+  /** Undefined while an email is queued. */
+  outcome: 'sent' | 'refused' | 'written' | undefined;
+};
+
+const counted = (count: number) => (count === 1 ? '1 email is' : `${count} emails are`);
+
+export const formatQueued = (count: number): Delivery => ({
+  text: `${counted(count)} queued.`,
+  outcome: undefined,
+});
+
+/** What became of emails that a save has queued. */
+export function deliveryOf(emails: readonly GroupEmail[], sendsEmail: boolean): Delivery {
+  const sent = emails.filter(({ state }) => state === 'sent').length;
+  const queued = emails.filter(({ state }) => state === 'queued').length;
+  if (queued > 0) {
+    if (sent === 0) return formatQueued(queued);
+    return { text: `${counted(sent)} sent, ${queued} queued.`, outcome: undefined };
+  }
+  const refused = emails.filter(({ state }) => state === 'refused');
+  if (refused.length > 0) {
+    const rest = sent > 0 ? [`${counted(sent)} sent.`] : [];
+    return { text: [...refused.map(formatRefused), ...rest].join(' '), outcome: 'refused' };
+  }
+  if (sendsEmail) return { text: `${counted(sent)} sent.`, outcome: 'sent' };
+  return {
+    text: `${counted(sent)} written to the outbox folder and reached nobody: there is no mail server.`,
+    outcome: 'written',
+  };
+}
+
+const formatRefused = ({ memberName, recipient, reason }: GroupEmail) =>
+  `The email to ${memberName} (${recipient}) was refused: ${reason ?? 'no reason was given'}.`;

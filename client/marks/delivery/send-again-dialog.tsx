@@ -1,0 +1,74 @@
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTimeZone } from '#client/api/portal.ts';
+import { useAction } from '#client/api/use-action.ts';
+import type { FullGroup } from '#contract/groups.ts';
+import { mailGroup } from '#contract/marks.ts';
+import type { Semester } from '#contract/milestones.ts';
+import { formatDateTime } from '#contract/time.ts';
+import { hasMarks } from './has-marks.ts';
+
+type SendAgainDialogProps = {
+  group: FullGroup;
+  semester: Semester;
+  lastSent: readonly { memberId: string; at: string }[];
+  onSent: (emailIds: readonly string[]) => void;
+  onClose: () => void;
+};
+
+/** Nothing has changed: offers to send the marks of this tab again, as they stand, to chosen members. */
+export function SendAgainDialog(props: SendAgainDialogProps) {
+  const { group, semester, lastSent, onSent, onClose } = props;
+  const zone = useTimeZone();
+  const [chosen, setChosen] = useState<string[]>([]);
+  const sending = useAction(mailGroup, {
+    failure: 'The email could not be sent again.',
+    isInline: true,
+    onDone: ({ emailIds }) => onSent(emailIds),
+  });
+  const send = () =>
+    sending.run({ params: { groupId: group._id }, body: { again: chosen, semester } });
+  const lastOf = (memberId: string) => {
+    const last = lastSent.find((sent) => sent.memberId === memberId);
+    return last ? `Last email sent ${formatDateTime(last.at, zone)}` : 'No email sent so far';
+  };
+  return (
+    <Modal opened onClose={onClose} title="Send the last email again?" size="30rem">
+      <Stack gap="lg">
+        <Text size="sm">
+          No mark has changed, and every member has been emailed. Choose who gets their {semester}{' '}
+          marks and feedback again, as they stand now.
+        </Text>
+        {sending.error && (
+          <Alert color="red" role="alert">
+            {sending.error}
+          </Alert>
+        )}
+        <Checkbox.Group value={chosen} onChange={setChosen} label="Members">
+          <Stack gap="sm" mt="xs">
+            {group.fypGroupMembers.map((member) => {
+              const isMarked = hasMarks(group, member, semester);
+              return (
+                <Checkbox
+                  key={member._id}
+                  value={member._id}
+                  label={`${member.name}, ${member.email}`}
+                  description={isMarked ? lastOf(member._id) : `No marks on ${semester} yet`}
+                  disabled={!isMarked}
+                />
+              );
+            })}
+          </Stack>
+        </Checkbox.Group>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={sending.isRunning}>
+            Cancel
+          </Button>
+          <Button onClick={send} disabled={chosen.length === 0} loading={sending.isRunning}>
+            Send again
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { usePortal } from '#client/api/portal.ts';
+import { invalidate, query } from '#client/api/queries.ts';
+import { toast, toastMs } from '#client/api/toast.ts';
+import { type GroupEmail, listGroupEmails } from '#contract/marks.ts';
+import { type Delivery, deliveryOf, formatQueued } from './delivery.ts';
+
+/** The emails that a save, or sending again, has queued. */
+type Watched = { ids: readonly string[]; isSaved: boolean };
+
+/** Asked soon at first, for most emails are sent within a second; then ever more seldom. */
+const pauseMs = (sinceMs: number) => Math.max(300, Math.min(sinceMs / 3, 15_000));
+
+const toasts: Record<NonNullable<Delivery['outcome']>, (text: string, isSaved: boolean) => void> = {
+  sent: (text, isSaved) =>
+    isSaved
+      ? toast.success('Marks saved and email sent', toastMs, text)
+      : toast.success('Email sent', toastMs, text),
+  refused: (text) => toast.error('An email was refused', 2 * toastMs, text),
+  written: (text) => toast.warning('No email was sent', 2 * toastMs, text),
+};
+
+/** Follows a group's emails: what became of the newest ones, and what becomes of those being watched. */
+export function useDelivery(groupId: string) {
+  const sendsEmail = usePortal()?.sendsEmail ?? true;
+  const [since, setSince] = useState(() => Date.now());
+  const [watched, setWatched] = useState<Watched>();
+  const { data, isError, refetch, isFetching } = useQuery({
+    ...query(listGroupEmails, { params: { groupId } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.emails.some(isQueued) ? pauseMs(Date.now() - since) : false,
+  });
+  const found = data?.emails.filter(({ _id }) => watched?.ids.includes(_id)) ?? [];
+  const isKnown = watched && data && found.length === watched.ids.length;
+  const delivery = isKnown ? deliveryOf(found, sendsEmail) : undefined;
+
+  const onSettled = useEffectEvent((outcome: NonNullable<Delivery['outcome']>) => {
+    toasts[outcome](delivery?.text ?? '', watched?.isSaved ?? false);
+  });
+  const outcome = delivery?.outcome;
+  useEffect(() => {
+    if (outcome) onSettled(outcome);
+  }, [outcome]);
+
+  return {
+    emails: data?.emails,
+    lastSent: data?.lastSent ?? [],
+    isError,
+    isFetching,
+    refetch,
+    text: watched && formatDelivery(delivery ?? formatQueued(watched.ids.length), watched),
+    watch: (ids: readonly string[], isSaved: boolean) => {
+      setSince(Date.now());
+      setWatched({ ids, isSaved });
+      void invalidate(listGroupEmails);
+    },
+  };
+}
+
+export type DeliveryState = ReturnType<typeof useDelivery>;
+
+const isQueued = ({ state }: GroupEmail) => state === 'queued';
+
+function formatDelivery({ text, outcome }: Delivery, { isSaved }: Watched): string {
+  if (!isSaved) return text;
+  return outcome === 'sent' ? 'Marks saved and email sent' : `Marks saved. ${text}`;
+}

@@ -1,0 +1,113 @@
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTimeZone } from '#client/api/portal.ts';
+import type { Conflict } from '#contract/problem.ts';
+import { formatDateTime } from '#contract/time.ts';
+import classes from './conflict-dialog.module.css';
+import { formatConflictTitle, formatValues, ownValues } from './conflict-values.ts';
+import type { Draft } from './draft.ts';
+import { type Choice, conflictKey } from './save-draft.ts';
+
+type ConflictDialogProps = {
+  conflicts: readonly Conflict[];
+  changes: Draft;
+  isSaving: boolean;
+  onDecide: (choices: Readonly<Record<string, Choice>>) => void;
+  onClose: () => void;
+};
+
+/** Somebody else saved the same cells first: shows both values of each, to choose which one stands. */
+export function ConflictDialog(props: ConflictDialogProps) {
+  const { conflicts, changes, isSaving, onDecide, onClose } = props;
+  const [choices, setChoices] = useState<Record<string, Choice>>({});
+  const open = conflicts.filter((conflict) => !choices[conflictKey(conflict)]);
+  const chooseAll = (choice: Choice) =>
+    setChoices(Object.fromEntries(conflicts.map((conflict) => [conflictKey(conflict), choice])));
+
+  return (
+    <Modal opened onClose={onClose} title="Somebody else saved first" size="38rem">
+      <Stack gap="lg">
+        <Text size="sm">
+          {conflicts.length === 1
+            ? 'One of your changes meets'
+            : `${conflicts.length} of your changes meet`}{' '}
+          a newer value, so nothing has been saved yet. Choose what stands; everything else that you
+          typed is untouched.
+        </Text>
+        {conflicts.length > 1 && (
+          <Group gap="sm">
+            <Button variant="default" size="xs" onClick={() => chooseAll('mine')}>
+              Keep all mine
+            </Button>
+            <Button variant="default" size="xs" onClick={() => chooseAll('theirs')}>
+              Take all theirs
+            </Button>
+          </Group>
+        )}
+        {conflicts.map((conflict) => {
+          const key = conflictKey(conflict);
+          return (
+            <ConflictChoice
+              key={key}
+              conflict={conflict}
+              changes={changes}
+              choice={choices[key]}
+              onChoose={(choice) => setChoices({ ...choices, [key]: choice })}
+            />
+          );
+        })}
+        <Group justify="flex-end" gap="sm">
+          {open.length > 0 && (
+            <Text size="sm" c="dimmed" mr="auto">
+              {open.length} still to choose
+            </Text>
+          )}
+          <Button variant="default" onClick={onClose} disabled={isSaving}>
+            Decide later
+          </Button>
+          <Button onClick={() => onDecide(choices)} disabled={open.length > 0} loading={isSaving}>
+            Save with these choices
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+type ConflictChoiceProps = {
+  conflict: Conflict;
+  changes: Draft;
+  choice: Choice | undefined;
+  onChoose: (choice: Choice) => void;
+};
+
+function ConflictChoice({ conflict, changes, choice, onChoose }: ConflictChoiceProps) {
+  const zone = useTimeZone();
+  const own = ownValues(conflict, changes);
+  return (
+    <Radio.Group
+      className={classes.conflict}
+      label={formatConflictTitle(conflict)}
+      description={`${conflict.changedBy} changed it on ${formatDateTime(conflict.changedAt, zone)}.`}
+      value={choice ?? null}
+      onChange={(value) => onChoose(value === 'mine' ? 'mine' : 'theirs')}
+    >
+      <Stack gap="0.85rem" mt="sm">
+        <Radio
+          value="mine"
+          label={`Keep mine: ${formatValues(conflict, own)}`}
+          description={<Feedback text={own.feedback} />}
+        />
+        <Radio
+          value="theirs"
+          label={`Take theirs: ${formatValues(conflict, conflict)}`}
+          description={<Feedback text={conflict.feedback} />}
+        />
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+function Feedback({ text }: { text: string | null | undefined }) {
+  return <span className="typed">{text || 'No feedback'}</span>;
+}

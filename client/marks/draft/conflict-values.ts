@@ -1,0 +1,42 @@
+import { milestones } from '#contract/milestones.ts';
+import type { Conflict } from '#contract/problem.ts';
+import { formatDate } from '#contract/time.ts';
+import { type Draft, readMarks } from './draft.ts';
+
+/** What one side of a conflict would leave in the cell, or in the viva's record. */
+export type ConflictValues = Pick<Conflict, 'marks' | 'feedback' | 'vivaDate' | 'vivaStatus'>;
+
+const milestoneOf = ({ milestone }: Conflict) =>
+  Object.entries(milestones).find(([key]) => key === milestone)?.[1];
+
+export function formatConflictTitle(conflict: Conflict): string {
+  const milestone = milestoneOf(conflict);
+  return milestone ? `${conflict.memberName}: ${milestone.title}` : 'Viva record';
+}
+
+/** What is there if one keeps one's own: what one typed, and theirs where one typed nothing. */
+export function ownValues(conflict: Conflict, { cells, viva }: Draft): ConflictValues {
+  const cell = cells.find(
+    ({ memberId, milestone }) => memberId === conflict.memberId && milestone === conflict.milestone,
+  );
+  if (cell) {
+    return {
+      marks: cell.marks === undefined ? conflict.marks : readMarks(cell.marks),
+      feedback: cell.feedback ?? conflict.feedback,
+    };
+  }
+  return {
+    marks: null,
+    feedback: viva?.vivaFeedback ?? conflict.feedback,
+    vivaDate: viva?.vivaDate ?? conflict.vivaDate,
+    vivaStatus: viva?.vivaStatus ?? conflict.vivaStatus,
+  };
+}
+
+/** "7 / 10", or of the viva "22 May 2027, pass". */
+export function formatValues(conflict: Conflict, values: ConflictValues): string {
+  const { marks, vivaDate, vivaStatus } = values;
+  const milestone = milestoneOf(conflict);
+  if (milestone) return marks === null ? 'no marks' : `${marks} / ${milestone.total}`;
+  return `${vivaDate ? formatDate(vivaDate) : 'no date'}, ${vivaStatus || 'pending'}`;
+}

@@ -1,0 +1,115 @@
+import { useMemo, useState } from 'react';
+import { useSession } from '#client/api/session.ts';
+import type { FullGroup } from '#contract/groups.ts';
+import type { Semester } from '#contract/milestones.ts';
+import {
+  type CellPlace,
+  changesOf,
+  countOf,
+  type Draft,
+  emptyDraft,
+  findFeedbackError,
+  marksText,
+  readMarks,
+  type VivaFields,
+  withCell,
+  withViva,
+} from './draft.ts';
+import { isInvalid, othersOf, readCell, readViva } from './read-draft.ts';
+import { useDraft } from './use-draft.ts';
+import { useSaveMarks } from './use-save-marks.ts';
+
+/** Errors are shown once a field is left, not while it is first typed into. */
+function useTyping(onType: () => void) {
+  const [typing, setTyping] = useState<string>();
+  const visible = (field: string, error: string | undefined) =>
+    field === typing ? undefined : error;
+  const type = (field: string, error: string | undefined) => {
+    if (visible(field, error) === undefined) setTyping(field);
+    onType();
+  };
+  return { visible, type, stop: () => setTyping(undefined) };
+}
+
+type Editing = {
+  group: FullGroup;
+  draft: Draft;
+  changes: Draft;
+  setDraft: (change: (draft: Draft) => Draft) => void;
+  typing: ReturnType<typeof useTyping>;
+};
+
+/** A cell with what its fields do. */
+function cellOf({ group, draft, changes, setDraft, typing }: Editing, place: CellPlace) {
+  const { typed, errors, shown } = readCell(group, draft, changes, place);
+  const field = `${place.memberId}.${place.milestone}`;
+  return {
+    ...shown,
+    marksError: typing.visible(`${field}.marks`, errors.marks),
+    feedbackError: typing.visible(`${field}.feedback`, errors.feedback),
+    edit: (part: 'marks' | 'feedback', text: string) => {
+      typing.type(`${field}.${part}`, errors[part]);
+      setDraft((before) => withCell(before, group, place, { [part]: text }));
+    },
+    leave: () => {
+      typing.stop();
+      const marks = typed?.marks;
+      if (marks === undefined || errors.marks) return;
+      // 7,50 becomes 7.5, and what equals the saved cell is no change.
+      const tidy = marksText(readMarks(marks));
+      setDraft((before) => changesOf(withCell(before, group, place, { marks: tidy }), group));
+    },
+  };
+}
+
+/** One tab of one group, being filled: what is saved, what is typed on top of it, and its errors. */
+export function useMarksForm(group: FullGroup, semester: Semester) {
+  const userId = useSession()?.userId;
+  const [draft, setDraft] = useDraft(`marks-draft:${userId}:${group._id}:${semester}`, group);
+  const changes = useMemo(() => changesOf(draft, group), [draft, group]);
+  const saving = useSaveMarks({ group, semester, draft, setDraft });
+  const typing = useTyping(saving.clearOutcome);
+  const editing: Editing = { group, draft, changes, setDraft, typing };
+  const cellAt = (place: CellPlace) => cellOf(editing, place);
+
+  const vivaError = findFeedbackError(changes.viva?.vivaFeedback);
+  const viva = {
+    ...readViva(group, draft, changes),
+    feedbackError: typing.visible('viva', vivaError),
+    edit: (fields: VivaFields) => {
+      if (fields.vivaFeedback !== undefined) typing.type('viva', vivaError);
+      saving.clearOutcome();
+      setDraft((before) => withViva(before, group, fields));
+    },
+    leave: typing.stop,
+  };
+
+  /** Gives one member's feedback on a milestone to the others; `isReplacing` also to those who have other feedback. */
+  const copyFeedback = (from: CellPlace, isReplacing: boolean) => {
+    const { feedback } = cellAt(from);
+    const places = othersOf(group, from).filter(
+      (place) => isReplacing || cellAt(place).feedback === '',
+    );
+    saving.clearOutcome();
+    setDraft((before) =>
+      places.reduce((now, to) => withCell(now, group, to, { feedback }), before),
+    );
+  };
+
+  return {
+    ...saving,
+    cellAt,
+    viva,
+    changes,
+    copyFeedback,
+    count: countOf(changes),
+    errorCount: changes.cells.filter(isInvalid).length + (vivaError ? 1 : 0),
+    showErrors: typing.stop,
+    discard: () => {
+      setDraft(() => emptyDraft);
+      saving.clearOutcome();
+    },
+  };
+}
+
+export type MarksFormState = ReturnType<typeof useMarksForm>;

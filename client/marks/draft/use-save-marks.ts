@@ -1,0 +1,129 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '#client/api/call.ts';
+import { isCancelled, messageOf } from '#client/api/problems.ts';
+import { query, queryClient } from '#client/api/queries.ts';
+import { toast, toastMs } from '#client/api/toast.ts';
+import { hasMarks } from '#client/marks/delivery/has-marks.ts';
+import { useDelivery } from '#client/marks/delivery/use-delivery.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import type { Semester } from '#contract/milestones.ts';
+import { type Conflict, Problem } from '#contract/problem.ts';
+import { changesOf, countOf, type Draft } from './draft.ts';
+import { afterSave, bodyOf, type Choice, decided, groupWith } from './save-draft.ts';
+
+/** Puts a group as it is now among those that were read; a list that is on its way would be older. */
+async function showGroup(fresh: FullGroup) {
+  const { queryKey } = query(listAssignedGroups);
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(
+    queryKey,
+    (before) =>
+      before && {
+        allGroups: before.allGroups.map((group) => (group._id === fresh._id ? fresh : group)),
+      },
+  );
+}
+
+type Saving = {
+  group: FullGroup;
+  semester: Semester;
+  draft: Draft;
+  setDraft: (change: Draft | ((draft: Draft) => Draft)) => void;
+};
+
+/** What the last save led to: a text, or whatever becomes of the emails that it queued. */
+type Outcome = { text: string } | 'delivery';
+
+/** Asks for the emails and follows them; a save that changed nothing offers to send the last ones again. */
+async function mail(
+  { changed, group }: ReplyOf<typeof saveMarks>,
+  semester: Semester,
+  watch: ReturnType<typeof useDelivery>['watch'],
+  askAgain: () => void,
+): Promise<Outcome> {
+  try {
+    const { queued, emailIds } = await call(mailGroup, { params: { groupId: group._id } });
+    if (queued > 0) {
+      watch(emailIds, true);
+      return 'delivery';
+    }
+  } catch {
+    const later = 'The emails will follow by themselves within a few minutes.';
+    toast.warning('Marks are saved, but the email could not be asked for.', 2 * toastMs, later);
+    return { text: `Marks saved. ${later}` };
+  }
+  if (changed > 0) {
+    toast.success('Marks saved', toastMs, 'Every member has been emailed already.');
+    return { text: 'Marks saved. Every member has been emailed already.' };
+  }
+  if (group.fypGroupMembers.some((member) => hasMarks(group, member, semester))) {
+    askAgain();
+  } else {
+    toast.info('Nothing to save: no mark has changed, and every member has been emailed.');
+  }
+  return { text: 'Nothing to save.' };
+}
+
+/** Saves a draft, then has the group mailed; a save that met somebody else's work asks, cell by cell. */
+export function useSaveMarks({ group, semester, draft, setDraft }: Saving) {
+  const [conflicts, setConflicts] = useState<Conflict[]>([]);
+  const [outcome, setOutcome] = useState<Outcome>({ text: '' });
+  const [isAskingAgain, setIsAskingAgain] = useState(false);
+  const delivery = useDelivery(group._id);
+
+  const saving = useMutation({
+    mutationFn: async (sent: Draft) => {
+      setOutcome({ text: '' });
+      const reply = await call(saveMarks, { body: bodyOf(group, semester, sent) });
+      await showGroup(reply.group);
+      setDraft((now) => afterSave(now, sent, reply.group));
+      setConflicts([]);
+      const askAgain = () => setIsAskingAgain(true);
+      setOutcome(await mail(reply, semester, delivery.watch, askAgain));
+    },
+    onError: (error) => {
+      if (isCancelled(error)) return;
+      if (error instanceof Problem && error.details.conflicts?.length) {
+        setConflicts(error.details.conflicts);
+        return;
+      }
+      setConflicts([]);
+      const why = messageOf(error, '', 'The server cannot be reached. What you typed is kept.');
+      toast.error('Failed to save marks', toastMs, why);
+    },
+  });
+
+  return {
+    isSaving: saving.isPending,
+    /** What the last save led to, until something is typed again. */
+    outcome: outcome === 'delivery' ? delivery.text : outcome.text,
+    clearOutcome: () => setOutcome({ text: '' }),
+    delivery,
+    isAskingAgain,
+    closeAgain: () => setIsAskingAgain(false),
+    watchAgain: (emailIds: readonly string[]) => {
+      setIsAskingAgain(false);
+      delivery.watch(emailIds, false);
+      setOutcome('delivery');
+    },
+    save: (changes: Draft) => saving.mutate(changes),
+    conflicts,
+    postpone: () => setConflicts([]),
+    decide: async (choices: Readonly<Record<string, Choice>>) => {
+      const fresh = groupWith(group, conflicts);
+      const kept = decided(draft, conflicts, choices);
+      const changes = changesOf(kept, fresh);
+      await showGroup(fresh);
+      setDraft(kept);
+      if (countOf(changes) > 0) {
+        saving.mutate(changes);
+        return;
+      }
+      setConflicts([]);
+      setOutcome({ text: 'The others’ values stand; nothing of yours was left to save.' });
+    },
+  };
+}

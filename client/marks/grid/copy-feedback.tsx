@@ -1,0 +1,68 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { toast } from '#client/api/toast.ts';
+import type { CellPlace } from '#client/marks/draft/draft.ts';
+import { othersOf } from '#client/marks/draft/read-draft.ts';
+import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
+import type { FullGroup } from '#contract/groups.ts';
+import { milestones } from '#contract/milestones.ts';
+
+/** Copies one member's feedback to the others, and asks first where that would replace what somebody wrote. */
+export function useCopyFeedback(group: FullGroup, form: MarksFormState) {
+  const [asked, setAsked] = useState<CellPlace>();
+
+  const withOther = (from: CellPlace) => {
+    const { feedback } = form.cellAt(from);
+    return othersOf(group, from).filter((place) => {
+      const theirs = form.cellAt(place).feedback;
+      return theirs !== '' && theirs !== feedback;
+    });
+  };
+  const copy = (from: CellPlace, isReplacing: boolean) => {
+    form.copyFeedback(from, isReplacing);
+    setAsked(undefined);
+    toast.info(`Feedback on ${milestones[from.milestone].title} copied. It is not saved yet.`);
+  };
+  const ask = (from: CellPlace) => (withOther(from).length > 0 ? setAsked(from) : copy(from, true));
+
+  const element = asked && (
+    <ReplaceDialog
+      title={milestones[asked.milestone].title}
+      names={withOther(asked).map((place) => nameOf(group, place))}
+      onDecide={(isReplacing) => copy(asked, isReplacing)}
+      onClose={() => setAsked(undefined)}
+    />
+  );
+  return { ask, element };
+}
+
+const nameOf = (group: FullGroup, { memberId }: CellPlace) =>
+  group.fypGroupMembers.find(({ _id }) => _id === memberId)?.name ?? '';
+
+type ReplaceDialogProps = {
+  title: string;
+  names: readonly string[];
+  onDecide: (isReplacing: boolean) => void;
+  onClose: () => void;
+};
+
+function ReplaceDialog({ title, names, onDecide, onClose }: ReplaceDialogProps) {
+  const who = new Intl.ListFormat('en-GB').format(names);
+  return (
+    <Modal opened onClose={onClose} title="Replace other feedback?" size="28rem">
+      <Stack gap="lg">
+        <Text>
+          {who} {names.length === 1 ? 'has' : 'have'} other feedback on {title} already.
+        </Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={() => onDecide(false)} data-autofocus>
+            Keep it, fill only empty ones
+          </Button>
+          <Button color="red" onClick={() => onDecide(true)}>
+            Replace it
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,187 @@
+import { ActionIcon, Group, Input, Text, Textarea } from '@mantine/core';
+import { IconPencil, IconUsersPlus } from '@tabler/icons-react';
+import { useId } from 'react';
+import { formatRemainingLength } from '#client/marks/draft/feedback-length.ts';
+import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
+import type { FullMember } from '#contract/groups.ts';
+import { type Milestone, milestones } from '#contract/milestones.ts';
+import { fromFeedback, fromMarks, type Place } from './grid-keys.ts';
+import classes from './mark-cell.module.css';
+
+type MarkCellProps = {
+  member: FullMember;
+  milestone: Milestone;
+  cell: ReturnType<MarksFormState['cellAt']>;
+  place: Place;
+  /** How many milestones the tab has, to go from a member's last to the next one's first. */
+  rows: number;
+  /** Gives the feedback to the other members too; undefined where there is nobody else, or nothing to give. */
+  onCopyFeedback?: (() => void) | undefined;
+  onGo: (place: Place) => void;
+};
+
+/** One milestone of one member: the marks, and the feedback below. */
+export function MarkCell(props: MarkCellProps) {
+  const { cell } = props;
+  const id = useId();
+  return (
+    <div className={classes.cell} data-unsaved={cell.isUnsaved || undefined}>
+      <Group gap="xs" mih="2.25rem" wrap="nowrap">
+        <MarksInput {...props} id={id} />
+        <Text span size="sm" c="dimmed" flex="none" className="tabular" aria-hidden>
+          / {milestones[props.milestone].total}
+        </Text>
+        <MarkState id={id} cell={cell} />
+      </Group>
+      <MarkNotes id={id} cell={cell} />
+      <FeedbackInput {...props} />
+      <Text fz="0.8125rem" className="typed onPaper">
+        {cell.feedback || 'No feedback'}
+      </Text>
+    </div>
+  );
+}
+
+function go(
+  event: { preventDefault: () => void },
+  to: Place | undefined,
+  onGo: (to: Place) => void,
+) {
+  if (!to) return;
+  event.preventDefault();
+  onGo(to);
+}
+
+/** Announced as a number field, though it takes text: browsers' own would lose what is no number. */
+function MarksInput(props: MarkCellProps & { id: string }) {
+  const { id, member, milestone, cell, place, rows, onGo } = props;
+  const { title, total } = milestones[milestone];
+  const { marksError, meanwhile, isUnsaved } = cell;
+  const notes = [marksError && 'error', meanwhile && 'meanwhile', isUnsaved && 'unsaved'];
+  const describedBy = notes.flatMap((note) => (note ? [`${id}-${note}`] : [])).join(' ');
+  return (
+    <Input
+      withAria={false}
+      role="spinbutton"
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={cell.value ?? undefined}
+      aria-label={`${member.name}: ${title}, of ${total}`}
+      aria-invalid={marksError ? true : undefined}
+      aria-describedby={describedBy || undefined}
+      error={Boolean(marksError)}
+      inputMode="decimal"
+      autoComplete="off"
+      enterKeyHint="next"
+      placeholder="0"
+      classNames={{ wrapper: classes.marks, input: classes.marksInput }}
+      data-row={place.row}
+      data-column={place.column}
+      value={cell.marks}
+      onChange={(event) => cell.edit('marks', event.currentTarget.value)}
+      onFocus={(event) => event.currentTarget.select()}
+      onBlur={cell.leave}
+      onKeyDown={(event) => go(event, fromMarks(event, place, rows), onGo)}
+    />
+  );
+}
+
+function FeedbackInput(props: MarkCellProps) {
+  const { member, milestone, cell, place, rows, onGo, onCopyFeedback } = props;
+  const { title } = milestones[milestone];
+  return (
+    <Textarea
+      aria-label={`${member.name}: feedback on ${title}`}
+      autosize
+      minRows={1}
+      maxRows={8}
+      size="xs"
+      placeholder="No feedback"
+      className={classes.feedback}
+      classNames={{ input: classes.feedbackInput }}
+      data-column={place.column}
+      inputWrapperOrder={['input', 'description', 'error']}
+      description={formatRemainingLength(cell.feedback)}
+      error={cell.feedbackError}
+      value={cell.feedback}
+      onChange={(event) => cell.edit('feedback', event.currentTarget.value)}
+      onBlur={cell.leave}
+      onKeyDown={(event) => go(event, fromFeedback(event, place, rows), onGo)}
+      rightSection={
+        onCopyFeedback && (
+          <CopyButton
+            label={`Copy ${member.name}’s feedback on ${title} to all members`}
+            onClick={onCopyFeedback}
+          />
+        )
+      }
+      rightSectionProps={{ className: classes.copy }}
+    />
+  );
+}
+
+type NoteProps = { id: string; cell: MarkCellProps['cell'] };
+
+function MarkState({ id, cell: { isUnsaved, marks } }: NoteProps) {
+  return (
+    <>
+      {!isUnsaved && marks === '' && (
+        <Text span size="xs" c="dimmed" ms="auto" className={classes.unmarked}>
+          not marked
+        </Text>
+      )}
+      {isUnsaved && (
+        <Group
+          component="span"
+          display="inline-flex"
+          gap="0.2rem"
+          ms="auto"
+          wrap="nowrap"
+          fz="xs"
+          lh="xs"
+          fw={600}
+          c="var(--portal-accent-text)"
+          className={classes.unsaved}
+          id={`${id}-unsaved`}
+        >
+          <IconPencil size={14} aria-hidden />
+          <span>Unsaved</span>
+        </Group>
+      )}
+    </>
+  );
+}
+
+function MarkNotes({ id, cell: { marksError, meanwhile } }: NoteProps) {
+  return (
+    <>
+      {marksError && (
+        <Input.Error id={`${id}-error`} m={0}>
+          {marksError}
+        </Input.Error>
+      )}
+      {meanwhile && (
+        <Text size="xs" id={`${id}-meanwhile`} className={classes.meanwhile}>
+          Changed meanwhile; saved now: {meanwhile.marks ?? 'no marks'}
+          {meanwhile.feedback ? `, “${meanwhile.feedback}”` : ''}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function CopyButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      aria-label={label}
+      title="Copy to all members"
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClick}
+    >
+      <IconUsersPlus size={16} aria-hidden />
+    </ActionIcon>
+  );
+}

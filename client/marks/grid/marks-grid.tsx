@@ -1,0 +1,189 @@
+import { SegmentedControl, Table, Text } from '@mantine/core';
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { type CellPlace, entriesWith } from '#client/marks/draft/draft.ts';
+import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
+import type { FullGroup, FullMember } from '#contract/groups.ts';
+import {
+  type Milestone,
+  milestoneKeys,
+  milestones,
+  milestonesOf,
+  type Semester,
+  sumOf,
+  totalOf,
+} from '#contract/milestones.ts';
+import type { Place } from './grid-keys.ts';
+import { MarkCell } from './mark-cell.tsx';
+import classes from './marks-grid.module.css';
+
+type MarksGridProps = {
+  group: FullGroup;
+  semester: Semester;
+  form: MarksFormState;
+  /** On a narrow screen one member is shown at a time: their column. */
+  shown: number;
+  onShow: (column: number) => void;
+  onCopyFeedback: (from: CellPlace) => void;
+};
+
+type RowProps = Pick<MarksGridProps, 'form' | 'shown'> & { members: readonly FullMember[] };
+
+/** Members across, milestones down: a mark and its feedback in each cell, sums below. */
+export function MarksGrid({ group, semester, onShow, onCopyFeedback, ...state }: MarksGridProps) {
+  const grid = useRef<HTMLTableElement>(null);
+  const members = group.fypGroupMembers;
+  const keys = milestonesOf(semester);
+  const row: RowProps = { ...state, members };
+
+  const go = ({ row, column }: Place) => {
+    if (!members[column]) return;
+    // A hidden field takes no focus, so its member has to be shown first.
+    flushSync(() => onShow(column));
+    const field = `input[data-row="${row}"][data-column="${column}"]`;
+    grid.current?.querySelector<HTMLInputElement>(field)?.focus();
+  };
+
+  return (
+    <>
+      {members.length > 1 && <WhichMember {...row} onShow={onShow} />}
+      <Table
+        ref={grid}
+        className={classes.grid}
+        aria-label={`Marks, ${semester}`}
+        data-alone={members.length === 1 || undefined}
+        stickyHeader
+        stickyHeaderOffset="4rem"
+      >
+        <GridHead members={members} shown={state.shown} />
+        <Table.Tbody>
+          {keys.map((milestone, index) => (
+            <MilestoneRow
+              key={milestone}
+              {...row}
+              milestone={milestone}
+              index={index}
+              rows={keys.length}
+              onGo={go}
+              onCopyFeedback={onCopyFeedback}
+            />
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <SumRow {...row} label={`${semester} total`} keys={keys} />
+          <SumRow {...row} label="All three tabs" keys={milestoneKeys} />
+        </Table.Tfoot>
+      </Table>
+    </>
+  );
+}
+
+function GridHead({ members, shown }: Pick<RowProps, 'members' | 'shown'>) {
+  return (
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th scope="col" className={classes.milestone}>
+          Milestone
+        </Table.Th>
+        {members.map(({ _id, name, roll }, column) => (
+          <Table.Th key={_id} scope="col" data-shown={column === shown || undefined}>
+            <Text
+              display="block"
+              inherit
+              fz="sm"
+              fw={600}
+              c="var(--mantine-color-text)"
+              className="breakable"
+            >
+              {name}
+            </Text>
+            <Text span size="xs" c="dimmed" className="tabular">
+              {roll}
+            </Text>
+          </Table.Th>
+        ))}
+      </Table.Tr>
+    </Table.Thead>
+  );
+}
+
+type MilestoneRowProps = RowProps & {
+  milestone: Milestone;
+  index: number;
+  rows: number;
+  onGo: (place: Place) => void;
+  onCopyFeedback: (from: CellPlace) => void;
+};
+
+function MilestoneRow(props: MilestoneRowProps) {
+  const { milestone, index, rows, members, form, shown, onGo, onCopyFeedback } = props;
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" className={classes.milestone}>
+        {milestones[milestone].title}
+      </Table.Th>
+      {members.map((member, column) => {
+        const place: CellPlace = { memberId: member._id, milestone };
+        const cell = form.cellAt(place);
+        const mayCopy = members.length > 1 && cell.feedback.trim() !== '';
+        return (
+          <Table.Td
+            key={member._id}
+            data-shown={column === shown || undefined}
+            data-unsaved={cell.isUnsaved || undefined}
+          >
+            <MarkCell
+              member={member}
+              milestone={milestone}
+              cell={cell}
+              place={{ row: index, column }}
+              rows={rows}
+              onGo={onGo}
+              onCopyFeedback={mayCopy ? () => onCopyFeedback(place) : undefined}
+            />
+          </Table.Td>
+        );
+      })}
+    </Table.Tr>
+  );
+}
+
+type SumRowProps = RowProps & { label: string; keys: readonly Milestone[] };
+
+/** What is given and typed of what there is; what is invalid does not count. */
+function SumRow({ label, keys, members, form, shown }: SumRowProps) {
+  return (
+    <Table.Tr>
+      <Table.Th scope="row">{label}</Table.Th>
+      {members.map((member, column) => (
+        <Table.Td key={member._id} data-shown={column === shown || undefined}>
+          <strong>{sumOf(entriesWith(member, form.changes), keys)}</strong> / {totalOf(keys)}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}
+
+type WhichMemberProps = RowProps & { onShow: (column: number) => void };
+
+function WhichMember({ form, members, shown, onShow }: WhichMemberProps) {
+  return (
+    <SegmentedControl
+      className={classes.members}
+      aria-label="Member"
+      orientation="vertical"
+      fullWidth
+      value={String(shown)}
+      onChange={(value) => onShow(Number(value))}
+      data={members.map(({ _id, name }, column) => ({
+        value: String(column),
+        label: name + unsavedOf(form, _id),
+      }))}
+    />
+  );
+}
+
+function unsavedOf({ changes }: MarksFormState, member: string): string {
+  const count = changes.cells.filter(({ memberId }) => memberId === member).length;
+  return count === 0 ? '' : ` · ${count} unsaved`;
+}

@@ -1,0 +1,96 @@
+import { Group, Radio, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { formatRemainingLength } from '#client/marks/draft/feedback-length.ts';
+import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
+import { Section } from '#client/ui/section.tsx';
+import { vivaStatuses } from '#contract/groups.ts';
+import { formatDate } from '#contract/time.ts';
+
+const labels = { pass: 'Pass', fail: 'Fail', reschedule: 'Reschedule', '': 'Pending' } as const;
+const statuses = [...vivaStatuses, ''] as const;
+
+type VivaFormProps = { viva: MarksFormState['viva'] };
+
+/** The viva's record, which is the whole group's: date, status, overall feedback (spec 2). */
+export function VivaForm({ viva }: VivaFormProps) {
+  return (
+    <Section title="Viva record" description="One record for the whole group.">
+      {viva.isChangedMeanwhile && (
+        <Text size="sm" role="status">
+          Somebody changed this record meanwhile. When you save, you choose what stands.
+        </Text>
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <Stack gap="md">
+          <DateField viva={viva} />
+          <Radio.Group
+            label={<FieldLabel text="Viva status" change={viva.unsaved?.vivaStatus} />}
+            value={viva.vivaStatus}
+            onChange={(value) =>
+              viva.edit({ vivaStatus: statuses.find((status) => status === value) })
+            }
+          >
+            <Group gap="lg" mt={4}>
+              {statuses.map((status) => (
+                <Radio key={status} value={status} label={labels[status]} />
+              ))}
+            </Group>
+          </Radio.Group>
+        </Stack>
+        <Textarea
+          wrapperProps={{ 'data-no-print': true }}
+          label={<FieldLabel text="Overall feedback" change={viva.unsaved?.vivaFeedback} />}
+          placeholder="No feedback"
+          autosize
+          minRows={5}
+          maxRows={14}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          description={formatRemainingLength(viva.vivaFeedback)}
+          error={viva.feedbackError}
+          value={viva.vivaFeedback}
+          onChange={(event) => viva.edit({ vivaFeedback: event.currentTarget.value })}
+          onBlur={viva.leave}
+        />
+        <Text fz="0.8125rem" className="typed onPaper">
+          {viva.vivaFeedback || 'No feedback'}
+        </Text>
+      </SimpleGrid>
+    </Section>
+  );
+}
+
+/** The browser alone knows of an incomplete date, so it is asked whether the field is valid. */
+function DateField({ viva }: VivaFormProps) {
+  const [error, setError] = useState<string>();
+  return (
+    <TextInput
+      type="date"
+      maw="14rem"
+      min="2000-01-01"
+      max="2100-12-31"
+      label={<FieldLabel text="Viva date" change={viva.unsaved?.vivaDate} />}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      description={viva.vivaDate ? formatDate(viva.vivaDate) : 'Not set'}
+      error={error}
+      value={viva.vivaDate}
+      onChange={({ currentTarget }) => {
+        if (currentTarget.validity.valid) setError(undefined);
+        viva.edit({ vivaDate: currentTarget.value });
+      }}
+      onBlur={({ currentTarget }) => currentTarget.checkValidity()}
+      onInvalid={() => setError('Give a whole date such as 22 May 2027, or none.')}
+    />
+  );
+}
+
+function FieldLabel({ text, change }: { text: string; change: unknown }) {
+  if (change === undefined) return text;
+  return (
+    <>
+      {text}{' '}
+      <Text span size="xs" fw={600}>
+        (unsaved)
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button, Group } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+
+/** Where a page begins, by the endpoint's own cursors; neither is the newest page. */
+export type Cursor = { before?: number; after?: number };
+
+type OlderAndNewerProps = {
+  /** What is listed, for screen readers: "Pages of the audit trail". */
+  label: string;
+  older: number | null | undefined;
+  newer: number | null | undefined;
+  onPageChange: (to: Cursor) => void;
+};
+
+/** Turns the pages of a list that grows at its start; nothing while all fits on one. */
+export function OlderAndNewer({ label, older, newer, onPageChange }: OlderAndNewerProps) {
+  if (!older && !newer) return null;
+  return (
+    <Group component="nav" aria-label={label} justify="space-between" gap="sm">
+      <Group gap="sm">
+        <Button
+          variant="default"
+          disabled={!newer}
+          leftSection={<IconChevronLeft size={16} aria-hidden />}
+          onClick={() => newer && onPageChange({ after: newer })}
+        >
+          Newer
+        </Button>
+        {newer && (
+          <Button variant="subtle" color="gray" onClick={() => onPageChange({})}>
+            Newest
+          </Button>
+        )}
+      </Group>
+      <Button
+        variant="default"
+        disabled={!older}
+        rightSection={<IconChevronRight size={16} aria-hidden />}
+        onClick={() => older && onPageChange({ before: older })}
+      >
+        Older
+      </Button>
+    </Group>
+  );
+}

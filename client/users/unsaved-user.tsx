@@ -1,0 +1,33 @@
+import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
+import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
+import type { RowEditing } from './use-row-editing.ts';
+
+type UnsavedUserProps = { editing: RowEditing; isNewDirty: boolean };
+
+/** Asks before unsaved work is lost, to another row or by leaving the page. */
+export function UnsavedUser({ editing, isNewDirty }: UnsavedUserProps) {
+  return (
+    <>
+      <ConfirmDialog
+        opened={editing.isLeaving}
+        title="Edit another user?"
+        confirmLabel="Discard changes"
+        cancelLabel="Keep editing"
+        isDangerous
+        onConfirm={editing.discard}
+        onClose={editing.stay}
+      >
+        What you have changed in this user is not saved yet.
+      </ConfirmDialog>
+      <LeaveDialog
+        when={editing.isDirty || isNewDirty}
+        guardsSearch
+        title="Leave without saving?"
+        confirmLabel="Discard changes"
+        cancelLabel="Keep editing"
+      >
+        What you have typed about a user is not saved yet.
+      </LeaveDialog>
+    </>
+  );
+}
