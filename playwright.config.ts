@@ -14,9 +14,11 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions: { executablePath: findBrowser(), args: browserFlags },
-    // Without a film of every test, which costs more than the test itself on a small machine.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Recording every step costs a small machine much of its time: `--trace retain-on-failure` does it where wanted.
+    trace: 'off',
     screenshot: 'only-on-failure',
+    // Where motion itself is tested the test says so.
+    contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-GB',
     // Not the department's zone: pages have to show its clock, not the visitor's.
     timezoneId: 'America/New_York',

@@ -11,7 +11,7 @@ import { precompress } from './tools/precompress.ts';
 const sharedCode = [
   // What every page starts with: React, the router, the calls, the layout.
   { name: 'start', tags: ['$initial' as const] },
-  // What the home page has in common with others; any visitor has it after his first visit.
+  // What the home page has in common with others; any visitor has it after their first visit.
   {
     name: 'common',
     test: /contract\/time\.ts|client\/ui\/(state\/(empty-state|error-state|loading)|list\/(search-box|use-search|matches)|page-header|section)\.tsx?|@mantine\/core\/.*\/(Accordion|Badge|DirectionProvider|SimpleGrid|get-base-value)\b|@mantine\/hooks\/.*\/(clamp|use-clipboard)|tabler\/.*\/Icon(Copy|Check)\./,

@@ -11,6 +11,8 @@ const onDatabase = (
     include: ['server/**/*.test.ts'],
     exclude,
     env: { TEST_DATABASE: name },
+    // Hundreds of tests log somebody in; what a hash costs is tested in tools/start.test.ts.
+    execArgv: ['--import', './tools/test/quick-hashing.ts'],
     globalSetup,
   },
 });
@@ -45,7 +47,8 @@ export default defineConfig({
               globalSetup: ['tools/test/postgres.ts'],
               // Connections and their times have nothing to do with the database; one lock for all writers only SQLite has.
               exclude: [
-                'server/http/{in-turn,limits,long-texts,slow-bodies}.test.ts',
+                'server/http/connections/{sequential-server,limits,slow-bodies}.test.ts',
+                'server/http/bodies/long-texts.test.ts',
                 'server/db/write-lock.test.ts',
               ],
             }),

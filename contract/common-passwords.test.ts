@@ -48,17 +48,17 @@ describe('a common password', () => {
 });
 
 describe('a new password', () => {
-  const faultOf = (password: unknown) => NewPassword.safeParse(password).error?.issues[0]?.message;
+  const errorOf = (password: unknown) => NewPassword.safeParse(password).error?.issues[0]?.message;
 
   it('has 8 to 128 characters', () => {
-    expect(faultOf('a1!a1!a')).toContain('at least 8');
-    expect(faultOf('a1!a1!ax')).toBeUndefined();
-    expect(faultOf('a1!x'.repeat(32))).toBeUndefined();
-    expect(faultOf(`${'a1!x'.repeat(32)}.`)).toContain('at most 128');
-    expect(faultOf(undefined)).toBe('Password is required.');
+    expect(errorOf('a1!a1!a')).toContain('at least 8');
+    expect(errorOf('a1!a1!ax')).toBeUndefined();
+    expect(errorOf('a1!x'.repeat(32))).toBeUndefined();
+    expect(errorOf(`${'a1!x'.repeat(32)}.`)).toContain('at most 128');
+    expect(errorOf(undefined)).toBe('Password is required.');
   });
 
   it('is none of the common ones', () => {
-    expect(faultOf('Password2027')).toContain('among those that leaked most often');
+    expect(errorOf('Password2027')).toContain('among those that leaked most often');
   });
 });

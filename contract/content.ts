@@ -132,7 +132,7 @@ export const Categories = z
   .min(1);
 export type Categories = z.infer<typeof Categories>;
 
-/** `content/developers.yaml`: the people who are always shown; an admin's additions stay in his browser (spec 3). */
+/** `content/developers.yaml`: the people who are always shown; an admin's additions stay in their browser (spec 3). */
 export const DeveloperEntry = z.strictObject({
   name: text,
   role: text,

@@ -5,7 +5,7 @@ import {
   documentKinds,
   endingsOf,
   extensionOf,
-  faultOfFile,
+  fileError,
   formatSize,
 } from './documents.ts';
 
@@ -46,15 +46,15 @@ describe('a file that is chosen', () => {
   });
 
   it('is refused by its ending, when it is empty, and when it is too large, in words that name it', () => {
-    expect(faultOfFile('code', { name: 'code.tar', size: 5 })).toEqual({
+    expect(fileError('code', { name: 'code.tar', size: 5 })).toEqual({
       code: 'wrong-kind-of-file',
       message: 'Project code must be a zip or rar file; “code.tar” is not.',
     });
-    expect(faultOfFile('thesis', { name: 'a.pdf', size: 0 })).toEqual({
+    expect(fileError('thesis', { name: 'a.pdf', size: 0 })).toEqual({
       code: 'invalid',
       message: 'Thesis: “a.pdf” is empty.',
     });
-    expect(faultOfFile('thesis', { name: 'a.pdf', size: 51 * MB })).toEqual({
+    expect(fileError('thesis', { name: 'a.pdf', size: 51 * MB })).toEqual({
       code: 'too-large',
       message: 'Thesis may have at most 50 MB; “a.pdf” has 51 MB.',
     });
@@ -67,8 +67,8 @@ describe('a file that is chosen', () => {
         fc.integer({ min: 1, max: 1000 }),
         (kind, limit) => {
           const name = `a.${documentKinds[kind].extensions[0]}`;
-          expect(faultOfFile(kind, { name, size: limit }, limit)).toBeUndefined();
-          expect(faultOfFile(kind, { name, size: limit + 1 }, limit)?.code).toBe('too-large');
+          expect(fileError(kind, { name, size: limit }, limit)).toBeUndefined();
+          expect(fileError(kind, { name, size: limit + 1 }, limit)?.code).toBe('too-large');
         },
       ),
     );

@@ -65,7 +65,7 @@ export function formatSize(bytes: number): string {
  * What is wrong with a file by its name and size alone, before a byte is sent; undefined when nothing is.
  * The server says the same and looks at the content too.
  */
-export function faultOfFile(
+export function fileError(
   kind: DocumentKind,
   file: Attachment,
   limit: number = documentKinds[kind].maxBytes,
@@ -104,7 +104,7 @@ export const DocumentInfo = z.object({
 });
 export type DocumentInfo = z.infer<typeof DocumentInfo>;
 
-/** What a student uploads from his page (spec 5): the path's own word for each kind. */
+/** What a student uploads from their page (spec 5): the path's own word for each kind. */
 export const UploadKind = z.enum(
   ['thesis', 'similarity', 'code', 'certificate'],
   'This kind of upload does not exist.',

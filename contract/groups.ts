@@ -35,7 +35,7 @@ export const MemberCard = z.object({
 });
 export type MemberCard = z.infer<typeof MemberCard>;
 
-/** A member with everything: for himself, his supervisor, his examiner and admins. */
+/** A member with everything: for the member, their supervisor, their examiner and admins. */
 export const FullMember = MemberCard.extend({
   fathername: z.string(),
   feeProofPath: z.string().nullable(),
@@ -92,7 +92,7 @@ export type FullGroup = z.infer<typeof FullGroup>;
 export const findGroup = endpoint({
   method: 'GET',
   path: '/api/auth/group/:email',
-  summary: 'The group that a student is in, and in `member` his own marks',
+  summary: 'The group that a student is in, and in `member` their own marks',
   access: ['admin', 'faculty', 'student'],
   params: z.object({ email: Email }),
   reply: z.object({

@@ -15,7 +15,7 @@ import {
 const aMilestone = fc.constantFrom(...milestoneKeys);
 const cents = (milestone: Milestone) =>
   fc.integer({ min: 0, max: milestones[milestone].total * 100 });
-const faultOf = (milestone: Milestone, value: unknown) =>
+const errorOf = (milestone: Milestone, value: unknown) =>
   marksFor(milestone).safeParse(value).error?.issues[0]?.message;
 
 describe('the milestones', () => {
@@ -102,7 +102,7 @@ describe('marks', () => {
     [Number.POSITIVE_INFINITY, 'Thesis: marks must be a number.'],
     [true, 'Thesis: marks must be a number.'],
   ])('%s is refused, naming the milestone', (value, message) => {
-    expect(faultOf('thesis', value)).toBe(message);
+    expect(errorOf('thesis', value)).toBe(message);
   });
 });
 

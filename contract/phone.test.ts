@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Phone, whatsappNumber } from './phone.ts';
 
 const digits = fc.stringMatching(/^\d{9}$/);
-const faultOf = (text: unknown) => Phone.safeParse(text).error?.issues[0]?.message;
+const errorOf = (text: unknown) => Phone.safeParse(text).error?.issues[0]?.message;
 const example = 'Enter a phone number such as +92 3001234567.';
 
 describe('a phone number', () => {
@@ -84,10 +84,10 @@ describe('a phone number', () => {
     '051 9048 5000',
     '3'.repeat(100_000),
     '\u0300\u0316'.repeat(100_000),
-  ])('%.20s is refused with an example', (text) => expect(faultOf(text)).toBe(example));
+  ])('%.20s is refused with an example', (text) => expect(errorOf(text)).toBe(example));
 
   it.each(['', ' ', '-', undefined, null, 3001234567])('is required: %j', (nothing) => {
-    expect(faultOf(nothing)).toBe('Phone is required.');
+    expect(errorOf(nothing)).toBe('Phone is required.');
   });
 
   it('becomes the digits of a WhatsApp link', () => {

@@ -37,14 +37,14 @@ describe('what a schema finds wrong', () => {
     title: z.string('Title is required.'),
     year: z.number('Year is required.'),
   });
-  const faultOf = (schema: z.ZodType, value: unknown) => {
+  const errorOf = (schema: z.ZodType, value: unknown) => {
     const { error } = schema.safeParse(value);
     if (!error) throw new Error('Nothing is wrong.');
     return invalid(error);
   };
 
   it('becomes one refusal with a message per field, the first of them in front', () => {
-    const problem = faultOf(Form, {});
+    const problem = errorOf(Form, {});
     expect(problem).toMatchObject({ code: 'invalid', message: 'Title is required.' });
     expect(problem.details.fields).toEqual({
       title: 'Title is required.',
@@ -56,7 +56,7 @@ describe('what a schema finds wrong', () => {
     const Group = z.object({
       groupMembers: z.array(z.object({ roll: z.string('Roll number is required.') })),
     });
-    const problem = faultOf(Group, { groupMembers: [{ roll: 'F22' }, {}] });
+    const problem = errorOf(Group, { groupMembers: [{ roll: 'F22' }, {}] });
     expect(problem.message).toBe('Member 2: Roll number is required.');
     expect(problem.details.fields).toEqual({ 'groupMembers.1.roll': 'Roll number is required.' });
   });

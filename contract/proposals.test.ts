@@ -20,24 +20,24 @@ const proposal = (groupMembers: unknown[]) => ({
   proposalFile: file,
   groupMembers,
 });
-const faultsOf = (value: unknown) =>
+const errorsOf = (value: unknown) =>
   Proposal.safeParse(value).error?.issues.map(
     ({ path, message }) => `${path.join('.')}: ${message}`,
   );
 
 describe('the members of a proposal', () => {
   it('are one to three', () => {
-    expect(faultsOf(proposal([member(1)]))).toBeUndefined();
-    expect(faultsOf(proposal([1, 2, 3].map((index) => member(index))))).toBeUndefined();
-    expect(faultsOf(proposal([]))).toEqual(['groupMembers: A group has at least one member.']);
-    expect(faultsOf(proposal([1, 2, 3, 4].map((index) => member(index))))).toEqual([
+    expect(errorsOf(proposal([member(1)]))).toBeUndefined();
+    expect(errorsOf(proposal([1, 2, 3].map((index) => member(index))))).toBeUndefined();
+    expect(errorsOf(proposal([]))).toEqual(['groupMembers: A group has at least one member.']);
+    expect(errorsOf(proposal([1, 2, 3, 4].map((index) => member(index))))).toEqual([
       'groupMembers: A group has at most 3 members.',
     ]);
   });
 
   it('repeat neither an email nor a roll number, whatever the writing', () => {
     expect(
-      faultsOf(
+      errorsOf(
         proposal([
           member(1),
           member(2, { email: 'M1@University.edu' }),

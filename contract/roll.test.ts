@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Roll, rollKey } from './roll.ts';
 
-const faultOf = (text: unknown) => Roll.safeParse(text).error?.issues[0]?.message;
+const errorOf = (text: unknown) => Roll.safeParse(text).error?.issues[0]?.message;
 /** Every dash and minus of Unicode, by its name there. */
 const dashes = {
   'hyphen-minus': '-',
@@ -46,7 +46,7 @@ describe('a roll number', () => {
     ['a mark over a digit', 'F22-01\u03044'],
     ['a picture', 'F22-014 🎓'],
   ])('is refused with %s', (_, written) => {
-    expect(faultOf(written)).toBe(
+    expect(errorOf(written)).toBe(
       'Roll number may have the letters A to Z, digits and punctuation only.',
     );
   });
@@ -65,7 +65,7 @@ describe('a roll number', () => {
       'F22\u00ad014',
       'Roll number contains an invisible character. Please type it instead of pasting it.',
     ],
-  ])('is refused with %s', (_, written, message) => expect(faultOf(written)).toBe(message));
+  ])('is refused with %s', (_, written, message) => expect(errorOf(written)).toBe(message));
 });
 
 describe('two roll numbers', () => {

@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { endpoint, Role, roles } from './endpoint.ts';
-import { NewPassword } from './password.ts';
 import { Email, Id } from './text.ts';
-
-/** The secret of a one-use link in an email. */
-export const LinkToken = z.string().min(20).max(100);
 
 export const login = endpoint({
   method: 'POST',
@@ -45,45 +41,6 @@ export const logout = endpoint({
   audit: ['logged-out'],
   reply: z.object({ message: z.string() }),
   problems: [],
-});
-
-export const forgotPassword = endpoint({
-  method: 'POST',
-  path: '/api/auth/forgot-password',
-  summary:
-    'Ask for an email with a one-use link to a new password; the answer is the same for every address',
-  access: 'public',
-  audit: ['password-link-sent'],
-  body: z.object({ email: Email }),
-  reply: z.object({ message: z.string() }),
-  problems: [],
-});
-
-export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/api/auth/reset-password',
-  summary: 'Set a new password by the link of an email, 30 minutes; all sessions and links end',
-  access: 'public',
-  audit: ['password-reset'],
-  body: z.object({ token: LinkToken, password: NewPassword }),
-  reply: z.object({ message: z.string() }),
-  problems: ['link-over'],
-});
-
-export const changePassword = endpoint({
-  method: 'POST',
-  path: '/api/auth/change-password',
-  summary: 'Change one’s own password; the other sessions and all links end',
-  access: roles,
-  audit: ['password-changed', 'password-change-refused', 'session-ended'],
-  body: z
-    .object({ current: z.string().max(128), password: NewPassword })
-    .refine(({ current, password }) => current !== password, {
-      error: 'This is the password you have now. Choose another.',
-      path: ['password'],
-    }),
-  reply: z.object({ message: z.string() }),
-  problems: ['wrong-credentials'],
 });
 
 export const listSessions = endpoint({

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Email, Id, ListQuery, line, nameKey, nameLine, paragraph } from './text.ts';
 
-const faultOf = (result: { error?: { issues: { message: string }[] } | undefined }) =>
+const errorOf = (result: { error?: { issues: { message: string }[] } | undefined }) =>
   result.error?.issues[0]?.message;
 
 const letters = fc.stringMatching(/^[a-zA-ZÄÖÜéñ.]{1,12}$/);
@@ -65,7 +65,7 @@ describe('an email address', () => {
     const longest = `${'l'.repeat(254 - ending.length)}${ending}`;
     expect(longest).toHaveLength(254);
     expect(Email.parse(longest)).toBe(longest);
-    expect(faultOf(Email.safeParse(`l${longest}`))).toContain('254');
+    expect(errorOf(Email.safeParse(`l${longest}`))).toContain('254');
   });
 
   it.each([
@@ -78,7 +78,7 @@ describe('an email address', () => {
     ['a@university.edu\r\nBcc: b@university.edu', 'name@university.edu'],
     ['a@university.edu,b@university.edu', 'name@university.edu'],
   ])('%j is refused', (text, said) => {
-    expect(faultOf(Email.safeParse(text))).toContain(said);
+    expect(errorOf(Email.safeParse(text))).toContain(said);
   });
 });
 
@@ -87,7 +87,7 @@ describe('a line of text', () => {
 
   it('is required and says what is missing', () => {
     for (const nothing of [undefined, null, 7, '', '  \t ']) {
-      expect(faultOf(Title.safeParse(nothing))).toBe('Project title is required.');
+      expect(errorOf(Title.safeParse(nothing))).toBe('Project title is required.');
     }
   });
 
@@ -105,7 +105,7 @@ describe('a line of text', () => {
 
   it('has an end', () => {
     expect(Title.parse('x'.repeat(20))).toHaveLength(20);
-    expect(faultOf(Title.safeParse('x'.repeat(21)))).toBe(
+    expect(errorOf(Title.safeParse('x'.repeat(21)))).toBe(
       'Project title may have at most 20 characters.',
     );
   });
@@ -113,7 +113,7 @@ describe('a line of text', () => {
   it.each(['a\nb', 'a\0b', 'a\u007fb', 'a\ud800b'])(
     'refuses the control character in %j',
     (text) => {
-      expect(faultOf(Title.safeParse(text))).toBe(
+      expect(errorOf(Title.safeParse(text))).toBe(
         'Project title may not contain control characters.',
       );
     },
@@ -143,7 +143,7 @@ describe('a line that things are told apart by', () => {
     ['a variation selector', '\ufe0f'],
     ['a tag letter', '\u{e0041}'],
   ])('refuses %s, which nobody sees', (_, character) => {
-    expect(faultOf(nameLine('Full name', 20).safeParse(`Ali${character} Khan`))).toBe(
+    expect(errorOf(nameLine('Full name', 20).safeParse(`Ali${character} Khan`))).toBe(
       'Full name contains an invisible character. Please type it instead of pasting it.',
     );
   });
@@ -155,8 +155,8 @@ describe('a paragraph', () => {
     expect(Feedback.parse('')).toBe('');
     expect(Feedback.parse('Good.\nMore tests,\tplease.')).toBe('Good.\nMore tests,\tplease.');
     expect(Feedback.parse(' Tre\u0300s bien. \n')).toBe('Tr\u00e8s bien.');
-    expect(faultOf(Feedback.safeParse('bad \u0000'))).toContain('control characters');
-    expect(faultOf(Feedback.safeParse('x'.repeat(101)))).toContain('at most 100');
+    expect(errorOf(Feedback.safeParse('bad \u0000'))).toContain('control characters');
+    expect(errorOf(Feedback.safeParse('x'.repeat(101)))).toContain('at most 100');
   });
 });
 
@@ -192,7 +192,7 @@ describe('an identifier', () => {
     expect(Id.parse(id.toUpperCase())).toBe(id);
     expect(Id.safeParse('0190f7a0-0000-7000-8000-000000000000').success).toBe(true);
     for (const other of ['', '1', '../users', "' or 1=1 --"]) {
-      expect(faultOf(Id.safeParse(other))).toBe('This is not an identifier of the portal.');
+      expect(errorOf(Id.safeParse(other))).toBe('This is not an identifier of the portal.');
     }
   });
 });

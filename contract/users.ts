@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { attachment } from './documents.ts';
 import { endpoint, Role } from './endpoint.ts';
 import { NewPassword } from './password.ts';
-import { LinkToken } from './session.ts';
 import { Email, Id, ListQuery, nameLine } from './text.ts';
 
-const Name = nameLine('Name', 100);
+/** A person's name as they write it. */
+export const Name = nameLine('Name', 100);
 
 /** A user as an admin sees one; the password is never part of a reply. */
 export const User = z.object({
@@ -24,55 +23,6 @@ export const User = z.object({
     .describe('the group that has a member of this email'),
 });
 export type User = z.infer<typeof User>;
-
-export const register = endpoint({
-  method: 'POST',
-  path: '/api/auth/register',
-  summary: 'Sign up; always as a student',
-  access: 'public',
-  audit: ['account-made'],
-  body: z.object({
-    name: Name,
-    email: Email,
-    password: NewPassword,
-    file: attachment('CV').optional(),
-  }),
-  files: { file: 'cv' },
-  status: 201,
-  reply: z.object({
-    message: z.string(),
-    userId: z.string(),
-    mustConfirm: z
-      .boolean()
-      .describe(
-        'the address opens no group until it is confirmed; `confirmedBy` of the home page says how',
-      ),
-  }),
-  problems: ['email-taken', 'too-large', 'wrong-kind-of-file', 'storage-full'],
-});
-
-export const confirmEmail = endpoint({
-  method: 'POST',
-  path: '/api/auth/confirm-email',
-  summary:
-    'Confirm an email address by the one-use link of its email, 24 hours, and choose the password; all sessions end',
-  access: 'public',
-  audit: ['account-confirmed'],
-  body: z.object({ token: LinkToken, password: NewPassword }),
-  reply: z.object({ message: z.string(), email: z.string() }),
-  problems: ['link-over'],
-});
-
-export const resendConfirmation = endpoint({
-  method: 'POST',
-  path: '/api/auth/resend-confirmation',
-  summary:
-    'Send the email with the confirmation link again, earlier links end; or say that the office confirms',
-  access: ['student'],
-  audit: 'nothing: the same email goes to the same address again',
-  reply: z.object({ message: z.string() }),
-  problems: [],
-});
 
 export const createUser = endpoint({
   method: 'POST',

@@ -5,7 +5,7 @@ import { button, open, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
 
-/** Invites somebody whose mail server does not know him. */
+/** Invites somebody whose mail server does not know them. */
 async function inviteInVain(url: string, emails: Mailbox, first: string) {
   const name = aName(first);
   const email = emailOf(name);

@@ -127,7 +127,7 @@ test('a refusal lands on its field, in the tab where that is, and nothing typed 
   await expect(dialog.getByLabel('Month 1 marks')).toHaveValue('9');
 });
 
-test('two admins at once: the later one loads again, keeps what he typed and sees what the other wrote', async ({
+test('two admins at once: the later one loads again, keeps what they typed and sees what the other wrote', async ({
   page,
   portal,
   allowed,

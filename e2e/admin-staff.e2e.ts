@@ -2,11 +2,12 @@ import { updateGroup } from '#contract/admin.ts';
 import { checkDocument } from '#contract/documents.ts';
 import { findGroup, listAssignedGroups } from '#contract/groups.ts';
 import { createUser } from '#contract/users.ts';
+import { visitAs } from '#tools/test/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aGroup, aName, aStudent, emailOf, password } from '#tools/test/people.ts';
 import { button, editor, open, row, toast, userForm } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible, openAs, turn } from './steps.ts';
+import { asAdmin, expectAccessible, turn } from './steps.ts';
 
 const unclear = (name: string) => ({ hasText: `“${name}”` });
 
@@ -124,7 +125,7 @@ test('fee proofs open on the faculty page, where the supervisor checks them and 
 }) => {
   const office = await asAdmin(portal.url);
   const { student, supervisor, examiner, groupId, group, mates } = await aGroup(office);
-  await openAs(page, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
+  await visitAs(page, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
   const card = page.getByRole('listitem').filter({ hasText: student.email });
   const proof = card.getByRole('link', { name: new RegExp(`^Fee proof of ${student.name}`) });
   const file = page.context().waitForEvent('page');
@@ -143,7 +144,7 @@ test('fee proofs open on the faculty page, where the supervisor checks them and 
   }
 
   const theirs = await openPage();
-  await openAs(theirs, `/faculty?tab=external-viva&group=${groupId}`, examiner);
+  await visitAs(theirs, `/faculty?tab=external-viva&group=${groupId}`, examiner);
   const seen = theirs.getByRole('listitem').filter({ hasText: student.email });
   await expect(seen).toContainText(`Checked by ${supervisor.name} on`);
   await expect(seen.getByRole('checkbox')).toHaveCount(0);
@@ -151,7 +152,7 @@ test('fee proofs open on the faculty page, where the supervisor checks them and 
   await expect(mate).toContainText('Not checked yet');
 
   const own = await openPage();
-  await openAs(own, '/students', student);
+  await visitAs(own, '/students', student);
   await expect(own.getByText(`Checked by ${supervisor.name} on`)).toBeVisible();
 
   const admins = await openPage();
@@ -172,7 +173,7 @@ test('a check of a file that was replaced meanwhile is refused, and the new one 
   allowed.push(/409/);
   const office = await asAdmin(portal.url);
   const { student, supervisor, groupId } = await aGroup(office, { members: 1 });
-  await openAs(page, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
+  await visitAs(page, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
   await page.route(`**${checkDocument.path.replace(':documentId', '*')}`, (route) =>
     route.fulfill({
       status: 409,

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
+import { visitAs } from '#tools/test/browser-session.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect } from './portal.ts';
-import { type Login, logIn } from './steps.ts';
+import type { Login } from './steps.ts';
 
-/** Logs in by the form and lands on the panel, as somebody does who has its address. */
+/** Lands on the panel signed in (the login page has tests of its own). */
 export async function open(page: Page, search = '', person: Login = admin) {
-  await page.goto(`/admin${search}`);
-  await logIn(page, person);
+  await visitAs(page, `/admin${search}`, person);
   await expect(page.getByRole('heading', { name: 'Admin panel', level: 1 })).toBeVisible();
 }
 

@@ -1,6 +1,7 @@
 import { updateGroup } from '#contract/admin.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
+import { visitAs } from '#tools/test/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import {
   aGroup,
@@ -45,22 +46,22 @@ test('a new user gets a one-time password that is shown once, and logs in with i
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(dialog).toBeHidden();
 
-  const his = await openPage();
-  await his.goto('/faculty');
-  await logIn(his, { email: emailOf(name), password: made });
-  await expect(his.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
-  const banner = his.getByRole('region', { name: 'One-time password' });
+  const theirs = await openPage();
+  await theirs.goto('/faculty');
+  await logIn(theirs, { email: emailOf(name), password: made });
+  await expect(theirs.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
+  const banner = theirs.getByRole('region', { name: 'One-time password' });
   await expect(banner).toContainText('Your one-time password expires on');
   await banner.getByRole('button', { name: 'Choose a password' }).click();
-  const account = his.getByRole('dialog', { name: 'Password and sessions' });
+  const account = theirs.getByRole('dialog', { name: 'Password and sessions' });
   await account.getByLabel('One-time password').fill(made);
   await account.getByLabel('New password').fill('a password of my own');
   await account.getByRole('button', { name: 'Change password' }).click();
   await expect(account.getByText('Your password is changed.')).toBeVisible();
-  await his.keyboard.press('Escape');
+  await theirs.keyboard.press('Escape');
   await expect(banner).toBeHidden();
-  await his.reload();
-  await expect(his.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
+  await theirs.reload();
+  await expect(theirs.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
   await expect(banner).toBeHidden();
 });
 
@@ -70,8 +71,7 @@ test('An admin changes the address that they log in with themselves.', async ({
 }) => {
   const other = await aUser(await asAdmin(portal.url), 'admin');
   const theirs = await openPage();
-  await theirs.goto('/admin');
-  await logIn(theirs, { email: other.email, password });
+  await visitAs(theirs, '/admin', other);
   await theirs.getByRole('button', { name: `Account: ${other.name}` }).click();
   await theirs.getByRole('button', { name: 'Password and sessions' }).click();
   const account = theirs.getByRole('dialog', { name: 'Password and sessions' });
@@ -125,7 +125,7 @@ test('name, email, role and password are edited in the table; nobody removes the
   );
 });
 
-test('an admin who gives up his role is signed out and told so', async ({ page, portal }) => {
+test('an admin who gives up their role is signed out and told so', async ({ page, portal }) => {
   const second = await aUser(await asAdmin(portal.url), 'admin');
   await open(page, `?tab=users&q=${encodeURIComponent(second.name)}`, second);
   await button(page, `Edit ${second.name}`).click();
@@ -145,10 +145,9 @@ test('a block ends access at once, after asking, and is taken back', async ({
 }) => {
   allowed.push(/401/, /403/);
   const { name, email } = await aUser(await asAdmin(portal.url), 'faculty');
-  const his = await openPage();
-  await his.goto('/faculty');
-  await logIn(his, { email });
-  await expect(his.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
+  const theirs = await openPage();
+  await visitAs(theirs, '/faculty', { email });
+  await expect(theirs.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
 
   await open(page, `?tab=users&q=${encodeURIComponent(name)}`);
   await button(page, `Block ${name}`).click();
@@ -156,8 +155,8 @@ test('a block ends access at once, after asking, and is taken back', async ({
   await dialog.getByRole('button', { name: 'Block' }).click();
   await expect(toast(page, 'status', 'User updated successfully')).toBeVisible();
   await expect(row(page, name)).toContainText('Blocked');
-  await his.reload();
-  await expect(his.getByRole('dialog', { name: 'Log in again' })).toBeVisible();
+  await theirs.reload();
+  await expect(theirs.getByRole('dialog', { name: 'Log in again' })).toBeVisible();
   await expect(new Caller(portal.url).logIn(email, password)).rejects.toThrow(/blocked/i);
 
   await button(page, `Unblock ${name}`).click();

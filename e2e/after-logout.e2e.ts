@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
 import { aGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
-import { open as openFaculty } from './faculty-steps.ts';
-import { openMarks } from './marks-page.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, type Login, openAs } from './steps.ts';
 
@@ -58,7 +56,7 @@ test('after logging out the Back button shows a student’s marks to nobody', as
   allowed.push(signedOut);
   const { student, group, feedback } = await aMarkedGroup(portal.url);
   await page.goto('/developers');
-  await openMarks(page, student);
+  await openAs(page, '/students', student);
   await expect(page.getByText(feedback)).toBeVisible();
   await logOut(page, student.name);
   await expectNothingOf(page, [feedback, group.fypGroupName, student.email]);
@@ -71,7 +69,7 @@ test('after logging out the Back button shows nothing of the marking page', asyn
 }) => {
   allowed.push(signedOut);
   const { supervisor, group, groupId, feedback, student } = await aMarkedGroup(portal.url);
-  await openFaculty(page, supervisor, `?tab=semester-7&group=${groupId}`);
+  await openAs(page, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
   await expect(page.getByText(group.fypTitle).first()).toBeVisible();
   await logOut(page, supervisor.name);
   await expectNothingOf(page, [feedback, group.fypGroupName, student.email]);
@@ -100,7 +98,7 @@ test('a page that comes back from the browser’s memory shows nothing of a sess
 }) => {
   allowed.push(signedOut);
   const { student, feedback } = await aMarkedGroup(portal.url);
-  await openMarks(page, student);
+  await openAs(page, '/students', student);
   await expect(page.getByText(feedback)).toBeVisible();
   // Another tab of the same browser logs out while this page lies in the browser's memory.
   await page.goto('/api/docs', { waitUntil: 'commit' });

@@ -1,11 +1,12 @@
+import { register } from '#contract/account.ts';
 import { login, logout } from '#contract/session.ts';
-import { register } from '#contract/users.ts';
+import { visitAs } from '#tools/test/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aName, aStudent, aUser, emailOf, password } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible, logIn, openAs, stopClock } from './steps.ts';
+import { asAdmin, expectAccessible, logIn, stopClock } from './steps.ts';
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });
 
@@ -126,7 +127,7 @@ for (const role of ['admin', 'faculty', 'student'] as const) {
   }) => {
     allowed.push(/status of 404 .*\/api\/auth\/group\//);
     const person = role === 'admin' ? admin : await aUser(await asAdmin(portal.url), role);
-    await openAs(page, '/coursera', person);
+    await visitAs(page, '/coursera', person);
     for (const [path, roles] of Object.entries(guarded)) {
       await page.goto(path);
       await expect(page).toHaveURL(path);
@@ -183,7 +184,7 @@ test.describe('one’s own account', () => {
   }) => {
     allowed.push(/status of 401/);
     const student = await aStudent(new Caller(portal.url));
-    await openAs(page, '/coursera', student);
+    await visitAs(page, '/coursera', student);
     const elsewhere = await student.caller.logIn(student.email, password);
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('button', { name: 'Password and sessions' }).click();
@@ -218,7 +219,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expectAccessible(page, path);
     }
-    await openAs(page, '/admin', await aStudent(new Caller(portal.url)));
+    await visitAs(page, '/admin', await aStudent(new Caller(portal.url)));
     await expect(page.getByRole('heading', { name: 'Access refused' })).toBeVisible();
     await expectAccessible(page, 'refused');
   });

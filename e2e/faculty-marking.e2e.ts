@@ -1,9 +1,10 @@
 import { updateGroup } from '#contract/admin.ts';
+import { visitAs } from '#tools/test/browser-session.ts';
 import { aGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { aPair, feedback, marks, open, picker, save, toast } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, logIn } from './steps.ts';
+import { asAdmin } from './steps.ts';
 
 test('the tabs list by supervisor and by examiner without regard to case; a switch clears the group', async ({
   page,
@@ -283,8 +284,7 @@ test('Printed marks carry university, session, date and lines to sign on, and a 
   portal,
 }) => {
   const { student } = await aPair(portal.url);
-  await page.goto('/students');
-  await logIn(page, student);
+  await visitAs(page, '/students', student);
   await expect(page.getByRole('table', { name: 'Assessment marks' })).toContainText('Proposal');
   await expect(page.getByText(/^Printed on/)).toBeHidden();
   await page.emulateMedia({ media: 'print' });

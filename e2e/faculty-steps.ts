@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { aGroup, password } from '#tools/test/people.ts';
+import { visitAs } from '#tools/test/browser-session.ts';
+import { aGroup } from '#tools/test/people.ts';
 import { expect } from './portal.ts';
 import { asAdmin, type Login } from './steps.ts';
 
@@ -11,14 +12,9 @@ export async function aPair(url: string) {
   return { ...scene, first, second };
 }
 
-/** Logs in by the form and lands on the page, as somebody does who has its address. */
+/** Lands on the page signed in (the login page has tests of its own). */
 export async function open(page: Page, person: Login, search = '') {
-  await page.goto(`/faculty${search}`);
-  await page.getByLabel('Email').fill(person.email);
-  await page
-    .getByRole('textbox', { name: 'Password', exact: true })
-    .fill(person.password ?? password);
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await visitAs(page, `/faculty${search}`, person);
   await expect(page.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
 }
 

@@ -163,7 +163,7 @@ test('a reply from behind never overwrites what is typed, and says that somethin
     },
   });
   await page.evaluate(() => {
-    // As when he comes back from another window.
+    // As when they come back from another window.
     window.dispatchEvent(new Event('visibilitychange'));
   });
   await expect(marks(page, first, 'Month 1')).toHaveValue('3');

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { visitAs } from '#tools/test/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aStudent, aUser } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { pdf, png } from '#tools/test/sample-files.ts';
-import { openAs } from './information-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
 
@@ -12,7 +12,7 @@ test('courses are found, folded away, and their details shown and hidden', async
   page,
   portal,
 }) => {
-  await openAs(page, '/coursera', await aStudent(new Caller(portal.url)));
+  await visitAs(page, '/coursera', await aStudent(new Caller(portal.url)));
   await expect(page).toHaveTitle('Coursera courses · FYP Portal');
   const python = page.getByRole('button', { name: /^Python/ });
   await expect(python).toHaveAttribute('aria-expanded', 'true');
@@ -39,10 +39,10 @@ test('courses are found, folded away, and their details shown and hidden', async
   await expect(page.getByText('No course matches')).toBeVisible();
 });
 
-test('a student ticks his certificates; the ticks are his own', async ({ page, portal }) => {
+test('a student ticks certificates; the ticks are their own', async ({ page, portal }) => {
   const anyone = new Caller(portal.url);
   const student = await aStudent(anyone);
-  await openAs(page, '/coursera', student);
+  await visitAs(page, '/coursera', student);
   await expect(page.getByText('0 of 8 certificates')).toBeVisible();
   for (const name of ['Python', 'Java', 'Thesis writing', 'English speaking']) {
     await page.getByRole('checkbox', { name, exact: true }).check();
@@ -53,20 +53,20 @@ test('a student ticks his certificates; the ticks are his own', async ({ page, p
   await page.getByRole('checkbox', { name: 'Project management and presentation' }).check();
   await expect(page.getByText('8 of 8 certificates: all there')).toBeVisible();
 
-  await openAs(page, '/coursera', await aStudent(anyone));
+  await visitAs(page, '/coursera', await aStudent(anyone));
   await expect(page.getByText('0 of 8 certificates')).toBeVisible();
   await page.getByRole('checkbox', { name: 'I have an internship certificate' }).check();
   await expect(page.getByText('8 of 8 certificates: all there')).toBeVisible();
 });
 
 test('faculty read the rule of certificates without boxes to tick', async ({ page, portal }) => {
-  await openAs(page, '/coursera', await aUser(await asAdmin(portal.url), 'faculty'));
+  await visitAs(page, '/coursera', await aUser(await asAdmin(portal.url), 'faculty'));
   await expect(page.getByText(/At least 8 certificates: the 5 mandatory ones/)).toBeVisible();
   await expect(page.getByRole('checkbox')).toHaveCount(0);
 });
 
 test('categories are found by title and lead to the courses', async ({ page, portal }) => {
-  await openAs(page, '/fypcategories', await aStudent(new Caller(portal.url)));
+  await visitAs(page, '/fypcategories', await aStudent(new Caller(portal.url)));
   await expect(page.getByRole('article')).toHaveCount(4);
   const app = page.getByRole('article', { name: 'App Development' });
   await expect(app.getByRole('listitem').filter({ hasText: 'Kotlin' })).toBeVisible();
@@ -113,8 +113,8 @@ async function fillDeveloper(page: Page, name: string) {
 const storedDevelopers = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('developers') ?? 'null'));
 
-test('an admin adds a developer to this browser and removes him again', async ({ page }) => {
-  await openAs(page, '/developers', admin);
+test('an admin adds a developer to this browser and removes them again', async ({ page }) => {
+  await visitAs(page, '/developers', admin);
   await add(page).click();
   for (const label of ['Name', 'Role', 'Bio', 'Year', 'Photo']) {
     await expect(form(page).getByText(`${label} is required.`)).toBeVisible();
@@ -143,7 +143,7 @@ test('an admin adds a developer to this browser and removes him again', async ({
 });
 
 test('a full storage is told, and nothing typed is lost', async ({ page }) => {
-  await openAs(page, '/developers', admin);
+  await visitAs(page, '/developers', admin);
   await page.evaluate(() => {
     for (let size = 2 ** 20; size >= 1; size /= 2) {
       try {
@@ -208,7 +208,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const check = () => expectAccessible(page, page.url());
-    await openAs(page, '/coursera', await aStudent(new Caller(portal.url)));
+    await visitAs(page, '/coursera', await aStudent(new Caller(portal.url)));
     await page.getByRole('checkbox', { name: 'I have an internship certificate' }).check();
     await page.getByRole('button', { name: 'Show details' }).first().click();
     await check();
@@ -218,7 +218,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto('/fypcategories?q=nothing');
     await expect(page.getByText('No category has this title')).toBeVisible();
     await check();
-    await openAs(page, '/developers', admin);
+    await visitAs(page, '/developers', admin);
     await add(page).click();
     await expect(form(page).getByText('Photo is required.')).toBeVisible();
     await check();

@@ -16,7 +16,7 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 type Who = { name: string; email: string };
 
-/** One person at a browser of his own. */
+/** One person at a browser of their own. */
 async function sitDown(browser: Browser, baseURL: string): Promise<Page> {
   const context: BrowserContext = await browser.newContext({ baseURL });
   return context.newPage();
@@ -64,6 +64,7 @@ async function fillMember(page: Page, number: number, texts: Record<string, stri
 }
 
 test.describe('the main job', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
   let portal: RunningPortal;
   let emails: Mailbox;
   test.beforeAll(async () => {
@@ -92,7 +93,7 @@ test.describe('the main job', () => {
     }
 
     const student = await sitDown(browser, portal.url);
-    await test.step('the leader signs up, confirms his address and proposes', async () => {
+    await test.step('the leader signs up, confirms the address and proposes', async () => {
       await signUp(student, leader.name, leader.email);
       const [confirmation] = await emails.waitFor(leader.email);
       await confirm(student, confirmation?.text);
@@ -124,7 +125,7 @@ test.describe('the main job', () => {
     });
 
     const thesis = pdf({ title: 'Thesis', bytes: 30 * MB });
-    await test.step('he uploads thesis, similarity report and code', async () => {
+    await test.step('the leader uploads thesis, similarity report and code', async () => {
       await student.goto('/students');
       for (const [label, button, name, content] of [
         ['Thesis', 'THESIS', 'thesis.pdf', thesis],
@@ -226,7 +227,7 @@ test.describe('the main job', () => {
       expect(marks?.text).toContain(`${portal.url}/students`);
     });
 
-    await test.step('the leader reads his marks; the mate signs up and reads his', async () => {
+    await test.step('the leader reads their marks; the mate signs up and reads theirs', async () => {
       await student.reload();
       const own = student.getByRole('table', { name: 'Assessment marks' });
       await expect(own.getByRole('row', { name: 'Proposal' })).toContainText('9 of 10');

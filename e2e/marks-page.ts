@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { type Login, logIn } from './steps.ts';
+import { visitAs } from '#tools/test/browser-session.ts';
+import type { Login } from './steps.ts';
 
-/** Logs in by the form and lands on the page, as somebody does who has its address. */
+/** Lands on the page signed in (the login page has tests of its own). */
 export async function openMarks(page: Page, person: Login) {
-  await page.goto('/students');
-  await logIn(page, person);
+  await visitAs(page, '/students', person);
   await expect(page.getByRole('heading', { name: 'Marks', level: 1 })).toBeVisible();
 }
 

@@ -7,7 +7,7 @@ interface ForTest {
   allowed: RegExp[];
   /** Everything the pages of this test complained about so far, allowed or not. */
   complaints: string[];
-  /** Opens a page for one more person: a browser of his own, watched like `page`. */
+  /** Opens a page for one more person: a browser of their own, watched like `page`. */
   openPage: () => Promise<Page>;
 }
 

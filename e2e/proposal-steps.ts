@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { eligibilityQuestions } from '#contract/eligibility.ts';
 import { submitProposal } from '#contract/proposals.ts';
-import { login } from '#contract/session.ts';
-import { Caller } from '#tools/test/caller.ts';
-import { aMember, type Person, password } from '#tools/test/people.ts';
+import { visitAs } from '#tools/test/browser-session.ts';
+import { aMember, type Person } from '#tools/test/people.ts';
 import { docx, pdf } from '#tools/test/sample-files.ts';
 import { expect } from './portal.ts';
 
@@ -11,16 +10,9 @@ export const [first, second, third] = eligibilityQuestions;
 /** The browser logs the answer "no group", which is what this page hopes for. */
 export const noGroup = /status of 404 .*\/api\/auth\/group\//;
 
-/** Lands on the page signed in: the browser's storage as the login leaves it (the login page has tests of its own). */
-export async function open(page: Page, { email, caller }: Person) {
-  // By nobody: the login would end the caller's own session.
-  const session = await new Caller(caller.url).call(login, { body: { email, password } });
-  await page.addInitScript((entries) => {
-    if (sessionStorage.getItem('is-seeded')) return;
-    sessionStorage.setItem('is-seeded', 'yes');
-    for (const [key, value] of entries) localStorage.setItem(key, value);
-  }, Object.entries(session));
-  await page.goto('/proposal');
+/** Lands on the page signed in (the login page has tests of its own). */
+export async function open(page: Page, person: Person) {
+  await visitAs(page, '/proposal', person);
   await expect(page.getByRole('heading', { name: 'Proposal submission' })).toBeVisible();
 }
 

@@ -11,7 +11,7 @@ import { asAdmin, expectAccessible, turn } from './steps.ts';
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Assessment marks' }).getByRole('row', { name });
 
-test('a student sees the group and the marks that are his, and nothing of a team mate’s', async ({
+test('a student sees the group and the marks that are theirs, and nothing of a team mate’s', async ({
   page,
   portal,
 }) => {

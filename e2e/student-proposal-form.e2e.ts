@@ -28,6 +28,7 @@ test('what was typed survives a reload, the files do not, and one can start over
   await page.getByRole('button', { name: 'Add member' }).click();
   await member(page, 2).getByLabel('Full name').fill('Sara Ali');
   await page.getByLabel('Proposal file').setInputFiles(file('proposal.pdf', pdf()));
+  await expect(page.getByTitle('proposal.pdf')).toBeVisible();
   const asked = page.waitForEvent('dialog').then(async (dialog) => {
     await dialog.accept();
     return dialog.type();

@@ -68,7 +68,7 @@ test('each question takes the keyboard, and the last one opens the form', async 
   await expect(page.getByRole('form', { name: 'Group proposal' })).toBeFocused();
 });
 
-test('a student submits the proposal of his group with real files and sees which group it became', async ({
+test('a student submits the proposal of their group with real files and sees which group it became', async ({
   page,
   portal,
 }) => {
@@ -149,11 +149,11 @@ test('a submission shows its progress, is cancelled, and says when no answer cam
   await fillProject(page, 'A proposal over a slow line');
   await fillMember(member(page, 1), student);
   const proposal = page.getByLabel('Proposal file');
-  await proposal.setInputFiles(file('long.pdf', pdf({ bytes: 8_000_000 })));
+  await proposal.setInputFiles(file('long.pdf', pdf({ bytes: 1_000_000 })));
   const line = await page.context().newCDPSession(page);
   const conditions = { offline: false, latency: 20, downloadThroughput: -1 };
   await line.send('Network.enable');
-  await line.send('Network.emulateNetworkConditions', { ...conditions, uploadThroughput: 400_000 });
+  await line.send('Network.emulateNetworkConditions', { ...conditions, uploadThroughput: 50_000 });
   await submit(page).click();
   await expect(page.getByRole('progressbar', { name: 'Submitting proposal' })).toBeVisible();
   await expect(page.getByText(/^[1-9]\d? %$/)).toBeVisible();

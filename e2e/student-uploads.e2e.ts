@@ -114,15 +114,15 @@ test('an upload shows its progress, can be cancelled, and leaving the page asks 
 }) => {
   const { student } = await aGroup(await asAdmin(portal.url), { members: 1 });
   await openMarks(page, student);
-  await slowDown(page, 1024 * 1024);
+  await slowDown(page, 128 * 1024);
   const thesis = section(page, 'Thesis');
-  await choose(thesis, 'thesis.pdf', '', pdf({ bytes: 12 * 1024 * 1024 }));
+  await choose(thesis, 'thesis.pdf', '', pdf({ bytes: 2 * 1024 * 1024 }));
   await thesis.getByRole('button', { name: 'Upload thesis' }).click();
   await expect(thesis.getByRole('progressbar', { name: 'Uploading thesis' })).toHaveAttribute(
     'aria-valuenow',
     /^[1-9]\d?$/,
   );
-  await expect(thesis).toContainText('of 12 MB');
+  await expect(thesis).toContainText('of 2 MB');
   await expect(section(page, 'Project code').getByRole('button', { name: 'Upload' })).toBeEnabled();
 
   await page.getByRole('link', { name: 'Home', exact: true }).click();

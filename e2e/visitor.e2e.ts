@@ -38,6 +38,7 @@ test('a visitor sees the whole home page', async ({ page }) => {
 test('the slides go back and forth around the ends, and by themselves until paused', async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.clock.install({ time: '2026-11-20T08:00:00Z' });
   await page.goto('/');
   const shown = slides(page).getByRole('status');

@@ -6,8 +6,8 @@ import { budget, weigh } from '#tools/test/page-weight.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 
-// A trace would record every load and hold it up.
-test.use({ trace: 'off' });
+// A trace would record every load and hold it up; whoever asks for less motion sees less of what moves.
+test.use({ trace: 'off', contextOptions: { reducedMotion: 'no-preference' } });
 
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 360, height: 740 };
@@ -39,12 +39,14 @@ for (const viewport of [desktop, phone]) {
     const caller = await new Caller(portal.url).logIn(admin.email, admin.password);
     const visits = await visitsToAllPages(caller, admin);
     expect(visits).toHaveLength(10);
-    for (const { path, storageState } of visits) {
-      const weight = await weigh(browser, path, {
-        baseURL: portal.url,
-        viewport,
-        ...(storageState && { storageState }),
-      });
+    // Each in a browser of its own, where it mostly waits until nothing comes any more.
+    const weighed = await Promise.all(
+      visits.map(async ({ path, storageState }) => {
+        const options = { baseURL: portal.url, viewport, ...(storageState && { storageState }) };
+        return { path, weight: await weigh(browser, path, options) };
+      }),
+    );
+    for (const { path, weight } of weighed) {
       expect.soft(weight.cls, `${path}: ${weight.shifts.join('; ')}`).toBeLessThan(budget.cls);
       expect.soft(weight.violations, path).toEqual([]);
       const own = path === '/' ? 'home' : path.slice(1);

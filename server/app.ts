@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { features as allFeatures } from './features.ts';
+import { readJson } from './http/bodies/json-bodies.ts';
 import { serveClient } from './http/client.ts';
+import {
+  type Limits,
+  serverOptions,
+  standardLimits,
+  watchBodies,
+} from './http/connections/limits.ts';
+import { warnOfProxy } from './http/connections/proxy-warning.ts';
+import { makeStoppable, type StopTimes, standardStopTimes } from './http/connections/stop.ts';
 import { serveDocumentation } from './http/documentation.ts';
 import { healthRoutes } from './http/health.ts';
-import { readJson } from './http/json-bodies.ts';
-import { type Limits, serverOptions, standardLimits, watchBodies } from './http/limits.ts';
 import { answerError, answerProblems } from './http/problems.ts';
-import { warnOfProxy } from './http/proxy-warning.ts';
 import { originOf, requireDeclared } from './http/serve.ts';
-import { makeStoppable, type StopTimes, standardStopTimes } from './http/stop.ts';
 import type { Services } from './services.ts';
 import { identify } from './session/sessions.ts';
 import { watchDiskSpace } from './storage/disk-space.ts';
@@ -40,18 +45,7 @@ export async function buildApp(
   } = {},
 ): Promise<FastifyInstance> {
   const isSecure = services.config.publicUrl.startsWith('https:');
-  const app = Fastify({
-    loggerInstance: services.log,
-    // One proxy, and what it wrote last: anybody may write addresses before that.
-    trustProxy: services.config.trustProxy ? (_, hop) => hop === 0 : false,
-    genReqId: () => randomUUID(),
-    ...serverOptions(limits, services.log),
-    // An email of 254 characters must fit into a path, also when most of them are escaped.
-    routerOptions: { maxParamLength: 1024 },
-    // In the portal's own words: see `makeStoppable`.
-    return503OnClosing: false,
-    frameworkErrors: answerError,
-  });
+  const app = openServer(services, limits);
   app.decorate('services', services);
   app.decorate('diskSpace', watchDiskSpace(services));
   app.decorate('identify', (request) => identify(services, request));
@@ -68,21 +62,7 @@ export async function buildApp(
   watchBodies(app, limits);
   readJson(app);
 
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        'script-src': ["'self'"],
-        // Mantine sets its variables and positions through style elements and attributes.
-        'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:', 'blob:'],
-        'font-src': ["'self'"],
-        'upgrade-insecure-requests': isSecure ? [] : null,
-      },
-    },
-    strictTransportSecurity: isSecure,
-    crossOriginOpenerPolicy: isSecure,
-    originAgentCluster: isSecure,
-  });
+  await app.register(helmet, securityHeaders(isSecure));
   await app.register(cookie);
   await app.register(multipart);
   // By the route and not by the address, which can be written in many ways; kept is only what says so itself.
@@ -102,3 +82,34 @@ export async function buildApp(
   if (clientFolder) await serveClient(app, clientFolder, isSecure);
   return app;
 }
+
+function openServer(services: Services, limits: Limits): FastifyInstance {
+  return Fastify({
+    loggerInstance: services.log,
+    // One proxy, and what it wrote last: anybody may write addresses before that.
+    trustProxy: services.config.trustProxy ? (_, hop) => hop === 0 : false,
+    genReqId: () => randomUUID(),
+    ...serverOptions(limits, services.log),
+    // An email of 254 characters must fit into a path, also when most of them are escaped.
+    routerOptions: { maxParamLength: 1024 },
+    // In the portal's own words: see `makeStoppable`.
+    return503OnClosing: false,
+    frameworkErrors: answerError,
+  });
+}
+
+const securityHeaders = (isSecure: boolean): FastifyHelmetOptions => ({
+  contentSecurityPolicy: {
+    directives: {
+      'script-src': ["'self'"],
+      // Mantine sets its variables and positions through style elements and attributes.
+      'style-src': ["'self'", "'unsafe-inline'"],
+      'img-src': ["'self'", 'data:', 'blob:'],
+      'font-src': ["'self'"],
+      'upgrade-insecure-requests': isSecure ? [] : null,
+    },
+  },
+  strictTransportSecurity: isSecure,
+  crossOriginOpenerPolicy: isSecure,
+  originAgentCluster: isSecure,
+});

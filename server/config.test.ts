@@ -131,9 +131,9 @@ describe('the environment', () => {
     ['ADMIN_PASSWORD', 'long'.repeat(33), 'may have at most 128 characters'],
   ])('%s=%s is refused, by its name', (name, value, said) => {
     const admin = { ADMIN_EMAIL: 'a@b.edu', ADMIN_PASSWORD: 'a long passphrase' };
-    const faults = () => readConfig({ ...(name.startsWith('ADMIN') && admin), [name]: value });
-    expect(faults).toThrow('The environment is not right:');
-    expect(faults).toThrow(`${name} ${said}`);
+    const errors = () => readConfig({ ...(name.startsWith('ADMIN') && admin), [name]: value });
+    expect(errors).toThrow('The environment is not right:');
+    expect(errors).toThrow(`${name} ${said}`);
   });
 
   test.each([
@@ -154,10 +154,10 @@ describe('the environment', () => {
   });
 
   test('names everything that is wrong at once', () => {
-    const faults = () =>
+    const errors = () =>
       readConfig({ PORT: 'x', LOG_LEVEL: 'loud', MAX_CV_MB: 'x', TRUST_PROXY: 'x' });
     for (const name of ['PORT', 'LOG_LEVEL', 'MAX_CV_MB', 'TRUST_PROXY'])
-      expect(faults).toThrow(`${name} must`);
+      expect(errors).toThrow(`${name} must`);
   });
 
   test('has the first admin’s email and password together or not at all', () => {

@@ -122,8 +122,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const limits = SizeEnvironment.safeParse(given);
   if (!parsed.success || !limits.success) {
     const issues = [...(parsed.error?.issues ?? []), ...(limits.error?.issues ?? [])];
-    const faults = issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-    throw new Error(`The environment is not right:\n  ${faults.join('\n  ')}`);
+    const errors = issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+    throw new Error(`The environment is not right:\n  ${errors.join('\n  ')}`);
   }
   const value = parsed.data;
   if ((value.ADMIN_EMAIL === undefined) !== (value.ADMIN_PASSWORD === undefined)) {

@@ -1,3 +1,4 @@
+import { account } from './account/routes.ts';
 import { admin } from './admin/routes.ts';
 import { audit } from './audit/routes.ts';
 import { content } from './content/routes.ts';
@@ -21,6 +22,7 @@ export const features: readonly Feature[] = [
   groups,
   documents,
   users,
+  account,
   objections,
   marks,
   proposals,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { faultOfImport, importsOf } from './imports.ts';
+import { importError, importsOf } from './imports.ts';
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
@@ -11,10 +11,10 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 
 test('every file imports only what its room may', () => {
   expect(files.length).toBeGreaterThan(100);
-  const faults = files.flatMap((file) =>
-    importsOf(readFileSync(file, 'utf8')).flatMap((module) => faultOfImport(file, module) ?? []),
+  const errors = files.flatMap((file) =>
+    importsOf(readFileSync(file, 'utf8')).flatMap((module) => importError(file, module) ?? []),
   );
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test('imports of every form are seen', () => {
@@ -51,17 +51,17 @@ test.each([
   ['client/pages/faculty.tsx', 'vitest'],
   ['elsewhere/thing.ts', 'zod'],
 ])('%s may not import %s', (file, module) => {
-  expect(faultOfImport(file, module)).toBeDefined();
+  expect(importError(file, module)).toBeDefined();
 });
 
 test.each([
   ['server/marks/save-marks.ts', '#server/groups/group-access.ts'],
-  ['server/users/register.ts', '#server/session/password.ts'],
+  ['server/account/register.ts', '#server/session/password/password.ts'],
   ['server/app.ts', '#server/proposals/routes.ts'],
   ['client/pages/faculty.tsx', '#client/marks/marks-form.tsx'],
   ['client/marks/marks-form.tsx', '#contract/marks.ts'],
   ['client/groups/editor/group-editor.tsx', '#client/groups/format-change.ts'],
   ['server/marks/marks.test.ts', '#tools/test/people.ts'],
 ])('%s may import %s', (file, module) => {
-  expect(faultOfImport(file, module)).toBeUndefined();
+  expect(importError(file, module)).toBeUndefined();
 });

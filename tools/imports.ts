@@ -57,7 +57,7 @@ export function importsOf(source: string): string[] {
 }
 
 /** What is wrong with `file` importing `module`; undefined when nothing is. Paths are relative to the project. */
-export function faultOfImport(file: string, module: string): string | undefined {
+export function importError(file: string, module: string): string | undefined {
   const rule = table.find(({ from }) => from.test(file));
   if (!rule) return `${file}: no rule says what it may import`;
   if (module.startsWith('../')) return `${file}: import ${module} by its room, as #room/…`;

@@ -12,6 +12,6 @@ it('texts are put into one Unicode form by the contract alone, which does it in 
     // Of rolls, which have at most 30 characters, as they were compared when it was written.
     'server/db/migrations/0006-roll-keys.ts',
     // Of passwords, which have at most 128 characters by the contract; hashes depend on each of them.
-    'server/session/password.ts',
+    'server/session/password/password.ts',
   ]);
 });

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { faultOfNode } from './verify-node.mjs';
+import { nodeError } from './verify-node.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bundledNode = join(root, 'node_modules/.bin/node');
@@ -90,7 +90,7 @@ function run(command, args) {
 }
 
 if (!isInstalled()) install();
-const fault = faultOfNode(join(root, 'node_modules'));
+const fault = nodeError(join(root, 'node_modules'));
 if (fault) {
   console.error(fault);
   process.exit(1);

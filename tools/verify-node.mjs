@@ -18,7 +18,7 @@ const known = JSON.parse(
  * @param {string} modules
  * @returns {string | undefined}
  */
-export function faultOfNode(modules, platform = `${process.platform}-${process.arch}`) {
+export function nodeError(modules, platform = `${process.platform}-${process.arch}`) {
   const folder = join(modules, 'node');
   const binary = join(folder, 'bin', platform.startsWith('win32') ? 'node.exe' : 'node');
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import known from './node-hashes.json' with { type: 'json' };
-import { faultOfNode } from './verify-node.mjs';
+import { nodeError } from './verify-node.mjs';
 
 const installed = resolve('node_modules/node');
 
@@ -33,27 +33,27 @@ function modulesWith({ altered = false } = {}) {
 describe('the Node that npm fetched', () => {
   test('is taken when it is the one of the list, and read once only', () => {
     const { modules, binary } = modulesWith();
-    expect(faultOfNode(modules)).toBe(undefined);
+    expect(nodeError(modules)).toBe(undefined);
     const seen = readFileSync(join(modules, '.verified-node'), 'utf8');
-    expect(faultOfNode(modules)).toBe(undefined);
+    expect(nodeError(modules)).toBe(undefined);
     expect(readFileSync(join(modules, '.verified-node'), 'utf8')).toBe(seen);
     expect(existsSync(binary)).toBe(true);
   });
 
   test('is refused and removed when it is another, also in the place of one that was taken', () => {
     const { modules, binary } = modulesWith();
-    expect(faultOfNode(modules)).toBe(undefined);
+    expect(nodeError(modules)).toBe(undefined);
     const { mtime, atime } = statSync(binary);
     writeFileSync(binary, 'something else');
     utimesSync(binary, atime, mtime);
     const hash = createHash('sha256').update('something else').digest('hex');
-    expect(faultOfNode(modules)).toContain(`fetched         ${hash}`);
+    expect(nodeError(modules)).toContain(`fetched         ${hash}`);
     expect(existsSync(join(modules, 'node'))).toBe(false);
   });
 
   test('is refused on a machine that the list does not know, with what to do', () => {
     const { modules } = modulesWith({ altered: true });
-    expect(faultOfNode(modules, 'sunos-x64')).toMatch(
+    expect(nodeError(modules, 'sunos-x64')).toMatch(
       /^The portal comes with Node for linux-x64, .* and this machine is sunos-x64\. .* add its SHA-256 to tools\/node-hashes\.json\.$/,
     );
   });

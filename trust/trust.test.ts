@@ -30,7 +30,8 @@ test.runIf(hasPostgres())('editing finds nothing on PostgreSQL either', async ()
 function command(...options: string[]) {
   const { PATH, HOME } = process.env;
   const args = ['trust/trust.ts', '--seed', '1', ...options];
-  return spawnSync(process.execPath, args, { encoding: 'utf8', env: { PATH, HOME } });
+  const env = { PATH, HOME, NODE_COMPILE_CACHE: 'node_modules/.cache/compiled' };
+  return spawnSync(process.execPath, args, { encoding: 'utf8', env });
 }
 
 test('the command ends well with a planted fault only if it was found', () => {

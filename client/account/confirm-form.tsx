@@ -5,9 +5,9 @@ import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
 import { FormStatus } from '#client/ui/form/form-answer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { confirmEmail } from '#contract/account.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import { confirmEmail } from '#contract/users.ts';
 
 type ConfirmFormProps = { token: string; onDone: (reply: ReplyOf<typeof confirmEmail>) => void };
 
@@ -18,7 +18,7 @@ export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
     validate: validateBy(confirmEmail.body),
     send: (body) => call(confirmEmail, { body }),
     onDone,
-    failure: formatFailure,
+    failure: errorOf,
     isOnce: true,
   });
   return (
@@ -43,7 +43,7 @@ export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
   );
 }
 
-function formatFailure(error: unknown): string {
+function errorOf(error: unknown): string {
   const message = messageOf(error, 'Server error. Please try again.');
   if (!(error instanceof Problem) || error.code !== 'link-over') return message;
   return `${message} Log in, and the page “Marks” sends you another email.`;

@@ -6,7 +6,7 @@ import { validateBy } from '#client/api/validate.ts';
 import { FormStatus } from '#client/ui/form/form-answer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { OfficeContact } from '#client/ui/office-contact.tsx';
-import { forgotPassword } from '#contract/session.ts';
+import { forgotPassword } from '#contract/account.ts';
 
 type ForgotFormProps = { email: string; onBack: () => void };
 

@@ -6,8 +6,9 @@ import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
 import { FormStatus } from '#client/ui/form/form-answer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { changePassword } from '#contract/account.ts';
 import { passwordRule } from '#contract/password.ts';
-import { changePassword, listSessions } from '#contract/session.ts';
+import { listSessions } from '#contract/session.ts';
 
 /** Changes one's own password; the sessions elsewhere end with it. */
 export function PasswordForm() {

@@ -4,8 +4,8 @@ import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
 import { FormStatus } from '#client/ui/form/form-answer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { resetPassword } from '#contract/account.ts';
 import { passwordRule } from '#contract/password.ts';
-import { resetPassword } from '#contract/session.ts';
 
 /** Sets a new password by the link of an email. */
 export function ResetForm({ token, onDone }: { token: string; onDone: (message: string) => void }) {

@@ -8,9 +8,9 @@ import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { FormStatus } from '#client/ui/form/form-answer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
-import { documentKinds, faultOfFile, formatSize } from '#contract/documents.ts';
+import { register } from '#contract/account.ts';
+import { documentKinds, fileError, formatSize } from '#contract/documents.ts';
 import { passwordRule } from '#contract/password.ts';
-import { register } from '#contract/users.ts';
 
 const { extensions, maxBytes } = documentKinds.cv;
 
@@ -75,7 +75,7 @@ export function SignupForm({ onDone }: SignupFormProps) {
           label="CV (optional)"
           description={`PDF, JPG or PNG, at most ${formatSize(maxBytes)}`}
           accept={extensions}
-          check={(file) => faultOfFile('cv', file)?.message}
+          check={(file) => fileError('cv', file)?.message}
           disabled={isBusy}
           {...form.getInputProps('file')}
         />

@@ -4,8 +4,8 @@ import { useAction } from '#client/api/use-action.ts';
 import { FormStatus } from '#client/ui/form/form-answer.tsx';
 import { OfficeContact } from '#client/ui/office-contact.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
+import { resendConfirmation } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
-import { resendConfirmation } from '#contract/users.ts';
 
 /** Whether a call was refused because the caller's address is not confirmed yet. */
 export const isUnconfirmed = (error: unknown): boolean =>

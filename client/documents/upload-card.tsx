@@ -10,7 +10,7 @@ import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import {
   type DocumentInfo,
   documentKinds,
-  faultOfFile,
+  fileError,
   formatSize,
   type UploadKind,
   uploadDocument,
@@ -117,7 +117,7 @@ function Picking({ kind, limit, file, choose, error, send }: PickingProps) {
         description={`${endings}, at most ${formatSize(most)}`}
         value={file}
         onChange={choose}
-        check={(chosen) => faultOfFile(kind, chosen, most)?.message}
+        check={(chosen) => fileError(kind, chosen, most)?.message}
         error={error}
       />
       <Button variant={file ? 'filled' : 'default'} mr="auto" onClick={send}>

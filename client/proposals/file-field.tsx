@@ -4,7 +4,7 @@ import {
   type DocumentKind,
   documentKinds,
   endingsOf,
-  faultOfFile,
+  fileError,
   formatSize,
   type SizeLimits,
 } from '#contract/documents.ts';
@@ -34,7 +34,7 @@ export function FileField({ form, path, kind, hint, limits, ...rest }: FileField
       <FilePicker
         accept={documentKinds[kind].extensions}
         description={hint ? `${size}. ${hint}` : size}
-        check={(file) => faultOfFile(kind, file, limit)?.message}
+        check={(file) => fileError(kind, file, limit)?.message}
         {...rest}
         {...form.getInputProps(path)}
       />

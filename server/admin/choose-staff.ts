@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { updateGroup as endpoint } from '#contract/admin.ts';
 import { Problem } from '#contract/problem.ts';
 import { nameKey } from '#contract/text.ts';
+import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { findAccountNamed, lockNames } from '#server/groups/bind-staff.ts';
 import type { NewChange } from '#server/groups/record-changes.ts';
@@ -22,9 +23,7 @@ export async function holdStaff(db: Db, edit: Edit): Promise<Account[]> {
   await lockNames(db, [edit.supervisor, edit.externalExaminer]);
   const ids = [edit.supervisorId, edit.externalExaminerId].flatMap((id) => id || []);
   if (ids.length === 0) return [];
-  return db
-    .updateTable('users')
-    .set((eb) => ({ role: eb.ref('role') }))
+  return lockUsers(db)
     .where('id', 'in', ids)
     .where('role', '=', 'faculty')
     .where('blocked_at', 'is', null)

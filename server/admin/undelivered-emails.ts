@@ -4,7 +4,7 @@ import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { withheldBody } from '#server/mail/outbox.ts';
+import { deleteFailedEmail, retryEmail, withheldBody } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
@@ -85,16 +85,8 @@ export async function sendEmailAgain(
   emailId: string,
 ): Promise<{ message: string }> {
   const now = services.clock();
-  const at = now.toISOString();
   await writeAs(services, caller, async (trx) => {
-    const found = await trx
-      .updateTable('emails')
-      .set({ failed_at: null, attempts: 0, next_attempt_at: at })
-      .where('id', '=', emailId)
-      .where('sent_at', 'is', null)
-      .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', at)]))
-      .returning(['id', 'recipient', 'subject', 'text_body'])
-      .executeTakeFirst();
+    const found = await retryEmail(trx, emailId, now);
     if (!found) throw noSuchEmail();
     if (found.text_body === withheldBody) throw linkNotInBackup();
     await recordEntry(trx, { action: 'letter-sent-again', by: caller, ...about(found) }, now);
@@ -106,12 +98,7 @@ export async function sendEmailAgain(
 /** Removes an email that was refused. Throws `not-found`, also for one that is sent or still tried. */
 export async function dismissEmail(services: Services, caller: Caller, emailId: string) {
   await writeAs(services, caller, async (trx) => {
-    const found = await trx
-      .deleteFrom('emails')
-      .where('id', '=', emailId)
-      .where('failed_at', 'is not', null)
-      .returning(['id', 'recipient', 'subject'])
-      .executeTakeFirst();
+    const found = await deleteFailedEmail(trx, emailId);
     if (!found) throw noSuchEmail();
     await recordEntry(
       trx,

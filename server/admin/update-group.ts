@@ -3,7 +3,6 @@ import type { updateGroup as endpoint } from '#contract/admin.ts';
 import type { MemberMarks } from '#contract/marks.ts';
 import { milestoneKeys } from '#contract/milestones.ts';
 import { Problem } from '#contract/problem.ts';
-import { rollKey } from '#contract/roll.ts';
 import { formatDateTime } from '#contract/time.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { isDuplicate } from '#server/db/connect.ts';
@@ -13,6 +12,7 @@ import { lockGroup } from '#server/groups/group-access.ts';
 import { queueNamedStaff } from '#server/groups/queue-named-staff.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
 import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
+import { touchGroup, writeGroup, writeMember } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { cellsOf, membersOf, writeMarks } from '#server/marks/write-marks.ts';
 import { writeViva } from '#server/marks/write-viva.ts';
@@ -51,17 +51,8 @@ export async function updateGroup(services: Services, caller: Caller, groupId: s
     }
     const marked = await writeMarks(trx, before, members, marks, caller, now);
     const recorded = await writeViva(trx, before, edit.externalVivaDetails ?? {}, caller, now);
-    if (changes.length + marked.changed + recorded.changed > 0) {
-      await trx
-        .updateTable('groups')
-        .set((eb) => ({
-          version: eb('version', '+', 1),
-          changed_at: now.toISOString(),
-          changed_by: caller.userId,
-        }))
-        .where('id', '=', groupId)
-        .execute();
-    }
+    const changed = changes.length + marked.changed + recorded.changed;
+    if (changed > 0) await touchGroup(trx, groupId, caller, now);
     return getFullGroup(trx, groupId);
   });
   services.mail.wake();
@@ -139,11 +130,7 @@ async function changeGroup(
   const changes = [...project.changes, ...staff.changes];
   if (changes.length === 0) return [];
   try {
-    await db
-      .updateTable('groups')
-      .set({ ...project.values, ...staff.values })
-      .where('id', '=', before.id)
-      .execute();
+    await writeGroup(db, before.id, { ...project.values, ...staff.values });
   } catch (error) {
     if (!isDuplicate(error, 'groups', 'name')) throw error;
     const message = `Another group is named ${edit.fypGroupName} already.`;
@@ -178,11 +165,7 @@ async function changeMembers(
     all.push(...changes.map((change) => ({ ...change, memberId: before.id })));
     if (values.email) await noteAccountOf(db, before.email);
     try {
-      await db
-        .updateTable('members')
-        .set({ ...values, ...(values.roll && { roll_key: rollKey(values.roll) }) })
-        .where('id', '=', before.id)
-        .execute();
+      await writeMember(db, before.id, values);
     } catch (error) {
       const field = (['email', 'roll'] as const).find((name) =>
         isDuplicate(error, 'members', name === 'roll' ? 'roll_key' : name),

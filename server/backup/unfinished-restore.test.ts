@@ -115,6 +115,7 @@ describe('a restore that ended half-way', () => {
             stdio: ['ignore', 'ignore', 'inherit'],
             env: {
               PATH: process.env.PATH,
+              NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
               DATA_DIR: place.dataDir,
               DATABASE_URL: place.databaseUrl,
               CRASH_AT: moment,

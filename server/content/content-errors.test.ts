@@ -20,7 +20,7 @@ function copyOfSample(): string {
 }
 
 /** The lines of the refusal of a copy whose files were edited: [file, what stands there, what shall stand there]. */
-function faultsOf(...edits: [file: string, from: string, to: string][]): string[] {
+function errorsOf(...edits: [file: string, from: string, to: string][]): string[] {
   const folder = copyOfSample();
   for (const [name, from, to] of edits) {
     const file = join(folder, name);
@@ -31,10 +31,10 @@ function faultsOf(...edits: [file: string, from: string, to: string][]): string[
       source.replace(from, () => to),
     );
   }
-  return faultsIn(folder);
+  return errorsIn(folder);
 }
 
-function faultsIn(folder: string): string[] {
+function errorsIn(folder: string): string[] {
   try {
     loadContent(folder, 'Asia/Karachi');
   } catch (error) {
@@ -44,8 +44,8 @@ function faultsIn(folder: string): string[] {
   return [];
 }
 
-describe('a fault in one file', () => {
-  test.each<[sentence: string, file: string, from: string, to: string, fault: string]>([
+describe('an error in one file', () => {
+  test.each<[sentence: string, file: string, from: string, to: string, error: string]>([
     [
       'a missing field is named at what should hold it',
       'faq.yaml',
@@ -228,17 +228,17 @@ describe('a fault in one file', () => {
       'shortName: *name',
       'department.yaml:3 uses an alias (*name). Write the text out here instead, or put it in quotes.',
     ],
-  ])('%s', (_, file, from, to, fault) => {
-    expect(faultsOf([file, from, to])).toEqual([fault]);
+  ])('%s', (_, file, from, to, error) => {
+    expect(errorsOf([file, from, to])).toEqual([error]);
   });
 
   test('a slip of grammar is named once, with its line, however much follows from it', () => {
     const quotes =
       'Put text in quotes that holds a colon and a space, or begins with a sign such as [ or *.';
-    expect(faultsOf(['department.yaml', 'name: School', 'name: Our home: School'])).toEqual([
+    expect(errorsOf(['department.yaml', 'name: School', 'name: Our home: School'])).toEqual([
       `department.yaml:1 is not valid YAML: Nested mappings are not allowed in compact mappings. ${quotes}`,
     ]);
-    const tab = faultsOf(['faq.yaml', '  title: Start', '\ttitle: Start']);
+    const tab = errorsOf(['faq.yaml', '  title: Start', '\ttitle: Start']);
     expect(tab).toHaveLength(1);
     expect(tab[0]).toMatch(/^faq\.yaml:2 is not valid YAML: /);
   });
@@ -246,7 +246,7 @@ describe('a fault in one file', () => {
   test('an empty file asks for its fields', () => {
     const folder = copyOfSample();
     writeFileSync(join(folder, 'developers.yaml'), '# nobody yet\n');
-    expect(faultsIn(folder)).toEqual([
+    expect(errorsIn(folder)).toEqual([
       'developers.yaml:1 (whole file): is empty. Write a list, each entry on a line that begins with "- ".',
     ]);
   });
@@ -254,7 +254,7 @@ describe('a fault in one file', () => {
   test('a missing file is named', () => {
     const folder = copyOfSample();
     unlinkSync(join(folder, 'courses.yaml'));
-    expect(faultsIn(folder)).toEqual([
+    expect(errorsIn(folder)).toEqual([
       'courses.yaml:1 the file is missing. Add it; the content that the portal comes with shows its fields.',
     ]);
   });
@@ -262,19 +262,19 @@ describe('a fault in one file', () => {
   test('a file that is not UTF-8 is named with the line of the first wrong character', () => {
     const folder = copyOfSample();
     writeFileSync(join(folder, 'deadlines.yaml'), Buffer.from('- title: Caf\xe9\n', 'latin1'));
-    expect(faultsIn(folder)).toEqual([
+    expect(errorsIn(folder)).toEqual([
       'deadlines.yaml:1 holds a character that is not UTF-8. Save the file as UTF-8.',
     ]);
   });
 });
 
-test('faults in several files are all named in one message', () => {
-  const faults = faultsOf(
+test('errors in several files are all named in one message', () => {
+  const errors = errorsOf(
     ['department.yaml', 'name: School', 'nmae: School'],
     ['home.yaml', 'from: Dean', 'from: ""'],
     ['categories.yaml', 'illustration: iot', 'illustration: robot'],
   );
-  expect(faults.map((line) => line.split(': ')[0])).toEqual([
+  expect(errors.map((line) => line.split(': ')[0])).toEqual([
     'department.yaml:1 name',
     'department.yaml:1 nmae',
     'home.yaml:7 messages.0.from',

@@ -1,19 +1,19 @@
 import type { Categories, Courses, Department, Faq, LocalDeadlines } from '#contract/content.ts';
 import { nameKey } from '#contract/text.ts';
 import { instantOf } from './instant-of.ts';
-import type { Finding, Path } from './read-yaml.ts';
+import type { ContentIssue, Path } from './read-yaml.ts';
 
 type Place = { path: Path; value: string };
 
 /** Each place whose value an earlier one has already; names are compared as the portal compares people's names. */
-function repeated(places: readonly Place[]): Finding[] {
+function repeated(places: readonly Place[]): ContentIssue[] {
   const first = new Map<string, Path>();
   return places.flatMap(({ path, value }) => {
     const key = nameKey(value);
     const earlier = first.get(key);
     if (!earlier) first.set(key, path);
     return earlier
-      ? [{ path, words: `“${value}” is already used at ${earlier.join('.')}. Choose another.` }]
+      ? [{ path, message: `“${value}” is already used at ${earlier.join('.')}. Choose another.` }]
       : [];
   });
 }
@@ -22,7 +22,7 @@ const placesIn = (name: string, values: readonly string[]): Place[] =>
   values.map((value, index) => ({ path: [name, index], value }));
 
 /** What one list offers once only; "other" is not a supervisor's name, because the portal adds it. */
-export function checkDepartment(department: Department): Finding[] {
+export function checkDepartment(department: Department): ContentIssue[] {
   const supervisors = placesIn('supervisors', department.supervisors);
   return [
     ...repeated(
@@ -35,14 +35,17 @@ export function checkDepartment(department: Department): Finding[] {
     ...repeated(supervisors),
     ...supervisors
       .filter(({ value }) => nameKey(value) === 'other')
-      .map(({ path }) => ({ path, words: 'the portal adds “other” by itself. Remove this line.' })),
+      .map(({ path }) => ({
+        path,
+        message: 'the portal adds “other” by itself. Remove this line.',
+      })),
   ];
 }
 
 const link = /\[([^\]]*)\]\(([^)]*)\)/g;
 
 /** Ids are unique over sections and questions, because each is an anchor of the home page; links stay in the portal. */
-export function checkFaq(faq: Faq): Finding[] {
+export function checkFaq(faq: Faq): ContentIssue[] {
   const ids = faq.flatMap(({ id, questions }, section) => [
     { path: [section, 'id'], value: id },
     ...questions.map((item, index) => ({
@@ -57,14 +60,14 @@ export function checkFaq(faq: Faq): Finding[] {
           const path = [section, 'questions', index, 'answer', line];
           return [
             ...(words.trim() === ''
-              ? [{ path, words: `the link to ${target} has no words. Write [words](${target}).` }]
+              ? [{ path, message: `the link to ${target} has no words. Write [words](${target}).` }]
               : []),
             ...(/^\/(?![/\\])\S*$/.test(target)
               ? []
               : [
                   {
                     path,
-                    words: `the link “${target}” leaves the portal. Write a path that begins with one /, such as /coursera.`,
+                    message: `the link “${target}” leaves the portal. Write a path that begins with one /, such as /coursera.`,
                   },
                 ]),
           ];
@@ -76,13 +79,13 @@ export function checkFaq(faq: Faq): Finding[] {
 }
 
 /** Every deadline is a time that the calendar and the zone know. */
-export function checkDeadlines(deadlines: LocalDeadlines, timeZone: string): Finding[] {
+export function checkDeadlines(deadlines: LocalDeadlines, timeZone: string): ContentIssue[] {
   return deadlines.flatMap(({ due }, index) =>
     instantOf(due, timeZone) === undefined
       ? [
           {
             path: [index, 'due'],
-            words: `“${due}” is not in the calendar. Correct its date or time.`,
+            message: `“${due}” is not in the calendar. Correct its date or time.`,
           },
         ]
       : [],
@@ -90,7 +93,7 @@ export function checkDeadlines(deadlines: LocalDeadlines, timeZone: string): Fin
 }
 
 /** Unique ids, certificates that exist, and a rule that can be met (spec 9). */
-export function checkCourses({ rule, topics }: Courses): Finding[] {
+export function checkCourses({ rule, topics }: Courses): ContentIssue[] {
   const mandatory = rule.mandatory.map(({ id }) => id);
   const courses = topics.flatMap((topic, index) =>
     topic.courses.map((course, at) => ({ ...course, path: ['topics', index, 'courses', at] })),
@@ -108,7 +111,7 @@ export function checkCourses({ rule, topics }: Courses): Finding[] {
         : [
             {
               path: [...path, 'fulfils'],
-              words: `“${fulfils}” is not a mandatory certificate. Write one of ${mandatory.join(', ')}, or leave the field out.`,
+              message: `“${fulfils}” is not a mandatory certificate. Write one of ${mandatory.join(', ')}, or leave the field out.`,
             },
           ],
     ),
@@ -116,7 +119,7 @@ export function checkCourses({ rule, topics }: Courses): Finding[] {
       ? [
           {
             path: ['rule', 'minimum'],
-            words: `is ${rule.minimum}, but ${mandatory.length} mandatory and ${rule.minimumOptional} optional certificates make ${sum}. Write ${sum} or more.`,
+            message: `is ${rule.minimum}, but ${mandatory.length} mandatory and ${rule.minimumOptional} optional certificates make ${sum}. Write ${sum} or more.`,
           },
         ]
       : []),
@@ -127,7 +130,7 @@ export function checkCourses({ rule, topics }: Courses): Finding[] {
 export function checkCategories(
   categories: Categories,
   department: Department | undefined,
-): Finding[] {
+): ContentIssue[] {
   const unlisted = (field: 'supervisors' | 'options', list: readonly string[], listName: string) =>
     categories.flatMap((card, index) =>
       card[field].flatMap((value, at) =>
@@ -136,7 +139,7 @@ export function checkCategories(
           : [
               {
                 path: [index, field, at],
-                words: `“${value}” is not among the ${listName} of department.yaml. Write it as it stands there, or add it there.`,
+                message: `“${value}” is not among the ${listName} of department.yaml. Write it as it stands there, or add it there.`,
               },
             ],
       ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Finding, Path } from './read-yaml.ts';
+import type { ContentIssue, Path } from './read-yaml.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -7,16 +7,16 @@ type Issue = z.core.$ZodIssue;
  * Puts a schema's issue into words for the person who edits the file: what is wrong and how to mend it.
  * Expects issues with `input` (reportInput). Unknown keys make one finding each.
  */
-export function formatIssue(issue: Issue, schema: z.ZodType): Finding[] {
+export function formatIssue(issue: Issue, schema: z.ZodType): ContentIssue[] {
   if (issue.code === 'unrecognized_keys') {
     const fields = fieldsAt(schema, issue.path).join(', ');
-    const words = `is not a field here. Remove it or correct its spelling; the fields are ${fields}.`;
-    return issue.keys.map((key) => ({ path: [...issue.path, key], words }));
+    const message = `is not a field here. Remove it or correct its spelling; the fields are ${fields}.`;
+    return issue.keys.map((key) => ({ path: [...issue.path, key], message }));
   }
-  return [{ path: issue.path, words: wordsOf(issue) }];
+  return [{ path: issue.path, message: messageOf(issue) }];
 }
 
-function wordsOf(issue: Issue): string {
+function messageOf(issue: Issue): string {
   const { input } = issue;
   if (input === undefined) return `is missing. Add it: ${wanted(issue)}.`;
   if (input === null) return `is empty. Write ${wanted(issue)}.`;

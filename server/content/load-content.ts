@@ -16,7 +16,7 @@ import {
   checkFaq,
 } from './cross-checks.ts';
 import { instantOf, isTimeZone } from './instant-of.ts';
-import { readSheet } from './read-yaml.ts';
+import { readYaml } from './read-yaml.ts';
 
 /** The department's own texts and lists; deadlines as instants. Frozen through and through. */
 export type Content = {
@@ -33,30 +33,30 @@ export type Content = {
 
 /**
  * Reads `folder`'s seven YAML files, checks each one and each against the others.
- * Throws one Error that names every fault by file, line and field and says how to mend it.
+ * Throws one Error that names every error by file, line and field and says how to mend it.
  * Checks across files are made for those that fit their schema.
  */
 export function loadContent(folder: string, timeZone: string): Content {
   if (!isTimeZone(timeZone)) {
     throw new Error(`“${timeZone}” is not a time zone. Use an IANA name such as Asia/Karachi.`);
   }
-  const department = readSheet(folder, 'department.yaml', Department, checkDepartment);
-  const home = readSheet(folder, 'home.yaml', Home);
-  const faq = readSheet(folder, 'faq.yaml', Faq, checkFaq);
-  const deadlines = readSheet(folder, 'deadlines.yaml', LocalDeadlines, (list) =>
+  const department = readYaml(folder, 'department.yaml', Department, checkDepartment);
+  const home = readYaml(folder, 'home.yaml', Home);
+  const faq = readYaml(folder, 'faq.yaml', Faq, checkFaq);
+  const deadlines = readYaml(folder, 'deadlines.yaml', LocalDeadlines, (list) =>
     checkDeadlines(list, timeZone),
   );
-  const courses = readSheet(folder, 'courses.yaml', Courses, checkCourses);
-  const categories = readSheet(folder, 'categories.yaml', Categories, (cards) =>
+  const courses = readYaml(folder, 'courses.yaml', Courses, checkCourses);
+  const categories = readYaml(folder, 'categories.yaml', Categories, (cards) =>
     checkCategories(cards, department.value),
   );
-  const developers = readSheet(folder, 'developers.yaml', Developers);
+  const developers = readYaml(folder, 'developers.yaml', Developers);
 
-  const sheets = [department, home, faq, deadlines, courses, categories, developers];
-  const faults = sheets.flatMap((sheet) => sheet.faults);
-  if (faults.length > 0) {
-    const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
-    throw new Error(`The department’s content has ${count}:\n${faults.join('\n')}`);
+  const files = [department, home, faq, deadlines, courses, categories, developers];
+  const errors = files.flatMap((file) => file.errors);
+  if (errors.length > 0) {
+    const count = errors.length === 1 ? 'an error' : `${errors.length} errors`;
+    throw new Error(`The department’s content has ${count}:\n${errors.join('\n')}`);
   }
   return freeze({
     department: sound(department.value),
@@ -73,9 +73,9 @@ export function loadContent(folder: string, timeZone: string): Content {
   });
 }
 
-/** A sheet without faults has its value; the type cannot say so. */
+/** A file without errors has its value; the type cannot say so. */
 function sound<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('Content without faults has no value.');
+  if (value === undefined) throw new Error('Content without errors has no value.');
   return value;
 }
 

@@ -3,64 +3,64 @@ import { join } from 'node:path';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { formatIssue } from './format-issue.ts';
-import { syntaxFaults } from './syntax-errors.ts';
+import { syntaxErrors } from './syntax-errors.ts';
 
 export type Path = readonly PropertyKey[];
 
 /** What is wrong at a path of a file, and how to mend it. */
-export type Finding = { path: Path; words: string };
+export type ContentIssue = { path: Path; message: string };
 
 /** One file of the content: its value where its schema accepts it, and what is wrong with it. */
-type Sheet<T> = { value: T | undefined; faults: string[] };
+type Read<T> = { value: T | undefined; errors: string[] };
 
 /**
  * Reads one YAML file, holds it against its schema and then against `check`, which sees only values that fit
- * the schema. Never throws for what is in the file: every fault is a line "file:line path: what, and how to mend it".
+ * the schema. Never throws for what is in the file: every error is a line "file:line path: what, and how to mend it".
  */
-export function readSheet<S extends z.ZodType>(
+export function readYaml<S extends z.ZodType>(
   folder: string,
   name: string,
   schema: S,
-  check: (value: z.output<S>) => Finding[] = () => [],
-): Sheet<z.output<S>> {
+  check: (value: z.output<S>) => ContentIssue[] = () => [],
+): Read<z.output<S>> {
   const file = join(folder, name);
   const source = readSource(file);
-  if (typeof source !== 'string') return { value: undefined, faults: [source.fault] };
+  if (typeof source !== 'string') return { value: undefined, errors: [source.error] };
 
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false });
   const lineAt = (offset: number) => Math.max(1, lines.linePos(offset).line);
 
-  const syntax = syntaxFaults(document);
+  const syntax = syntaxErrors(document);
   if (syntax.length > 0) {
-    const faults = syntax.map(({ offset, words }) => `${file}:${lineAt(offset)} ${words}`);
-    return { value: undefined, faults };
+    const errors = syntax.map(({ offset, message }) => `${file}:${lineAt(offset)} ${message}`);
+    return { value: undefined, errors };
   }
 
-  const say = ({ path, words }: Finding) => {
+  const say = ({ path, message }: ContentIssue) => {
     const field = path.length > 0 ? path.map(String).join('.') : '(whole file)';
-    return `${file}:${lineAt(offsetOf(document.contents, path))} ${field}: ${words}`;
+    return `${file}:${lineAt(offsetOf(document.contents, path))} ${field}: ${message}`;
   };
   const result = schema.safeParse(document.toJS(), { reportInput: true });
   const findings = result.success
     ? check(result.data)
     : result.error.issues.flatMap((issue) => formatIssue(issue, schema));
-  return { value: result.success ? result.data : undefined, faults: findings.map(say) };
+  return { value: result.success ? result.data : undefined, errors: findings.map(say) };
 }
 
-function readSource(file: string): string | { fault: string } {
+function readSource(file: string): string | { error: string } {
   try {
     const source = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
     const garbled = source.indexOf('\uFFFD');
     if (garbled < 0) return source;
     const line = source.slice(0, garbled).split('\n').length;
     return {
-      fault: `${file}:${line} holds a character that is not UTF-8. Save the file as UTF-8.`,
+      error: `${file}:${line} holds a character that is not UTF-8. Save the file as UTF-8.`,
     };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     return {
-      fault:
+      error:
         code === 'ENOENT'
           ? `${file}:1 the file is missing. Add it; the content that the portal comes with shows its fields.`
           : `${file}:1 the file cannot be read (${code}). Check that it is a file and who may read it.`,

@@ -1,7 +1,7 @@
 import { type Document, type ErrorCode, isNode, isScalar, visit } from 'yaml';
 
 /** What is wrong with the YAML itself, and where: an offset into the source. */
-type SyntaxFault = { offset: number; words: string };
+type SyntaxIssue = { offset: number; message: string };
 
 const quotes =
   'Put text in quotes that holds a colon and a space, or begins with a sign such as [ or *';
@@ -15,33 +15,34 @@ const mending: Partial<Record<ErrorCode, string>> = {
 };
 
 /**
- * The faults that keep a document from having a meaning at all. One slip of grammar makes an error of every
+ * The errors that keep a document from having a meaning at all. One slip of grammar makes an error of every
  * line that follows, so nothing is named after the first; repeated fields before it and all aliases are.
  */
-export function syntaxFaults(document: Document.Parsed): SyntaxFault[] {
-  const faults: SyntaxFault[] = [];
+export function syntaxErrors(document: Document.Parsed): SyntaxIssue[] {
+  const issues: SyntaxIssue[] = [];
   let isGrammarBroken = false;
   const errors = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
   for (const { code, message, pos } of errors) {
     const reason = message.replace(/[.:]?$/, '');
     const hint = mending[code] ?? `Correct this line or the one before it. ${quotes}`;
-    faults.push({ offset: pos[0], words: `is not valid YAML: ${reason}. ${hint}.` });
+    issues.push({ offset: pos[0], message: `is not valid YAML: ${reason}. ${hint}.` });
     isGrammarBroken = code !== 'DUPLICATE_KEY';
     if (isGrammarBroken) break;
   }
   visit(document, {
     Alias: (_, { range }) => {
-      const words = 'uses an alias (*name). Write the text out here instead, or put it in quotes.';
-      faults.push({ offset: range?.[0] ?? 0, words });
+      const message =
+        'uses an alias (*name). Write the text out here instead, or put it in quotes.';
+      issues.push({ offset: range?.[0] ?? 0, message });
     },
     Pair: (_, { key }) => {
       if (isScalar(key) || isGrammarBroken) return;
       const offset = isNode(key) ? (key.range?.[0] ?? 0) : 0;
-      faults.push({
+      issues.push({
         offset,
-        words: `is not valid here: a field’s name must be plain text. ${quotes}.`,
+        message: `is not valid here: a field’s name must be plain text. ${quotes}.`,
       });
     },
   });
-  return faults;
+  return issues;
 }

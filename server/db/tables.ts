@@ -235,31 +235,53 @@ export type Row<T extends keyof Tables> = Selectable<Tables[T]>;
 type Facts<T extends keyof Tables> = {
   /** In a backup, with the columns that order its rows; or why it is in none. */
   backup: readonly (keyof Tables[T] & string)[] | `none: ${string}`;
+  /** The folder of the server that alone inserts, updates and deletes its rows. */
+  writer: string;
   /** Whether it holds what people gave the portal: a request that is refused leaves it as it was. */
   isRecord: boolean;
 };
 
 /** What others have to know of each table, parents before the children that refer to them. A missing one does not compile. */
 export const tableFacts = {
-  users: { backup: ['id'], isRecord: true },
-  sessions: { backup: 'none: whoever finds a backup would go on with them', isRecord: false },
-  one_use_links: { backup: 'none: they are as good as passwords', isRecord: false },
-  known_devices: { backup: 'none: they are let in sooner than strangers', isRecord: false },
-  login_throttles: { backup: 'none: of this place and moment', isRecord: false },
-  login_failures: { backup: ['email'], isRecord: false },
-  network_failures: { backup: 'none: of this place and moment', isRecord: false },
-  token_buckets: { backup: 'none: of this place and moment', isRecord: false },
-  group_numbers: { backup: ['program', 'session_year'], isRecord: false },
-  groups: { backup: ['id'], isRecord: true },
-  members: { backup: ['id'], isRecord: true },
-  marks: { backup: ['member_id', 'milestone'], isRecord: true },
-  changes: { backup: ['id'], isRecord: true },
-  documents: { backup: ['id'], isRecord: true },
-  damaged_files: { backup: 'none: of the files in this place', isRecord: false },
-  jobs: { backup: 'none: of the processes in this place', isRecord: false },
-  emails: { backup: ['id'], isRecord: true },
-  objections: { backup: ['id'], isRecord: true },
-  audit_entries: { backup: ['sequence'], isRecord: false },
+  users: { writer: 'users', backup: ['id'], isRecord: true },
+  sessions: {
+    writer: 'session',
+    backup: 'none: whoever finds a backup would go on with them',
+    isRecord: false,
+  },
+  one_use_links: {
+    writer: 'session',
+    backup: 'none: they are as good as passwords',
+    isRecord: false,
+  },
+  known_devices: {
+    writer: 'session',
+    backup: 'none: they are let in sooner than strangers',
+    isRecord: false,
+  },
+  login_throttles: { writer: 'session', backup: 'none: of this place and moment', isRecord: false },
+  login_failures: { writer: 'session', backup: ['email'], isRecord: false },
+  network_failures: {
+    writer: 'session',
+    backup: 'none: of this place and moment',
+    isRecord: false,
+  },
+  token_buckets: { writer: 'session', backup: 'none: of this place and moment', isRecord: false },
+  group_numbers: { writer: 'groups', backup: ['program', 'session_year'], isRecord: false },
+  groups: { writer: 'groups', backup: ['id'], isRecord: true },
+  members: { writer: 'groups', backup: ['id'], isRecord: true },
+  marks: { writer: 'marks', backup: ['member_id', 'milestone'], isRecord: true },
+  changes: { writer: 'groups', backup: ['id'], isRecord: true },
+  documents: { writer: 'documents', backup: ['id'], isRecord: true },
+  damaged_files: {
+    writer: 'documents',
+    backup: 'none: of the files in this place',
+    isRecord: false,
+  },
+  jobs: { writer: 'db', backup: 'none: of the processes in this place', isRecord: false },
+  emails: { writer: 'mail', backup: ['id'], isRecord: true },
+  objections: { writer: 'objections', backup: ['id'], isRecord: true },
+  audit_entries: { writer: 'audit', backup: ['sequence'], isRecord: false },
 } as const satisfies { [T in keyof Tables]: Facts<T> };
 
 /** Names in databases that no newer version has opened yet, and in their backups. */

@@ -1,9 +1,10 @@
 import { describe, expect } from 'vitest';
+import { register } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin.ts';
 import { openDocument } from '#contract/documents.ts';
 import { deleteGroup, findGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
-import { listUsers, register } from '#contract/users.ts';
+import { listUsers } from '#contract/users.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom, refusalOf } from '#server/test/refusal.ts';

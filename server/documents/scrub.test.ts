@@ -2,7 +2,7 @@ import { readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect } from 'vitest';
-import { register } from '#contract/users.ts';
+import { register } from '#contract/account.ts';
 import { damageOf } from '#server/storage/check-file.ts';
 import { ReceivedFile } from '#server/storage/received-file.ts';
 import { aTeam, at } from '#server/test/people.ts';

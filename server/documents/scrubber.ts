@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db, Row } from '#server/db/tables.ts';
+import { leaseJob } from '#server/db/jobs.ts';
 import type { Services } from '#server/services.ts';
 import { checkFiles, type Pace, reclaim } from './scrub.ts';
 
 /** A round begins a day after the last began, reads slowly, and says now and then how far it is. */
 const roundMs = 24 * 3_600_000;
 const bytesPerSecond = 20 * 1024 * 1024;
-const leaseMs = 5 * 60_000;
 const renewMs = 30_000;
 const lookMs = 60_000;
 /** Longer than any upload takes from keeping its files to its commit, however the clock is set meanwhile. */
 export const settleMs = 2 * 60_000;
 
-const job = 'scrub';
+const job = { name: 'scrub', roundMs };
 
 /** Scrubs in the background, when it is time and no other process does. */
 export function startScrubber(services: Services): { stop(): Promise<void> } {
@@ -62,15 +61,15 @@ export async function scrubWhenDue(
   { pace, settle }: { pace?: Pace; settle?: () => Promise<unknown> } = {},
 ): Promise<boolean> {
   const { db, clock, config, log } = services;
-  const say = (state: Partial<Row<'jobs'>>) => updateJob(db, config.processId, state);
-  const turn = await leaseJob(db, config.processId, clock());
-  if (!turn) return false;
-  let position = turn.position ?? undefined;
+  const lease = await leaseJob(db, job, config.processId, clock());
+  if (!lease) return false;
+  let position = lease.position ?? undefined;
+  let isEnded = false;
   let renewedAt = performance.now();
   const renew = async () => {
     if (performance.now() - renewedAt < renewMs) return;
     renewedAt = performance.now();
-    await say({ position: position ?? null, leased_until: leaseFrom(clock()) });
+    await lease.renew(position ?? null, clock());
   };
   try {
     const { missing, altered, ...rest } = await checkFiles(services, {
@@ -87,57 +86,10 @@ export async function scrubWhenDue(
       log.error({ missing, altered, ...rest }, 'kept files are missing or altered');
     }
     await reclaim(services, settle);
-    await say({ ended_at: clock().toISOString() });
-    position = undefined;
+    await lease.end(clock());
+    isEnded = true;
     return true;
   } finally {
-    await say({ position: position ?? null, leased_by: null, leased_until: null });
+    if (!isEnded) await lease.release(position ?? null);
   }
-}
-
-const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs).toISOString();
-
-/** Takes the lease when it is free and a round is due or under way. A clock that was put back holds up nothing. */
-async function leaseJob(db: Db, processId: string, now: Date): Promise<Row<'jobs'> | undefined> {
-  const at = now.toISOString();
-  await db
-    .insertInto('jobs')
-    .values({ name: job })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const turn = await db
-    .updateTable('jobs')
-    .set({ leased_by: processId, leased_until: leaseFrom(now) })
-    .where('name', '=', job)
-    .where((eb) =>
-      eb.or([
-        eb('leased_until', 'is', null),
-        eb('leased_until', '<', at),
-        eb('leased_until', '>', leaseFrom(now)),
-      ]),
-    )
-    .where((eb) =>
-      eb.or([
-        eb('ended_at', 'is', null),
-        eb('began_at', '<', new Date(now.getTime() - roundMs).toISOString()),
-        eb('began_at', '>', at),
-      ]),
-    )
-    .returningAll()
-    .executeTakeFirst();
-  if (!turn || (turn.began_at && !turn.ended_at)) return turn;
-  await updateJob(db, processId, { began_at: at, ended_at: null, position: null });
-  return { ...turn, position: null };
-}
-
-/** Throws when the lease has gone to another process. */
-async function updateJob(db: Db, processId: string, state: Partial<Row<'jobs'>>): Promise<void> {
-  const held = await db
-    .updateTable('jobs')
-    .set(state)
-    .where('name', '=', job)
-    .where('leased_by', '=', processId)
-    .returning('name')
-    .executeTakeFirst();
-  if (!held) throw new Error('Another process scrubs now.');
 }

@@ -1,6 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { isDuplicate } from '#server/db/connect.ts';
+import { lockGroups } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -8,6 +9,7 @@ import { writeAs } from '#server/session/write-as.ts';
 import { lockGroup, noSuchGroup } from './group-access.ts';
 import { getFullGroup } from './read-groups.ts';
 import { recordChanges } from './record-changes.ts';
+import { changed } from './write-group.ts';
 
 /** Moves a group to the bin: nobody but an admin sees it, its members may propose anew, marks and files stay. */
 export async function deleteGroup(services: Services, caller: Caller, groupId: string) {
@@ -21,9 +23,7 @@ export async function deleteGroup(services: Services, caller: Caller, groupId: s
 /** Brings a group back. Throws `not-found` when it is not in the bin, and `already-in-group` or `name-taken` when its place is taken. */
 export async function restoreGroup(services: Services, caller: Caller, groupId: string) {
   const group = await writeAs(services, caller, async (trx) => {
-    const found = await trx
-      .updateTable('groups')
-      .set((eb) => ({ version: eb.ref('version') }))
+    const found = await lockGroups(trx)
       .where('id', '=', groupId)
       .where('deleted_at', 'is not', null)
       .returning('name')
@@ -40,16 +40,10 @@ export async function restoreGroup(services: Services, caller: Caller, groupId: 
 }
 
 async function move(db: Db, groupId: string, now: Date, caller: Caller, isDeleted: boolean) {
-  const at = now.toISOString();
-  const deleted_at = isDeleted ? at : null;
+  const deleted_at = isDeleted ? now.toISOString() : null;
   const { name } = await db
     .updateTable('groups')
-    .set((eb) => ({
-      deleted_at,
-      version: eb('version', '+', 1),
-      changed_at: at,
-      changed_by: caller.userId,
-    }))
+    .set((eb) => ({ deleted_at, ...changed(eb, caller, now) }))
     .where('id', '=', groupId)
     .returning('name')
     .executeTakeFirstOrThrow();

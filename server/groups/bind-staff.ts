@@ -1,11 +1,12 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { nameKey } from '#contract/text.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { isPostgres } from '#server/db/migrate.ts';
-import type { Db, Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { confusableForm } from './confusable-form.ts';
 import { type NewChange, recordChanges } from './record-changes.ts';
+import { changed } from './write-group.ts';
 
 type Part = 'supervisor' | 'external_examiner';
 const parts: readonly Part[] = ['supervisor', 'external_examiner'];
@@ -106,12 +107,6 @@ export async function renameStaff(
 }
 
 const wordsOf = (part: Part) => part.replace('_', ' ');
-
-const changed = (eb: ExpressionBuilder<Tables, 'groups'>, by: Caller, now: Date) => ({
-  version: eb('version', '+', 1),
-  changed_at: now.toISOString(),
-  changed_by: by.userId,
-});
 
 /** One line of history and one of the audit trail for each group. */
 async function record(

@@ -1,10 +1,11 @@
 import { describe, expect } from 'vitest';
+import { register } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin.ts';
 import { findGroup, listAssignedGroups } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import type { Semester } from '#contract/milestones.ts';
 import { submitProposal } from '#contract/proposals.ts';
-import { createUser, register, updateUser } from '#contract/users.ts';
+import { createUser, updateUser } from '#contract/users.ts';
 import { aTeam, at, type Somebody, somebody, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -64,12 +65,12 @@ describe.for(places)('the name of a group’s %s', ([field, semester]) => {
   );
 
   test.for(spellings)(
-    'grants all of his to him who is written with %s',
+    'grants everything to the person whose name is written with %s',
     async ([, name], { portal }) => {
       const team = await aTeam(portal);
-      const himself = await somebody(portal, 'faculty', name, 'himself@university.test');
+      const written = await somebody(portal, 'faculty', name, 'written@university.test');
       await nameStaff(portal, team, field);
-      expect(await reached(himself, team, semester)).toEqual([1, 200, 200, 200]);
+      expect(await reached(written, team, semester)).toEqual([1, 200, 200, 200]);
     },
   );
 });

@@ -59,8 +59,8 @@ const look = async (who: { caller: Team['student']['caller'] }, email: string) =
   return { text, ...findGroup.reply.parse(JSON.parse(text)) };
 };
 
-describe('a student who looks at his group', () => {
-  test('sees of himself everything and of team mates their card alone', async ({ portal }) => {
+describe('a student who looks at their group', () => {
+  test('sees their own details whole and of team mates their card alone', async ({ portal }) => {
     const team = await aTeam(portal, { size: 3 });
     const answer = await team.student.caller.request(findGroup, {
       params: { email: team.student.email },
@@ -76,7 +76,7 @@ describe('a student who looks at his group', () => {
     expect(keysOf(reply.member)).toEqual(member);
   });
 
-  test('sees his own marks, and nobody else’s anywhere in the reply', async ({ portal }) => {
+  test('sees their own marks, and nobody else’s anywhere in the reply', async ({ portal }) => {
     const team = await aTeam(portal);
     await marked(team);
     const seen = await look(team.student, team.student.email);
@@ -91,7 +91,7 @@ describe('a student who looks at his group', () => {
     expect(other.text).not.toMatch(/1\.23|first alone/);
   });
 
-  test('gets himself in `member` though he names a team mate', async ({ portal }) => {
+  test('gets their own details in `member` also when naming a team mate', async ({ portal }) => {
     const team = await aTeam(portal);
     await marked(team);
     const seen = await look(team.student, team.mate.email.toUpperCase());

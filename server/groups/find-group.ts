@@ -4,8 +4,8 @@ import { maySeeAll, noSuchGroup, requireOwnGroup } from './group-access.ts';
 import { asSeenBy, fullGroups, getFullGroup, groupRows } from './read-groups.ts';
 
 /**
- * The group that the email's owner is in. A student gets his own, and in `member` always himself, whichever
- * member's email he names; staff get the named member. Throws `no-group`, `not-found`.
+ * The group that the email's owner is in. A student gets their own, and in `member` always their own details, whichever
+ * member's email they name; staff get the named member. Throws `no-group`, `not-found`.
  */
 export async function findGroup(db: Db, caller: Caller, email: string) {
   if (caller.role === 'student') {

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { lockGroup } from './group-access.ts';
 import { recordChanges } from './record-changes.ts';
+import { touchGroup, writeMember } from './write-group.ts';
 
 /**
  * An account gets another email: takes along the member who has the old one, when `isAsked`; otherwise, and in the bin,
@@ -38,21 +39,13 @@ async function changeMember(db: Db, from: string, to: string, by: Caller, now: D
   if (!member) return;
   const group = await lockGroup(db, member.group_id);
   try {
-    await db.updateTable('members').set({ email: to }).where('id', '=', member.id).execute();
+    await writeMember(db, member.id, { email: to });
   } catch (error) {
     if (!isDuplicate(error, 'members', 'email')) throw error;
     const message = `${to} is the email of another member of a group. Leave ${group.name} as it is, or change that member first.`;
     throw new Problem('already-in-group', message, { fields: { email: message } });
   }
-  await db
-    .updateTable('groups')
-    .set((eb) => ({
-      version: eb('version', '+', 1),
-      changed_at: now.toISOString(),
-      changed_by: by.userId,
-    }))
-    .where('id', '=', group.id)
-    .execute();
+  await touchGroup(db, group.id, by, now);
   const change = { memberId: member.id, part: 'member', field: 'email', from, to };
   await recordChanges(db, group.id, [change], by, now);
   const detail = `of ${member.name} (${member.roll}): email, as the account’s`;

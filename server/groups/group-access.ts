@@ -1,5 +1,6 @@
 import type { Semester } from '#contract/milestones.ts';
 import { Problem } from '#contract/problem.ts';
+import { lockGroups } from '#server/db/lock-rows.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 
@@ -22,7 +23,7 @@ export function maySeeAll(caller: Caller, group: Staffed): boolean {
 
 /**
  * Semester 7 and 8 are marked by the supervisor, the External Viva by the examiner, all by an admin (decisions).
- * A group that is none of the caller's is not his to know of.
+ * A group that is none of the caller's is not theirs to know of.
  */
 export function requireMarker(caller: Caller, group: Staffed, semester: Semester): void {
   if (!maySeeAll(caller, group)) throw noSuchGroup();
@@ -66,8 +67,8 @@ export function requireConfirmed(caller: Caller): void {
 }
 
 /**
- * The caller's own group, where `email` is his own or a team mate's.
- * Throws `unconfirmed`, `no-group` when he has none, `not-found` for anybody else's email.
+ * The caller's own group, where `email` is their own or a team mate's.
+ * Throws `unconfirmed`, `no-group` when they have none, `not-found` for anybody else's email.
  */
 export async function requireOwnGroup(db: Db, caller: Caller, email: string) {
   requireConfirmed(caller);
@@ -88,9 +89,7 @@ export async function requireOwnGroup(db: Db, caller: Caller, email: string) {
 
 /** Makes everyone else who changes this group wait for the transaction's end. Throws `not-found`, also for one in the bin. */
 export async function lockGroup(db: Db, groupId: string): Promise<Row<'groups'>> {
-  const group = await db
-    .updateTable('groups')
-    .set((eb) => ({ version: eb.ref('version') }))
+  const group = await lockGroups(db)
     .where('id', '=', groupId)
     .where('deleted_at', 'is', null)
     .returningAll()

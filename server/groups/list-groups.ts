@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { listGroups as endpoint } from '#contract/groups.ts';
 import { containing, pageOf, wordsOf } from '#server/db/search.ts';
 import type { Db } from '#server/db/tables.ts';
-import { inPortions } from '#server/http/send-list.ts';
+import { inPortions } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { fullGroups, groupRows } from './read-groups.ts';
 

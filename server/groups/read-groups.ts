@@ -87,7 +87,7 @@ export async function getFullGroup(db: Db, groupId: string): Promise<FullGroup> 
   return group;
 }
 
-/** What a member sees of his group: team mates by their card, no fee proof or certificate but his own (decisions). */
+/** What a member sees of their group: team mates by their card, no fee proof or certificate but their own (decisions). */
 export function asSeenBy(memberId: string, group: FullGroup): OwnGroup {
   const { supervisorId, externalExaminerId, version, changedAt, changedBy, deletedAt, ...seen } =
     group;

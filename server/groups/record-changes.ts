@@ -51,7 +51,7 @@ export async function recordChanges(
 }
 
 /**
- * Whether anybody but the reader changed this part since the revision he read (0: never written).
+ * Whether anybody but the reader changed this part since the revision they read (0: never written).
  * The caller holds the group's lock.
  */
 export async function isChangedByOthers(

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { FullGroup } from '#contract/groups.ts';
 import type { Db } from '#server/db/tables.ts';
-import { sendList } from '#server/http/send-list.ts';
+import { sendList } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { listAssignedGroups, listGroups } from './list-groups.ts';
 

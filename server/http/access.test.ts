@@ -59,14 +59,17 @@ describe('access', () => {
     },
   );
 
-  test.for(roles)('is given to the role %s at every call of his', async (role, { portal }) => {
-    for (const { name, endpoint } of guarded.filter((call) => mayCall(call.endpoint, role))) {
-      const caller = await callerOf(portal, role);
-      const { method } = endpoint;
-      const answer = await ask({ caller, method, path: someAddressOf(endpoint) });
-      expect([401, 403, 500, 503], `${name}: ${answer.status}`).not.toContain(answer.status);
-    }
-  });
+  test.for(roles)(
+    'is given to the role %s at every call of that role',
+    async (role, { portal }) => {
+      for (const { name, endpoint } of guarded.filter((call) => mayCall(call.endpoint, role))) {
+        const caller = await callerOf(portal, role);
+        const { method } = endpoint;
+        const answer = await ask({ caller, method, path: someAddressOf(endpoint) });
+        expect([401, 403, 500, 503], `${name}: ${answer.status}`).not.toContain(answer.status);
+      }
+    },
+  );
 
   test('is decided before anything of the request is read', async ({ portal }) => {
     const { caller } = await somebody(portal, 'student');

@@ -1,24 +1,18 @@
 import { expect } from 'vitest';
+import {
+  changePassword,
+  confirmEmail,
+  forgotPassword,
+  register,
+  resendConfirmation,
+  resetPassword,
+} from '#contract/account.ts';
 import { updateGroup } from '#contract/admin.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import {
-  changePassword,
-  endSession,
-  forgotPassword,
-  listSessions,
-  login,
-  logout,
-  resetPassword,
-} from '#contract/session.ts';
-import {
-  confirmEmail,
-  createUser,
-  register,
-  resendConfirmation,
-  updateUser,
-} from '#contract/users.ts';
+import { endSession, listSessions, login, logout } from '#contract/session.ts';
+import { createUser, updateUser } from '#contract/users.ts';
 import { makeLink } from '#server/session/one-use-links.ts';
 import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';

@@ -19,7 +19,7 @@ describe('what belongs to somebody', () => {
         ...Object.entries(callers),
         ['nobody', portal.visitor] as const,
       ]) {
-        // Who logs out or changes his password would be somebody else afterwards.
+        // Who logs out or changes their password would be somebody else afterwards.
         if (
           /logout/.test(endpoint.path) &&
           mayAccess(endpoint.access, 'student') &&

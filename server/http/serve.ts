@@ -17,8 +17,8 @@ import {
 import { invalid, Problem, ProblemReply } from '#contract/problem.ts';
 import type { Services } from '#server/services.ts';
 import type { DiskSpace } from '#server/storage/disk-space.ts';
-import { kindsOf, largestText } from './body-sizes.ts';
-import { discardForm, type Form, receiveForm } from './multipart.ts';
+import { kindsOf, largestText } from './bodies/body-sizes.ts';
+import { discardForm, type Form, receiveForm } from './bodies/multipart.ts';
 import { statusOf } from './problems.ts';
 
 /** By which request something is asked, and from which address: what the audit trail keeps of it. */
@@ -106,37 +106,43 @@ export function serve<const E extends Endpoint>(
       }
     },
     handler: async (request, reply) => {
-      let form: Form | undefined;
-      const receive = async () => {
-        form = await receiveForm(request, kindsOf(endpoint, request.params), {
-          files: app.services.files,
-          sizeLimits: app.services.config.sizeLimits,
-          diskSpace: app.diskSpace,
-        });
-        const parsed = (body as z.ZodType).safeParse(form.body);
-        if (!parsed.success) throw invalid(parsed.error);
-        return parsed.data;
-      };
-      let result: Awaited<ReturnType<typeof handle>>;
-      try {
-        result = await handle({
-          params: request.params,
-          query: request.query,
-          body: files ? undefined : request.body,
-          receive,
-          caller: request.caller,
-          services: app.services,
-          origin: request.origin,
-          request,
-          reply,
-        } as Call<E>);
-      } finally {
-        if (form) await discardForm(app.services.files, form.files);
-      }
+      const result = await callHandler(app, endpoint, handle, request, reply);
       // A handler that has sent a file gives the reply, and waiting for that gives nothing, once it is through.
       if (result !== undefined && result !== reply) return reply.code(status).send(result);
     },
   });
+}
+
+/** Calls the handler of an endpoint, and discards the files of the form that it read and did not keep. */
+async function callHandler<const E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<ReplyOf<E> | FastifyReply>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { services, diskSpace } = app;
+  const { files: store, config } = services;
+  let form: Form | undefined;
+  const receive = async () => {
+    const kinds = kindsOf(endpoint, request.params);
+    form = await receiveForm(request, kinds, {
+      files: store,
+      sizeLimits: config.sizeLimits,
+      diskSpace,
+    });
+    const parsed = (endpoint.body as z.ZodType).safeParse(form.body);
+    if (!parsed.success) throw invalid(parsed.error);
+    return parsed.data;
+  };
+  const { params, query, caller, origin } = request;
+  const body = endpoint.files ? undefined : request.body;
+  try {
+    const call = { params, query, body, receive, caller, services, origin, request, reply };
+    return await handle(call as Call<E>);
+  } finally {
+    if (form) await discardForm(store, form.files);
+  }
 }
 
 /**

@@ -101,17 +101,17 @@ function outcomeOf(
     const emptied = carries_link === 1 && { text_body: emptiedBody, html_body: emptiedBody };
     return { sent_at: now.toISOString(), last_error: null, ...emptied };
   }
-  const fault = error instanceof Undeliverable ? error.fault : 'email';
+  const reason = error instanceof Undeliverable ? error.reason : 'email';
   const last_error = cleaned(error instanceof Error ? error.message : String(error));
   // What was refused did not arrive.
   const hand_overs =
     error instanceof Undeliverable && error.isInDoubt ? {} : { hand_overs: before };
-  if (fault === 'server') {
+  if (reason === 'server') {
     // No attempt of this email's; and behind the others, so that next time another is tried.
     const next_attempt_at = new Date(Math.max(pausedUntil, now.getTime())).toISOString();
     return { last_error, ...hand_overs, attempts: attempts - 1, next_attempt_at };
   }
-  if (fault === 'refused' || attempts >= maxAttempts) {
+  if (reason === 'refused' || attempts >= maxAttempts) {
     return { last_error, ...hand_overs, failed_at: now.toISOString() };
   }
   return {

@@ -3,20 +3,20 @@ import type { Config } from '#server/config.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
 /**
- * Whose fault it was that an email did not go out: `refused`, its recipient or text was refused for good; `email`,
+ * Why an email did not go out: `refused`, its recipient or text was refused for good; `email`,
  * it may go another time; `server`, no email would have gone.
  */
-export type Fault = 'refused' | 'email' | 'server';
+export type Reason = 'refused' | 'email' | 'server';
 
 /** What a transport says of an email it did not take; `isInDoubt`: it may have, but its answer never came. */
 export class Undeliverable extends Error {
-  readonly fault: Fault;
+  readonly reason: Reason;
   readonly isInDoubt: boolean;
 
-  constructor(message: string, fault: Fault, isInDoubt = false) {
+  constructor(message: string, reason: Reason, isInDoubt = false) {
     super(message);
     this.name = 'Undeliverable';
-    this.fault = fault;
+    this.reason = reason;
     this.isInDoubt = isInDoubt;
   }
 }
@@ -85,6 +85,29 @@ export async function queueEmail(
     })
     .execute();
   return id;
+}
+
+/** Tries an email anew at once, as often as a new one. Undefined for one that is sent, on its way or not there. */
+export function retryEmail(db: Db, emailId: string, now: Date) {
+  const at = now.toISOString();
+  return db
+    .updateTable('emails')
+    .set({ failed_at: null, attempts: 0, next_attempt_at: at })
+    .where('id', '=', emailId)
+    .where('sent_at', 'is', null)
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', at)]))
+    .returning(['id', 'recipient', 'subject', 'text_body'])
+    .executeTakeFirst();
+}
+
+/** Removes an email that was refused or given up. Undefined for one that is not. */
+export function deleteFailedEmail(db: Db, emailId: string) {
+  return db
+    .deleteFrom('emails')
+    .where('id', '=', emailId)
+    .where('failed_at', 'is not', null)
+    .returning(['id', 'recipient', 'subject'])
+    .executeTakeFirst();
 }
 
 /** One line, without what turns its direction around, is half an email, or would be read as an encoding of something else. */

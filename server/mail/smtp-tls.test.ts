@@ -41,7 +41,7 @@ test.for([
     expect(await portal.deliver(transport)).toBe(isTaken ? 1 : 0);
     transport.close();
     expect(taken()).toBe(isTaken ? 1 : 0);
-    // Not the email's fault.
+    // Not because of the email.
     expect(at(await rows(portal), 0)).toMatchObject({ failed_at: null, attempts: isTaken ? 1 : 0 });
     expect(at(await rows(portal), 0).last_error ?? '').toMatch(because);
   },

@@ -30,9 +30,9 @@ describe('a refusal of the mail server', () => {
       'server',
     ],
   ])('of %s', (_what, error, fault) => {
-    expect(refusalOf({ message: 'no', ...error }, true).fault).toBe(fault);
+    expect(refusalOf({ message: 'no', ...error }, true).reason).toBe(fault);
     // Before the conversation is open nothing is about an email.
-    expect(refusalOf({ message: 'no', ...error }, false).fault).toBe('server');
+    expect(refusalOf({ message: 'no', ...error }, false).reason).toBe('server');
   });
 
   plain('is told in the words of the server, else in those of the error', () => {

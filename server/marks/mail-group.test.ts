@@ -2,15 +2,13 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { updateUser } from '#contract/users.ts';
-import { mailForgotten } from '#server/marks/mail-group.ts';
 import { aTeam, at, type Somebody, somebody, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 const minute = 60_000;
 /** The emails about marks; an edit tells people something too. */
-const lettersOf = (portal: Portal) =>
+const emailsOf = (portal: Portal) =>
   portal.db
     .selectFrom('emails')
     .selectAll()
@@ -56,7 +54,7 @@ describe('mailing a group', () => {
       queued: 2,
       emailIds: [expect.any(String), expect.any(String)],
     });
-    const emails = await lettersOf(portal);
+    const emails = await emailsOf(portal);
     expect(emails.map(({ recipient }) => recipient).toSorted()).toEqual(
       [team.student.email, team.mate.email].toSorted(),
     );
@@ -73,14 +71,14 @@ describe('mailing a group', () => {
     }
   });
 
-  test('tells the viva’s outcome to every member, with his marks where there are some', async ({
+  test('tells the viva’s outcome to every member, with their marks where there are some', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
     await recordViva(team);
     await mark(team, 5);
     expect((await mail(team, team.examiner)).queued).toBe(2);
-    const emails = await lettersOf(portal);
+    const emails = await emailsOf(portal);
     for (const { recipient, subject, text_body } of emails) {
       expect(text_body).toContain(
         'External viva\nDate: 22 May 2027\nStatus: pass\nFeedback: Well defended.',
@@ -116,7 +114,7 @@ describe('mailing a group', () => {
       mail(team, { caller: portal.admin }),
     ]);
     expect(replies.map(({ queued }) => queued).toSorted()).toEqual([0, 0, 0, 2]);
-    expect(await lettersOf(portal)).toHaveLength(2);
+    expect(await emailsOf(portal)).toHaveLength(2);
   });
 
   test('tells only what changed since the last email', async ({ portal }) => {
@@ -132,7 +130,7 @@ describe('mailing a group', () => {
       },
     });
     expect(await mail(team)).toMatchObject({ message: '1 email is queued.', queued: 1 });
-    const { recipient, text_body } = at((await lettersOf(portal)).slice(-1), 0);
+    const { recipient, text_body } = at((await emailsOf(portal)).slice(-1), 0);
     expect(recipient).toBe(team.student.email);
     expect(text_body).toContain('Month 2: 8 of 10\nFeedback: No feedback');
     expect(text_body).not.toContain('Month 1');
@@ -146,7 +144,7 @@ describe('mailing a group', () => {
       body: { fypGroupMembers: [{ _id: at(team.ids, 0), email: 'new@university.test' }] },
     });
     await mail(team);
-    expect((await lettersOf(portal)).map(({ recipient }) => recipient)).toEqual([
+    expect((await emailsOf(portal)).map(({ recipient }) => recipient)).toEqual([
       'new@university.test',
     ]);
   });
@@ -196,7 +194,7 @@ describe('mailing a group', () => {
       },
     });
     await mail(team);
-    const { html_body, text_body, subject } = at(await lettersOf(portal), 0);
+    const { html_body, text_body, subject } = at(await emailsOf(portal), 0);
     expect(html_body).not.toMatch(/<script|<img/);
     expect(html_body).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;more&quot;');
     expect(html_body).toContain(
@@ -204,132 +202,5 @@ describe('mailing a group', () => {
     );
     expect(text_body).toContain(`</td><script>alert('x')</script>`);
     expect(subject).not.toContain('<');
-  });
-});
-
-describe('an email about marks', () => {
-  test('says who marked, and an answer goes to them', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
-    await mark(team, 5);
-    await mail(team, team.examiner);
-    const { reply_to, text_body, html_body } = at(await lettersOf(portal), 0);
-    expect(reply_to).toBe(team.supervisor.email);
-    const said = `${team.supervisor.name} marked Month 1 in your project “A portal for final-year projects” (BSCS-2027-001).`;
-    expect(text_body).toContain(said);
-    expect(html_body).toContain(said);
-  });
-
-  test('is answered to the office where several people marked, or the one who did is blocked', async ({
-    portal,
-  }) => {
-    const office = portal.content.department.office.email;
-    const [both, blocked] = [await aTeam(portal, { size: 1 }), await aTeam(portal, { size: 1 })];
-    await mark(both, 5);
-    await recordViva(both);
-    await mark(blocked, 5);
-    const params = { userId: blocked.supervisor.userId };
-    await portal.admin.call(updateUser, { params, body: { blocked: true } });
-    await mail(both);
-    await mail(blocked, { caller: portal.admin });
-    const emails = await lettersOf(portal);
-    expect(emails.map(({ reply_to }) => reply_to)).toEqual([office, office]);
-    expect(at(emails, 0).text_body).toContain(
-      `${both.examiner.name} and ${both.supervisor.name} marked Month 1`,
-    );
-  });
-
-  test('has no mark and no outcome in its subject, however many milestones it tells', async ({
-    portal,
-  }) => {
-    const team = await aTeam(portal, { size: 1 });
-    const cells = ['proposal', 'month1', 'month2', 'month3'].map((key) => [key, { marks: 8 }]);
-    const save = (marks: object) =>
-      team.supervisor.caller.call(saveMarks, {
-        body: {
-          semester: 'Semester 7',
-          groupId: team.groupId,
-          marks: { [at(team.ids, 0)]: marks },
-        },
-      });
-    await save(Object.fromEntries(cells));
-    await mail(team);
-    portal.wait(minute);
-    await save({ month4: { feedback: 'Show me the figures.' } });
-    await mail(team);
-    const [first, second] = await lettersOf(portal);
-    expect(first?.subject).toBe('BSCS-2027-001: Proposal, Month 1 and 2 more marked');
-    expect(second?.subject).toBe('BSCS-2027-001: Month 4 updated');
-    expect(second?.text_body).toContain('Month 4: 0 of 10 (not marked yet)\nFeedback: Show me');
-  });
-
-  test('says in both its parts which department it is from, and how its office is reached', async ({
-    portal,
-  }) => {
-    const team = await aTeam(portal, { size: 1 });
-    await mark(team, 5);
-    await mail(team);
-    const { name, university, office } = portal.content.department;
-    const { text_body, html_body } = at(await lettersOf(portal), 0);
-    for (const said of [`${name}, ${university}`, 'FYP Portal', ...Object.values(office)]) {
-      expect(text_body).toContain(said);
-      expect(html_body).toContain(said);
-    }
-  });
-});
-
-describe('emails that nobody asked for', () => {
-  test('are written two minutes after the save, once', async ({ portal }) => {
-    const [team, untouched] = [await aTeam(portal), await aTeam(portal)];
-    await mark(team, 5);
-    await mailForgotten(portal);
-    expect(await lettersOf(portal)).toEqual([]);
-    portal.wait(2 * minute + 1);
-    await mailForgotten(portal);
-    await mailForgotten(portal);
-    expect((await lettersOf(portal)).map(({ recipient }) => recipient)).toEqual([
-      team.student.email,
-    ]);
-    expect((await mail(team)).queued).toBe(0);
-    expect((await mail(untouched)).queued).toBe(0);
-  });
-
-  test('are written for the viva’s record too, not for a group in the bin', async ({ portal }) => {
-    const [team, binned] = [await aTeam(portal), await aTeam(portal)];
-    await recordViva(team);
-    await recordViva(binned);
-    await portal.admin.call(deleteGroup, { params: { groupId: binned.groupId } });
-    await mailForgotten(portal);
-    expect(await lettersOf(portal)).toEqual([]);
-    portal.wait(2 * minute + 1);
-    await mailForgotten(portal);
-    expect((await lettersOf(portal)).map(({ recipient }) => recipient).toSorted()).toEqual(
-      [team.student.email, team.mate.email].toSorted(),
-    );
-  });
-
-  test('are written for a viva that was recorded while the clock was ahead', async ({ portal }) => {
-    const team = await aTeam(portal);
-    portal.wait(60 * minute);
-    await recordViva(team);
-    portal.wait(-60 * minute);
-    await mailForgotten(portal);
-    expect(await lettersOf(portal)).toHaveLength(2);
-  });
-
-  test('are not written where the browser asked in time', async ({ portal }) => {
-    const team = await aTeam(portal);
-    await mark(team, 5, 6);
-    await mail(team);
-    portal.wait(10 * minute);
-    await mailForgotten(portal);
-    expect(await lettersOf(portal)).toHaveLength(2);
-  });
-
-  test('and asked for at the same moment are written once', async ({ portal }) => {
-    const team = await aTeam(portal);
-    await mark(team, 5, 6);
-    portal.wait(3 * minute);
-    await Promise.all([mailForgotten(portal), mail(team), mailForgotten(portal)]);
-    expect(await lettersOf(portal)).toHaveLength(2);
   });
 });

@@ -4,6 +4,7 @@ import { Problem } from '#contract/problem.ts';
 import { type Actor, aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { lockGroup, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
+import { writeMember } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -73,11 +74,7 @@ async function queuePendingEmails(
       .set((eb) => ({ notified_revision: eb.ref('revision') }))
       .where('member_id', '=', member.id)
       .execute();
-    await trx
-      .updateTable('members')
-      .set({ notified_viva_revision: group.viva_revision })
-      .where('id', '=', member.id)
-      .execute();
+    await writeMember(trx, member.id, { notified_viva_revision: group.viva_revision });
   }
   if (emails.length > 0) {
     const count = `${emails.length} ${emails.length === 1 ? 'email' : 'emails'} to members`;

@@ -24,7 +24,7 @@ const markerOf = (team: Team, milestone: Milestone) =>
   milestones[milestone].semester === 'External Viva' ? team.examiner : team.supervisor;
 
 describe('saving marks', () => {
-  test('a supervisor marks a Semester 7 milestone of his group', async ({ portal }) => {
+  test('a supervisor marks a Semester 7 milestone of their group', async ({ portal }) => {
     const team = await aTeam(portal);
     const reply = await save(team, team.supervisor, {
       proposal: { marks: 7.5, feedback: 'Clear aims.' },

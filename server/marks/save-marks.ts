@@ -3,6 +3,7 @@ import type { saveMarks as endpoint } from '#contract/marks.ts';
 import { milestones } from '#contract/milestones.ts';
 import { lockGroup, requireMarker } from '#server/groups/group-access.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
+import { touchGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -34,17 +35,7 @@ export async function saveMarks(services: Services, caller: Caller, save: Save) 
     const conflicts = [...marked.conflicts, ...recorded.conflicts];
     if (conflicts.length > 0) throw changedMeanwhile(conflicts, services.config.timeZone);
     const changed = marked.changed + recorded.changed;
-    if (changed > 0) {
-      await trx
-        .updateTable('groups')
-        .set((eb) => ({
-          version: eb('version', '+', 1),
-          changed_at: now.toISOString(),
-          changed_by: caller.userId,
-        }))
-        .where('id', '=', locked.id)
-        .execute();
-    }
+    if (changed > 0) await touchGroup(trx, locked.id, caller, now);
     return { message: 'Marks saved', changed, group: await getFullGroup(trx, locked.id) };
   });
 }

@@ -23,7 +23,7 @@ describe('the external viva', () => {
     const team = await aTeam(portal);
     const { changed, group } = await save(team, team.examiner, {
       marks: {
-        [at(team.ids, 0)]: { externalViva: { marks: 33.5, feedback: 'Sure of his code.' } },
+        [at(team.ids, 0)]: { externalViva: { marks: 33.5, feedback: 'Sure of the code.' } },
       },
       vivaDate: '2027-05-22',
       vivaStatus: 'pass',

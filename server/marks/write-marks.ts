@@ -9,7 +9,7 @@ import type { Caller } from '#server/http/serve.ts';
 
 export type Cell = NonNullable<MemberMarks[Milestone]> & { memberId: string; milestone: Milestone };
 type Member = Pick<Row<'members'>, 'id' | 'name' | 'roll'>;
-const unwritten = { marks: null, feedback: null, revision: 0, notified_revision: 0 };
+const unwritten = { marks: null, feedback: null, revision: 0 };
 
 /** The members of a group in their order, to hold marks and changes against. */
 export async function membersOf(db: Db, groupId: string): Promise<Row<'members'>[]> {
@@ -49,6 +49,68 @@ export async function standingMarks(db: Db, members: readonly Member[]) {
     .execute();
 }
 
+type Standing = Awaited<ReturnType<typeof standingMarks>>[number];
+
+/** What a cell changes, held against what stands; undefined where it says what stands already. What it leaves out stays. */
+function changeOf(cell: Cell, before: Standing | undefined) {
+  const { marks, feedback, revision } = before ?? unwritten;
+  const after = {
+    marks: cell.marks === undefined ? marks : cell.marks,
+    feedback: cell.feedback === undefined ? feedback : cell.feedback || null,
+  };
+  const change = { memberId: cell.memberId, part: cell.milestone, revision: revision + 1 };
+  const history: NewChange[] = [];
+  if (after.marks !== marks) {
+    history.push({ ...change, field: 'marks', from: marks, to: after.marks });
+  }
+  if (after.feedback !== feedback) {
+    history.push({ ...change, field: 'feedback', from: feedback, to: after.feedback });
+  }
+  return history.length > 0 ? { cell, before, after, history } : undefined;
+}
+type CellChange = NonNullable<ReturnType<typeof changeOf>>;
+
+/** Whether somebody else has changed the cell since its writer read it. */
+async function isStale(db: Db, groupId: string, { cell, before }: CellChange, reader: string) {
+  if (!before || cell.revision === undefined || cell.revision === before.revision) return false;
+  const { memberId, milestone: part, revision: since } = cell;
+  return isChangedByOthers(db, groupId, { memberId, part, since, reader });
+}
+
+function conflictOf(standing: Standing, members: readonly Member[]): Conflict {
+  const { member_id: memberId, milestone, marks, feedback, revision } = standing;
+  return {
+    memberId,
+    memberName: members.find(({ id }) => id === memberId)?.name ?? null,
+    ...{ milestone, marks, feedback, revision },
+    changedBy: standing.changed_by_name,
+    changedAt: standing.changed_at,
+  };
+}
+
+async function insertMarks(db: Db, changes: readonly CellChange[], by: Caller, now: Date) {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ cell, before, after }) => ({
+    ...{ member_id: cell.memberId, milestone: cell.milestone, ...after },
+    revision: (before?.revision ?? 0) + 1,
+    notified_revision: before?.notified_revision ?? 0,
+    ...{ changed_by: by.userId, changed_at: now.toISOString() },
+  }));
+  await db
+    .insertInto('marks')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['member_id', 'milestone']).doUpdateSet(({ ref }) => ({
+        marks: ref('excluded.marks'),
+        feedback: ref('excluded.feedback'),
+        revision: ref('excluded.revision'),
+        changed_by: ref('excluded.changed_by'),
+        changed_at: ref('excluded.changed_at'),
+      })),
+    )
+    .execute();
+}
+
 /**
  * Writes cells with their history; what a cell leaves out stays, and a cell that says what already stands is no change.
  * Gives how many changed, and the conflicts, in which case the caller lets the transaction fail.
@@ -63,70 +125,24 @@ export async function writeMarks(
   now: Date,
 ): Promise<{ changed: number; conflicts: Conflict[] }> {
   const standing = await standingMarks(db, members);
+  const changes = cells.flatMap((cell) => {
+    const isOf = (row: Standing) =>
+      row.member_id === cell.memberId && row.milestone === cell.milestone;
+    return changeOf(cell, standing.find(isOf)) ?? [];
+  });
   const conflicts: Conflict[] = [];
-  const changes: NewChange[] = [];
-  const changed: Cell[] = [];
-  for (const cell of cells) {
-    const { memberId, milestone } = cell;
-    const before = standing.find(
-      (row) => row.member_id === memberId && row.milestone === milestone,
-    );
-    const { marks, feedback, revision, notified_revision } = before ?? unwritten;
-    const wanted = {
-      marks: cell.marks === undefined ? marks : cell.marks,
-      feedback: cell.feedback === undefined ? feedback : cell.feedback || null,
-    };
-    if (wanted.marks === marks && wanted.feedback === feedback) continue;
-    const isStale =
-      before !== undefined &&
-      cell.revision !== undefined &&
-      cell.revision !== revision &&
-      (await isChangedByOthers(db, group.id, {
-        memberId,
-        part: milestone,
-        since: cell.revision,
-        reader: by.userId,
-      }));
-    if (isStale) {
-      const memberName = members.find(({ id }) => id === memberId)?.name ?? null;
-      const { changed_by_name: changedBy, changed_at: changedAt } = before;
-      conflicts.push({
-        memberId,
-        memberName,
-        milestone,
-        marks,
-        feedback,
-        revision,
-        changedBy,
-        changedAt,
-      });
-      continue;
+  for (const change of changes) {
+    if (change.before && (await isStale(db, group.id, change, by.userId))) {
+      conflicts.push(conflictOf(change.before, members));
     }
-    const row = {
-      ...wanted,
-      revision: revision + 1,
-      changed_by: by.userId,
-      changed_at: now.toISOString(),
-    };
-    await db
-      .insertInto('marks')
-      .values({ member_id: memberId, milestone, notified_revision, ...row })
-      .onConflict((conflict) => conflict.columns(['member_id', 'milestone']).doUpdateSet(row))
-      .execute();
-    const change = { memberId, part: milestone, revision: row.revision };
-    if (wanted.marks !== marks) {
-      changes.push({ ...change, field: 'marks', from: marks, to: wanted.marks });
-    }
-    if (wanted.feedback !== feedback) {
-      changes.push({ ...change, field: 'feedback', from: feedback, to: wanted.feedback });
-    }
-    changed.push(cell);
   }
-  await recordChanges(db, group.id, changes, by, now);
-  if (changed.length > 0) {
-    const [subject, detail] = [aboutGroup(group), formatCells(changed, members)];
-    await recordEntry(db, { action: 'marks-saved', by, subject, detail }, now);
-  }
+  if (changes.length === 0 || conflicts.length > 0) return { changed: changes.length, conflicts };
+  await insertMarks(db, changes, by, now);
+  const history = changes.flatMap((change) => change.history);
+  await recordChanges(db, group.id, history, by, now);
+  const changed = changes.map(({ cell }) => cell);
+  const [subject, detail] = [aboutGroup(group), formatCells(changed, members)];
+  await recordEntry(db, { action: 'marks-saved', by, subject, detail }, now);
   return { changed: changed.length, conflicts };
 }
 

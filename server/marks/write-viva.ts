@@ -2,6 +2,7 @@ import type { Conflict } from '#contract/problem.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { isChangedByOthers, type NewChange, recordChanges } from '#server/groups/record-changes.ts';
+import { writeGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 
 /** The viva's record as a save gives it: what is left out stays, '' and null clear. */
@@ -57,18 +58,14 @@ export async function writeViva(
       reader: by.userId,
     }));
   if (isStale) return { changed: 0, conflicts: [await conflictOf(db, group)] };
-  await db
-    .updateTable('groups')
-    .set({
-      viva_date: after.date,
-      viva_status: after.status,
-      viva_feedback: after.feedback,
-      viva_revision: revision,
-      viva_changed_by: by.userId,
-      viva_changed_at: now.toISOString(),
-    })
-    .where('id', '=', group.id)
-    .execute();
+  await writeGroup(db, group.id, {
+    viva_date: after.date,
+    viva_status: after.status,
+    viva_feedback: after.feedback,
+    viva_revision: revision,
+    viva_changed_by: by.userId,
+    viva_changed_at: now.toISOString(),
+  });
   await recordChanges(db, group.id, changes, by, now);
   const [subject, detail] = [aboutGroup(group), changes.map(({ field }) => field).join(', ')];
   await recordEntry(db, { action: 'viva-saved', by, subject, detail }, now);

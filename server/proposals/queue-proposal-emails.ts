@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/tables.ts';
+import type { addGroup, addMembers, Submission } from '#server/groups/add-group.ts';
 import { officeEmail, proposalEmail } from '#server/groups/group-emails.ts';
 import { findStaff } from '#server/groups/queue-named-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -6,7 +7,6 @@ import { emailSenderOf } from '#server/mail/compose-email.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
 import type { Services } from '#server/services.ts';
-import type { addGroup, addMembers, Submission } from './add-group.ts';
 
 /** Tells the other members, the supervisor who has an account and the office of a proposal, in its transaction. */
 export async function queueProposalEmails(

@@ -94,7 +94,7 @@ describe('a proposal', () => {
     }
   });
 
-  test('is shown to every member at his next login, whoever sent it', async ({ portal }) => {
+  test('is shown to every member at their next login, whoever sent it', async ({ portal }) => {
     const [sender, mate] = [await somebody(portal), await somebody(portal)];
     const { groupId } = await sender.caller.call(submitProposal, {
       body: aProposal([mate, sender]),

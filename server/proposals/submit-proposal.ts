@@ -5,6 +5,7 @@ import { nameKey } from '#contract/text.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addDocument, withKept } from '#server/documents/add-document.ts';
+import { addGroup, addMembers, type Submission } from '#server/groups/add-group.ts';
 import { lockNames } from '#server/groups/bind-staff.ts';
 import { findOwnMembership, requireConfirmed } from '#server/groups/group-access.ts';
 import { recordChanges } from '#server/groups/record-changes.ts';
@@ -12,7 +13,6 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { received } from '#server/storage/received-file.ts';
-import { addGroup, addMembers, type Submission } from './add-group.ts';
 import { findChoices } from './find-choices.ts';
 import { queueProposalEmails } from './queue-proposal-emails.ts';
 

@@ -5,10 +5,8 @@ import {
   blockedNow,
   type Matrix,
   newPerson,
-  tokenFor,
   unknownId,
 } from '#server/test/matrix/ask.ts';
-import { passwordHash } from '#server/test/portal.ts';
 import { password } from '#tools/test/people.ts';
 
 export const matrix: Matrix = {
@@ -22,36 +20,7 @@ export const matrix: Matrix = {
       return { ...(await aSessionToEnd(world, actor)), body };
     },
   },
-  resetPassword: {
-    rows: { good: '200!', unknown: '400', otherPurpose: '400' },
-    ask: async (world, _actor, target) => ({
-      body: { token: await tokenFor(world, target, 'reset-password'), password },
-    }),
-  },
-  forgotPassword: {
-    rows: { known: '200!', unknown: '200', blocked: '200' },
-    ask: async (world, _actor, target) => {
-      if (target === 'unknown') return { body: { email: newPerson().email } };
-      const { email } = await anAccount(world, target === 'blocked' ? blockedNow(world) : {});
-      return { body: { email } };
-    },
-  },
   logout: { rows: { '-': '200!' }, ask: aSessionToEnd },
-  changePassword: {
-    rows: { right: '200!', wrong: '401' },
-    ask: ({ portal }, { userId }, target) => ({
-      body: {
-        current: target === 'right' ? password : 'a wrong passphrase',
-        password: 'another long passphrase',
-      },
-      after: () =>
-        portal.db
-          .updateTable('users')
-          .set({ password_hash: passwordHash })
-          .where('id', '=', userId)
-          .execute(),
-    }),
-  },
   listSessions: {
     // The cookie opens files and nothing else.
     rows: { '-': '200', byCookie: '401' },

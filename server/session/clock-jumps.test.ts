@@ -1,11 +1,12 @@
 import { describe, expect } from 'vitest';
-import { forgotPassword, listSessions, login, resetPassword } from '#contract/session.ts';
+import { forgotPassword, resetPassword } from '#contract/account.ts';
+import { listSessions, login } from '#contract/session.ts';
 import { at, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
 import { deleteExpired } from './sessions.ts';
-import { watchClock } from './steady-clock.ts';
+import { watchClock } from './throttle/steady-clock.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -15,7 +16,7 @@ const jumps = { '10 minutes': 10 * minute, '6 hours': 6 * hour, '3 days': 3 * da
 
 const tokenIn = (text: string) => /#reset=([\w-]+)/.exec(text)?.[1] ?? '';
 
-async function lettersTo(portal: Portal, email: string) {
+async function emailsTo(portal: Portal, email: string) {
   return portal.db.selectFrom('emails').selectAll().where('recipient', '=', email).execute();
 }
 
@@ -24,7 +25,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     const { caller } = await somebody(portal);
     for (const direction of [1, -1]) {
       portal.wait(direction * ms);
-      // Somebody may be working at that moment; whether he is refused or not, nothing of his is over.
+      // Somebody may be working at that moment; whether they are refused or not, nothing of theirs has ended.
       await caller.request(listSessions);
       portal.wait(-direction * ms);
       expect((await caller.request(listSessions)).status).toBe(200);
@@ -48,17 +49,17 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     const ask = () => portal.visitor.call(forgotPassword, { body: { email } });
     portal.wait(ms);
     for (let time = 0; time < 3; time += 1) await ask();
-    expect(await lettersTo(portal, email)).toHaveLength(1);
+    expect(await emailsTo(portal, email)).toHaveLength(1);
     portal.wait(-ms);
     for (let time = 0; time < 3; time += 1) await ask();
-    expect(await lettersTo(portal, email)).toHaveLength(2);
+    expect(await emailsTo(portal, email)).toHaveLength(2);
   });
 
   test('leaves a link made meanwhile no more than a day longer', async ({ portal }) => {
     const { email } = await somebody(portal);
     portal.wait(ms);
     await portal.visitor.call(forgotPassword, { body: { email } });
-    const token = tokenIn(at(await lettersTo(portal, email), 0).text_body);
+    const token = tokenIn(at(await emailsTo(portal, email), 0).text_body);
     portal.wait(-ms);
     portal.wait(day + 31 * minute);
     const body = { token, password: 'another long passphrase' };
@@ -67,7 +68,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
   });
 });
 
-test('a clock that was ahead makes nobody wait longer for his next try to log in', async ({
+test('a clock that was ahead makes nobody wait longer for their next try to log in', async ({
   portal,
 }) => {
   const { email } = await somebody(portal);

@@ -3,7 +3,7 @@ import type { Role } from '#contract/endpoint.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { listSessions, login } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
-import { hashPassword } from '#server/session/password.ts';
+import { hashPassword } from '#server/session/password/password.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -55,7 +55,7 @@ describe('logging in', () => {
     }
   });
 
-  test('gives a student the id of his group, and nobody else', async ({ portal }) => {
+  test('gives a student the id of their group, and nobody else', async ({ portal }) => {
     const { groupId, student, mate, supervisor } = await aTeam(portal);
     expect((await logIn(portal, student.email)).groupId).toBe(groupId);
     expect((await logIn(portal, mate.email)).groupId).toBe(groupId);

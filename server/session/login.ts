@@ -3,19 +3,20 @@ import { oneTimePasswordDays } from '#contract/password.ts';
 import { Problem } from '#contract/problem.ts';
 import type { login as endpoint } from '#contract/session.ts';
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Origin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
+import { isPassword, requirePlace } from './password/password.ts';
+import { recordRefusedLogin } from './refused-logins.ts';
+import { endSession, openSession } from './sessions.ts';
 import {
   giveDeviceTryBack,
   isKnownDevice,
   rememberDevice,
   takeDeviceTry,
-} from './known-devices.ts';
-import { isPassword, requirePlace } from './password.ts';
-import { recordRefusedLogin } from './refused-logins.ts';
-import { endSession, openSession } from './sessions.ts';
-import { type Attempt, giveTryBack, requireTry, takeTry } from './throttle.ts';
+} from './throttle/known-devices.ts';
+import { type Attempt, giveTryBack, requireTry, takeTry } from './throttle/throttle.ts';
 
 /** What a browser brings along: its name, the token of a known device, and the session it asks in. */
 type Browser = {
@@ -127,9 +128,7 @@ function refusalOf({ blocked_at, password_ends_at }: Account, now: Date) {
 
 /** A password change, a block or a new role that came while the password was checked holds for this login too. */
 async function isUnchanged(db: Db, user: Account) {
-  const same = await db
-    .updateTable('users')
-    .set((eb) => ({ role: eb.ref('role') }))
+  const same = await lockUsers(db)
     .where('id', '=', user.id)
     .where('password_hash', '=', user.password_hash)
     .where('role', '=', user.role)

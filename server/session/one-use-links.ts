@@ -1,7 +1,8 @@
 import type { ExpressionBuilder } from 'kysely';
 import { Problem } from '#contract/problem.ts';
+import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { type Bucket, takeToken } from './token-bucket.ts';
+import { type Bucket, takeToken } from './throttle/token-bucket.ts';
 import { hashOf, newToken } from './tokens.ts';
 
 export type LinkPurpose = Tables['one_use_links']['purpose'];
@@ -31,11 +32,7 @@ export async function makeLink(
   now: Date,
 ): Promise<string | undefined> {
   // Of two requests at once the second waits here, and then finds the first one's link.
-  await db
-    .updateTable('users')
-    .set((eb) => ({ role: eb.ref('role') }))
-    .where('id', '=', userId)
-    .execute();
+  await lockUsers(db).where('id', '=', userId).execute();
   const recent = await db
     .selectFrom('one_use_links')
     .select('token_hash')

@@ -1,12 +1,10 @@
 import * as contract from '#contract/session.ts';
 import { type Feature, feature } from '#server/http/feature.ts';
-import { changePassword } from './change-password.ts';
-import { deviceCookieName, setDeviceCookie } from './device-cookie.ts';
 import { clearFileCookie, setFileCookie } from './file-cookie.ts';
-import { forgotPassword, resetPassword } from './forgotten-password.ts';
 import { login } from './login.ts';
-import { endOwnSession, listOwnSessions, logout } from './own-account.ts';
+import { endOwnSession, listOwnSessions, logout } from './own-sessions.ts';
 import { identify } from './sessions.ts';
+import { deviceCookieName, setDeviceCookie } from './throttle/device-cookie.ts';
 
 export const session: Feature = feature('session', contract, {
   login: async ({ services, body, origin, request, reply }) => {
@@ -24,17 +22,6 @@ export const session: Feature = feature('session', contract, {
     await logout(services, caller);
     clearFileCookie(reply, services.config);
     return { message: 'You are logged out.' };
-  },
-  forgotPassword: ({ services, body, origin }) => forgotPassword(services, origin, body.email),
-  resetPassword: async ({ services, body, origin, reply }) => {
-    const done = await resetPassword(services, origin, body.token, body.password);
-    setDeviceCookie(reply, services.config, done.deviceToken);
-    return done.reply;
-  },
-  changePassword: async ({ services, caller, body, reply }) => {
-    const done = await changePassword(services, caller, body);
-    setDeviceCookie(reply, services.config, done.deviceToken);
-    return done.reply;
   },
   listSessions: ({ services, caller }) => listOwnSessions(services.db, caller),
   endSession: ({ services, caller, params }) => endOwnSession(services, caller, params.sessionId),

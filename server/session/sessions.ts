@@ -6,9 +6,9 @@ import { isDatabaseBusy, isDatabaseFull } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { deleteDevicesOf, removeOldDevices } from './known-devices.ts';
-import { removeOldFailures } from './throttle.ts';
-import { removeFullBuckets } from './token-bucket.ts';
+import { deleteDevicesOf, removeOldDevices } from './throttle/known-devices.ts';
+import { removeOldFailures } from './throttle/throttle.ts';
+import { removeFullBuckets } from './throttle/token-bucket.ts';
 import { hashOf, newToken } from './tokens.ts';
 
 const hour = 3_600_000;

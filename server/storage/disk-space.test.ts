@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
+import { register } from '#contract/account.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { findGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
-import { register } from '#contract/users.ts';
 import { endpoints } from '#server/features.ts';
 import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

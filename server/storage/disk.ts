@@ -73,33 +73,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   await removeLeftovers(incoming, new Date(Date.now() - dayMs));
 
   return {
-    async receive(stream, limit, requireSpace) {
-      const path = join(incoming, randomUUID());
-      const hash = createHash('sha256');
-      let size = 0;
-      let askedAt = 0;
-      let isWhole = false;
-      const handle = await open(path, 'wx', 0o600);
-      try {
-        // Not destroyed when left early: the form around it could not be read on.
-        for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-          size += chunk.length;
-          if (size > limit) return undefined;
-          if (size - askedAt >= askEvery) {
-            askedAt = size;
-            await requireSpace?.();
-          }
-          hash.update(chunk);
-          await writeAll(handle, chunk);
-        }
-        await handle.sync();
-        isWhole = true;
-        return { path, size, sha256: hash.digest('hex') };
-      } finally {
-        // A full disk may say so only when the file is closed.
-        await handle.close().finally(() => (isWhole ? undefined : rm(path, { force: true })));
-      }
-    },
+    receive: (stream, limit, requireSpace) => receive(incoming, stream, limit, requireSpace),
     async keep(received, key) {
       await rename(received.path, join(kept, key));
       await syncFolder(kept);
@@ -130,6 +104,40 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     },
     removeLeftovers: (moment) => removeLeftovers(incoming, moment),
   };
+}
+
+/** See `FileStore.receive`; the temporary file lies in `incoming`. */
+async function receive(
+  incoming: string,
+  stream: Readable,
+  limit: number,
+  requireSpace?: () => Promise<void>,
+): Promise<Received | undefined> {
+  const path = join(incoming, randomUUID());
+  const hash = createHash('sha256');
+  let size = 0;
+  let askedAt = 0;
+  let isWhole = false;
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    // Not destroyed when left early: the form around it could not be read on.
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+      size += chunk.length;
+      if (size > limit) return undefined;
+      if (size - askedAt >= askEvery) {
+        askedAt = size;
+        await requireSpace?.();
+      }
+      hash.update(chunk);
+      await writeAll(handle, chunk);
+    }
+    await handle.sync();
+    isWhole = true;
+    return { path, size, sha256: hash.digest('hex') };
+  } finally {
+    // A full disk may say so only when the file is closed.
+    await handle.close().finally(() => (isWhole ? undefined : rm(path, { force: true })));
+  }
 }
 
 /** Of what is handed on at once where much is read or written: with smaller ones most of the time is spent between them. */

@@ -1,4 +1,4 @@
-import { hashedAtOnce, hashingQueue } from '#server/session/password.ts';
+import { hashedAtOnce, hashingQueue } from '#server/session/password/password.ts';
 
 /** Takes every place at which passwords are hashed, as soon as it is its turn, until `release` is called. */
 export function holdHashing(place = { purpose: 'a test', network: '' }) {

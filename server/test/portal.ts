@@ -4,12 +4,12 @@ import { test as base } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { loadContent } from '#server/content/load-content.ts';
-import { tableFacts, tableNames } from '#server/db/tables.ts';
-import { openLog } from '#server/http/log.ts';
+import { type Db, tableFacts, tableNames } from '#server/db/tables.ts';
+import { openLog } from '#server/http/log/log.ts';
 import { startEmailWorker } from '#server/mail/email-worker.ts';
 import type { Transport } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
-import { hashPassword } from '#server/session/password.ts';
+import { hashPassword } from '#server/session/password/password.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
 import { addUser } from '#server/users/add-user.ts';
@@ -98,31 +98,8 @@ export async function openPortal(env: Record<string, string> = {}) {
     wait: (ms) => {
       now += ms;
     },
-    deliver: async (transport = { send: async () => {}, close: () => {} }) => {
-      const emailWorker = startEmailWorker(db, { ...transport, close: () => {} }, clock, log);
-      emailWorker.wake();
-      const sent = await emailWorker.idle();
-      await emailWorker.stop();
-      return sent;
-    },
-    snapshot: async () => {
-      const rows: Record<string, unknown[]> = {};
-      for (const table of tableNames) {
-        if (!tableFacts[table].isRecord) continue;
-        const found: unknown[] = await db.selectFrom(table).selectAll().execute();
-        // PostgreSQL gives a row that was written anew, though unchanged, another place.
-        rows[table] = found.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-      }
-      const entries = db
-        .selectFrom('audit_entries')
-        .selectAll()
-        // Of what is refused, and of what is read, the trail tells too.
-        .where('action', 'not in', ['login-refused', 'password-change-refused', 'document-opened'])
-        .orderBy('sequence');
-      rows.audit = await entries.execute();
-      rows.files = (await readdir(join(folder, 'files'), { recursive: true })).toSorted();
-      return rows;
-    },
+    deliver: (transport) => deliver(db, clock, log, transport),
+    snapshot: () => snapshotOf(db, folder),
   };
   const close = async () => {
     const closed = app.close();
@@ -133,4 +110,36 @@ export async function openPortal(env: Record<string, string> = {}) {
     await rm(folder, { recursive: true, force: true });
   };
   return { portal, close };
+}
+
+async function deliver(
+  db: Db,
+  clock: () => Date,
+  log: Services['log'],
+  transport: Transport = { send: async () => {}, close: () => {} },
+) {
+  const emailWorker = startEmailWorker(db, { ...transport, close: () => {} }, clock, log);
+  emailWorker.wake();
+  const sent = await emailWorker.idle();
+  await emailWorker.stop();
+  return sent;
+}
+
+async function snapshotOf(db: Db, folder: string) {
+  const rows: Record<string, unknown[]> = {};
+  for (const table of tableNames) {
+    if (!tableFacts[table].isRecord) continue;
+    const found: unknown[] = await db.selectFrom(table).selectAll().execute();
+    // PostgreSQL gives a row that was written anew, though unchanged, another place.
+    rows[table] = found.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  }
+  const entries = db
+    .selectFrom('audit_entries')
+    .selectAll()
+    // Of what is refused, and of what is read, the trail tells too.
+    .where('action', 'not in', ['login-refused', 'password-change-refused', 'document-opened'])
+    .orderBy('sequence');
+  rows.audit = await entries.execute();
+  rows.files = (await readdir(join(folder, 'files'), { recursive: true })).toSorted();
+  return rows;
 }

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { uploadDocument } from '#contract/documents.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { buildApp } from '#server/app.ts';
-import { type Limits, standardLimits } from '#server/http/limits.ts';
+import { type Limits, standardLimits } from '#server/http/connections/limits.ts';
 import type { Team } from './people.ts';
 import type { Portal } from './portal.ts';
 

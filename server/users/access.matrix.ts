@@ -1,24 +1,7 @@
-import { anAccount, type Matrix, newPerson, tokenFor, unknownId } from '#server/test/matrix/ask.ts';
+import { anAccount, type Matrix, newPerson, unknownId } from '#server/test/matrix/ask.ts';
 import { password } from '#tools/test/people.ts';
 
 export const matrix: Matrix = {
-  register: {
-    rows: { new: '201!', taken: '409', malformed: '400' },
-    ask: async (world, _actor, target) => {
-      const person = newPerson();
-      if (target === 'malformed') return { body: { ...person, email: 'no address', password } };
-      const { email } = target === 'taken' ? await anAccount(world) : person;
-      return { body: { name: person.name, email, password, role: 'admin' } };
-    },
-  },
-  confirmEmail: {
-    rows: { good: '200!', unknown: '400', otherPurpose: '400' },
-    ask: async (world, _actor, target) => ({
-      body: { token: await tokenFor(world, target, 'confirm-email'), password },
-    }),
-  },
-  // fresh binned claimer member mate other former
-  resendConfirmation: { rows: { '-': '200 200 200! 200 200 200 200' }, ask: () => ({}) },
   createUser: {
     rows: { new: '201!', taken: '409' },
     ask: async (world, _actor, target) => {

@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest';
+import { register } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
-import { createUser, listUsers, register, updateUser } from '#contract/users.ts';
+import { createUser, listUsers, updateUser } from '#contract/users.ts';
 import { breakWrites } from '#server/test/break-writes.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';

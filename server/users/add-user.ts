@@ -12,7 +12,7 @@ export type NewUser = {
   passwordHash: string;
   /** When the password ends, which somebody chose unless this says so. */
   passwordEndsAt?: Date | undefined;
-  /** The address opens no group until its owner proved that it is his. */
+  /** The address opens no group until its owner proved that it is theirs. */
   mustConfirm?: boolean;
   /** Of faculty: students may choose this account as their supervisor. */
   supervises?: boolean | undefined;

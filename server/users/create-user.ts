@@ -6,9 +6,9 @@ import type { Caller } from '#server/http/serve.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
-import { oneTimePassword } from '#server/session/one-time-password.ts';
 import { makeLink } from '#server/session/one-use-links.ts';
-import { hashPassword } from '#server/session/password.ts';
+import { oneTimePassword } from '#server/session/password/one-time-password.ts';
+import { hashPassword } from '#server/session/password/password.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { addUser } from './add-user.ts';
 import { invitationEmail } from './invitation-email.ts';
@@ -18,7 +18,7 @@ import { requireNameOfPerson } from './require-name-of-person.ts';
 const weekMs = 7 * 24 * 3_600_000;
 
 /**
- * Makes an account of any role and invites its owner by an email with a link to a password of his own. Without a
+ * Makes an account of any role and invites its owner by an email with a link to a password of their own. Without a
  * password one is made up for some days, and only this reply ever shows it. Groups that wait for a
  * supervisor or examiner of this name are bound to the account. Throws `email-taken`, `invalid`.
  */

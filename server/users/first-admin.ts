@@ -1,9 +1,10 @@
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import type { Services } from '#server/services.ts';
-import { isGuessable } from '#server/session/leaked-passwords.ts';
-import { oneTimePassword } from '#server/session/one-time-password.ts';
-import { hashPassword } from '#server/session/password.ts';
+import { isGuessable } from '#server/session/password/leaked-passwords.ts';
+import { oneTimePassword } from '#server/session/password/one-time-password.ts';
+import { hashPassword } from '#server/session/password/password.ts';
 import { addUser } from './add-user.ts';
+import { setPassword } from './set-password.ts';
 
 type Told = { email: string; password: string };
 
@@ -58,13 +59,9 @@ async function renewUnusedPassword({ db, clock }: Services): Promise<Told | unde
   if (used) return undefined;
   const now = clock();
   const { password, endsAt } = oneTimePassword(now);
-  const password_hash = await hashPassword(password);
+  const hash = await hashPassword(password);
   await db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('users')
-      .set({ password_hash, password_ends_at: endsAt.toISOString() })
-      .where('id', '=', admin.id)
-      .execute();
+    await setPassword(trx, admin.id, { hash, endsAt });
     const subject = aboutUser({ ...admin, userId: admin.id });
     const detail = 'another one-time password for the first admin, since nobody had used the last';
     await recordEntry(trx, { action: 'password-changed', by: 'portal', subject, detail }, now);

@@ -1,13 +1,15 @@
 import { describe, expect } from 'vitest';
+import { resetPassword } from '#contract/account.ts';
 import { listAssignedGroups, listChanges } from '#contract/groups.ts';
-import { resetPassword } from '#contract/session.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { aName, emailOf } from '#tools/test/people.ts';
 
 describe('an account made by an admin', () => {
-  test('its owner is invited by an email and chooses a password of his own', async ({ portal }) => {
+  test('its owner is invited by an email and chooses a password of their own', async ({
+    portal,
+  }) => {
     const name = aName('Supervisor');
     const email = emailOf(name);
     const { oneTimePassword } = await portal.admin.call(createUser, {
@@ -22,14 +24,14 @@ describe('an account made by an admin', () => {
     expect(message.text_body).not.toContain(oneTimePassword);
     const token = /\/login#reset=([\w-]+)/.exec(message.text_body)?.[1] ?? '';
     portal.wait(6 * 24 * 3_600_000);
-    const password = 'a passphrase of his own';
+    const password = 'a passphrase of their own';
     await portal.visitor.call(resetPassword, { body: { token, password } });
     await portal.visitor.logIn(email, password);
   });
 });
 
 describe('a faculty member who is renamed', () => {
-  test('keeps his groups, and their history says so', async ({ portal }) => {
+  test('keeps their groups, and their history says so', async ({ portal }) => {
     const { groupId, supervisor, examiner } = await aTeam(portal);
     for (const person of [supervisor, examiner]) {
       await portal.admin.call(updateUser, {
@@ -49,7 +51,7 @@ describe('a faculty member who is renamed', () => {
     );
   });
 
-  test('is told by his role: a student of the same name renames nobody’s supervisor', async ({
+  test('is told by their role: a student of the same name renames nobody’s supervisor', async ({
     portal,
   }) => {
     const { supervisor, read } = await aTeam(portal);

@@ -3,7 +3,7 @@ import { documentUrl } from '#contract/documents.ts';
 import type { listUsers as endpoint, User } from '#contract/users.ts';
 import { containing, pageOf, wordsOf } from '#server/db/search.ts';
 import type { Db } from '#server/db/tables.ts';
-import { inPortions } from '#server/http/send-list.ts';
+import { inPortions } from '#server/http/bodies/send-list.ts';
 
 const usersAtOnce = 500;
 
@@ -38,7 +38,7 @@ const asUser = ({ cvId, supervises, fypGroupName, memberName, ...user }: Read): 
   memberOf: fypGroupName && memberName ? { fypGroupName, memberName } : null,
 });
 
-/** One user as admins see him; throws when there is none. */
+/** One user as admins see them; throws when there is none. */
 export async function getUser(db: Db, userId: string): Promise<User> {
   return asUser(await users(db).where('users.id', '=', userId).executeTakeFirstOrThrow());
 }

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { changePassword, login, resetPassword } from '#contract/session.ts';
+import { changePassword, resetPassword } from '#contract/account.ts';
+import { login } from '#contract/session.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';

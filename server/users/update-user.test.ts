@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
+import { forgotPassword, resetPassword } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin.ts';
 import { listAssignedGroups } from '#contract/groups.ts';
-import { forgotPassword, login, logout, resetPassword } from '#contract/session.ts';
+import { login, logout } from '#contract/session.ts';
 import { listUsers, type User, updateUser } from '#contract/users.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -30,7 +31,7 @@ describe('changing a user', () => {
     await portal.visitor.logIn(email, password);
   });
 
-  test('with all that was read of him changes nothing', async ({ portal }) => {
+  test('with all that was read of them changes nothing', async ({ portal }) => {
     const { userId } = await somebody(portal, 'faculty');
     const before = await portal.snapshot();
     await change(portal, userId, { ...(await asListed(portal, userId)), password: '' });
@@ -99,7 +100,7 @@ describe('changing a user', () => {
     });
   });
 
-  test('ends his sessions by a block for good, also when he is let in again', async ({
+  test('ends their sessions by a block for good, also when they are let in again', async ({
     portal,
   }) => {
     const { userId, caller } = await somebody(portal);
@@ -187,7 +188,7 @@ describe('the last admin', () => {
     expect(await refused(portal, portal.adminId, { role: 'faculty' })).toMatchObject(lastAdmin);
   });
 
-  test('may rename himself, take a new password, and step down once there is another', async ({
+  test('may rename themselves, take a new password, and step down once there is another', async ({
     portal,
   }) => {
     await change(portal, portal.adminId, { name: 'The Dean', role: 'admin', blocked: false });

@@ -3,15 +3,16 @@ import type { Role } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { nameKey } from '#contract/text.ts';
 import type { updateUser as endpoint } from '#contract/users.ts';
+import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { lockNames } from '#server/groups/bind-staff.ts';
 import { followEmail } from '#server/groups/follow-email.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { endLinksOf } from '#server/session/one-use-links.ts';
-import { hashPassword } from '#server/session/password.ts';
+import { hashPassword } from '#server/session/password/password.ts';
 import { endSessionsOf } from '#server/session/sessions.ts';
-import { clearFailures } from '#server/session/throttle.ts';
+import { clearFailures } from '#server/session/throttle/throttle.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { refusingDuplicates } from './add-user.ts';
 import { followStaff } from './follow-staff.ts';
@@ -48,11 +49,7 @@ export async function updateUser(
   const now = services.clock();
   const user = await writeAs(services, caller, async (trx) => {
     // Writing all admins first makes two demotions at once wait for one another.
-    await trx
-      .updateTable('users')
-      .set((eb) => ({ role: eb.ref('role') }))
-      .where('role', '=', 'admin')
-      .execute();
+    await lockUsers(trx).where('role', '=', 'admin').execute();
     const before = await trx
       .selectFrom('users')
       .select(columns)

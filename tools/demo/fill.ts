@@ -1,9 +1,10 @@
+import { register } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { milestones, milestonesOf } from '#contract/milestones.ts';
 import { findChoices, submitProposal } from '#contract/proposals.ts';
-import { createUser, register } from '#contract/users.ts';
+import { createUser } from '#contract/users.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { emailOf, fileOf } from '#tools/test/people.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';

@@ -1,8 +1,9 @@
+import { register } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin.ts';
 import type { Role } from '#contract/endpoint.ts';
 import { findGroup } from '#contract/groups.ts';
 import { type Proposal, type ProposalMember, submitProposal } from '#contract/proposals.ts';
-import { createUser, register } from '#contract/users.ts';
+import { createUser } from '#contract/users.ts';
 import type { Caller } from './caller.ts';
 import { pdf } from './sample-files.ts';
 
@@ -49,7 +50,7 @@ export async function aUser(admin: Caller, role: Role, name = aName(role)): Prom
   return { name, email, caller: await admin.logIn(email, password) };
 }
 
-/** A member of a proposal with valid details of his own. */
+/** A member of a proposal with valid details of their own. */
 export function aMember({ name, email }: { name: string; email: string }): ProposalMember {
   people += 1;
   return {

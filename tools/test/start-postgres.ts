@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { onEnd } from './on-end.ts';
+import { whereWritingIsQuick } from './quick-folder.ts';
 
 /** A running PostgreSQL: its connection URL (superuser, database `postgres`) and its end. */
 interface Postgres {
@@ -85,7 +86,7 @@ export function startPostgres({
   const programs = findPostgresPrograms();
   if (!programs) throw new Error('There is no PostgreSQL on this machine');
   const account = unprivilegedAccount();
-  const folder = mkdtempSync(join(tmpdir(), 'pg-'));
+  const folder = mkdtempSync(join(durable ? tmpdir() : whereWritingIsQuick, 'pg-'));
   if (account) chownSync(folder, account.uid, account.gid);
   const data = join(dataParent ?? folder, 'postgres');
   mkdirSync(data, { mode: 0o700 });

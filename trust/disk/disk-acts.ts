@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { register } from '#contract/account.ts';
 import { findGroup } from '#contract/groups.ts';
 import { Problem } from '#contract/problem.ts';
 import { login } from '#contract/session.ts';
-import { register } from '#contract/users.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aName, emailOf, password } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { register } from '#contract/account.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { submitProposal } from '#contract/proposals.ts';
-import { register } from '#contract/users.ts';
 import { filesFolderOf, openDatabase } from '#server/backup/places.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { Caller } from '#tools/test/caller.ts';

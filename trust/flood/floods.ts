@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { register } from '#contract/account.ts';
 import { uploadDocument } from '#contract/documents.ts';
-import { register } from '#contract/users.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aPdf } from '#tools/test/people.ts';
 import type { Scene } from '#trust/lib/clients.ts';

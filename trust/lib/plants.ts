@@ -78,7 +78,7 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
   /** Passwords are hashed where everybody else's requests are answered. */
   'sync-hash': [
     {
-      file: 'server/session/password.ts',
+      file: 'server/session/password/password.ts',
       from: 'const derive = promisify(argon2);',
       to: "const derive = await import('node:crypto').then(({ argon2Sync }) => async (...asked) => argon2Sync(...asked));",
     },
@@ -86,12 +86,12 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
   /** All requests of a connection are begun at once. */
   'all-at-once': [
     {
-      file: 'server/http/sequential-server.ts',
+      file: 'server/http/connections/sequential-server.ts',
       from: 'if (count <= pipelined || socket.destroyed) return;',
       to: 'return;',
     },
     {
-      file: 'server/http/sequential-server.ts',
+      file: 'server/http/connections/sequential-server.ts',
       from: "if (before && !before.closed) before.once('close', begin);\n    else begin();",
       to: 'begin();',
     },

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { takeTry } from '#server/session/throttle.ts';
+import { takeTry } from '#server/session/throttle/throttle.ts';
 import { somebody } from '#server/test/people.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { attacks, logInBehindProxy, rightLogins, runAttack, titleOf } from './attacks.ts';

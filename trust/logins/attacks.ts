@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { login, resetPassword } from '#contract/session.ts';
+import { resetPassword } from '#contract/account.ts';
+import { login } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
 import { Random } from '#trust/lib/random.ts';

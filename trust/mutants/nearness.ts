@@ -8,7 +8,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     'server/documents/refused',
     'server/documents/send-document',
   ],
-  'server/http/multipart.ts': [
+  'server/http/bodies/multipart.ts': [
     'server/http/form.',
     'server/http/malformed',
     'server/documents/refused',

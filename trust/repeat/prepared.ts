@@ -16,7 +16,7 @@ export type Prepared = {
 };
 export type Prepare = (stage: Stage, lane: Lane, url: string) => Promise<Prepared>;
 
-export const lettersTo = async ({ db }: Stage, email: string) =>
+export const emailsTo = async ({ db }: Stage, email: string) =>
   (await db.selectFrom('emails').select('id').where('recipient', '=', email).execute()).length;
 export const linksOf = async ({ db }: Stage, userId: string) =>
   (await db.selectFrom('one_use_links').select('purpose').where('user_id', '=', userId).execute())

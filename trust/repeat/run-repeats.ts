@@ -49,7 +49,7 @@ export async function runRepeats(
     return { ...prepared, kind, raw };
   };
   const finish = async (how: string, twice: Twice, answers: (Answer | undefined)[]) => {
-    figures.faults.push(...(await faultsOf(how, twice, answers)));
+    figures.faults.push(...(await errorsOf(how, twice, answers)));
     await twice.after?.(url);
     figures.repeated += 1;
   };
@@ -106,7 +106,7 @@ export async function runRepeats(
 }
 
 /** What is wrong with the answers to a write that was sent twice, and with its effects. */
-async function faultsOf(
+async function errorsOf(
   how: string,
   { kind, effects, endpoint, refusals = [] }: Twice,
   answers: (Answer | undefined)[],

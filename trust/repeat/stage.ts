@@ -3,7 +3,7 @@ import type { Role } from '#contract/endpoint.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { openDatabase, type Place } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
-import { hashPassword } from '#server/session/password.ts';
+import { hashPassword } from '#server/session/password/password.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aProposal, password } from '#tools/test/people.ts';
 import { type AddedPerson, addPerson } from '#trust/lib/add-person.ts';

@@ -1,3 +1,4 @@
+import * as account from '#contract/account.ts';
 import { dismissEmail, sendEmailAgain } from '#contract/admin.ts';
 import * as session from '#contract/session.ts';
 import * as users from '#contract/users.ts';
@@ -7,7 +8,7 @@ import { hashOf } from '#server/session/tokens.ts';
 import { anUndeliverableEmail } from '#server/test/emails.ts';
 import { aName, aPdf, emailOf, password } from '#tools/test/people.ts';
 import type { AddedPerson } from '#trust/lib/add-person.ts';
-import { lettersTo, linksOf, type Prepare, type Prepared, sessionsOf, userOf } from './prepared.ts';
+import { emailsTo, linksOf, type Prepare, type Prepared, sessionsOf, userOf } from './prepared.ts';
 import { passwordHash, type Stage } from './stage.ts';
 
 const newPassword = 'another long passphrase';
@@ -35,7 +36,7 @@ export const writesOfAccounts = {
     const name = aName('Student');
     const email = emailOf(name);
     return {
-      endpoint: users.register,
+      endpoint: account.register,
       input: { body: { ...newUser(email, name), file: aPdf('cv.pdf') } },
       refusals: ['email-taken'],
       effects: async () => {
@@ -46,7 +47,7 @@ export const writesOfAccounts = {
           .where('uploaded_by_name', '=', name);
         return {
           accounts: found.length,
-          emails: await lettersTo(stage, email),
+          emails: await emailsTo(stage, email),
           links: await linksOf(stage, found[0]?.id ?? ''),
           cvs: (await cvs.execute()).length,
         };
@@ -89,7 +90,7 @@ export const writesOfAccounts = {
       refusals: ['email-taken'],
       effects: async () => ({
         accounts: (await userOf(stage, email)).length,
-        emails: await lettersTo(stage, email),
+        emails: await emailsTo(stage, email),
       }),
     };
   },
@@ -103,17 +104,17 @@ export const writesOfAccounts = {
     }),
   })),
   forgotPassword: withUser(async (stage, { userId, email }) => ({
-    endpoint: session.forgotPassword,
+    endpoint: account.forgotPassword,
     input: { body: { email } },
     effects: async () => ({
-      emails: await lettersTo(stage, email),
+      emails: await emailsTo(stage, email),
       links: await linksOf(stage, userId),
     }),
   })),
   resetPassword: withUser(async (stage, user) => {
     const token = await makeLink(stage.db, user.userId, 'reset-password', 1_800_000, new Date());
     return {
-      endpoint: session.resetPassword,
+      endpoint: account.resetPassword,
       input: { body: { token, password: newPassword } },
       refusals: ['link-over'],
       effects: async () => ({
@@ -123,7 +124,7 @@ export const writesOfAccounts = {
     };
   }),
   changePassword: withUser(async (stage, user) => ({
-    endpoint: session.changePassword,
+    endpoint: account.changePassword,
     input: { body: { current: password, password: newPassword } },
     token: user.token,
     refusals: ['wrong-credentials'],
@@ -133,7 +134,7 @@ export const writesOfAccounts = {
     async (stage, { userId, email }) => {
       const token = await makeLink(stage.db, userId, 'confirm-email', 1_800_000, new Date());
       return {
-        endpoint: users.confirmEmail,
+        endpoint: account.confirmEmail,
         input: { body: { token, password } },
         refusals: ['link-over'],
         effects: async () => ({
@@ -146,10 +147,10 @@ export const writesOfAccounts = {
   ),
   resendConfirmation: withUser(
     async (stage, { userId, email, token }) => ({
-      endpoint: users.resendConfirmation,
+      endpoint: account.resendConfirmation,
       token,
       effects: async () => ({
-        emails: await lettersTo(stage, email),
+        emails: await emailsTo(stage, email),
         links: await linksOf(stage, userId),
       }),
     }),

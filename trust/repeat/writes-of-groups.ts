@@ -8,7 +8,7 @@ import { anObjection } from '#server/test/objections.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aName, aProposal, emailOf, fileOf } from '#tools/test/people.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
-import { changesTo, lettersTo, type Prepare } from './prepared.ts';
+import { changesTo, emailsTo, type Prepare } from './prepared.ts';
 import type { Lane, Stage } from './stage.ts';
 
 const upload =
@@ -72,7 +72,7 @@ export const writesOfGroups = {
           .where('uploaded_by', '=', student.userId);
         const files = (await documents.execute()).length;
         const changes = await changesTo(stage, groups[0]?.id ?? '', title);
-        const named = await lettersTo(stage, emailOf(mate));
+        const named = await emailsTo(stage, emailOf(mate));
         return { groups: groups.length, changes, files: files / 3, named };
       },
     };

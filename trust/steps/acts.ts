@@ -86,7 +86,7 @@ export async function crashInActs(
         await call(url).catch((error: unknown) => {
           figures.findings.push(`step ${before}, asked again: ${error}`);
         });
-        await lettersOut(place);
+        await emailsOut(place);
         await check('asked again');
       }
       all.push(figures);
@@ -109,7 +109,7 @@ async function isEndOf(portal: PortalProcess, place: Place, call: Promise<void>)
   }
   const isOver = portal.ended.then(() => true);
   const isOut = async () => {
-    await lettersOut(place);
+    await emailsOut(place);
     // It may end right behind its last email.
     await portal.tell(0);
     return false;
@@ -131,7 +131,7 @@ async function findings({ place, journal }: Stage, url: string, first: number, s
 }
 
 /** Waits until no letter is left to send; the portal sends them at once. */
-async function lettersOut(place: Place) {
+async function emailsOut(place: Place) {
   await withDatabase(place, async (db) => {
     for (let left = 500; left > 0; left -= 1) {
       const one = await db

@@ -79,9 +79,9 @@ function aBackup({ folder }: Ground, place: Place): Trial {
   const path = join(folder, 'portal.backup');
   return async (before) => {
     const hasCrashed = await isCrashOf('tools/backup.ts', place, path, before);
-    const found = existsSync(path) || !hasCrashed ? await faultsOf(path) : [];
+    const found = existsSync(path) || !hasCrashed ? await errorsOf(path) : [];
     await backUpNow(place, path);
-    found.push(...(await faultsOf(path)));
+    found.push(...(await errorsOf(path)));
     rmSync(path);
     return { hasCrashed, found };
   };
@@ -126,7 +126,7 @@ async function backUpNow(place: Place, path: string) {
 }
 
 /** Reads an archive to its end, which holds it against its own hashes. */
-async function faultsOf(path: string): Promise<string[]> {
+async function errorsOf(path: string): Promise<string[]> {
   try {
     for await (const part of readArchive(path)) {
       if ('file' in part) for await (const _ of part.content);

@@ -11,7 +11,7 @@ import { aTeam, at, somebody } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
-/** Somebody who asks, with the credentials that he has or had. */
+/** Somebody who asks, with the credentials that they have or had. */
 export type Actor = {
   userId: string;
   name: string;
@@ -65,7 +65,7 @@ async function theGone(portal: Portal): Promise<Record<string, Actor>> {
     .set({ last_seen_at: portal.clock().toISOString() })
     .where('id', '=', gone.tooLong.sessionId)
     .execute();
-  // As if his session had been opened while the block was under way.
+  // As if their session had been opened while the block was under way.
   await db
     .updateTable('users')
     .set({ blocked_at: portal.clock().toISOString() })

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { attachment } from './documents.ts';
+import { endpoint, roles } from './endpoint.ts';
+import { NewPassword } from './password.ts';
+import { Email } from './text.ts';
+import { Name } from './users.ts';
+
+/** The secret of a one-use link in an email. */
+export const LinkToken = z.string().min(20).max(100);
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/auth/register',
+  summary: 'Sign up; always as a student',
+  access: 'public',
+  audit: ['account-made'],
+  body: z.object({
+    name: Name,
+    email: Email,
+    password: NewPassword,
+    file: attachment('CV').optional(),
+  }),
+  files: { file: 'cv' },
+  status: 201,
+  reply: z.object({
+    message: z.string(),
+    userId: z.string(),
+    mustConfirm: z
+      .boolean()
+      .describe(
+        'the address opens no group until it is confirmed; `confirmedBy` of the home page says how',
+      ),
+  }),
+  problems: ['email-taken', 'too-large', 'wrong-kind-of-file', 'storage-full'],
+});
+
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/confirm-email',
+  summary:
+    'Confirm an email address by the one-use link of its email, 24 hours, and choose the password; all sessions end',
+  access: 'public',
+  audit: ['account-confirmed'],
+  body: z.object({ token: LinkToken, password: NewPassword }),
+  reply: z.object({ message: z.string(), email: z.string() }),
+  problems: ['link-over'],
+});
+
+export const resendConfirmation = endpoint({
+  method: 'POST',
+  path: '/api/auth/resend-confirmation',
+  summary:
+    'Send the email with the confirmation link again, earlier links end; or say that the office confirms',
+  access: ['student'],
+  audit: 'nothing: the same email goes to the same address again',
+  reply: z.object({ message: z.string() }),
+  problems: [],
+});
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  summary:
+    'Ask for an email with a one-use link to a new password; the answer is the same for every address',
+  access: 'public',
+  audit: ['password-link-sent'],
+  body: z.object({ email: Email }),
+  reply: z.object({ message: z.string() }),
+  problems: [],
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  summary: 'Set a new password by the link of an email, 30 minutes; all sessions and links end',
+  access: 'public',
+  audit: ['password-reset'],
+  body: z.object({ token: LinkToken, password: NewPassword }),
+  reply: z.object({ message: z.string() }),
+  problems: ['link-over'],
+});
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/change-password',
+  summary: 'Change one’s own password; the other sessions and all links end',
+  access: roles,
+  audit: ['password-changed', 'password-change-refused', 'session-ended'],
+  body: z
+    .object({ current: z.string().max(128), password: NewPassword })
+    .refine(({ current, password }) => current !== password, {
+      error: 'This is the password you have now. Choose another.',
+      path: ['password'],
+    }),
+  reply: z.object({ message: z.string() }),
+  problems: ['wrong-credentials'],
+});

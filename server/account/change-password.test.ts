@@ -1,0 +1,161 @@
+import { describe, expect } from 'vitest';
+import { changePassword, forgotPassword, resetPassword } from '#contract/account.ts';
+import { listSessions, login } from '#contract/session.ts';
+import { hashedAtOnce, hashingQueue, hashPassword } from '#server/session/password/password.ts';
+import { holdHashing } from '#server/test/hold-hashing.ts';
+import { at, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalIn, refusalOf } from '#server/test/refusal.ts';
+import type { Caller } from '#tools/test/caller.ts';
+import { password } from '#tools/test/people.ts';
+
+const other = 'another long passphrase';
+const third = 'a third long passphrase';
+
+const change = (caller: Caller, current: string, next = other) =>
+  caller.request(changePassword, { body: { current, password: next } });
+
+const said = async ({ db }: Portal, userId: string) =>
+  db
+    .selectFrom('audit_entries')
+    .select(['action', 'detail'])
+    .where('actor_id', '=', userId)
+    .orderBy('sequence')
+    .execute();
+
+describe('a password change that is under way', () => {
+  test('does not undo a reset by the link of an email: who had the session is out', async ({
+    portal,
+  }) => {
+    const { email, caller } = await somebody(portal);
+    await portal.visitor.call(forgotPassword, { body: { email } });
+    const emails = await portal.db.selectFrom('emails').select('text_body').execute();
+    const token = /#reset=([\w-]+)/.exec(at(emails, 0).text_body)?.[1] ?? '';
+    const first = holdHashing();
+    const changing = change(caller, password, third);
+    await expect.poll(() => hashingQueue.waiting).toBe(1);
+    // The change is held between the current password's hash and the new one's; the reset has its turn before.
+    const second = holdHashing({ purpose: 'own account', network: '127.0.0.1' });
+    const reset = portal.visitor.call(resetPassword, { body: { token, password: other } });
+    await expect.poll(() => hashingQueue.waiting).toBe(2 + hashedAtOnce);
+    await first.release();
+    await second.isHeld;
+    await reset;
+    await second.release();
+    expect((await changing).status).toBe(401);
+    await portal.visitor.logIn(email, other);
+    await expect(portal.visitor.logIn(email, third)).rejects.toMatchObject({
+      code: 'wrong-credentials',
+    });
+  });
+
+  test('does not undo another one in the same session', async ({ portal }) => {
+    const { email, caller } = await somebody(portal);
+    const { release } = holdHashing();
+    const changes = [other, third].map((next) => change(caller, password, next));
+    await expect.poll(() => hashingQueue.waiting).toBe(2);
+    await release();
+    const statuses = (await Promise.all(changes)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 401]);
+    await portal.visitor.logIn(email, statuses[0] === 200 ? other : third);
+  });
+
+  test('does not undo a password that was set after the current one was looked at', async ({
+    portal,
+  }) => {
+    const { userId, email, caller } = await somebody(portal);
+    const newer = await hashPassword(other);
+    const first = holdHashing();
+    const changing = change(caller, password, third);
+    await expect.poll(() => hashingQueue.waiting).toBe(1);
+    // Behind the current password's hash, and before the new one's.
+    const second = holdHashing({ purpose: 'own account', network: '127.0.0.1' });
+    await first.release();
+    await second.isHeld;
+    await portal.db
+      .updateTable('users')
+      .set({ password_hash: newer })
+      .where('id', '=', userId)
+      .execute();
+    await second.release();
+    expect((await changing).status).toBe(401);
+    await portal.visitor.logIn(email, other);
+  });
+});
+
+describe('guessing the current password in a session', () => {
+  test('ends the session with the fifth wrong one, and each is in the audit trail', async ({
+    portal,
+  }) => {
+    const { userId, caller } = await somebody(portal);
+    const message = 'The current password is not right.';
+    const body = { current: 'a wrong guess', password: other };
+    for (let time = 1; time < 5; time += 1) {
+      expect(await refusalOf(portal, caller, changePassword, { body })).toMatchObject({
+        status: 401,
+        code: 'wrong-credentials',
+        fields: { current: message },
+      });
+    }
+    const last = await refusalIn(await change(caller, 'a wrong guess'));
+    expect(last.message).toBe(`${message} After 5 wrong ones this session has ended.`);
+    const refusal = await refusalOf(portal, caller, changePassword, {
+      body: { current: password, password: other },
+    });
+    expect(refusal.code).toBe('signed-out');
+    const wrong = {
+      action: 'password-change-refused',
+      detail: 'wrong current password',
+    };
+    expect(await said(portal, userId)).toEqual([
+      ...Array(5).fill(wrong),
+      { action: 'session-ended', detail: 'after 5 wrong current passwords' },
+    ]);
+  });
+
+  test('many times at once is no more than one after the other', async ({ portal }) => {
+    const { userId, caller } = await somebody(portal);
+    const guesses = Array.from({ length: 40 }, (_, index) => change(caller, `guess ${index}`));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(5);
+    expect(statuses).not.toContain(200);
+    const actions = (await said(portal, userId)).map(({ action }) => action);
+    expect(actions.filter((action) => action === 'password-change-refused')).toHaveLength(5);
+    expect(actions.filter((action) => action === 'session-ended')).toHaveLength(1);
+  });
+
+  test('ends no other session of the same person, and a right one begins the count anew', async ({
+    portal,
+  }) => {
+    const { userId, caller } = await somebody(portal);
+    const elsewhere = await portal.enter(userId);
+    for (let time = 0; time < 4; time += 1) await change(caller, 'a wrong guess');
+    expect((await change(caller, password, other)).status).toBe(200);
+    const here = await portal.enter(userId);
+    for (let time = 0; time < 4; time += 1) await change(caller, 'a wrong guess');
+    expect((await caller.request(listSessions)).status).toBe(200);
+    await change(caller, 'a wrong guess');
+    expect((await caller.request(listSessions)).status).toBe(401);
+    expect((await here.request(listSessions)).status).toBe(200);
+    expect((await elsewhere.request(listSessions)).status).toBe(401);
+  });
+
+  test('counts as guessing at the login', async ({ portal }) => {
+    const { email, caller } = await somebody(portal);
+    for (let time = 0; time < 5; time += 1) await change(caller, 'a wrong guess');
+    const statuses: number[] = [];
+    for (let time = 0; time < 6; time += 1) {
+      const body = { email, password: 'a wrong guess' };
+      statuses.push((await portal.visitor.request(login, { body })).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  test('is possible for its owner however much strangers fail', async ({ portal }) => {
+    const { email, caller } = await somebody(portal);
+    for (let time = 0; time < 11; time += 1) {
+      await portal.visitor.request(login, { body: { email, password: 'a wrong guess' } });
+    }
+    expect((await change(caller, password)).status).toBe(200);
+  });
+});

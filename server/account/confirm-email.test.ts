@@ -1,0 +1,280 @@
+import { describe, expect, test as plain } from 'vitest';
+import {
+  confirmEmail,
+  forgotPassword,
+  register,
+  resendConfirmation,
+  resetPassword,
+} from '#contract/account.ts';
+import { findGroup } from '#contract/groups.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { login } from '#contract/session.ts';
+import { listUsers, updateUser } from '#contract/users.ts';
+import { somebody } from '#server/test/people.ts';
+import { openPortal, type Portal } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { aName, aProposal, aStudent, emailOf, password } from '#tools/test/people.ts';
+
+const test = plain.extend<{ portal: Portal }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names from this pattern.
+  portal: async ({}, use) => {
+    const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'on' });
+    await use(portal);
+    await close();
+  },
+});
+
+/** The token in the newest email to an address. */
+async function linkTo(portal: Portal, email: string): Promise<string> {
+  const message = await portal.db
+    .selectFrom('emails')
+    .selectAll()
+    .where('recipient', '=', email)
+    .where('text_body', 'like', '%#confirm=%')
+    .orderBy('queued_at', 'desc')
+    .executeTakeFirstOrThrow();
+  const link = /\/login#confirm=([\w-]+)/.exec(message.text_body);
+  expect(message.html_body).toContain(link?.[0]);
+  return link?.[1] ?? '';
+}
+
+/** A group whose second member has no account yet. */
+async function aGroupWithMate(portal: Portal) {
+  const student = await somebody(portal);
+  const name = aName('Mate');
+  const mate = { name, email: emailOf(name) };
+  await student.caller.call(submitProposal, { body: aProposal([student, mate]) });
+  return { student, mate };
+}
+
+describe('confirming an email address', () => {
+  test('who registers a team mate’s address first sees nothing of the group', async ({
+    portal,
+  }) => {
+    const { mate } = await aGroupWithMate(portal);
+    const stranger = await aStudent(portal.visitor, mate.name);
+    const refusal = await refusalOf(portal, stranger.caller, findGroup, {
+      params: { email: mate.email },
+    });
+    expect(refusal).toMatchObject({ status: 403, code: 'unconfirmed' });
+    const reply = await portal.visitor.call(login, { body: { email: mate.email, password } });
+    expect(reply).not.toHaveProperty('groupId');
+  });
+
+  test('the link of the email opens the group, once', async ({ portal }) => {
+    const { mate } = await aGroupWithMate(portal);
+    await aStudent(portal.visitor, mate.name);
+    const token = await linkTo(portal, mate.email);
+    await portal.visitor.call(confirmEmail, { body: { token, password } });
+    const caller = await portal.visitor.logIn(mate.email, password);
+    const { member } = await caller.call(findGroup, { params: { email: mate.email } });
+    expect(member.email).toBe(mate.email);
+    const again = await refusalOf(portal, portal.visitor, confirmEmail, {
+      body: { token, password },
+    });
+    expect(again).toMatchObject({ status: 400, code: 'link-over' });
+  });
+
+  test('a stranger who signed up with a team mate’s address is out once its owner opens the link', async ({
+    portal,
+  }) => {
+    const { mate } = await aGroupWithMate(portal);
+    const stranger = await aStudent(portal.visitor, 'A Stranger', mate.email);
+    const token = await linkTo(portal, mate.email);
+    const own = 'the owner’s passphrase';
+    const { email } = await portal.visitor.call(confirmEmail, { body: { token, password: own } });
+    expect(email).toBe(mate.email);
+    const params = { email: mate.email };
+    await expect(stranger.caller.call(findGroup, { params })).rejects.toMatchObject({
+      code: 'signed-out',
+    });
+    await expect(portal.visitor.logIn(mate.email, password)).rejects.toMatchObject({
+      code: 'wrong-credentials',
+    });
+    const owner = await portal.visitor.logIn(mate.email, own);
+    expect((await owner.call(findGroup, { params })).member.email).toBe(mate.email);
+  });
+
+  test('a link without a password, or with a common one, confirms nothing and stays good', async ({
+    portal,
+  }) => {
+    const { email } = await aStudent(portal.visitor);
+    const token = await linkTo(portal, email);
+    for (const body of [{ token }, { token, password: 'password1' }]) {
+      expect((await refusalOf(portal, portal.visitor, confirmEmail, { body })).code).toBe(
+        'invalid',
+      );
+    }
+    await portal.visitor.call(confirmEmail, { body: { token, password } });
+  });
+
+  test('neither email that a stranger can cause carries what they typed', async ({ portal }) => {
+    const name = 'Win 1000 at spam.example now';
+    const { email } = await aStudent(portal.visitor, name, 'victim@university.test');
+    await portal.visitor.call(forgotPassword, { body: { email } });
+    const emails = await portal.db.selectFrom('emails').selectAll().execute();
+    expect(emails).toHaveLength(2);
+    for (const { subject, text_body, html_body } of emails) {
+      expect(`${subject} ${text_body} ${html_body}`).not.toMatch(/spam|1000/);
+    }
+  });
+
+  test('a link is over after 24 hours', async ({ portal }) => {
+    const { email } = await aStudent(portal.visitor);
+    const token = await linkTo(portal, email);
+    portal.wait(24 * 3_600_000);
+    const refusal = await refusalOf(portal, portal.visitor, confirmEmail, {
+      body: { token, password },
+    });
+    expect(refusal.code).toBe('link-over');
+  });
+
+  test('an email sent again ends the earlier link', async ({ portal }) => {
+    const { email, caller } = await aStudent(portal.visitor);
+    const earlier = await linkTo(portal, email);
+    portal.wait(60_000);
+    await caller.call(resendConfirmation);
+    const refusal = await refusalOf(portal, portal.visitor, confirmEmail, {
+      body: { token: earlier, password },
+    });
+    expect(refusal.code).toBe('link-over');
+    await portal.visitor.call(confirmEmail, {
+      body: { token: await linkTo(portal, email), password },
+    });
+  });
+
+  test('emails do not flood a mailbox: one a minute', async ({ portal }) => {
+    const { caller } = await aStudent(portal.visitor);
+    await caller.call(resendConfirmation);
+    await caller.call(resendConfirmation);
+    expect((await portal.snapshot()).emails).toHaveLength(1);
+  });
+
+  test('nobody opens a file of the group before confirming', async ({ portal }) => {
+    const { student, mate } = await aGroupWithMate(portal);
+    const { group } = await student.caller.call(findGroup, { params: { email: student.email } });
+    const stranger = await aStudent(portal.visitor, mate.name);
+    const path = group.proposalUrl ?? '';
+    expect((await student.caller.fetch(path)).status).toBe(200);
+    expect((await stranger.caller.fetch(path)).status).toBe(404);
+  });
+
+  test('a link is good for what it was sent for only, and does not keep other emails away', async ({
+    portal,
+  }) => {
+    const { email } = await aStudent(portal.visitor);
+    const token = await linkTo(portal, email);
+    const another = 'another long passphrase';
+    const refusal = await refusalOf(portal, portal.visitor, resetPassword, {
+      body: { token, password: another },
+    });
+    expect(refusal.code).toBe('link-over');
+    await portal.visitor.call(forgotPassword, { body: { email } });
+    expect((await portal.snapshot()).emails).toHaveLength(2);
+    await portal.visitor.call(confirmEmail, { body: { token, password } });
+  });
+
+  test('who is confirmed already gets no email', async ({ portal }) => {
+    const { email } = await aStudent(portal.visitor);
+    await portal.visitor.call(confirmEmail, {
+      body: { token: await linkTo(portal, email), password },
+    });
+    portal.wait(60_000);
+    const caller = await portal.visitor.logIn(email, password);
+    await caller.call(resendConfirmation);
+    expect((await portal.snapshot()).emails).toHaveLength(1);
+  });
+
+  test('an admin who changes something else does not vouch for the address', async ({ portal }) => {
+    const name = aName('Student');
+    const { userId } = await portal.visitor.call(register, {
+      body: { name, email: emailOf(name), password },
+    });
+    const change = (body: object) => portal.admin.request(updateUser, { params: { userId }, body });
+    expect((await change({ confirmed: 'no' })).status).toBe(400);
+    const { user } = (await (await change({ name: aName('Renamed') })).json()) as {
+      user: { confirmedAt: string | null };
+    };
+    expect(user.confirmedAt).toBeNull();
+  });
+
+  test.for(['faculty', 'admin'] as const)(
+    'an account is not made %s before its address is confirmed, unless the admin vouches for it as well',
+    async (role, { portal }) => {
+      const { email, caller } = await aStudent(portal.visitor);
+      const { users } = await portal.admin.call(listUsers, { query: { q: email } });
+      const params = { userId: users[0]?._id ?? '' };
+      for (const body of [{ role }, { role, email: 'elsewhere@university.test' }]) {
+        const refusal = await refusalOf(portal, portal.admin, updateUser, { params, body });
+        expect(refusal).toMatchObject({ status: 403, code: 'unconfirmed' });
+        expect(refusal.fields?.role).toContain('Confirm this account’s email first');
+      }
+      expect((await caller.request(resendConfirmation)).status).toBe(200);
+      const { user } = await portal.admin.call(updateUser, {
+        params,
+        body: { role, confirmed: true },
+      });
+      expect(user).toMatchObject({ role, confirmedAt: expect.any(String) });
+    },
+  );
+
+  test('nobody proposes before confirming', async ({ portal }) => {
+    const student = await aStudent(portal.visitor);
+    const refusal = await refusalOf(portal, student.caller, submitProposal, {
+      body: aProposal([student]),
+    });
+    expect(refusal).toMatchObject({ status: 403, code: 'unconfirmed' });
+  });
+
+  test('an admin confirms an account without the link', async ({ portal }) => {
+    const name = aName('Student');
+    const { userId, mustConfirm } = await portal.visitor.call(register, {
+      body: { name, email: emailOf(name), password },
+    });
+    expect(mustConfirm).toBe(true);
+    const { user } = await portal.admin.call(updateUser, {
+      params: { userId },
+      body: { confirmed: true },
+    });
+    expect(user.confirmedAt).not.toBeNull();
+  });
+
+  plain('on one’s own machine without a mail server addresses count as confirmed', async () => {
+    const { portal, close } = await openPortal();
+    const name = aName('Student');
+    const reply = await portal.visitor.call(register, {
+      body: { name, email: emailOf(name), password },
+    });
+    expect(reply.mustConfirm).toBe(false);
+    expect((await portal.snapshot()).emails).toEqual([]);
+    await close();
+  });
+
+  plain('without a mail server an admin confirms, and until then no group opens', async () => {
+    const { portal, close } = await openPortal({ PUBLIC_URL: 'http://fyp.university.test' });
+    const { mate } = await aGroupWithMate(portal);
+    const { emails } = await portal.snapshot();
+    const body = { name: mate.name, email: mate.email, password };
+    const { mustConfirm, userId } = await portal.visitor.call(register, { body });
+    expect(mustConfirm).toBe(true);
+    expect((await portal.snapshot()).emails).toEqual(emails);
+    const caller = await portal.visitor.logIn(mate.email, password);
+    const params = { email: mate.email };
+    expect((await refusalOf(portal, caller, findGroup, { params })).code).toBe('unconfirmed');
+    const waiting = async () => {
+      const { users, total } = await portal.admin.call(listUsers, { query: { waiting: 'true' } });
+      expect(total).toBe(users.length);
+      return users.map(({ email }) => email);
+    };
+    const { userId: blocked } = await portal.visitor.call(register, {
+      body: { name: 'Nobody', email: 'nobody@university.test', password },
+    });
+    expect((await waiting()).toSorted()).toEqual([mate.email, 'nobody@university.test']);
+    await portal.admin.call(updateUser, { params: { userId: blocked }, body: { blocked: true } });
+    expect(await waiting()).toEqual([mate.email]);
+    await portal.admin.call(updateUser, { params: { userId }, body: { confirmed: true } });
+    expect(await waiting()).toEqual([]);
+    expect((await caller.call(findGroup, { params })).member.email).toBe(mate.email);
+    await close();
+  });
+});

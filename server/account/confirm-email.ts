@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import type { confirmEmail as endpoint } from '#contract/account.ts';
+import { lockUsers } from '#server/db/lock-rows.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Caller, Origin } from '#server/http/serve.ts';
+import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
+import type { Services } from '#server/services.ts';
+import { makeLink } from '#server/session/one-use-links.ts';
+import { writeAs } from '#server/session/write-as.ts';
+import { confirmationEmail } from './confirmation-email.ts';
+import { confirmationNotice } from './email-notices.ts';
+import { setPasswordByLink } from './password-by-link.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** Queues the email with the link that confirms a new account's address, in the caller's transaction. */
+export async function queueConfirmation(
+  db: Db,
+  services: Pick<Services, 'config' | 'content'>,
+  { userId, email }: { userId: string; email: string },
+  now: Date,
+): Promise<void> {
+  const token = await makeLink(db, userId, 'confirm-email', dayMs, now);
+  if (!token) return;
+  // Behind the #, so that the token reaches no server log and no Referer.
+  const link = `${services.config.publicUrl}/login#confirm=${token}`;
+  const message = confirmationEmail(emailSenderOf(services), { link });
+  const to = { recipient: email, groupId: null, carriesLink: true };
+  await queueEmail(db, { ...message, ...to }, services.config, now);
+}
+
+/**
+ * Confirms the address that the link's email went to, together with choosing the password: whoever typed the one before,
+ * with whatever session, may not be whose address it is. Throws `link-over`.
+ */
+export async function confirmEmail(
+  services: Services,
+  origin: Origin,
+  { token, password }: z.output<typeof endpoint.body>,
+) {
+  const entry = {
+    action: 'account-confirmed',
+    detail: 'by the link of an email, with a password chosen there',
+  } as const;
+  const { email, deviceToken } = await setPasswordByLink(
+    services,
+    origin,
+    { token, purpose: 'confirm-email', password },
+    entry,
+  );
+  const message = 'Your email is confirmed. Please log in with the password you chose.';
+  return { deviceToken, reply: { message, email } };
+}
+
+/** Sends the email with the link again to whoever asks for it; where none goes out, says who confirms instead. */
+export async function resendConfirmation(services: Services, caller: Caller) {
+  const { config, mail } = services;
+  if (caller.isConfirmed) return { message: 'Your email is confirmed already.' };
+  if (config.confirmEmail !== 'admin') {
+    await writeAs(services, caller, async (trx) => {
+      // Locked and read again: confirmed or corrected meanwhile, the address gets no link any more.
+      const user = await lockUsers(trx)
+        .where('id', '=', caller.userId)
+        .where('email', '=', caller.email)
+        .where('email_confirmed_at', 'is', null)
+        .returning(['id as userId', 'email'])
+        .executeTakeFirst();
+      if (user) await queueConfirmation(trx, services, user, services.clock());
+    });
+    mail.wake();
+  }
+  return { message: confirmationNotice(services, caller.email) };
+}

@@ -1,0 +1,63 @@
+import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import { lockUsers } from '#server/db/lock-rows.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Origin } from '#server/http/serve.ts';
+import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
+import type { Services } from '#server/services.ts';
+import { makeLink } from '#server/session/one-use-links.ts';
+import { passwordLinkNotice } from './email-notices.ts';
+import { setPasswordByLink } from './password-by-link.ts';
+import { passwordEmail } from './password-email.ts';
+
+const lifeMs = 30 * 60_000;
+
+/** Queues an email with a link to a new password, if the address has an account; the answer does not tell. */
+export async function forgotPassword(services: Services, origin: Origin, email: string) {
+  const { db, clock, config, mail } = services;
+  const now = clock();
+  const notice = { message: passwordLinkNotice(services, email) };
+  // Of an address that nobody has nothing is locked or written.
+  if (!(await isKnown(db, email))) return notice;
+  const isQueued = await db.transaction().execute(async (trx) => {
+    const user = await lockUser(trx, email);
+    const token = user && (await makeLink(trx, user.id, 'reset-password', lifeMs, now));
+    if (!token) return false;
+    const link = `${config.publicUrl}/login#reset=${token}`;
+    const to = { recipient: user.email, groupId: null, carriesLink: true };
+    const message = passwordEmail(emailSenderOf(services), { link });
+    await queueEmail(trx, { ...message, ...to }, config, now);
+    const subject = aboutUser({ ...user, userId: user.id });
+    await recordEntry(trx, { action: 'password-link-sent', by: origin, subject }, now);
+    return true;
+  });
+  if (isQueued) mail.wake();
+  return notice;
+}
+
+/** Sets the password of the account that the link's email went to; see `setPasswordByLink`. Throws `link-over`. */
+export async function resetPassword(
+  services: Services,
+  origin: Origin,
+  token: string,
+  password: string,
+) {
+  const entry = { action: 'password-reset', detail: 'by the link of an email' } as const;
+  const link = { token, purpose: 'reset-password', password } as const;
+  const { deviceToken } = await setPasswordByLink(services, origin, link, entry);
+  return { deviceToken, reply: { message: 'Your password is changed. Please log in with it.' } };
+}
+
+/** Locked, so that a block or another address comes wholly before the link or ends it. */
+async function lockUser(db: Db, email: string) {
+  return lockUsers(db)
+    .where('email', '=', email)
+    .where('blocked_at', 'is', null)
+    .returning(['id', 'name', 'email'])
+    .executeTakeFirst();
+}
+
+async function isKnown(db: Db, email: string): Promise<boolean> {
+  const user = db.selectFrom('users').select('id').where('email', '=', email);
+  return (await user.executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,45 @@
+import type { AuditAction } from '#contract/audit.ts';
+import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import type { Origin } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { endLinksOf, findLink, type LinkPurpose, takeLink } from '#server/session/one-use-links.ts';
+import { hashPassword } from '#server/session/password/password.ts';
+import { endSessionsOf } from '#server/session/sessions.ts';
+import { rememberDevice } from '#server/session/throttle/known-devices.ts';
+import { clearFailures } from '#server/session/throttle/throttle.ts';
+import { setPassword } from '#server/users/set-password.ts';
+
+type ByLink = { token: string; purpose: LinkPurpose; password: string };
+
+/**
+ * Sets the password of the account that a link's email went to. The address is confirmed by it, since the email reached
+ * it, and all that others may hold of the account ends: sessions, links, the password before, and the wait after failed
+ * logins. The device becomes a known one, so that whoever keeps failing elsewhere cannot hold up the login that comes next.
+ * Gives the address, and the token for the device's cookie. Throws `link-over`, also before anything costly.
+ */
+export async function setPasswordByLink(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  origin: Origin,
+  { token, purpose, password }: ByLink,
+  entry: { action: AuditAction; detail: string },
+): Promise<{ email: string; deviceToken: string }> {
+  const now = clock();
+  const userId = await findLink(db, token, purpose, now);
+  const passwordHash = await hashPassword(password, {
+    purpose: 'new password',
+    address: origin.address,
+  });
+  return db.transaction().execute(async (trx) => {
+    // The user before the link, as everything that ends links does; a link that was used meanwhile undoes it.
+    const account = await setPassword(trx, userId, { hash: passwordHash, confirmedAt: now });
+    if (!account) throw new Error(`A link is of the account ${userId}, which does not exist.`);
+    const { email, name } = account;
+    await takeLink(trx, token, purpose, now);
+    await endLinksOf(trx, userId);
+    await endSessionsOf(trx, userId);
+    await clearFailures(trx, email);
+    const by = { ...origin, userId, name, email };
+    await recordEntry(trx, { ...entry, by, subject: aboutUser(by) }, now);
+    return { email, deviceToken: await rememberDevice(trx, userId, undefined, now) };
+  });
+}

@@ -1,0 +1,247 @@
+import { describe, expect } from 'vitest';
+import { register } from '#contract/account.ts';
+import { uploadDocument } from '#contract/documents.ts';
+import { findGroup } from '#contract/groups.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { login } from '#contract/session.ts';
+import { listUsers } from '#contract/users.ts';
+import { at, somebody } from '#server/test/people.ts';
+import { openPortal, type Portal, test } from '#server/test/portal.ts';
+import { refusalFrom, refusalOf } from '#server/test/refusal.ts';
+import { aPdf, aProposal, fileOf, password } from '#tools/test/people.ts';
+import { jpg, pdf, png, zip } from '#tools/test/sample-files.ts';
+
+const ayesha = { name: 'Ayesha Khan', email: 'ayesha.khan@university.test', password };
+const signUp = (portal: Portal, changes: object = {}) =>
+  portal.visitor.request(register, { body: { ...ayesha, ...changes } });
+const refused = (portal: Portal, changes: object) =>
+  refusalOf(portal, portal.visitor, register, { body: { ...ayesha, ...changes } });
+const userNamed = async (portal: Portal, q: string) => {
+  const { users } = await portal.admin.call(listUsers, { query: { q } });
+  return at(users, 0);
+};
+
+describe('signing up', () => {
+  test('makes a student who can log in', async ({ portal }) => {
+    const answer = await signUp(portal);
+    expect(answer.status).toBe(201);
+    const reply = register.reply.parse(await answer.json());
+    expect(reply.message).toBe('Registration successful!');
+    const { role, userId } = await portal.visitor.call(login, { body: ayesha });
+    expect({ role, userId }).toEqual({ role: 'student', userId: reply.userId });
+  });
+
+  test.for(['admin', 'faculty', 'student', 'nonsense'])(
+    'makes a student though the form says %s',
+    async (role, { portal }) => {
+      expect((await signUp(portal, { role })).status).toBe(201);
+      expect((await userNamed(portal, 'ayesha')).role).toBe('student');
+    },
+  );
+
+  test('ignores whatever else a form brings along', async ({ portal }) => {
+    const extra = {
+      id: '00000000-0000-4000-8000-000000000000',
+      blockedAt: 'x',
+      createdAt: '1999-01-01',
+      isAdmin: 'true',
+    };
+    expect((await signUp(portal, extra)).status).toBe(201);
+    expect(await userNamed(portal, 'ayesha')).toMatchObject({
+      blockedAt: null,
+      createdAt: '2027-01-15T10:00:00.000Z',
+    });
+  });
+
+  test('keeps the password as an argon2id hash, and in no other way', async ({ portal }) => {
+    await signUp(portal);
+    const row = await portal.db
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', ayesha.email)
+      .executeTakeFirstOrThrow();
+    expect(row.password_hash).toMatch(
+      /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
+    );
+    expect(JSON.stringify(await portal.snapshot())).not.toContain(password);
+  });
+
+  test('keeps the name trimmed and the email in lower case', async ({ portal }) => {
+    await signUp(portal, { name: '  عائشہ خان ', email: 'Ayesha.Khan@University.TEST' });
+    expect(await userNamed(portal, 'ayesha')).toMatchObject({
+      name: 'عائشہ خان',
+      email: ayesha.email,
+    });
+  });
+
+  test('needs no CV: an empty file input counts as none', async ({ portal }) => {
+    expect((await signUp(portal, { file: fileOf(new Uint8Array(), '') })).status).toBe(201);
+    expect((await userNamed(portal, 'ayesha')).fileUrl).toBeNull();
+  });
+
+  test('of somebody with a supervisor’s name makes no supervisor of that account', async ({
+    portal,
+  }) => {
+    const supervisor = await somebody(portal, 'faculty');
+    expect((await signUp(portal, { name: supervisor.name })).status).toBe(201);
+  });
+
+  test('takes an email of 254 characters, which then works in every path', async ({ portal }) => {
+    const domain = `${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(60)}.edu`;
+    const email = `o'neil+fyp.${'l'.repeat(254 - domain.length - 12)}@${domain}`;
+    expect(email).toHaveLength(254);
+    expect((await signUp(portal, { email })).status).toBe(201);
+    const student = await portal.visitor.logIn(email, password);
+    await student.call(submitProposal, { body: aProposal([{ name: ayesha.name, email }]) });
+    const { member } = await student.call(findGroup, { params: { email } });
+    expect(member.email).toBe(email);
+    const uploaded = await student.call(uploadDocument, {
+      params: { kind: 'thesis', email },
+      body: { file: aPdf() },
+    });
+    expect(uploaded.message).toBe('THESIS uploaded successfully.');
+  });
+});
+
+describe('a CV', () => {
+  test.for([
+    { name: 'cv.pdf', content: pdf(), mediaType: 'application/pdf' },
+    { name: 'cv.PDF', content: pdf(), mediaType: 'application/pdf' },
+    { name: 'cv.jpg', content: jpg(), mediaType: 'image/jpeg' },
+    { name: 'cv.jpeg', content: jpg(), mediaType: 'image/jpeg' },
+    { name: 'cv.png', content: png(), mediaType: 'image/png' },
+  ])('may be $name', async ({ name, content, mediaType }, { portal }) => {
+    expect((await signUp(portal, { file: fileOf(content, name) })).status).toBe(201);
+    const { fileUrl } = await userNamed(portal, 'ayesha');
+    const answer = await portal.admin.fetch(fileUrl ?? '');
+    expect(answer.headers.get('content-type')).toBe(mediaType);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
+  });
+
+  test.for([
+    { what: 'a text named .pdf', name: 'cv.pdf', content: Buffer.from('I am no PDF at all.') },
+    { what: 'a PNG named .pdf', name: 'cv.pdf', content: png() },
+    { what: 'a PDF named .png', name: 'cv.png', content: pdf() },
+    { what: 'a PNG named .jpg', name: 'cv.jpg', content: png() },
+    {
+      what: 'a page named .jpg',
+      name: 'cv.jpg',
+      content: Buffer.from('<html><script>alert(1)</script>'),
+    },
+  ])('is no $what', async ({ name, content }, { portal }) => {
+    const message = `CV: “${name}” is named .${name.split('.')[1]} but its content is not. Save it again as pdf, jpg, jpeg or png and choose that file.`;
+    expect(await refused(portal, { file: fileOf(content, name) })).toMatchObject({
+      status: 415,
+      code: 'wrong-kind-of-file',
+      message,
+      fields: { file: message },
+    });
+  });
+
+  test.for(['cv.zip', 'cv.svg', 'cv.html', 'cv', 'cv.pdf.exe', '.pdf.'])(
+    'is not named %s',
+    async (name, { portal }) => {
+      const file = fileOf(name === 'cv.zip' ? zip() : pdf(), name);
+      const answer = await refused(portal, { file });
+      expect(answer).toMatchObject({ status: 415, code: 'wrong-kind-of-file' });
+      expect(answer.message).toContain('CV must be a pdf, jpg, jpeg or png file');
+    },
+  );
+
+  test('is not empty', async ({ portal }) => {
+    expect(await refused(portal, { file: fileOf(new Uint8Array(), 'cv.pdf') })).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      message: 'CV: “cv.pdf” is empty.',
+    });
+  });
+
+  test('is not larger than the portal allows, to the byte', async () => {
+    const { portal, close } = await openPortal({ MAX_CV_MB: '0.01' });
+    const limit = Math.round(0.01 * 1024 * 1024);
+    expect(
+      await refused(portal, { file: fileOf(pdf({ bytes: limit + 1 }), 'cv.pdf') }),
+    ).toMatchObject({
+      status: 413,
+      code: 'too-large',
+      message: 'CV may have at most 10 kB; “cv.pdf” is larger.',
+      fields: { file: expect.stringContaining('at most 10 kB') },
+    });
+    expect((await signUp(portal, { file: fileOf(pdf({ bytes: limit }), 'cv.pdf') })).status).toBe(
+      201,
+    );
+    await close();
+  });
+});
+
+describe('a sign-up that is refused', () => {
+  test('names every field that is missing', async ({ portal }) => {
+    const refusal = await refusalOf(portal, portal.visitor, register, { body: { file: aPdf() } });
+    expect(refusal).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      message: 'Name is required.',
+      fields: {
+        name: 'Name is required.',
+        email: 'Email is required.',
+        password: 'Password is required.',
+      },
+    });
+  });
+
+  test.for([
+    [{ name: '   ' }, 'name', 'Name is required.'],
+    [{ name: 'x'.repeat(101) }, 'name', 'Name may have at most 100 characters.'],
+    [{ email: 'not an address' }, 'email', 'Enter an email address such as name@university.edu.'],
+    [{ password: 'seven77' }, 'password', 'A password needs at least 8 characters.'],
+    [{ password: 'ab!'.repeat(43) }, 'password', 'A password has at most 128 characters.'],
+    [
+      { password: 'Password2027' },
+      'password',
+      'This password is among those that leaked most often. Choose another.',
+    ],
+    [
+      { password: '        ' },
+      'password',
+      'This password is among those that leaked most often. Choose another.',
+    ],
+  ] as const)('says what is wrong: %j', async ([changes, field, message], { portal }) => {
+    expect(await refused(portal, { ...changes, file: aPdf() })).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      message,
+      fields: { [field]: message },
+    });
+  });
+
+  test('is one with an email that has an account, in any case', async ({ portal }) => {
+    await signUp(portal);
+    const email = 'AYESHA.Khan@University.test';
+    const message = `There is already an account with the email ${ayesha.email}.`;
+    expect(await refused(portal, { email, file: aPdf() })).toMatchObject({
+      status: 409,
+      code: 'email-taken',
+      message,
+      fields: { email: message },
+    });
+  });
+
+  test('sent twice at once makes one account', async ({ portal }) => {
+    const answers = await Promise.all([1, 2, 3].map(() => signUp(portal, { file: aPdf() })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    const { users, documents, files } = await portal.snapshot();
+    expect([users?.length, documents?.length]).toEqual([2, 1]);
+    expect(files?.filter((file) => String(file).startsWith('kept/'))).toHaveLength(1);
+  });
+
+  test('is one that is no form', async ({ portal }) => {
+    const body = JSON.stringify(ayesha);
+    const headers = { 'content-type': 'application/json' };
+    const send = () => portal.visitor.fetch(register.path, { method: 'POST', body, headers });
+    expect(await refusalFrom(portal, send)).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      message: 'Send this as a form with files (multipart/form-data).',
+    });
+  });
+});

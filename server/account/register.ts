@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import type { register as endpoint } from '#contract/account.ts';
+import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import { addDocument, withKept } from '#server/documents/add-document.ts';
+import type { Origin } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { hashPassword } from '#server/session/password/password.ts';
+import { received } from '#server/storage/received-file.ts';
+import { addUser, requireFreeEmail } from '#server/users/add-user.ts';
+import { queueConfirmation } from './confirm-email.ts';
+import { countSignUp, requireSpaceForCv } from './sign-up-limits.ts';
+
+/**
+ * Makes a student's account, with the CV when there is one. Until the address is confirmed, by the link of an email or by
+ * an admin, the account shows no group. Throws `email-taken`, `too-often`, `storage-full`; then nothing remains.
+ */
+export async function register(
+  services: Services,
+  origin: Origin,
+  { name, email, password, file }: z.output<typeof endpoint.body>,
+) {
+  const { db, clock, mail, config } = services;
+  await requireFreeEmail(db, email);
+  const passwordHash = await hashPassword(password, {
+    purpose: 'new password',
+    address: origin.address,
+  });
+  const mustConfirm = config.confirmEmail !== 'off';
+  const sendsLink = config.confirmEmail === 'on';
+  const userId = await withKept(services, file ? [received(file)] : [], ([cv]) =>
+    db.transaction().execute(async (trx) => {
+      const now = clock();
+      const user = {
+        name,
+        email,
+        role: 'student',
+        passwordHash,
+        mustConfirm,
+      } as const;
+      await countSignUp(trx, origin, now);
+      const id = await addUser(trx, user, now);
+      if (cv) {
+        await addDocument(trx, cv, { userId: id }, { userId: id, name }, now);
+        if (mustConfirm) await requireSpaceForCv(trx, config);
+      }
+      if (sendsLink) await queueConfirmation(trx, services, { userId: id, email }, now);
+      const by = { ...origin, userId: id, name, email };
+      const detail = `signed up as a student${cv ? ', with a CV' : ''}`;
+      await recordEntry(trx, { action: 'account-made', by, subject: aboutUser(by), detail }, now);
+      return id;
+    }),
+  );
+  if (sendsLink) mail.wake();
+  return { message: 'Registration successful!', userId, mustConfirm };
+}

@@ -1,0 +1,33 @@
+import * as contract from '#contract/account.ts';
+import { type Feature, feature } from '#server/http/feature.ts';
+import { setDeviceCookie } from '#server/session/throttle/device-cookie.ts';
+import { changePassword } from './change-password.ts';
+import { confirmEmail, resendConfirmation } from './confirm-email.ts';
+import { forgotPassword, resetPassword } from './forgotten-password.ts';
+import { register } from './register.ts';
+import { requireSignUps } from './sign-up-limits.ts';
+
+/** What people do with their own account: sign up, confirm its address, and choose its password. */
+export const account: Feature = feature('account', contract, {
+  register: async ({ services, receive, origin }) => {
+    await requireSignUps(services.db, origin, services.clock());
+    return register(services, origin, await receive());
+  },
+  confirmEmail: async ({ services, body, origin, reply }) => {
+    const done = await confirmEmail(services, origin, body);
+    setDeviceCookie(reply, services.config, done.deviceToken);
+    return done.reply;
+  },
+  resendConfirmation: ({ services, caller }) => resendConfirmation(services, caller),
+  forgotPassword: ({ services, body, origin }) => forgotPassword(services, origin, body.email),
+  resetPassword: async ({ services, body, origin, reply }) => {
+    const done = await resetPassword(services, origin, body.token, body.password);
+    setDeviceCookie(reply, services.config, done.deviceToken);
+    return done.reply;
+  },
+  changePassword: async ({ services, caller, body, reply }) => {
+    const done = await changePassword(services, caller, body);
+    setDeviceCookie(reply, services.config, done.deviceToken);
+    return done.reply;
+  },
+});

@@ -1,0 +1,275 @@
+import { rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { describe, expect, onTestFinished, vi } from 'vitest';
+import { register } from '#contract/account.ts';
+import { uploadDocument } from '#contract/documents.ts';
+import { addressOf } from '#contract/endpoint.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { buildApp } from '#server/app.ts';
+import { aTeam, somebody, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalFrom, refusalOf } from '#server/test/refusal.ts';
+import { aPdf, password } from '#tools/test/people.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+
+const boundary = 'xxBOUNDARYxx';
+const multipart = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+const field = (name: string, value: string) =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const file = (name: string, content: string, filename = 'a.pdf') =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${filename}"\r\nContent-Type: application/pdf\r\n\r\n${content}\r\n`;
+const end = `--${boundary}--\r\n`;
+const aPdfText = pdf().toString('latin1');
+const aya =
+  field('name', 'Aya') + field('email', 'aya@university.test') + field('password', password);
+
+const post = (portal: Portal, body: string, headers: Record<string, string> = multipart) =>
+  refusalFrom(portal, () => portal.visitor.fetch(register.path, { method: 'POST', headers, body }));
+const isDamaged = {
+  status: 400,
+  code: 'invalid',
+  message: 'The form arrived damaged or was cut short. Please send it again.',
+};
+
+describe('a form that is malformed', () => {
+  test.for([
+    ['has no end', aya + file('file', aPdfText)],
+    [
+      'ends within a file',
+      `${aya}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.4`,
+    ],
+    ['ends within a header', `${aya}--${boundary}\r\nContent-Dispo`],
+    ['has nothing of the boundary in it', 'name=Aya&email=aya@university.test'],
+    ['has another boundary', aya.replaceAll(boundary, 'other') + end.replaceAll(boundary, 'other')],
+    ['is empty', ''],
+  ] as const)('because it %s is refused', async ([, body], { portal }) => {
+    expect(await post(portal, body)).toMatchObject({ status: 400, code: 'invalid' });
+  });
+
+  test('because it names no boundary is refused', async ({ portal }) => {
+    const headers = { 'content-type': 'multipart/form-data' };
+    expect(await post(portal, aya + end, headers)).toMatchObject({ status: 400, code: 'invalid' });
+  });
+
+  test('is refused for an unknown file field, by its name', async ({ portal }) => {
+    for (const name of ['photo', 'file[0]', 'groupMembers[0][feeProof]']) {
+      expect(await post(portal, aya + file(name, aPdfText) + end)).toMatchObject({
+        status: 400,
+        code: 'invalid',
+        message: `The form takes no file in the field “${name}”.`,
+      });
+    }
+    for (const name of ['toString', '__proto__', 'constructor']) {
+      const refusal = await post(portal, aya + file(name, aPdfText) + end);
+      expect(refusal, name).toMatchObject({ status: 400, code: 'invalid' });
+    }
+  });
+
+  test('is refused for a field that comes twice, file or not', async ({ portal }) => {
+    expect(await post(portal, aya + field('name', 'Other') + end)).toMatchObject({
+      status: 400,
+      message: 'The field “name” was sent twice.',
+    });
+    expect(
+      await post(portal, aya + file('file', aPdfText) + file('file', aPdfText) + end),
+    ).toMatchObject({
+      status: 400,
+      message: 'The field “file” was sent twice.',
+    });
+    expect(await post(portal, aya + field('file', 'text') + end)).toMatchObject({
+      status: 400,
+      code: 'invalid',
+    });
+  });
+
+  test.for([
+    '__proto__',
+    '__proto__[role]',
+    'a[__proto__][role]',
+    'constructor[prototype][role]',
+    'constructor',
+    'a[prototype]',
+    '',
+    '[0]',
+    'a[',
+    'a]b',
+    'a.b',
+    'a[99999999999]',
+  ])('is refused for the field name “%s”', async (name, { portal }) => {
+    expect(await post(portal, aya + field(name, 'admin') + end)).toMatchObject({
+      status: 400,
+      code: 'invalid',
+    });
+    expect(({} as { role?: string }).role).toBeUndefined();
+  });
+
+  test('is refused for too many fields, files or too long a text', async ({ portal }) => {
+    const fields = Array.from({ length: 101 }, (_, index) => field(`f${index}`, 'x')).join('');
+    const files = Array.from({ length: 30 }, () => file('file', aPdfText)).join('');
+    for (const body of [aya + fields + end, aya + files + end]) {
+      expect(await post(portal, body)).toMatchObject({ status: 400, code: 'invalid' });
+    }
+    expect(await post(portal, field('name', 'x'.repeat(100_001)) + end)).toMatchObject({
+      status: 413,
+      code: 'too-large',
+      message: 'name is too long.',
+    });
+  });
+
+  test('is refused when a file comes where a text belongs', async ({ portal }) => {
+    const body = file('name', 'Aya', 'a.txt') + end;
+    expect(await post(portal, body)).toMatchObject({
+      status: 400,
+      message: 'The form takes no file in the field “name”.',
+    });
+  });
+
+  test('is not the reason when the disk does not give back what it took', async ({ portal }) => {
+    const files: Portal['files'] = {
+      ...portal.files,
+      receive: async (...sent) => {
+        const stored = await portal.files.receive(...sent);
+        if (stored) await rm(stored.path);
+        return stored;
+      },
+    };
+    const app = await buildApp({ ...portal, files });
+    onTestFinished(() => app.close());
+    const payload = aya + file('file', aPdfText) + end;
+    const answer = await app.inject({
+      method: 'POST',
+      url: register.path,
+      headers: multipart,
+      payload,
+    });
+    expect([answer.statusCode, answer.json()]).toMatchObject([500, { code: 'fault' }]);
+    expect(portal.logged.join()).toContain('ENOENT');
+  });
+
+  test('is refused when texts pretend to be a file', async ({ portal }) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({
+      name: 'Some Student',
+      email: 'some@university.test',
+      password: 'a long passphrase',
+      'file[name]': 'cv.pdf',
+      'file[size]': '7',
+    })) {
+      form.append(name, value);
+    }
+    const send = () => portal.visitor.fetch(register.path, { method: 'POST', body: form });
+    expect(await refusalFrom(portal, send)).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      fields: { file: 'CV is required.' },
+    });
+  });
+
+  test('sent as JSON is refused, also for a proposal and an upload', async ({ portal }) => {
+    const { student } = await aTeam(portal);
+    const { caller } = await somebody(portal);
+    const send =
+      (path: string, who = caller) =>
+      () =>
+        who.fetch(path, {
+          method: 'POST',
+          body: '{"title":"T"}',
+          headers: { 'content-type': 'application/json' },
+        });
+    const message = 'Send this as a form with files (multipart/form-data).';
+    expect(await refusalFrom(portal, send(submitProposal.path))).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      message,
+    });
+    const path = addressOf(uploadDocument, { params: { kind: 'thesis', email: student.email } });
+    expect(await refusalFrom(portal, send(path, student.caller))).toMatchObject({
+      status: 400,
+      message,
+    });
+  });
+
+  test('whose text is not UTF-8 is kept readable or refused, never a fault', async ({ portal }) => {
+    const body = Buffer.from(
+      field('name', 'Aya \xff\xfe') +
+        field('email', 'aya@university.test') +
+        field('password', 'short') +
+        end,
+      'latin1',
+    );
+    const send = () =>
+      portal.visitor.fetch(register.path, { method: 'POST', headers: multipart, body });
+    expect(await refusalFrom(portal, send)).toMatchObject({ status: 400, code: 'invalid' });
+  });
+});
+
+/** Sends the head and some of the body, then hangs up. Gives what came back until then. */
+function hangUp(
+  portal: Portal,
+  { student }: Team,
+  how: 'end' | 'destroy' | 'resetAndDestroy',
+  sent: string,
+): Promise<string> {
+  const { hostname, port } = new URL(portal.url);
+  const path = addressOf(uploadDocument, { params: { kind: 'thesis', email: student.email } });
+  const head = `POST ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${student.caller.token}\r\nContent-Type: ${multipart['content-type']}\r\nContent-Length: 5000000\r\n\r\n`;
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(head + sent);
+      setTimeout(() => socket[how](), 100);
+    });
+    socket.on('data', (chunk) => {
+      answer += chunk.toString();
+    });
+    socket.on('error', () => resolve(answer));
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+describe('an upload that is cut short', () => {
+  test.for([
+    ['end', file('file', '%PDF-1.4\n'.repeat(20_000)).slice(0, -2)],
+    ['destroy', file('file', '%PDF-1.4\n'.repeat(20_000)).slice(0, -2)],
+    ['resetAndDestroy', file('file', '%PDF-1.4\n'.repeat(20_000)).slice(0, -2)],
+    ['destroy', file('file', aPdfText)],
+    ['destroy', `--${boundary}\r\nContent-Dispo`],
+    ['end', ''],
+  ] as const)(
+    'by hanging up (%s) leaves nothing, and the next one works',
+    async ([how, sent], { portal }) => {
+      const team = await aTeam(portal);
+      const before = await portal.snapshot();
+      const answer = await hangUp(portal, team, how, sent);
+      expect(answer === '' || / 400 /.test(answer.split('\r\n')[0] ?? '')).toBe(true);
+      await vi.waitFor(async () => expect(await portal.snapshot()).toEqual(before), {
+        timeout: 5000,
+      });
+      const again = await team.student.caller.call(uploadDocument, {
+        params: { kind: 'thesis', email: team.student.email },
+        body: { file: aPdf() },
+      });
+      expect(again.document.version).toBe(1);
+      expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+    },
+  );
+
+  test('within one connection is refused as damaged', async ({ portal }) => {
+    const { student } = await aTeam(portal);
+    const path = addressOf(uploadDocument, { params: { kind: 'thesis', email: student.email } });
+    const body = file('file', aPdfText).slice(0, -40);
+    const send = () => student.caller.fetch(path, { method: 'POST', headers: multipart, body });
+    expect(await refusalFrom(portal, send)).toMatchObject(isDamaged);
+  });
+
+  test('before its file is one without a file', async ({ portal }) => {
+    const { student } = await aTeam(portal);
+    const params = { kind: 'thesis', email: student.email };
+    expect(
+      await refusalOf(portal, student.caller, uploadDocument, { params, body: {} }),
+    ).toMatchObject({
+      status: 400,
+      code: 'invalid',
+    });
+  });
+});

@@ -1,0 +1,210 @@
+import type { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import {
+  type DocumentKind,
+  documentKinds,
+  fileError,
+  formatSize,
+  type SizeLimits,
+} from '#contract/documents.ts';
+import { normalise } from '#contract/normalise.ts';
+import { namingMember, Problem, type ProblemCode } from '#contract/problem.ts';
+import type { FileStore } from '#server/storage/disk.ts';
+import type { DiskSpace } from '#server/storage/disk-space.ts';
+import { requireKind } from '#server/storage/kind-of-file.ts';
+import { ReceivedFile } from '#server/storage/received-file.ts';
+
+export type Form = { body: unknown; files: ReceivedFile[] };
+
+/** Where files go, how large each kind may be, and the space that is left. */
+type Storage = { files: FileStore; sizeLimits: SizeLimits; diskSpace: DiskSpace };
+
+/** Which field carries which kind of file, `*` standing for an index. */
+export type FileFields = Readonly<Record<string, DocumentKind>>;
+
+/**
+ * Reads a multipart form: values nested by their names, files streamed to the store.
+ * Refuses with `invalid` (not a form, cut short, unknown or repeated field), `wrong-kind-of-file`, `too-large` or
+ * `storage-full`; the whole form is read before it is refused, and nothing of a refused one stays. For one that the
+ * disk has no space for, nothing is read at all.
+ */
+export async function receiveForm(
+  request: FastifyRequest,
+  fileFields: FileFields,
+  { files: store, sizeLimits, diskSpace }: Storage,
+): Promise<Form> {
+  if (!request.isMultipart()) {
+    throw new Problem('invalid', 'Send this as a form with files (multipart/form-data).');
+  }
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > longestWithoutFile) await diskSpace.requireSpace(declared);
+  const values = new Map<string, unknown>();
+  const files: ReceivedFile[] = [];
+  let refusal: unknown;
+  try {
+    for await (const part of request.parts({ limits })) {
+      const name = part.fieldname;
+      if (part.type === 'field') {
+        if (isNoFile(name, part.value, fileFields)) continue;
+        if (part.valueTruncated) refusal ??= new Problem('too-large', `${name} is too long.`);
+        refusal ??= takeValue(values, name, part.value);
+        continue;
+      }
+      try {
+        if (part.filename) await diskSpace.requireSpace(0);
+        // An empty file input is sent as a nameless, empty file.
+        const file = part.filename
+          ? await receiveFile(part.file, name, cleanName(part.filename), fileFields, {
+              files: store,
+              sizeLimits,
+              diskSpace,
+            })
+          : undefined;
+        if (file) {
+          files.push(file);
+          refusal ??= takeValue(values, name, file);
+        }
+      } catch (error) {
+        refusal ??= asRefusal(error);
+      }
+      // A refused file is read on, so that the sender hears the refusal instead of a broken connection.
+      part.file.resume();
+    }
+    if (refusal) throw refusal;
+    return { body: nested(values), files };
+  } catch (error) {
+    await discardForm(store, files);
+    throw error === refusal ? error : asRefusal(error);
+  }
+}
+
+/** A form of this many bytes carries a file. */
+const longestWithoutFile = 1024 * 1024;
+
+/** Removes what is still temporary; what was kept meanwhile stays. */
+export async function discardForm(store: FileStore, files: readonly ReceivedFile[]): Promise<void> {
+  await Promise.all(files.map(({ stored }) => store.discard(stored)));
+}
+
+const limits = {
+  fieldNameSize: 100,
+  fieldSize: 100_000,
+  fields: 100,
+  files: 10,
+  parts: 110,
+  headerPairs: 50,
+  // Each kind has its own limit, counted while it is stored.
+  fileSize: Number.MAX_SAFE_INTEGER,
+};
+
+async function receiveFile(
+  stream: Readable,
+  field: string,
+  name: string,
+  fileFields: FileFields,
+  { files: store, sizeLimits, diskSpace }: Storage,
+): Promise<ReceivedFile> {
+  const kind = kindOf(field, fileFields);
+  if (!kind)
+    throw new Problem('invalid', `The form takes no file in the field “${field.slice(0, 100)}”.`);
+  const limit = sizeLimits[kind];
+  const refuse = (fault: ReturnType<typeof fileError>) => {
+    if (fault) throw problemOf(field, fault.code, fault.message);
+  };
+  refuse(fileError(kind, { name, size: 1 }, limit));
+  const stored = await store.receive(stream, limit, () => diskSpace.requireSpace(0));
+  if (!stored) {
+    const message = `${documentKinds[kind].label} may have at most ${formatSize(limit)}; “${name}” is larger.`;
+    throw problemOf(field, 'too-large', message);
+  }
+  try {
+    refuse(fileError(kind, { name, size: stored.size }, limit));
+    return new ReceivedFile(kind, name, await requireKind(kind, name, stored.path), stored);
+  } catch (error) {
+    await store.discard(stored);
+    if (!(error instanceof Problem) || error.details.fields) throw error;
+    throw problemOf(field, error.code, error.message);
+  }
+}
+
+function kindOf(field: string, fileFields: FileFields): DocumentKind | undefined {
+  const place = field.replace(/\[\d+\]/g, '[*]');
+  return Object.hasOwn(fileFields, place) ? fileFields[place] : undefined;
+}
+
+/** What `FormData` makes of a file that was not chosen: older clients send it so (decisions). */
+const isNoFile = (field: string, value: unknown, fileFields: FileFields) =>
+  (value === '' || value === 'null' || value === 'undefined') &&
+  kindOf(field, fileFields) !== undefined;
+
+function problemOf(field: string, code: ProblemCode, message: string): Problem {
+  const path = dotted(field);
+  return new Problem(code, namingMember(path, message), { fields: { [path]: message } });
+}
+
+function takeValue(
+  values: Map<string, unknown>,
+  name: string,
+  value: unknown,
+): Problem | undefined {
+  if (values.has(name)) return new Problem('invalid', `The field “${name}” was sent twice.`);
+  if (
+    !/^[A-Za-z]\w*(\[(\d|[A-Za-z]\w*)\])*$/.test(name) ||
+    /\b(constructor|prototype)\b/.test(name)
+  ) {
+    return new Problem('invalid', `The form has no field “${name}”.`);
+  }
+  values.set(name, value);
+  return undefined;
+}
+
+/** `groupMembers[0][name]` becomes `groupMembers: [{ name }]`; indexes may have gaps and close up. */
+export function nested(values: Map<string, unknown>): unknown {
+  const root: Tree = new Map();
+  for (const [name, value] of values) {
+    const path = name.split(/[[\]]+/).filter(Boolean);
+    const last = path.pop() as string;
+    let branch = root;
+    for (const key of path) {
+      const next = branch.get(key);
+      const child: Tree = next instanceof Map ? next : new Map();
+      branch.set(key, child);
+      branch = child;
+    }
+    branch.set(last, value);
+  }
+  return plain(root);
+}
+
+type Tree = Map<string, unknown>;
+
+function plain(value: unknown): unknown {
+  if (!(value instanceof Map)) return value;
+  const keys = [...value.keys()] as string[];
+  return keys.every((key) => /^\d+$/.test(key)) && keys.length > 0
+    ? keys.sort((a, b) => Number(a) - Number(b)).map((key) => plain(value.get(key)))
+    : Object.fromEntries(keys.map((key) => [key, plain(value.get(key))]));
+}
+
+const dotted = (field: string) => field.replace(/\[(\w+)\]/g, '.$1');
+
+/** A file's own name as people may see it: without folders, control and direction characters, at most 200 long. */
+export function cleanName(name: string): string {
+  const own = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  // Of a name that no disk can hold only the two ends count.
+  const short = own.length > 1000 ? own.slice(0, 500) + own.slice(-500) : own;
+  // Browsers write a quotation mark in a form's file name as %22.
+  const base = normalise('NFC', short).replaceAll('%22', '"');
+  const clean = base.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '').trim();
+  const ending = /\.[^.]{1,10}$/.exec(clean)?.[0] ?? '';
+  const start = clean.slice(0, clean.length - ending.length).slice(0, 200 - ending.length);
+  // The cut may have left half a character.
+  return start.replace(/\p{Cs}$/u, '') + ending;
+}
+
+/** Errors of the form itself are the sender's; errors of the disk are ours. */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof Problem) return error;
+  if (error instanceof Error && 'syscall' in error) return error;
+  return new Problem('invalid', 'The form arrived damaged or was cut short. Please send it again.');
+}

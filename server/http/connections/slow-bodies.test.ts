@@ -1,0 +1,216 @@
+import { connect, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect } from 'vitest';
+import { register } from '#contract/account.ts';
+import { uploadDocument } from '#contract/documents.ts';
+import { addressOf } from '#contract/endpoint.ts';
+import { saveMarks } from '#contract/marks.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { login } from '#contract/session.ts';
+import { largestBody } from '#server/http/bodies/body-sizes.ts';
+import { aTeam } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import {
+  boundary,
+  listening,
+  partHead,
+  quick,
+  refusalIn,
+  speak,
+  uploadHead,
+} from '#server/test/raw-connection.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+import { standardLimits } from './limits.ts';
+
+const MB = 1024 * 1024;
+
+describe('a body that is too slow', () => {
+  test('is refused as a form, and nothing of it stays', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const before = await portal.snapshot();
+    await using server = await listening(portal);
+    let isOver = false;
+    const spoken = speak(server.port, async (write) => {
+      write(uploadHead(team, 5_000_000));
+      write(`${partHead}%PDF-1.4\n`);
+      while (!isOver) {
+        write('x'.repeat(50));
+        await sleep(50);
+      }
+    });
+    const refusal = refusalIn(await spoken);
+    isOver = true;
+    expect(refusal).toMatchObject({ status: 408, code: 'too-slow' });
+    expect(refusal.error).toBe(refusal.message);
+    await expect.poll(portal.snapshot).toEqual(before);
+    expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+  });
+
+  test('is refused as JSON', async ({ portal }) => {
+    await using server = await listening(portal);
+    const spoken = await speak(server.port, async (write) =>
+      write(
+        `POST ${login.path} HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{`,
+      ),
+    );
+    expect(refusalIn(spoken)).toMatchObject({ status: 408, code: 'too-slow' });
+    expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+  });
+
+  test('of a request that was refused already is not waited for', async ({ portal }) => {
+    await using server = await listening(portal);
+    const { answer } = await speak(server.port, async (write) =>
+      write(
+        `POST /api/auth/upload/thesis/a@b.test HTTP/1.1\r\nHost: h\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000\r\n\r\n--x`,
+      ),
+    );
+    expect(answer.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 401']);
+  });
+
+  test('is looked at no longer once its sender has hung up', async ({ portal }) => {
+    await using server = await listening(portal);
+    let looks = 0;
+    let hasEnded = false;
+    server.app.server.on('connection', (connection) => {
+      connection.once('close', () => {
+        hasEnded = true;
+      });
+      const bytesRead = Object.getOwnPropertyDescriptor(Socket.prototype, 'bytesRead')?.get;
+      Object.defineProperty(connection, 'bytesRead', {
+        get() {
+          looks += 1;
+          return bytesRead?.call(this);
+        },
+      });
+    });
+    const socket = connect(server.port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(
+      `POST ${login.path} HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{`,
+    );
+    await expect.poll(() => looks).toBeGreaterThan(1);
+    socket.resetAndDestroy();
+    await expect.poll(() => hasEnded).toBe(true);
+    await sleep(quick.pace.ms);
+    const then = looks;
+    await sleep(2 * quick.pace.ms);
+    expect(looks).toBe(then);
+  });
+
+  test('does not mean one that is here, however long its answer takes', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const files: Portal['files'] = {
+      ...portal.files,
+      keep: async (...stored) => {
+        await sleep(2 * quick.pace.ms);
+        await portal.files.keep(...stored);
+      },
+    };
+    await using server = await listening({ ...portal, files }, { ...quick, silenceMs: 60_000 });
+    const body = Buffer.concat([
+      Buffer.from(partHead),
+      pdf({ bytes: 800 }),
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]);
+    const { answer } = await speak(server.port, async (write) => {
+      write(uploadHead(team, body.length));
+      write(body);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('but keeps the pace is taken, however long it takes', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await using server = await listening(portal);
+    const body = Buffer.concat([
+      Buffer.from(partHead),
+      pdf({ bytes: 20_000 }),
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]);
+    const { answer } = await speak(server.port, async (write) => {
+      write(uploadHead(team, body.length));
+      for (let at = 0; at < body.length; at += 1000) {
+        write(body.subarray(at, at + 1000));
+        await sleep(100);
+      }
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+describe('a body that is larger than any form', () => {
+  test('is refused before any of it is read when it says so', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await using server = await listening(portal);
+    const spoken = await speak(server.port, async (write) => write(uploadHead(team, 80 * MB)));
+    expect(refusalIn(spoken)).toMatchObject({
+      status: 413,
+      code: 'too-large',
+      message: 'Thesis may have at most 50 MB.',
+      fields: { file: 'Thesis may have at most 50 MB.' },
+    });
+    expect(spoken.answer).toMatch(/\r\nconnection: close\r\n/i);
+  });
+
+  test.for([
+    ['sign-up', register, {}, 5 * MB],
+    ['thesis', uploadDocument, { kind: 'thesis', email: 'a@b.test' }, 50 * MB],
+    ['code', uploadDocument, { kind: 'code', email: 'a@b.test' }, 200 * MB],
+    ['file of no kind', uploadDocument, { kind: 'constructor', email: 'a@b.test' }, 0],
+    ['proposal', submitProposal, {}, (20 + 3 * (5 + 20)) * MB],
+    ['login', login, {}, 0],
+    ['save of marks', saveMarks, {}, 960 * 1024],
+  ] as const)(
+    'of a %s is told from the largest that its files and text allow',
+    async ([, endpoint, params, files], { portal }) => {
+      const sizes = portal.config.sizeLimits;
+      expect(largestBody(endpoint, params, sizes)).toBe(files + 64 * 1024);
+      await using server = await listening(portal);
+      const type = 'files' in endpoint ? 'multipart/form-data; boundary=x' : 'application/json';
+      const head = (length: number) =>
+        `POST ${addressOf(endpoint, { params })} HTTP/1.1\r\nHost: h\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
+      const { answer } = await speak(server.port, async (write) =>
+        write(head(files + 64 * 1024 + 1)),
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+      const taken = await speak(server.port, async (write) => write(head(files + 64 * 1024)));
+      expect(taken.answer).not.toMatch(/^HTTP\/1\.1 413 /);
+    },
+  );
+
+  test('is read on for a while, so that its sender hears the refusal', async ({ portal }) => {
+    const before = await portal.snapshot();
+    const body = new Uint8Array(12 * MB);
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const answer = await portal.visitor.fetch(register.path, { method: 'POST', headers, body });
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({ message: 'CV may have at most 5 MB.' });
+    expect(await portal.snapshot()).toEqual(before);
+  });
+
+  test('is cut off where it does not say so, and nothing of it stays', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const before = await portal.snapshot();
+    const oneMegabyte = Object.fromEntries(
+      Object.keys(portal.config.sizeLimits).map((kind) => [kind, 1024 * 1024]),
+    ) as typeof portal.config.sizeLimits;
+    const config = { ...portal.config, sizeLimits: oneMegabyte };
+    await using server = await listening({ ...portal, config }, standardLimits);
+    const chunk = Buffer.alloc(64 * 1024, 'x');
+    let isOver = false;
+    let sent = 0;
+    const spoken = speak(server.port, async (write) => {
+      write(uploadHead(team, 'chunked'));
+      write(`${Buffer.byteLength(partHead).toString(16)}\r\n${partHead}\r\n`);
+      while (!isOver && sent < 200_000_000) {
+        write(Buffer.concat([Buffer.from('10000\r\n'), chunk, Buffer.from('\r\n')]));
+        sent += chunk.length;
+        await sleep(1);
+      }
+    });
+    await spoken;
+    isOver = true;
+    expect(sent).toBeLessThan(150_000_000);
+    await expect.poll(portal.snapshot).toEqual(before);
+  });
+});

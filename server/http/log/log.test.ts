@@ -1,0 +1,275 @@
+import { connect } from 'node:net';
+import { describe, expect } from 'vitest';
+import * as account from '#contract/account.ts';
+import { confirmEmail, register } from '#contract/account.ts';
+import { updateGroup } from '#contract/admin.ts';
+import { exportAudit, listAudit } from '#contract/audit.ts';
+import { openDocument, uploadDocument } from '#contract/documents.ts';
+import { findGroup, listChanges } from '#contract/groups.ts';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import * as session from '#contract/session.ts';
+import { createUser, updateUser } from '#contract/users.ts';
+import { endpoints } from '#server/features.ts';
+import { newToken } from '#server/session/tokens.ts';
+import { someAddressOf } from '#server/test/endpoints.ts';
+import { aTeam, at, somebody } from '#server/test/people.ts';
+import { openPortal, type Portal, test } from '#server/test/portal.ts';
+import { Caller } from '#tools/test/caller.ts';
+import { aName, aPdf, emailOf, password } from '#tools/test/people.ts';
+import { openLog } from './log.ts';
+
+const secrets = {
+  wrongPassword: 'wrong-Pw-7f3a91',
+  newPassword: 'new-Pw-b0c1d2 long',
+  otherPassword: 'other-Pw-55aa66 long',
+  brokenPassword: 'broken-Pw-0f0f0f',
+  feedback: 'feedback-e4e5e6 only for one',
+  vivaFeedback: 'viva-feedback-a7a8a9',
+  mark: '6.37',
+  strayToken: 'stray-token-c3c4c5c6c7c8c9',
+  bearer: newToken(),
+  cookie: newToken(),
+};
+
+/** Everything secret that emails carry: the tokens of their links. */
+async function tokensIn(portal: Portal) {
+  const emails = await portal.db.selectFrom('emails').select(['recipient', 'text_body']).execute();
+  return emails.flatMap(({ recipient, text_body }) =>
+    [...text_body.matchAll(/#(?:reset|confirm)=([\w-]+)/g)].map(([, token = '']) => ({
+      recipient,
+      token,
+    })),
+  );
+}
+
+/** A story through every call, with every secret there is; gives the secrets that came up on the way. */
+async function tellAll(portal: Portal): Promise<string[]> {
+  const { visitor, admin } = portal;
+  const post = (path: string, body: string, type = 'application/json') =>
+    visitor.fetch(path, { method: 'POST', body, headers: { 'content-type': type } });
+  const found: string[] = [password];
+  const name = aName('Witness');
+  const email = emailOf(name);
+  const own = { name, email, password: secrets.newPassword };
+  await visitor.call(register, { body: { ...own, file: aPdf('cv.pdf') } });
+  const confirm = (await tokensIn(portal)).find(({ recipient }) => recipient === email);
+  await visitor.call(confirmEmail, {
+    body: { token: confirm?.token ?? '', password: secrets.newPassword },
+  });
+  const answer = await visitor.request(session.login, {
+    body: { email, password: secrets.newPassword },
+  });
+  const { token } = (await answer.json()) as { token: string };
+  const cookie = /file_access=([\w-]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
+  found.push(token, cookie);
+  const caller = new Caller(portal.url, token);
+  const wrong = { email, password: secrets.wrongPassword };
+  await visitor.request(session.login, { body: wrong });
+  await caller.request(account.changePassword, {
+    body: { current: secrets.wrongPassword, password: secrets.otherPassword },
+  });
+  await caller.call(account.changePassword, {
+    body: { current: secrets.newPassword, password: secrets.otherPassword },
+  });
+  await visitor.call(account.forgotPassword, { body: { email } });
+  const links = await tokensIn(portal);
+  const reset = links.find((link) => link.recipient === email && link.token !== confirm?.token);
+  await visitor.call(account.resetPassword, {
+    body: { token: reset?.token ?? '', password: secrets.newPassword },
+  });
+  const { userId } = await somebody(portal);
+  await admin.call(updateUser, { params: { userId }, body: { password: secrets.newPassword } });
+  const made = await admin.call(createUser, {
+    body: { name: aName('Maker'), email: 'maker@university.test', role: 'faculty' },
+  });
+  found.push(made.oneTimePassword ?? '');
+
+  const team = await aTeam(portal);
+  const { groupId, student, supervisor } = team;
+  const cell = { marks: Number(secrets.mark), feedback: secrets.feedback };
+  const marks = { [at(team.ids, 0)]: { month1: cell } };
+  const tab = { semester: 'Semester 7', groupId, marks } as const;
+  await supervisor.caller.call(saveMarks, { body: tab });
+  await portal.admin.request(saveMarks, {
+    body: { ...tab, marks: { [at(team.ids, 0)]: { month1: { ...cell, marks: 1, revision: 9 } } } },
+  });
+  const viva = { vivaFeedback: secrets.vivaFeedback };
+  await admin.call(saveMarks, { body: { semester: 'External Viva', groupId, ...viva } });
+  await admin.request(saveMarks, {
+    body: { ...tab, marks: { [at(team.ids, 0)]: { month1: { ...cell, marks: 637.637 } } } },
+  });
+  await supervisor.caller.call(mailGroup, { params: { groupId } });
+  await admin.call(findGroup, { params: { email: student.email } });
+  await admin.call(listChanges, { params: { groupId } });
+  await admin.request(updateGroup, { params: { groupId }, body: { externalVivaDetails: viva } });
+  await student.caller.call(uploadDocument, {
+    params: { kind: 'thesis', email: student.email },
+    body: { file: aPdf('thesis.pdf') },
+  });
+  await admin.call(listAudit, { query: { q: student.name } });
+  await (await admin.request(exportAudit, { query: {} })).text();
+  const documentId = at(team.group.documents, 0)._id;
+  const file = await student.caller.request(openDocument, { params: { documentId } });
+  await file.arrayBuffer();
+  const byCookie = await visitor.fetch(`/api/auth/file/${documentId}`, {
+    headers: { cookie: `file_access=${secrets.cookie}` },
+  });
+  expect(byCookie.status).toBe(401);
+
+  // Where none of it belongs.
+  await visitor.fetch(`/login?token=${secrets.strayToken}&password=${secrets.wrongPassword}`);
+  await visitor.fetch(`/api/auth/getusers?token=${secrets.strayToken}`);
+  await post('/api/auth/login', `{"email":"${email}","password":"${secrets.brokenPassword}`);
+  await post('/api/auth/login', `{"email":"no","password":["${secrets.brokenPassword}"]}`);
+  await post('/api/auth/login', `{"${secrets.brokenPassword}":1,"__proto__":{"x":1}}`);
+  await post('/api/auth/login', secrets.brokenPassword, 'text/plain');
+  await post(
+    '/api/auth/register',
+    `x=${secrets.brokenPassword}`,
+    'multipart/form-data; boundary=x',
+  );
+  await post('/api/auth/reset-password', `{"token":"${secrets.strayToken}","password":"short"}`);
+  await sendRaw(
+    portal,
+    `POST /api/auth/login HTTP/1.1\r\nauthorization: Bearer ${secrets.bearer}\r\nbad header ${secrets.brokenPassword}\r\n\r\n`,
+  );
+  await caller.call(session.logout).catch(() => {});
+  // Every call once more, by somebody whose token is nobody's.
+  const forged = new Caller(portal.url, secrets.bearer);
+  for (const { endpoint } of endpoints) {
+    const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT';
+    await forged.fetch(someAddressOf(endpoint), {
+      method: endpoint.method,
+      ...(hasBody && {
+        body: JSON.stringify({ password: secrets.brokenPassword, token: secrets.strayToken }),
+        headers: { 'content-type': 'application/json' },
+      }),
+    });
+  }
+  return [...found, ...(await tokensIn(portal)).map((link) => link.token)];
+}
+
+/** Sends bytes that are no HTTP, and waits until the portal hangs up. */
+function sendRaw({ url }: Portal, bytes: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket
+      .on('close', () => resolve())
+      .on('error', reject)
+      .resume();
+  });
+}
+
+/** How a secret may stand in a line: as it is, escaped, as base64, or as the list of its bytes. */
+const formsOf = (secret: string) =>
+  [
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    Buffer.from(secret).toString('base64').slice(0, -4),
+    [...Buffer.from(secret)].join(','),
+  ].filter((form) => form.length >= 4);
+
+/** What is found of secrets in the log; times of day and durations are figures that mean nothing. */
+function leaksIn(lines: readonly string[], all: readonly string[]): string[] {
+  const bare = lines.map((line) => line.replace(/"(?:time":"[^"]+"|responseTime":[\d.]+)/g, ''));
+  return all.flatMap((secret) =>
+    bare.filter((line) => formsOf(secret).some((form) => line.includes(form))),
+  );
+}
+
+describe('the log', () => {
+  test('holds no password, token, link, mark or feedback of a whole story, at its most talkative', async () => {
+    const { portal, close } = await openPortal({ LOG_LEVEL: 'trace', CONFIRM_EMAIL: 'on' });
+    const came = await tellAll(portal);
+    const all = [...Object.values(secrets), ...came];
+    expect(all.every((secret) => secret.length >= 4)).toBe(true);
+    expect(came.length).toBeGreaterThan(5);
+    expect(leaksIn(portal.logged, all)).toEqual([]);
+    const recorded = await portal.db
+      .selectFrom('audit_entries')
+      .select('request_id')
+      .where('request_id', 'is not', null)
+      .execute();
+    await close();
+
+    const lines = portal.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const requests = lines.filter(({ msg }) => msg === 'incoming request');
+    const answered = new Set(
+      lines.filter(({ msg }) => msg === 'request completed').map(({ reqId }) => reqId),
+    );
+    expect(requests.length).toBeGreaterThan(endpoints.length + 30);
+    for (const { reqId, req } of requests) {
+      expect(reqId).toMatch(/^[0-9a-f-]{36}$/);
+      expect(answered).toContain(reqId);
+      expect(Object.keys(req as object)).toEqual(['method', 'path', 'address']);
+    }
+    // What the audit trail tells can be looked up in the log.
+    const ids = new Set(requests.map(({ reqId }) => reqId));
+    expect(recorded.length).toBeGreaterThan(15);
+    expect(recorded.filter(({ request_id }) => !ids.has(request_id))).toEqual([]);
+  });
+
+  test('tells when in UTC, and by its id whose account asked, also when it was refused', async () => {
+    const { portal, close } = await openPortal({ LOG_LEVEL: 'info' });
+    const { caller, userId } = await somebody(portal);
+    await caller.request(session.listSessions);
+    await caller.request(exportAudit, { query: {} });
+    await portal.visitor.fetch('/api/content/home');
+    await new Caller(portal.url, secrets.bearer).request(session.listSessions);
+    await close();
+    const lines = portal.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+    for (const { time } of lines) expect(time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/);
+    const answered = lines.filter(({ msg }) => msg === 'request completed');
+    expect(answered.slice(-4).map(({ res }) => res)).toEqual([
+      { statusCode: 200, account: userId },
+      { statusCode: 403, account: userId },
+      { statusCode: 200 },
+      { statusCode: 401 },
+    ]);
+  });
+
+  test('takes an answer of which there is a status alone, as Fastify tells it of a request while it closes', () => {
+    const lines: string[] = [];
+    openLog('info', { write: (line) => lines.push(line) }).info({ res: { statusCode: 503 } });
+    expect(lines.map((line) => JSON.parse(line).res)).toEqual([{ statusCode: 503 }]);
+  });
+
+  test('of an error tells where it came from, and nothing of the row that the database refused', async ({
+    portal,
+  }) => {
+    const { ids, supervisor } = await aTeam(portal);
+    const mark = {
+      member_id: at(ids, 0),
+      milestone: 'thesis',
+      marks: 63.7125,
+      feedback: secrets.feedback,
+      revision: 1,
+      notified_revision: 0,
+      changed_by: supervisor.userId,
+      changed_at: portal.clock().toISOString(),
+    } as const;
+    const err = await portal.db
+      .insertInto('marks')
+      .values(mark)
+      .execute()
+      .catch((error: unknown) => error);
+    portal.log.error({ err }, 'a request failed');
+    portal.log.error(new Error('outer', { cause: err }));
+    portal.log.error({ err: `thrown text ${secrets.feedback}` });
+    expect(portal.logged).toHaveLength(3);
+    expect(at(portal.logged, 0)).toMatch(/check/i);
+    expect(at(portal.logged, 0)).toContain('"stack":');
+    expect(leaksIn(portal.logged, [secrets.feedback, '63.7125'])).toEqual([]);
+  });
+
+  test('would be caught: the check finds a secret in each of its forms', () => {
+    for (const form of formsOf('a secret "told"')) {
+      expect(leaksIn([`{"msg":"${form}","responseTime":1.5}`], ['a secret "told"'])).toHaveLength(
+        1,
+      );
+    }
+    expect(leaksIn(['{"responseTime":16.37}'], ['6.37'])).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, onTestFinished } from 'vitest';
+import { register, resetPassword } from '#contract/account.ts';
+import { login } from '#contract/session.ts';
+import { makeLink } from '#server/session/one-use-links.ts';
+import { somebody } from '#server/test/people.ts';
+import { openPortal, type Portal, test } from '#server/test/portal.ts';
+import { refusalIn, refusalOf } from '#server/test/refusal.ts';
+import { password } from '#tools/test/people.ts';
+import { hashingQueue } from './password.ts';
+
+/** So many who have their hash computed for a purpose, or wait for it, until `leave` is called. */
+function aCrowd(purpose: string, networkOf: (number: number) => string, size = 70) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const all = Array.from({ length: size }, (_, number) =>
+    hashingQueue.run({ purpose, network: networkOf(number) }, () => promise, Error),
+  );
+  const left = Promise.allSettled(all);
+  return async () => {
+    resolve();
+    await left;
+  };
+}
+
+const isRefused = {
+  status: 503,
+  code: 'unavailable',
+  message: 'Very many people are logging in at this moment. Please try again in a few seconds.',
+  retryAfter: '5',
+};
+const logIn = ({ visitor }: Portal, email: string) =>
+  visitor.request(login, { body: { email, password } });
+
+describe('very many logins at once', () => {
+  test('wait up to a number; the others are told when to come back, and leave nothing behind', async ({
+    portal,
+  }) => {
+    const { email } = await somebody(portal);
+    const leave = aCrowd('login', (number) => `${number}`);
+    const body = { email, password };
+    expect(await refusalOf(portal, portal.visitor, login, { body })).toMatchObject(isRefused);
+    await leave();
+    await portal.visitor.logIn(email, password);
+    expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+  });
+
+  test('that find no place cost their account no try', async ({ portal }) => {
+    const { email } = await somebody(portal);
+    const leave = aCrowd('login', (number) => `${number}`);
+    for (let time = 0; time < 12; time += 1) {
+      expect(await refusalIn(await logIn(portal, email))).toMatchObject(isRefused);
+    }
+    await leave();
+    expect((await logIn(portal, email)).status).toBe(200);
+  });
+
+  test('from one network keep no place from another', async ({ portal }) => {
+    const { email } = await somebody(portal);
+    const leave = aCrowd('login', () => 'one network');
+    const answer = logIn(portal, email);
+    await leave();
+    expect((await answer).status).toBe(200);
+  });
+
+  test('of strangers keep no place from a device where the account has logged in', async ({
+    portal,
+  }) => {
+    const { email } = await somebody(portal);
+    const before = await logIn(portal, email);
+    const cookie = before.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ');
+    const leave = aCrowd('login', (number) => `${number}`);
+    const answer = portal.visitor.fetch(login.path, {
+      method: login.method,
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ email, password }),
+    });
+    await leave();
+    expect((await answer).status).toBe(200);
+  });
+
+  test('for one account take no more than their share of the queue', async ({ portal }) => {
+    const [guessed, other] = [await somebody(portal), await somebody(portal)];
+    const storm = Array.from({ length: 70 }, () =>
+      portal.visitor.request(login, { body: { email: guessed.email, password: 'a wrong guess' } }),
+    );
+    await portal.visitor.logIn(other.email, password);
+    const statuses = (await Promise.all(storm)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+  });
+});
+
+describe('very many new passwords at once', () => {
+  test('keep no place from a login, from whichever networks they come', async ({ portal }) => {
+    const { email } = await somebody(portal);
+    const leave = aCrowd('new password', (number) => `${number}`);
+    const answer = logIn(portal, email);
+    await leave();
+    expect((await answer).status).toBe(200);
+  });
+
+  test('that find no place are told when to come back', async ({ portal }) => {
+    const { userId, email } = await somebody(portal);
+    const token = await makeLink(portal.db, userId, 'reset-password', 60_000, portal.clock());
+    const leave = aCrowd('new password', (number) => `${number}`);
+    const body = { token, password: 'another long passphrase' };
+    expect(await refusalOf(portal, portal.visitor, resetPassword, { body })).toMatchObject(
+      isRefused,
+    );
+    await leave();
+    await portal.visitor.call(resetPassword, { body: { ...body, token: `${token}` } });
+    await portal.visitor.logIn(email, body.password);
+  });
+});
+
+describe('what can be refused without a hash', () => {
+  test('is refused while nobody could be served: a made-up link', async () => {
+    const { portal, close } = await openPortal();
+    onTestFinished(close);
+    const leave = aCrowd('new password', () => '127.0.0.1');
+    const body = { token: 'a made-up token of a link', password: 'another long passphrase' };
+    const refusal = await refusalOf(portal, portal.visitor, resetPassword, { body });
+    expect(refusal.code).toBe('link-over');
+    await leave();
+  });
+
+  test('is refused while nobody could be served: signing up with an address that has an account', async ({
+    portal,
+  }) => {
+    const { email } = await somebody(portal);
+    const leave = aCrowd('new password', () => '127.0.0.1');
+    const body = { name: 'Aya Khan', email, password };
+    const refusal = await refusalOf(portal, portal.visitor, register, { body });
+    expect(refusal.code).toBe('email-taken');
+    await leave();
+  });
+});

@@ -1,0 +1,72 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { describe, expect } from 'vitest';
+import { changePassword, register, resetPassword } from '#contract/account.ts';
+import { isCommonPassword } from '#contract/common-passwords.ts';
+import { NewPassword } from '#contract/password.ts';
+import { createUser, updateUser } from '#contract/users.ts';
+import { makeLink } from '#server/session/one-use-links.ts';
+import { somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { password } from '#tools/test/people.ts';
+import { isGuessable } from './leaked-passwords.ts';
+
+const message = 'This password is among those that leaked most often. Choose another.';
+/** One that no page knows of. */
+const leaked = 'Dictionary';
+
+describe('a password that leaked often', () => {
+  test('is any of the 3000 that are used most and long enough, in capitals too', () => {
+    const longEnough = dictionary['passwords-common'].filter((one) => one.length >= 8);
+    expect(longEnough.length).toBeGreaterThan(3000);
+    for (const one of longEnough.slice(0, 3000)) {
+      expect(isGuessable(one), one).toBe(true);
+      expect(isGuessable(one.toUpperCase()), one).toBe(true);
+    }
+    expect(isCommonPassword(leaked)).toBe(false);
+    expect(NewPassword.safeParse(leaked).success).toBe(true);
+    expect(isGuessable('Fypportal2027')).toBe(true);
+    expect(isGuessable(password)).toBe(false);
+  });
+
+  const ways: Record<string, (portal: Portal) => Promise<unknown>> = {
+    register: (portal) =>
+      refusalOf(portal, portal.visitor, register, {
+        body: { name: 'A Name', email: 'a.name@university.test', password: leaked },
+      }),
+    createUser: (portal) =>
+      refusalOf(portal, portal.admin, createUser, {
+        body: {
+          name: 'A Name',
+          email: 'a.name@university.test',
+          role: 'student',
+          password: leaked,
+        },
+      }),
+    updateUser: async (portal) => {
+      const { userId } = await somebody(portal);
+      const body = { password: leaked };
+      return refusalOf(portal, portal.admin, updateUser, { params: { userId }, body });
+    },
+    changePassword: async (portal) => {
+      const { caller } = await somebody(portal);
+      const body = { current: password, password: leaked };
+      return refusalOf(portal, caller, changePassword, { body });
+    },
+    resetPassword: async (portal) => {
+      const { userId } = await somebody(portal);
+      const token = await makeLink(portal.db, userId, 'reset-password', 60_000, portal.clock());
+      return refusalOf(portal, portal.visitor, resetPassword, {
+        body: { token, password: leaked },
+      });
+    },
+  };
+  test.for(Object.keys(ways))('is refused by %s, with what to do', async (way, { portal }) => {
+    expect(await ways[way]?.(portal)).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      message,
+      fields: { password: message },
+    });
+  });
+});

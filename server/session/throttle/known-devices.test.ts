@@ -1,0 +1,212 @@
+import { describe, expect, onTestFinished } from 'vitest';
+import { changePassword, forgotPassword, resetPassword } from '#contract/account.ts';
+import { login } from '#contract/session.ts';
+import { updateUser } from '#contract/users.ts';
+import { deleteExpired } from '#server/session/sessions.ts';
+import { somebody } from '#server/test/people.ts';
+import { openPortal, type Portal, test } from '#server/test/portal.ts';
+import { password } from '#tools/test/people.ts';
+import { isKnownDevice, mostFailures, rememberDevice, takeDeviceTry } from './known-devices.ts';
+import { limits } from './throttle.ts';
+
+const day = 24 * 3_600_000;
+const other = 'another long passphrase';
+
+const cookieIn = (answer: Response) =>
+  answer.headers.getSetCookie().find((one) => /known_device=/.test(one)) ?? '';
+const tokenIn = (answer: Response) => /known_device=([\w-]+)/.exec(cookieIn(answer))?.[1] ?? '';
+
+function logIn(portal: Portal, email: string, given = password, token = '') {
+  return portal.visitor.fetch(login.path, {
+    method: login.method,
+    headers: { 'content-type': 'application/json', cookie: `known_device=${token}` },
+    body: JSON.stringify({ email, password: given }),
+  });
+}
+const statusOf = async (answer: Promise<Response>) => (await answer).status;
+
+/** As if strangers had guessed all they may at these accounts. */
+async function exhaust({ db, clock }: Portal, ...emails: string[]) {
+  const now = clock();
+  const { size, refillMs } = limits.account.stock;
+  const stock_full_at = new Date(now.getTime() + size * refillMs).toISOString();
+  const row = { network: '', pace_full_at: now.toISOString(), stock_full_at };
+  await db
+    .insertInto('login_throttles')
+    .values(emails.map((email) => ({ ...row, email })))
+    .onConflict((conflict) => conflict.columns(['email', 'network']).doUpdateSet(row))
+    .execute();
+}
+
+describe('a device on which an account has logged in', () => {
+  test('is not slowed by strangers, and no other account is let through on it', async ({
+    portal,
+  }) => {
+    const [known, unknown] = [await somebody(portal), await somebody(portal)];
+    const token = tokenIn(await logIn(portal, known.email));
+    await exhaust(portal, known.email, unknown.email);
+    expect(await statusOf(logIn(portal, known.email))).toBe(429);
+    expect(await statusOf(logIn(portal, known.email, password, token))).toBe(200);
+    expect(await statusOf(logIn(portal, unknown.email, password, token))).toBe(429);
+  });
+
+  test('is known by a cookie for the login alone, that no script reads, for 180 days', async ({
+    portal,
+  }) => {
+    const { email } = await somebody(portal);
+    const attributes = cookieIn(await logIn(portal, email))
+      .split('; ')
+      .slice(1)
+      .toSorted();
+    expect(attributes).toEqual([
+      'HttpOnly',
+      `Max-Age=${180 * 24 * 3600}`,
+      'Path=/api/auth/login',
+      'SameSite=Strict',
+    ]);
+  });
+
+  test('is known by a cookie for https alone, that says so in its name, where the portal is reached by https', async () => {
+    const { portal, close } = await openPortal({ PUBLIC_URL: 'https://fyp.university.test' });
+    onTestFinished(close);
+    const cookie = cookieIn(await logIn(portal, 'admin@university.test'));
+    expect(cookie).toMatch(/^__Secure-known_device=[\w-]{43}; .*Secure/);
+  });
+
+  test('is known by the hash of its token only', async ({ portal }) => {
+    const { email } = await somebody(portal);
+    const token = tokenIn(await logIn(portal, email));
+    const stored = JSON.stringify(
+      await portal.db.selectFrom('known_devices').selectAll().execute(),
+    );
+    expect(stored).not.toContain(token);
+  });
+
+  test('gets ten wrong passwords in a row, and is a stranger’s then', async ({ portal }) => {
+    const { email, userId } = await somebody(portal);
+    const token = await rememberDevice(portal.db, userId, undefined, portal.clock());
+    const device = { email, token };
+    for (let time = 1; time < mostFailures; time += 1) await takeDeviceTry(portal.db, device);
+    await exhaust(portal, email);
+    expect(await statusOf(logIn(portal, email, 'a wrong guess', token))).toBe(401);
+    expect(await statusOf(logIn(portal, email, password, token))).toBe(429);
+  });
+
+  test('gets no more of them when many are tried at once', async ({ portal }) => {
+    const { email, userId } = await somebody(portal);
+    const token = await rememberDevice(portal.db, userId, undefined, portal.clock());
+    await exhaust(portal, email);
+    const guesses = Array.from({ length: 25 }, () =>
+      statusOf(logIn(portal, email, 'a wrong guess', token)),
+    );
+    const statuses = await Promise.all(guesses);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(mostFailures);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(25 - mostFailures);
+  });
+
+  test('takes nothing of what strangers may guess', async ({ portal }) => {
+    const { email } = await somebody(portal);
+    const token = tokenIn(await logIn(portal, email));
+    const rows = () => portal.db.selectFrom('login_throttles').selectAll().execute();
+    const before = await rows();
+    await logIn(portal, email, 'a wrong guess', token);
+    expect(await rows()).toEqual(before);
+  });
+
+  test('gets another token after somebody failed with the present one: a copy is worth nothing then', async ({
+    portal,
+  }) => {
+    const { email } = await somebody(portal);
+    const copied = tokenIn(await logIn(portal, email));
+    expect(tokenIn(await logIn(portal, email, password, copied))).toBe(copied);
+    await logIn(portal, email, 'a wrong guess', copied);
+    const renewed = tokenIn(await logIn(portal, email, password, copied));
+    expect(renewed).not.toBe(copied);
+    await exhaust(portal, email);
+    expect(await statusOf(logIn(portal, email, password, copied))).toBe(429);
+    expect(await statusOf(logIn(portal, email, password, renewed))).toBe(200);
+  });
+
+  test('is known for each of its accounts, by a token that whoever had it before does not know', async ({
+    portal,
+  }) => {
+    const [one, two] = [await somebody(portal), await somebody(portal)];
+    const planted = tokenIn(await logIn(portal, one.email));
+    const shared = tokenIn(await logIn(portal, two.email, password, planted));
+    expect(shared).not.toBe(planted);
+    await exhaust(portal, one.email, two.email);
+    for (const { email } of [one, two]) {
+      expect(await statusOf(logIn(portal, email, password, planted))).toBe(429);
+      expect(await statusOf(logIn(portal, email, password, shared))).toBe(200);
+    }
+  });
+
+  test('is forgotten after 180 days without a login, and when 20 others came since', async ({
+    portal,
+  }) => {
+    const { db, clock } = portal;
+    const { email, userId } = await somebody(portal);
+    const old = await rememberDevice(db, userId, undefined, clock());
+    portal.wait(1000);
+    const tokens: string[] = [];
+    for (let number = 0; number < 19; number += 1) {
+      tokens.push(await rememberDevice(db, userId, undefined, clock()));
+    }
+    expect(await isKnownDevice(db, { email, token: old }, clock())).toBe(true);
+    portal.wait(1000);
+    const last = await rememberDevice(db, userId, undefined, clock());
+    expect(await isKnownDevice(db, { email, token: old }, clock())).toBe(false);
+    expect(await isKnownDevice(db, { email, token: last }, clock())).toBe(true);
+    portal.wait(180 * day);
+    expect(await isKnownDevice(db, { email, token: last }, clock())).toBe(false);
+    await deleteExpired(db, new Date(clock().getTime() + 1));
+    expect(await db.selectFrom('known_devices').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('a device is a stranger’s again', () => {
+  test.for<{ what: string; body: { password?: string; role?: 'faculty'; blocked?: true } }>([
+    { what: 'a new password from an admin', body: { password: other } },
+    { what: 'a new role', body: { role: 'faculty' } },
+    { what: 'a block', body: { blocked: true } },
+  ])('after $what', async ({ body }, { portal }) => {
+    const [changed, bystander] = [await somebody(portal), await somebody(portal)];
+    const { db, clock, admin } = portal;
+    const token = await rememberDevice(db, changed.userId, undefined, clock());
+    const theirs = await rememberDevice(db, bystander.userId, undefined, clock());
+    await admin.call(updateUser, { params: { userId: changed.userId }, body });
+    expect(await isKnownDevice(db, { ...changed, token }, clock())).toBe(false);
+    expect(await isKnownDevice(db, { ...bystander, token: theirs }, clock())).toBe(true);
+  });
+
+  test('after its owner has changed the password on another, which stays known', async ({
+    portal,
+  }) => {
+    const { db, clock } = portal;
+    const { email, userId, caller } = await somebody(portal);
+    const token = await rememberDevice(db, userId, undefined, clock());
+    const changed = await caller.request(changePassword, {
+      body: { current: password, password: other },
+    });
+    expect(changed.status).toBe(200);
+    expect(await isKnownDevice(db, { email, token }, clock())).toBe(false);
+    expect(await isKnownDevice(db, { email, token: tokenIn(changed) }, clock())).toBe(true);
+  });
+});
+
+test('whoever chose a password by the link of an email logs in at once, however much strangers fail', async ({
+  portal,
+}) => {
+  const { email } = await somebody(portal);
+  await portal.visitor.call(forgotPassword, { body: { email } });
+  const { text_body } = await portal.db
+    .selectFrom('emails')
+    .select('text_body')
+    .where('recipient', '=', email)
+    .executeTakeFirstOrThrow();
+  const token = /#reset=([\w-]+)/.exec(text_body)?.[1] ?? '';
+  const answer = await portal.visitor.request(resetPassword, { body: { token, password: other } });
+  await exhaust(portal, email);
+  expect(await statusOf(logIn(portal, email, other))).toBe(429);
+  expect(await statusOf(logIn(portal, email, other, tokenIn(answer)))).toBe(200);
+});

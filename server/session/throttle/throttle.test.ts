@@ -1,0 +1,292 @@
+import { describe, expect, onTestFinished } from 'vitest';
+import { login } from '#contract/session.ts';
+import { updateUser } from '#contract/users.ts';
+import { hashingQueue } from '#server/session/password/password.ts';
+import { holdHashing } from '#server/test/hold-hashing.ts';
+import { somebody } from '#server/test/people.ts';
+import { openPortal, type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { password } from '#tools/test/people.ts';
+import { limits, removeOldFailures, takeTry } from './throttle.ts';
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+const here = { address: '127.0.0.1' };
+
+async function guess(portal: Portal, email: string, given = 'a wrong guess') {
+  return refusalOf(portal, portal.visitor, login, { body: { email, password: given } });
+}
+
+/** Failures before, without the cost of hashing; gives how many were let through to the password. */
+async function failed(portal: Portal, email: string, times: number, origin = here) {
+  let taken = 0;
+  for (let time = 0; time < times; time += 1) {
+    const attempt = { email, origin, now: portal.clock() };
+    await takeTry(portal.db, attempt).then(
+      () => {
+        taken += 1;
+      },
+      () => {},
+    );
+  }
+  return taken;
+}
+
+/** As if all of a stock had been guessed away. */
+async function useUp(
+  { db, clock }: Portal,
+  scope: keyof typeof limits,
+  key: { email: string; network: string },
+) {
+  const { size, refillMs } = limits[scope].stock;
+  const now = clock();
+  const stock_full_at = new Date(now.getTime() + size * refillMs).toISOString();
+  const row = { ...key, pace_full_at: now.toISOString(), stock_full_at };
+  await db.insertInto('login_throttles').values(row).execute();
+}
+
+const emailOf = async (portal: Portal) => (await somebody(portal)).email;
+const waits = (message: string, retryAfter: number) => ({
+  status: 429,
+  code: 'too-often',
+  message: `Too many failed attempts ${message}, or choose a new password by “Forgotten your password?”.`,
+  retryAfter: `${retryAfter}`,
+});
+
+describe('guessing at one account from one network', () => {
+  test('is let through ten times at once, and then once every 3 seconds', async ({ portal }) => {
+    const email = await emailOf(portal);
+    expect(await failed(portal, email, 9)).toBe(9);
+    expect((await guess(portal, email)).code).toBe('wrong-credentials');
+    const isSlowed = waits('for this account. Please try again in 3 seconds', 3);
+    for (let time = 0; time < 2; time += 1) {
+      expect(await guess(portal, email)).toMatchObject(isSlowed);
+      portal.wait(3 * second);
+      expect((await guess(portal, email)).code).toBe('wrong-credentials');
+    }
+  });
+
+  test('holds up the right password no longer than until the next try', async ({ portal }) => {
+    const { email, userId } = await somebody(portal);
+    expect(await failed(portal, email, 11)).toBe(10);
+    expect(await guess(portal, email, password)).toMatchObject({ status: 429, retryAfter: '3' });
+    portal.wait(2 * second);
+    expect(await guess(portal, email, password)).toMatchObject({
+      status: 429,
+      retryAfter: '1',
+      message: expect.stringContaining('in 1 second,'),
+    });
+    portal.wait(1 * second);
+    const reply = await portal.visitor.call(login, { body: { email, password } });
+    expect(reply.userId).toBe(userId);
+  });
+
+  test('is not what a right password counts as', async ({ portal }) => {
+    const email = await emailOf(portal);
+    await failed(portal, email, 9);
+    for (let time = 0; time < 3; time += 1) await portal.visitor.logIn(email, password);
+    expect(await failed(portal, email, 2)).toBe(1);
+  });
+
+  test('is slowed to one in 15 minutes once 600 were wrong', async ({ portal }) => {
+    const email = await emailOf(portal);
+    await useUp(portal, 'pair', { email, network: here.address });
+    expect(await guess(portal, email, password)).toMatchObject(
+      waits('for this account. Please try again in 15 minutes', 900),
+    );
+    portal.wait(15 * minute);
+    expect((await guess(portal, email)).code).toBe('wrong-credentials');
+    expect((await guess(portal, email)).retryAfter).toBe('900');
+  });
+
+  test('begins anew with a password from an admin', async ({ portal }) => {
+    const { email, userId } = await somebody(portal);
+    await failed(portal, email, 10);
+    const body = { password: 'another long passphrase' };
+    await portal.admin.call(updateUser, { params: { userId }, body });
+    await portal.visitor.logIn(email, body.password);
+  });
+
+  test('holds up no other account', async ({ portal }) => {
+    const [guessed, other] = [await emailOf(portal), await emailOf(portal)];
+    await failed(portal, guessed, 11);
+    await portal.visitor.logIn(other, password);
+  });
+
+  test('is slowed alike where nobody has the address', async ({ portal }) => {
+    const nobody = 'nobody@university.test';
+    await failed(portal, nobody, 10);
+    expect(await guess(portal, nobody)).toMatchObject({ status: 429, retryAfter: '3' });
+  });
+
+  test('is counted without regard to the case of the address', async ({ portal }) => {
+    const email = await emailOf(portal);
+    await failed(portal, email, 9);
+    await guess(portal, email.toUpperCase());
+    expect(await guess(portal, email, password)).toMatchObject({ status: 429 });
+  });
+
+  test('many times at once tells no more than one after the other', async ({ portal }) => {
+    const email = await emailOf(portal);
+    const guessed = (given: string) =>
+      portal.visitor
+        .request(login, { body: { email, password: given } })
+        .then(({ status }) => status);
+    const wrong = Array.from({ length: 25 }, (_, index) => guessed(`guess number ${index}`));
+    const statuses = await Promise.all(wrong);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+  });
+
+  test('holds up no right password that was in time, however long it waits for its hash', async ({
+    portal,
+  }) => {
+    const email = await emailOf(portal);
+    const { release } = holdHashing();
+    const right = portal.visitor.request(login, { body: { email, password } });
+    await expect.poll(() => hashingQueue.waiting).toBe(1);
+    expect(await failed(portal, email, 10)).toBe(9);
+    await release();
+    expect((await right).status).toBe(200);
+  });
+
+  test('by several processes at one moment is let through no oftener', async ({ portal }) => {
+    const taken = await Promise.allSettled(
+      Array.from({ length: 15 }, () =>
+        takeTry(portal.db, { email: 'a@university.test', origin: here, now: portal.clock() }),
+      ),
+    );
+    expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+  });
+});
+
+describe('guessing at one account from many networks', () => {
+  test('is let through 50 times at once, and then five times every 3 seconds', async ({
+    portal,
+  }) => {
+    const email = await emailOf(portal);
+    let taken = 0;
+    const fromEverywhere = async () => {
+      for (let network = 0; network < 6; network += 1) {
+        taken += await failed(portal, email, 10, { address: `203.0.113.${network}` });
+      }
+    };
+    await fromEverywhere();
+    expect(taken).toBe(50);
+    portal.wait(3 * second);
+    await fromEverywhere();
+    expect(taken).toBe(55);
+    expect(await guess(portal, email, password)).toMatchObject({ status: 429, retryAfter: '1' });
+  });
+
+  test('is slowed to one in 3 minutes once 3000 were wrong', async ({ portal }) => {
+    const email = await emailOf(portal);
+    await useUp(portal, 'account', { email, network: '' });
+    expect(await guess(portal, email)).toMatchObject({ status: 429, retryAfter: '180' });
+    portal.wait(3 * minute);
+    await portal.visitor.logIn(email, password);
+  });
+});
+
+describe('guessing from one network at many accounts', () => {
+  test('is let through 60 times at once, and then twice a second', async ({ portal }) => {
+    let taken = 0;
+    const atEverybody = async (round: number) => {
+      for (let number = 0; number < 62; number += 1) {
+        taken += await failed(portal, `nobody-${round}-${number}@university.test`, 1);
+      }
+    };
+    await atEverybody(1);
+    expect(taken).toBe(60);
+    expect(await guess(portal, await emailOf(portal), password)).toMatchObject(
+      waits('from your network. Please try again in 1 second', 1),
+    );
+    portal.wait(1 * second);
+    await atEverybody(2);
+    expect(taken).toBe(62);
+  });
+
+  test('is slowed to one in 30 seconds once 3000 were wrong', async ({ portal }) => {
+    await useUp(portal, 'network', { email: '', network: here.address });
+    expect(await guess(portal, await emailOf(portal))).toMatchObject({ retryAfter: '30' });
+    portal.wait(30 * second);
+    expect((await guess(portal, await emailOf(portal))).code).toBe('wrong-credentials');
+    expect(await guess(portal, await emailOf(portal))).toMatchObject({ retryAfter: '30' });
+  });
+
+  test('is slowed alike for an account and for none', async ({ portal }) => {
+    await useUp(portal, 'network', { email: '', network: here.address });
+    const known = await guess(portal, await emailOf(portal));
+    const unknown = await guess(portal, 'no-one@university.test');
+    expect(known).toEqual(unknown);
+    expect(known.status).toBe(429);
+  });
+
+  test('is not forgotten when the guesser logs in to an account of their own', async ({
+    portal,
+  }) => {
+    for (let number = 0; number < 59; number += 1) {
+      await failed(portal, `nobody-${number}@university.test`, 1);
+    }
+    await portal.visitor.logIn(await emailOf(portal), password);
+    expect((await guess(portal, await emailOf(portal))).code).toBe('wrong-credentials');
+    expect(await guess(portal, await emailOf(portal))).toMatchObject({ status: 429 });
+  });
+
+  test('holds up nobody elsewhere, and is counted behind a proxy as well', async () => {
+    const { portal, close } = await openPortal({ TRUST_PROXY: 'on' });
+    onTestFinished(close);
+    const logInFrom = (address: string, given: string) =>
+      portal.visitor
+        .fetch(login.path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+          body: JSON.stringify({ email: 'admin@university.test', password: given }),
+        })
+        .then(({ status }) => status);
+    await useUp(portal, 'network', { email: '', network: '203.0.113.7' });
+    expect(await logInFrom('203.0.113.7', password)).toBe(429);
+    expect(await logInFrom('203.0.113.8', password)).toBe(200);
+    // What the guesser wrote in front of what the proxy saw.
+    expect(await logInFrom('203.0.113.8, 203.0.113.7', password)).toBe(429);
+  });
+});
+
+describe('what is kept of guesses', () => {
+  const rowAt = ({ clock }: Portal, network: string, hours: number) => {
+    const at = new Date(clock().getTime() + hours * hour).toISOString();
+    return { email: '', network, pace_full_at: at, stock_full_at: at };
+  };
+
+  test('is removed as soon as it holds nobody up, or was written by a clock that was far ahead', async ({
+    portal,
+  }) => {
+    const rows = [-1, 1, 24 * 30].map((hours) => rowAt(portal, `${hours} hours from now`, hours));
+    await portal.db.insertInto('login_throttles').values(rows).execute();
+    await removeOldFailures(portal.db, portal.clock());
+    const kept = await portal.db.selectFrom('login_throttles').select('network').execute();
+    expect(kept).toEqual([{ network: '1 hours from now' }]);
+  });
+
+  test('holds nobody up when a clock that was ahead has written it', async ({ portal }) => {
+    portal.wait(24 * hour);
+    const email = await emailOf(portal);
+    await failed(portal, email, 12);
+    portal.wait(-24 * hour);
+    await portal.visitor.logIn(email, password);
+    expect(await failed(portal, email, 12)).toBe(10);
+  });
+
+  test('grows by nothing with attempts that are refused', async ({ portal }) => {
+    const email = await emailOf(portal);
+    await failed(portal, email, 10);
+    const rows = () => portal.db.selectFrom('login_throttles').selectAll().execute();
+    const before = await rows();
+    for (let time = 0; time < 3; time += 1) {
+      expect((await guess(portal, email)).status).toBe(429);
+    }
+    expect(await rows()).toEqual(before);
+  });
+});

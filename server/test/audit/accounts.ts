@@ -1,0 +1,176 @@
+import { describe, expect } from 'vitest';
+import * as account from '#contract/account.ts';
+import { confirmEmail, register } from '#contract/account.ts';
+import * as session from '#contract/session.ts';
+import { createUser, updateUser } from '#contract/users.ts';
+import { added, entriesOf, expectDeclared, linkIn } from '#server/test/audit/trail.ts';
+import { at, somebody } from '#server/test/people.ts';
+import { openPortal, test } from '#server/test/portal.ts';
+import { prepareFirstAdmin } from '#server/users/first-admin.ts';
+import { aName, aPdf, emailOf, password } from '#tools/test/people.ts';
+
+export function testEntriesOfAccounts() {
+  describe('the audit trail of accounts', () => {
+    test('tells of everything around a login, and of whom by which request', async ({ portal }) => {
+      const { name, email, userId, caller } = await somebody(portal);
+      const me = `${name} (${email})`;
+      const logIn = (given: string) =>
+        portal.visitor.request(session.login, { body: { email, password: given } });
+      const steps: [string, () => Promise<unknown>, string[]][] = [
+        ['login', () => logIn(password), [`logged-in: ${me}: node`]],
+        ['login', () => logIn('a wrong one'), [`login-refused: ${me}: wrong password`]],
+        [
+          'login',
+          () =>
+            portal.visitor.request(session.login, {
+              body: { email: 'no@body.test', password: 'x' },
+            }),
+          ['login-refused: no@body.test: no such account'],
+        ],
+        [
+          'changePassword',
+          async () => {
+            const body = { current: 'a wrong one', password: 'x2 y3 z4' };
+            const elsewhere = await portal.enter(userId);
+            for (let time = 0; time < 5; time += 1) {
+              await elsewhere.request(account.changePassword, { body });
+            }
+          },
+          [
+            ...Array(5).fill(`password-change-refused: ${me}: wrong current password`),
+            `session-ended: ${me}: after 5 wrong current passwords`,
+          ],
+        ],
+        [
+          'changePassword',
+          () =>
+            caller.call(account.changePassword, {
+              body: { current: password, password: 'x2 y3 z4' },
+            }),
+          [`password-changed: ${me}: `],
+        ],
+        [
+          'endSession',
+          async () => {
+            await logIn('x2 y3 z4');
+            const { sessions } = await caller.call(session.listSessions);
+            const sessionId = sessions.find(({ isCurrent }) => !isCurrent)?._id ?? '';
+            await caller.call(session.endSession, { params: { sessionId } });
+          },
+          [`logged-in: ${me}: node`, `session-ended: ${me}: node`],
+        ],
+        [
+          'forgotPassword',
+          () => portal.visitor.call(account.forgotPassword, { body: { email } }),
+          [`password-link-sent: ${me}: `],
+        ],
+        [
+          'forgotPassword',
+          () => portal.visitor.call(account.forgotPassword, { body: { email: 'no@body.test' } }),
+          [],
+        ],
+        ['logout', () => caller.call(session.logout), [`logged-out: ${me}: `]],
+        [
+          'resetPassword',
+          async () => {
+            const token = await linkIn(portal, email);
+            await portal.visitor.call(account.resetPassword, { body: { token, password } });
+          },
+          [`password-reset: ${me}: by the link of an email`],
+        ],
+      ];
+      for (const [call, act, expected] of steps) {
+        const said = await added(portal, act);
+        expect(said, call).toEqual(expected);
+        expectDeclared(
+          call,
+          said.filter((line) => call === 'login' || !line.startsWith('logged-in')),
+        );
+      }
+      const entries = await entriesOf(portal);
+      const first = at(entries, 0);
+      expect(first).toMatchObject({
+        at: '2027-01-15T10:00:00.000Z',
+        actor_id: userId,
+        actor_name: name,
+        actor_email: email,
+        subject_kind: 'user',
+        subject_id: userId,
+        address: '127.0.0.1',
+      });
+      expect(at(entries, 1)).toMatchObject({ actor_id: null, subject_id: userId });
+      const requests = entries.map(({ request_id }) => request_id);
+      // The wrong password that ended a session left two.
+      expect(new Set(requests).size).toBe(entries.length - 1);
+    });
+
+    test('tells of accounts: made, changed, blocked, confirmed', async () => {
+      const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'on' });
+      const name = aName('Newcomer');
+      const email = emailOf(name);
+      const me = `${name} (${email})`;
+      const body = { name, email, password };
+      const said = await added(portal, () =>
+        portal.visitor.call(register, { body: { ...body, file: aPdf('cv.pdf') } }),
+      );
+      expect(said).toEqual([`account-made: ${me}: signed up as a student, with a CV`]);
+      expectDeclared('register', said);
+      const token = await linkIn(portal, email);
+      const confirmed = await added(portal, () =>
+        portal.visitor.call(confirmEmail, { body: { token, password } }),
+      );
+      expect(confirmed).toEqual([
+        `account-confirmed: ${me}: by the link of an email, with a password chosen there`,
+      ]);
+      expectDeclared('confirmEmail', confirmed);
+
+      const staff = {
+        name: aName('Doctor'),
+        email: 'doctor@university.test',
+        role: 'faculty',
+      } as const;
+      const made = await added(portal, () => portal.admin.call(createUser, { body: staff }));
+      expect(made).toEqual([
+        `account-made: ${staff.name} (doctor@university.test): as faculty, by an admin`,
+      ]);
+      expectDeclared('createUser', made);
+
+      const { userId } = await somebody(portal, 'student', 'Old Name');
+      await portal.db
+        .updateTable('users')
+        .set({ email_confirmed_at: null })
+        .where('id', '=', userId)
+        .execute();
+      const update = async (changes: object) => {
+        const lines = await added(portal, () =>
+          portal.admin.call(updateUser, { params: { userId }, body: changes }),
+        );
+        expectDeclared('updateUser', lines);
+        return lines;
+      };
+      expect(await update({ confirmed: true })).toEqual([
+        'account-confirmed: Old Name (old.name@university.test): the admin vouches for the address',
+      ]);
+      const now = 'New Name (old.name@university.test)';
+      expect(
+        await update({ name: 'New Name', role: 'faculty', password: 'another passphrase' }),
+      ).toEqual([
+        `account-changed: ${now}: name: Old Name → New Name`,
+        `role-changed: ${now}: student → faculty`,
+        `password-changed: ${now}: by an admin`,
+      ]);
+      expect(await update({ blocked: true })).toEqual([`account-blocked: ${now}: `]);
+      expect(await update({ blocked: true, name: 'New Name' })).toEqual([]);
+      expect(await update({ blocked: false })).toEqual([`account-unblocked: ${now}: `]);
+      await close();
+    });
+
+    test('begins with the first admin', async ({ portal }) => {
+      await portal.db.deleteFrom('sessions').execute();
+      await portal.db.deleteFrom('users').execute();
+      expect(await added(portal, () => prepareFirstAdmin(portal))).toEqual([
+        'account-made: Admin (admin@localhost.local): as the first admin, at the first start',
+      ]);
+    });
+  });
+}

@@ -1,0 +1,185 @@
+import { describe, expect } from 'vitest';
+import { updateGroup } from '#contract/admin.ts';
+import { checkDocument, uploadDocument } from '#contract/documents.ts';
+import { deleteGroup, restoreGroup } from '#contract/groups.ts';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { objectToGroup, settleObjection } from '#contract/objections.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { createUser, updateUser } from '#contract/users.ts';
+import { mailForgotten } from '#server/marks/mail-group.ts';
+import { added, entriesOf, expectDeclared } from '#server/test/audit/trail.ts';
+import { anObjection } from '#server/test/objections.ts';
+import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
+import { aPdf, aProposal } from '#tools/test/people.ts';
+
+const marksOf = ({ groupId, ids }: Team, feedback: string) => ({
+  semester: 'Semester 7' as const,
+  groupId,
+  marks: {
+    [at(ids, 0)]: { proposal: { marks: 7.5, feedback }, month1: { marks: 3 } },
+    [at(ids, 1)]: { month1: { marks: 4 } },
+  },
+});
+export function testEntriesOfGroups() {
+  describe('the audit trail of groups', () => {
+    test('tells of a group from its proposal to the bin and back, and never what marks say', async ({
+      portal,
+    }) => {
+      const student = await somebody(portal);
+      const proposed = await added(portal, () =>
+        student.caller.call(submitProposal, { body: aProposal([student], { title: 'Buses' }) }),
+      );
+      expect(proposed).toEqual(['group-proposed: BSCS-2027-001: “Buses”, 1 member, 2 files']);
+      expectDeclared('submitProposal', proposed);
+
+      const team = await aTeam(portal);
+      const { groupId, supervisor, examiner } = team;
+      const name = team.group.fypGroupName;
+      const [one, two] = team.group.fypGroupMembers.map(
+        (member) => `${member.name} (${member.roll})`,
+      );
+      const feedback = 'Unmistakable words';
+      const params = { groupId };
+      const proved = at(team.group.fypGroupMembers, 0);
+      const feeProof = { documentId: proved.feeProofPath?.split('/').at(-1) ?? '' };
+      const acts: [string, () => Promise<unknown>, string[]][] = [
+        [
+          'updateUser',
+          () =>
+            portal.admin.call(updateUser, {
+              params: { userId: examiner.userId },
+              body: { name: `${examiner.name} Khan` },
+            }),
+          [
+            `group-changed: ${name}: external examiner, who has a new name`,
+            `account-changed: ${examiner.name} Khan (${examiner.email}): name: ${examiner.name} → ${examiner.name} Khan`,
+          ],
+        ],
+        [
+          'saveMarks',
+          () => supervisor.caller.call(saveMarks, { body: marksOf(team, feedback) }),
+          [`marks-saved: ${name}: Semester 7: Proposal, Month 1 of ${one}; Month 1 of ${two}`],
+        ],
+        [
+          'saveMarks',
+          () => supervisor.caller.call(saveMarks, { body: marksOf(team, feedback) }),
+          [],
+        ],
+        [
+          'mailGroup',
+          () => supervisor.caller.call(mailGroup, { params }),
+          [`letters-requested: ${name}: 2 emails to members`],
+        ],
+        [
+          'saveMarks',
+          () =>
+            portal.admin.call(saveMarks, {
+              body: {
+                semester: 'External Viva',
+                groupId,
+                vivaStatus: 'pass',
+                vivaFeedback: feedback,
+              },
+            }),
+          [`viva-saved: ${name}: status, feedback`],
+        ],
+        [
+          'updateGroup',
+          () =>
+            portal.admin.call(updateGroup, {
+              params,
+              body: {
+                fypTitle: 'Another title',
+                fypGroupMembers: [
+                  {
+                    _id: at(team.ids, 1),
+                    fathername: 'Another father',
+                    month5: { marks: 9, feedback },
+                  },
+                ],
+                externalVivaDetails: { vivaDate: '2027-05-22' },
+              },
+            }),
+          [
+            `group-changed: ${name}: title; of ${two}: father name`,
+            `marks-saved: ${name}: Semester 8: Month 5 of ${two}`,
+            `viva-saved: ${name}: date`,
+          ],
+        ],
+        [
+          'uploadDocument',
+          () =>
+            team.student.caller.call(uploadDocument, {
+              params: { kind: 'thesis', email: team.student.email },
+              body: { file: aPdf('thesis.pdf') },
+            }),
+          [`document-uploaded: Thesis of ${name}: thesis.pdf (version 1)`],
+        ],
+        ...[true, false].map((checked): (typeof acts)[number] => [
+          'checkDocument',
+          () => supervisor.caller.call(checkDocument, { params: feeProof, body: { checked } }),
+          [
+            `document-${checked ? 'checked' : 'unchecked'}: Fee proof of ${proved.name}, ${name}: fee-proof.pdf (version 1)`,
+          ],
+        ]),
+        [
+          'updateGroup',
+          () =>
+            portal.admin.call(updateGroup, { params, body: { externalExaminer: 'Dr. Not Here' } }),
+          [`group-changed: ${name}: external examiner`],
+        ],
+        [
+          'createUser',
+          () =>
+            portal.admin.call(createUser, {
+              body: { name: 'Dr. Not Here', email: 'here@university.test', role: 'faculty' },
+            }),
+          [
+            'account-made: Dr. Not Here (here@university.test): as faculty, by an admin',
+            `group-changed: ${name}: external examiner bound to here@university.test`,
+          ],
+        ],
+        [
+          'deleteGroup',
+          () => portal.admin.call(deleteGroup, { params }),
+          [`group-deleted: ${name}: to the bin`],
+        ],
+        [
+          'restoreGroup',
+          () => portal.admin.call(restoreGroup, { params }),
+          [`group-restored: ${name}: from the bin`],
+        ],
+      ];
+      for (const [call, act, expected] of acts) {
+        const said = await added(portal, act);
+        expect(said, call).toEqual(expected);
+        expectDeclared(call, said);
+      }
+      portal.wait(3 * 60_000);
+      expect(await added(portal, () => mailForgotten(portal))).toEqual([
+        `letters-requested: ${name}: 2 emails to members, owed since a save`,
+      ]);
+      const whole = JSON.stringify(await entriesOf(portal));
+      expect(whole).not.toContain(feedback);
+      expect(whole).not.toContain('7.5');
+    });
+
+    test('tells who objects to being in a group, and who settles it', async ({ portal }) => {
+      const { groupId, group, mate } = await aTeam(portal);
+      const { objectionId, token } = await anObjection(portal.db, groupId, portal.clock());
+      const made = await added(portal, () =>
+        portal.visitor.call(objectToGroup, { body: { token } }),
+      );
+      expect(made).toEqual([
+        `objection-made: ${group.fypGroupName}: ${mate.name} (${mate.email}), by the link of an email`,
+      ]);
+      expectDeclared('objectToGroup', made);
+      const settled = await added(portal, () =>
+        portal.admin.call(settleObjection, { params: { objectionId } }),
+      );
+      expect(settled).toEqual([`objection-settled: ${group.fypGroupName}: of ${mate.email}`]);
+      expectDeclared('settleObjection', settled);
+    });
+  });
+}

@@ -1,0 +1,48 @@
+import { expect } from 'vitest';
+import type { Row } from '#server/db/tables.ts';
+import { endpoints } from '#server/features.ts';
+import type { Portal } from '#server/test/portal.ts';
+
+export type Entry = Row<'audit_entries'>;
+export const entriesOf = (portal: Portal): Promise<Entry[]> =>
+  portal.db.selectFrom('audit_entries').selectAll().orderBy('sequence').execute();
+
+/** What an act adds to the trail, each entry as "action: subject: detail". */
+export async function added(portal: Portal, act: () => Promise<unknown>): Promise<string[]> {
+  const before = (await entriesOf(portal)).length;
+  await act();
+  const entries = (await entriesOf(portal)).slice(before);
+  return entries.map(({ action, subject_name, detail }) => `${action}: ${subject_name}: ${detail}`);
+}
+
+/** The secret of the newest email's link. */
+export async function linkIn(portal: Portal, recipient: string) {
+  const { text_body } = await portal.db
+    .selectFrom('emails')
+    .select('text_body')
+    .where('recipient', '=', recipient)
+    .executeTakeFirstOrThrow();
+  return /#(?:reset|confirm)=([\w-]+)/.exec(text_body)?.[1] ?? '';
+}
+
+const seen = new Map<string, Set<string>>();
+
+/** Holds what an act has added to the trail against what its endpoint declares. */
+export function expectDeclared(name: string, entries: readonly string[]) {
+  const endpoint = endpoints.find((each) => each.name === name)?.endpoint;
+  const actions = seen.get(name) ?? new Set();
+  seen.set(name, actions);
+  for (const entry of entries) {
+    const action = entry.split(':')[0] ?? '';
+    expect(endpoint?.audit, `${name}: ${action}`).toContain(action);
+    actions.add(action);
+  }
+}
+
+/** What the endpoints that were held against their declaration declare, and were not seen to add. */
+export const unseenActions = () =>
+  endpoints.flatMap(({ name, endpoint: { audit } }) => {
+    const actions = seen.get(name);
+    if (!actions || typeof audit !== 'object') return [];
+    return audit.filter((action) => !actions.has(action)).map((action) => `${name}: ${action}`);
+  });
