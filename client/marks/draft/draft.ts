@@ -123,7 +123,7 @@ export function findFeedbackError(feedback: string | undefined): string | undefi
 }
 
 /** What is wrong with what was typed into a cell. */
-export function findCellErrors({ milestone, marks, feedback }: CellDraft): CellErrors {
+export function errorsOf({ milestone, marks, feedback }: CellDraft): CellErrors {
   return {
     marks:
       marks === undefined ? undefined : messageOf(marksFor(milestone).safeParse(readMarks(marks))),
@@ -138,7 +138,7 @@ export function entriesWith(
 ): Partial<Record<Milestone, { marks: number | null }>> {
   const typed = cells.flatMap((cell) => {
     const isOf = cell.memberId === member._id && cell.marks !== undefined;
-    if (!isOf || findCellErrors(cell).marks) return [];
+    if (!isOf || errorsOf(cell).marks) return [];
     return [[cell.milestone, { marks: readMarks(cell.marks ?? '') }]];
   });
   return { ...member, ...Object.fromEntries(typed) };

@@ -3,7 +3,7 @@ import {
   type CellDraft,
   type CellPlace,
   type Draft,
-  findCellErrors,
+  errorsOf,
   isSameCell,
   marksText,
   readMarks,
@@ -16,7 +16,7 @@ export const othersOf = (group: FullGroup, { memberId, milestone }: CellPlace): 
     .filter(({ _id }) => _id !== memberId)
     .map(({ _id }) => ({ memberId: _id, milestone }));
 
-export const isInvalid = (cell: CellDraft) => Object.values(findCellErrors(cell)).some(Boolean);
+export const isInvalid = (cell: CellDraft) => Object.values(errorsOf(cell)).some(Boolean);
 
 const unmarked = { marks: null, feedback: null, revision: 0 };
 
@@ -25,7 +25,7 @@ export function readCell(group: FullGroup, draft: Draft, changes: Draft, place: 
   const saved = savedCell(group, place) ?? unmarked;
   const typed = draft.cells.find((cell) => isSameCell(cell, place));
   const change = changes.cells.find((cell) => isSameCell(cell, place));
-  const errors = change ? findCellErrors(change) : {};
+  const errors = change ? errorsOf(change) : {};
   const shown = {
     marks: typed?.marks ?? marksText(saved.marks),
     /** The marks as a number, for screen readers. */
