@@ -18,11 +18,7 @@ export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
     validate: validateBy(confirmEmail.body),
     send: (body) => call(confirmEmail, { body }),
     onDone,
-<<<<<<< HEAD
-    failure: formatFailure,
-=======
     failure: errorOf,
->>>>>>> client-plain
     isOnce: true,
   });
   return (
@@ -47,11 +43,7 @@ export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
   );
 }
 
-<<<<<<< HEAD
-function formatFailure(error: unknown): string {
-=======
 function errorOf(error: unknown): string {
->>>>>>> client-plain
   const message = messageOf(error, 'Server error. Please try again.');
   if (!(error instanceof Problem) || error.code !== 'link-over') return message;
   return `${message} Log in, and the page “Marks” sends you another email.`;

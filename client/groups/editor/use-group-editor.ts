@@ -26,11 +26,7 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
   const before = valuesOf(base);
   const form = useSendForm({
     initialValues: before,
-<<<<<<< HEAD
-    validate: (values) => findErrors(before, values),
-=======
     validate: (values) => errorsIn(before, values),
->>>>>>> client-plain
     send: (values) => {
       setRefusal(undefined);
       const body = { ...changesOf(before, values), version: base.version };
@@ -71,11 +67,7 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
   return { form, base, tab, setTab, edited, refusal, overtaken, takeFresh, takeTheirs };
 }
 
-<<<<<<< HEAD
-function findErrors(before: GroupValues, values: GroupValues) {
-=======
 function errorsIn(before: GroupValues, values: GroupValues) {
->>>>>>> client-plain
   const checked = updateGroup.body.safeParse(changesOf(before, values));
   return checked.success ? {} : (invalid(checked.error).details.fields ?? {});
 }

@@ -6,16 +6,11 @@ import {
   countOf,
   emptyDraft,
   entriesWith,
-<<<<<<< HEAD
-  findCellErrors,
-=======
   errorsOf,
->>>>>>> client-plain
   readMarks,
   withCell,
   withViva,
 } from './draft.ts';
-
 import { afterSave, bodyOf, decided, groupWith } from './save-draft.ts';
 
 const member = (_id: string): FullMember => ({
@@ -81,21 +76,13 @@ describe('marks as typed', () => {
   });
 
   test.each(['x', '1e1', '7/10', '7,5,5', '-'])('%j is no number', (typed) => {
-<<<<<<< HEAD
-    expect(findCellErrors(...aliProposal, revision: 0, marks: typed ).marks).toBe(
-=======
-    expect(errorsOf(...aliProposal, revision: 0, marks: typed ).marks).toBe(
->>>>>>> client-plain
+    expect(errorsOf({ ...aliProposal, revision: 0, marks: typed }).marks).toBe(
       'Proposal: marks must be a number.',
     );
   });
 
   test('more than the total, less than nothing and three decimals are refused', () => {
-<<<<<<< HEAD
-    const errorOf = (marks: string) => findCellErrors({ ...aliProposal, revision: 0, marks }).marks;
-=======
     const errorOf = (marks: string) => errorsOf({ ...aliProposal, revision: 0, marks }).marks;
->>>>>>> client-plain
     expect(errorOf('10,01')).toBe('Proposal: marks go from 0 to 10.');
     expect(errorOf('-1')).toBe('Proposal: marks go from 0 to 10.');
     expect(errorOf('7.125')).toBe('Proposal: marks have at most two decimals.');
