@@ -71,6 +71,7 @@ export async function buildApp(
   await app.register(helmet, {
     contentSecurityPolicy: {
       directives: {
+        // mutant-harmless header: it is helmet’s default too, written down so that it stays
         'script-src': ["'self'"],
         // Mantine sets its variables and positions through style elements and attributes.
         'style-src': ["'self'", "'unsafe-inline'"],

@@ -36,6 +36,7 @@ export function cellsOf(marks: Record<string, MemberMarks>, members: readonly Me
 
 /** What stands of these members' milestones, with who wrote it. */
 export async function standingMarks(db: Db, members: readonly Member[]) {
+  // mutant-harmless where: cells are found by member and milestone; surplus rows are not
   return db
     .selectFrom('marks')
     .innerJoin('users', 'users.id', 'marks.changed_by')
@@ -78,6 +79,7 @@ export async function writeMarks(
     };
     if (wanted.marks === marks && wanted.feedback === feedback) continue;
     const isStale =
+      // mutant-harmless part1 part2 part3: nothing is newer than the newest revision; this saves the query
       before !== undefined &&
       cell.revision !== undefined &&
       cell.revision !== revision &&
