@@ -2,7 +2,7 @@ type Change = { file: string; from: string; to: string };
 
 /** Faults of the portal's own sources: the plant's name, and what is changed in which file. */
 export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
-  /** Who saves marks is answered a moment before the transaction ends. */
+  /** Who saves marks gets the reply a moment before the transaction ends. */
   'answer-first': [
     {
       file: 'server/marks/save-marks.ts',

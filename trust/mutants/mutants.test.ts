@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Report } from '#trust/lib/instrument.ts';
 import { applied, findMutants, mutantsOf } from './find-mutants.ts';
 import { project, run, spread } from './run.ts';
 
@@ -36,12 +37,13 @@ test('the mutation tells a check that a test watches from one that none does', {
   timeout: 600_000,
 }, async () => {
   const said: string[] = [];
-  const say = (progress: string) => said.push(progress);
-  const { findings } = await run({ size: 10, database: 'sqlite', seed: 1, plant: 'no-test', say });
+  const progress = (message: string) => said.push(message);
+  const report = new Report();
+  await run({ size: 10, database: 'sqlite', seed: 1, plant: 'no-test', progress }, report);
   expect(said.join('\n')).toContain(
     'killed   contract/age.ts:2  refusal: does not refuse  by contract/age.test.ts › nobody is younger than born',
   );
-  expect(findings).toEqual([
+  expect(report.violations).toEqual([
     expect.stringContaining('survived: contract/age.ts:3  refusal: does not refuse'),
   ]);
 });

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onEnd } from '#tools/test/on-end.ts';
-import { type Asked, type Outcome, tooFew } from '#trust/lib/instrument.ts';
+import type { Options, Report, Run } from '#trust/lib/instrument.ts';
 import { type Mutant, mutantsOf } from './find-mutants.ts';
 import { TestBench } from './test-bench.ts';
 
@@ -18,23 +18,24 @@ const placeOf = ({ file, line, kind, does, harmless }: Mutant) =>
   `${file}:${line}  ${kind}: ${does}${harmless ? ' (marked harmless)' : ''}`;
 
 /** Access and validation checks taken away or negated, one at a time: a test has to notice each. */
-export async function run(asked: Asked): Promise<Outcome> {
-  if (asked.plant !== 'no-test') return tryMutants(project, asked);
+export const run: Run = async (options, report) => {
+  if (options.plant !== 'no-test') return tryMutants(project, options, report);
   const root = mkdtempSync(join(tmpdir(), 'trust-'));
   const clean = onEnd(() => rmSync(root, { recursive: true, force: true }));
   try {
     writeUnwatched(root);
-    return await tryMutants(root, { ...asked, of: 'refusal', near: false });
+    await tryMutants(root, { ...options, of: 'refusal', near: false }, report);
   } finally {
     clean();
   }
-}
+};
 
 /** Those marked harmless are tried only when `of` asks for "harmless": then they have to survive. */
 async function tryMutants(
   root: string,
-  { size, of = '', near: isOnlyNear = false, say }: Asked,
-): Promise<Outcome> {
+  { size, of = '', near: isOnlyNear = false, progress }: Options,
+  report: Report,
+) {
   const { mutants, idleMarkers } = mutantsOf(root);
   const wanted = mutants.filter((mutant) => new RegExp(of).test(placeOf(mutant)));
   const mustSurvive = /harmless/.test(of);
@@ -57,29 +58,25 @@ async function tryMutants(
         const result = isKilled
           ? `killed   ${placeOf(mutant)}  by ${by}`
           : `SURVIVED ${placeOf(mutant)}`;
-        say?.(`${killed.length + survived.length}/${total} ${result}`);
+        progress?.(`${killed.length + survived.length}/${total} ${result}`);
       }
     } finally {
       bench.close();
     }
   };
   await Promise.all(Array.from({ length: Math.min(2, total) }, work));
-  // What the nearest tests do not notice another may: only all of them together make it a finding.
-  const findings = mustSurvive
+  // What the nearest tests do not notice another may: only all of them together make it a violation.
+  const lines = mustSurvive
     ? killed.map((mutant) => `killed, though marked: ${placeOf(mutant)}`)
     : (isOnlyNear ? [] : survived).map((one) => `survived: ${placeOf(one)}\n  ${one.before}`);
-  return {
-    figures: {
-      mutants: mutants.length,
-      'marked harmless': wanted.filter(({ harmless }) => harmless).length,
-      tried: total,
-      killed: `${killed.length}, ${unloadable} of them because a test file could not be loaded`,
-      survived: survived.length,
-      'left for all tests to notice': isOnlyNear ? survived.map(placeOf).join('; ') : '',
-    },
-    findings: [...findings, ...idleMarkers],
-    idle: tooFew({ 'mutants judged': [killed.length, mustSurvive ? 0 : 1] }),
-  };
+  report.violate(...lines, ...idleMarkers);
+  report.count('mutants', mutants.length);
+  report.count('marked harmless', wanted.filter(({ harmless }) => harmless).length);
+  report.count('killed', killed.length);
+  report.count('killed because a test file could not be loaded', unloadable);
+  report.count('survived', survived.length);
+  if (isOnlyNear) report.figures['left for all tests to notice'] = survived.map(placeOf).join('; ');
+  report.requireAtLeast({ killed: mustSurvive ? 0 : 1 });
 }
 
 /** A project with two checks, of which a test watches the first only. */

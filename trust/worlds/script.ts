@@ -15,7 +15,7 @@ const json = (method: 'POST' | 'PUT', url: string, payload: object): Request => 
 const api = '/api/auth';
 
 /**
- * Every request that a viewer could make to learn of something; of those that he may make none whose answer holds
+ * Every request that a viewer could make to learn of something; of those that they may make none whose reply holds
  * something made at random. The thorough script has also what is slow or tells little.
  */
 function scriptOf(base: Base, viewer: Viewer, isThorough: boolean): Request[] {
@@ -133,14 +133,14 @@ function upload({ email }: Person): Request {
 }
 
 /** The identifiers of emails that were just queued are random in each world; how many there are is compared. */
-const withoutNewIds = (answer: string) =>
-  answer.replace(/"emailIds":\[[^\]]*\]/g, (ids) => ids.replace(/[0-9a-f-]{36}/g, 'new'));
+const withoutNewIds = (reply: string) =>
+  reply.replace(/"emailIds":\[[^\]]*\]/g, (ids) => ids.replace(/[0-9a-f-]{36}/g, 'new'));
 
 type Told = { subject: string; text_body: string; html_body: string };
 
 /**
  * Plays the script in the world that the database holds, as the viewer or with somebody else's token, and gives what
- * he got to see: every answer but its date, then the emails to him but for their secrets.
+ * they got to see: every reply but its date, then the emails to them but for their secrets.
  */
 export async function play(
   base: Base,
@@ -151,7 +151,7 @@ export async function play(
   const authorization = `Bearer ${personOf(base, as)?.caller.token}`;
   const seen: string[] = [];
   if (viewer === 'member') {
-    // What the staff does meanwhile reaches the viewer by email: of himself alone.
+    // What the staff does meanwhile reaches the viewer by email: of themselves alone.
     const staff = { authorization: `Bearer ${own.supervisor.caller.token}` };
     const mark = (marks: number) => ({ month2: { marks, feedback: `Well: ${marks}.` } });
     const hidden = raw.prepare("select number from group_numbers where program = 'BSCS'").get();
