@@ -10,6 +10,11 @@ export type Attacked = { url: string; group: Group; open: () => Socket };
 /** What others ask for meanwhile, and how the attack ends. */
 type Attack = { request: (round: number) => Promise<Response>; end?: () => Promise<void> };
 
+const timeoutMs = 10_000;
+const noReply = () => {
+  throw new Error('no reply within 10 s');
+};
+
 /** Holds a new portal under what `begin` opens for `seconds`, and measures the requests of others meanwhile. */
 export function attack(
   {
@@ -35,7 +40,8 @@ export function attack(
       const until = performance.now() + seconds * 1000;
       while (performance.now() < until && portal.isRunning()) {
         const began = performance.now();
-        const failure = await request(times.length).then(
+        const reply = Promise.race([request(times.length), sleep(timeoutMs).then(noReply)]);
+        const failure = await reply.then(
           async (response) => {
             await response.arrayBuffer();
             return response.ok ? undefined : String(response.status);
@@ -48,7 +54,10 @@ export function attack(
       }
       await end?.();
       const isRunning = portal.isRunning();
-      const peakBytes = isRunning ? await portal.peakBytes() : 0;
+      // Who replies to nobody does not tell that either.
+      const peakBytes = isRunning
+        ? await Promise.race([portal.peakBytes(), sleep(timeoutMs, 0)])
+        : 0;
       times.sort((a, b) => a - b);
       const at = (part: number) => times[Math.ceil(times.length * part) - 1] ?? 0;
       return {

@@ -43,6 +43,8 @@ export type Group = {
   memberIds: string[];
   emails: string[];
   student: Account;
+  /** The other members, who have no account. */
+  mates: { name: string; email: string }[];
   supervisor: Account;
   examiner: Account;
   admin: Account;
@@ -55,22 +57,23 @@ export async function addGroup(
   {
     members = 2,
     now = new Date(),
+    passwordHash,
     ...given
   }: {
     members?: number;
     now?: Date;
-    admin?: Account;
-    supervisor?: Account;
-    examiner?: Account;
-  } = {},
+    passwordHash?: string;
+  } & Partial<Pick<Group, 'admin' | 'supervisor' | 'examiner'>> = {},
 ): Promise<Group> {
-  const add = (role: Role, name: string) => addAccount(db, role, { name: aName(name), now });
+  const add = (role: Role, name: string) =>
+    addAccount(db, role, { name: aName(name), now, passwordHash });
   const supervisor = given.supervisor ?? (await add('faculty', 'Supervisor'));
   const examiner = given.examiner ?? (await add('faculty', 'Examiner'));
   const admin = given.admin ?? (await add('admin', 'Admin'));
   const student = await add('student', 'Student');
+  const mates = addMates(members - 1);
   const { groupId } = await new Caller(url, student.token).call(submitProposal, {
-    body: aProposal([student, ...addMates(members - 1)], { supervisor: supervisor.name }),
+    body: aProposal([student, ...mates], { supervisor: supervisor.name }),
   });
   const { group } = await new Caller(url, admin.token).call(updateGroup, {
     params: { groupId },
@@ -78,5 +81,5 @@ export async function addGroup(
   });
   const memberIds = group.fypGroupMembers.map(({ _id }) => _id);
   const emails = group.fypGroupMembers.map(({ email }) => email);
-  return { groupId, memberIds, emails, student, supervisor, examiner, admin };
+  return { groupId, memberIds, emails, student, mates, supervisor, examiner, admin };
 }

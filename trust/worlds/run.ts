@@ -37,10 +37,7 @@ export async function compareWorlds(
       const viewer = only ?? viewers[pair % viewers.length] ?? 'visitor';
       const isThorough = pair % thoroughEvery < viewers.length;
       const world = () => {
-        base.inOneGo(() => {
-          base.restore();
-          varyHidden(base, hiddenFrom(base, viewer), random);
-        });
+        base.vary(() => varyHidden(base, hiddenFrom(base, viewer), random));
         return play(base, viewer, { isThorough, as: as ?? viewer });
       };
       const alike = `${viewer} ${isThorough}`;
