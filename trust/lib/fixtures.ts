@@ -2,27 +2,26 @@ import { updateGroup } from '#contract/admin.ts';
 import type { Role } from '#contract/endpoint.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import type { Db } from '#server/db/tables.ts';
+import { hashPassword } from '#server/session/password.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { aName, aProposal, emailOf } from '#tools/test/people.ts';
+import { aName, aProposal, emailOf, password } from '#tools/test/people.ts';
 
 /** The first admin of a portal that runs as a process. */
 export const office = { email: 'office@university.test', password: 'a long office passphrase' };
 
+/** Of everybody's password in tests. */
+export const passwordHash = await hashPassword(password);
+
 /** Somebody with an account and a session. */
 export type Account = { userId: string; name: string; email: string; token: string };
 
-/** Adds an account without a request and, unless a hash is given, without a password. */
+/** Adds an account without a request, and without the cost of hashing its password. */
 export async function addAccount(
   db: Db,
   role: Role,
-  {
-    name = aName(role),
-    passwordHash = 'no password opens this',
-    mustConfirm = false,
-    now = new Date(),
-  } = {},
+  { name = aName(role), mustConfirm = false, now = new Date() } = {},
 ): Promise<Account> {
   const email = emailOf(name);
   const user = { name, email, role, passwordHash, mustConfirm, supervises: role === 'faculty' };
@@ -57,16 +56,12 @@ export async function addGroup(
   {
     members = 2,
     now = new Date(),
-    passwordHash,
     ...given
-  }: {
-    members?: number;
-    now?: Date;
-    passwordHash?: string;
-  } & Partial<Pick<Group, 'admin' | 'supervisor' | 'examiner'>> = {},
+  }: { members?: number; now?: Date } & Partial<
+    Pick<Group, 'admin' | 'supervisor' | 'examiner'>
+  > = {},
 ): Promise<Group> {
-  const add = (role: Role, name: string) =>
-    addAccount(db, role, { name: aName(name), now, passwordHash });
+  const add = (role: Role, name: string) => addAccount(db, role, { name: aName(name), now });
   const supervisor = given.supervisor ?? (await add('faculty', 'Supervisor'));
   const examiner = given.examiner ?? (await add('faculty', 'Examiner'));
   const admin = given.admin ?? (await add('admin', 'Admin'));

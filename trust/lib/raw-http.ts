@@ -50,13 +50,9 @@ export async function requestTo(endpoint: Endpoint, input: Input, token?: string
   });
 }
 
-/** A connection to the portal whose errors nobody has to handle. */
-export function openSocket(url: string): Socket {
-  const socket = connect({
-    port: Number(new URL(url).port),
-    host: '127.0.0.1',
-    allowHalfOpen: true,
-  });
+/** A connection to the portal whose errors nobody has to handle; half open it stays when the portal ends its side. */
+export function openSocket(url: string, allowHalfOpen = false): Socket {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen });
   socket.setNoDelay(true);
   socket.on('error', () => {});
   return socket;
@@ -92,7 +88,7 @@ export class Connection {
         if (reply.closes) this.close();
         return { status: reply.status, ms, body: reply.body };
       }
-      const isClosed = !this.#socket || this.#socket.destroyed || this.#socket.readableEnded;
+      const isClosed = !this.#socket || this.#socket.destroyed;
       if (isClosed || ms > timeoutMs) {
         const status = isClosed ? ((this.#error ?? 'closed') as 'closed') : 'silent';
         this.close();
@@ -120,12 +116,9 @@ export class Connection {
     socket.on('error', ({ code }: NodeJS.ErrnoException) => {
       if (isCurrent()) this.#error = code;
     });
-    for (const event of ['end', 'close'])
-      socket.on(event, () => {
-        if (!isCurrent()) return;
-        if (event === 'end') socket.destroy();
-        this.#wake();
-      });
+    socket.on('close', () => {
+      if (isCurrent()) this.#wake();
+    });
     return socket;
   }
 
@@ -201,7 +194,7 @@ function chunksFrom(received: Buffer, start: number): { body: Buffer; end: numbe
 /** Bytes that need not be a request, on a connection that is then ended: every status that came back. */
 export async function sendBytes(url: string, bytes: Buffer, pauseAt?: number) {
   const began = performance.now();
-  const socket = openSocket(url);
+  const socket = openSocket(url, true);
   let received = '';
   const first = Promise.withResolvers<void>();
   socket.on('data', (chunk: Buffer) => {

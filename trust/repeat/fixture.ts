@@ -1,8 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { ProblemCode } from '#contract/problem.ts';
 import type { Db } from '#server/db/tables.ts';
-import { hashPassword } from '#server/session/password.ts';
-import { password } from '#tools/test/people.ts';
 import { type Account, addAccount, type Group } from '#trust/lib/fixtures.ts';
 import type { Random } from '#trust/lib/random.ts';
 import type { Input } from '#trust/lib/raw-http.ts';
@@ -24,12 +22,11 @@ export type Prepared = {
 };
 export type Prepare = (fixture: Fixture) => Promise<Prepared>;
 
-export const passwordHash = await hashPassword(password);
 export const addPerson = (
   { db }: Fixture,
   role: 'student' | 'faculty' = 'student',
   mustConfirm = false,
-): Promise<Account> => addAccount(db, role, { passwordHash, mustConfirm });
+): Promise<Account> => addAccount(db, role, { mustConfirm });
 
 let tags = 0;
 /** A word that occurs nowhere else. */

@@ -6,7 +6,7 @@ import { openSession } from '#server/session/sessions.ts';
 import { hashOf } from '#server/session/tokens.ts';
 import { anUndeliverableEmail } from '#server/test/emails.ts';
 import { aName, aPdf, emailOf, password } from '#tools/test/people.ts';
-import type { Account } from '#trust/lib/fixtures.ts';
+import { type Account, passwordHash } from '#trust/lib/fixtures.ts';
 import {
   addPerson,
   countOf,
@@ -15,7 +15,6 @@ import {
   linksOf,
   type Prepare,
   type Prepared,
-  passwordHash,
   sessionsOf,
   userOf,
 } from './fixture.ts';

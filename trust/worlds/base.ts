@@ -6,7 +6,6 @@ import { uploadDocument } from '#contract/documents.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { register } from '#contract/users.ts';
-import { hashPassword } from '#server/session/password.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aPdf, password } from '#tools/test/people.ts';
 import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
@@ -14,7 +13,6 @@ import { type Account, addAccount, addGroup } from '#trust/lib/fixtures.ts';
 import { type InProcess, openInProcess } from '#trust/lib/in-process.ts';
 
 export type Person = Pick<Account, 'name' | 'email' | 'token'>;
-const passwordHash = await hashPassword(password);
 const clock = () => new Date('2027-01-15T10:00:00.000Z');
 
 /** A portal with three groups, one of them in the bin, that every pair of worlds is a variation of. */
@@ -88,7 +86,7 @@ export type Base = Awaited<ReturnType<typeof openBase>>;
 
 /** A group of three with accounts, CVs, certificates, a thesis, marks, feedback and emails. */
 async function addMarkedGroup({ db, url }: InProcess, admin: Account) {
-  const group = await addGroup(db, url, { members: 3, admin, now: clock(), passwordHash });
+  const group = await addGroup(db, url, { members: 3, admin, now: clock() });
   const { groupId, memberIds, student, supervisor, examiner } = group;
   const mates: Person[] = [];
   for (const { name, email } of group.mates) {
