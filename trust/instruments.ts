@@ -49,7 +49,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     unit: 'percent of the steps',
     size: 10,
     databases,
-    plants: { 'answer-first': /crashed: / },
+    plants: { 'answer-first': /: lost: / },
   },
   stop: {
     load: () => import('./disruptions/stop.ts'),
