@@ -31,7 +31,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
   crash: {
     load: () => import('./disruptions/crash.ts'),
     unit: 'kills',
-    size: 12,
+    size: 20,
     databases,
     plants: { 'answer-first': /^lost: / },
   },
@@ -47,7 +47,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
   steps: {
     load: () => import('./steps/run.ts'),
     unit: 'percent of the steps',
-    size: 10,
+    size: 20,
     databases,
     plants: { 'answer-first': /: lost: / },
   },
