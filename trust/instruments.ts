@@ -127,7 +127,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     unit: 'slow connections',
     size: 2000,
     databases: sqlite,
-    plants: { 'sync-hash': /milliseconds for a save/ },
+    plants: { 'sync-hash': /milliseconds for the median save/ },
   },
   flood: {
     load: () => import('./connections/flood.ts'),

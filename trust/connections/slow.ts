@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { saveMarks } from '#contract/marks.ts';
 import { login } from '#contract/session.ts';
@@ -23,12 +24,15 @@ export const run: Run = async ({ size }, report) => {
   const env = () => Promise.resolve({ TRUST_PROXY: 'on' });
   const { at, requests, failed, ended } = await attack({ seconds, env }, async (attacked) => {
     const { url, group, open } = attacked;
-    const sockets = Array.from({ length: size }, open);
-    for (const [index, socket] of sockets.entries()) {
+    const sockets: Socket[] = [];
+    for (let index = 0; index < size; index += 1) {
+      const socket = open();
+      sockets.push(socket);
       socket.write(String(beginnings[index % 3]));
       if (index % 3 === 2) socket.pause();
       else socket.resume();
-      if (index % 100 === 99) await sleep(20);
+      // No faster than they are accepted: who finds the queue full tries again only after seconds.
+      if (index % 100 === 99) await sleep(100);
     }
     const dripping = setInterval(() => {
       for (const [index, socket] of sockets.entries())
@@ -58,9 +62,9 @@ export const run: Run = async ({ size }, report) => {
   report.violate(...failed.map((failure) => `a save failed: ${failure}`));
   const unanswered = report.of('logins without a reply');
   if (unanswered > 0) report.violate(`${unanswered} logins had no reply`);
+  report.requireBelow('milliseconds for the median save', at(0.5), saveLimitMs);
   // Of the few saves of a short run the slowest is no percentile.
-  const slowest = isLarge ? at(0.99) : at(0.5);
-  report.requireBelow('milliseconds for a save', slowest, saveLimitMs);
+  if (isLarge) report.requireBelow('milliseconds for 99 of 100 saves', at(0.99), saveLimitMs);
   report.requireAtLeast({ saves: seconds });
 };
 
