@@ -127,7 +127,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     unit: 'slow connections',
     size: 2000,
     databases: sqlite,
-    plants: { 'sync-hash': /milliseconds for the median save/ },
+    plants: { 'sync-hash': /milliseconds from save to save/ },
   },
   flood: {
     load: () => import('./connections/flood.ts'),
