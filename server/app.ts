@@ -101,6 +101,7 @@ function openServer(services: Services, limits: Limits): FastifyInstance {
 const securityHeaders = (isSecure: boolean): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     directives: {
+      // mutant-harmless header: it is helmet’s default too, written down so that it stays
       'script-src': ["'self'"],
       // Mantine sets its variables and positions through style elements and attributes.
       'style-src': ["'self'", "'unsafe-inline'"],

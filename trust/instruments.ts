@@ -1,18 +1,17 @@
 import { hasPostgres } from '#tools/test/start-postgres.ts';
-import { whyNoSmallDisk } from './disk/small-disk.ts';
-import { type Asked, type Database, databases, type Outcome } from './lib/instrument.ts';
-import { whyNoPowerCuts } from './power/power-disk.ts';
+import { whyNoPowerCuts, whyNoSmallDisk } from './lib/disks.ts';
+import { type Database, databases, type Run } from './lib/instrument.ts';
 
 export type Instrument = {
   /** Loaded when it runs, so that a fault may be planted before. */
-  load: () => Promise<{ run: (asked: Asked) => Promise<Outcome> }>;
+  load: () => Promise<{ run: Run }>;
   unit: string;
   /** In `npm run trust`, of which all together take 20 minutes at most. */
   size: number;
   /** In `npm test`: the quickest size that proves something; absent where none is quick. */
   quickSize?: number;
   databases: readonly [Database, ...Database[]];
-  /** What its findings say of each fault that can be planted, by the fault's name. */
+  /** What its violations say of each fault that can be planted, by the fault's name. */
   plants: Readonly<Record<string, RegExp>>;
   /** Why it cannot run on this machine; undefined when it can. */
   whyNot?: () => string | undefined;
@@ -30,17 +29,17 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     plants: { 'later-hour': / in .*: is / },
   },
   crash: {
-    load: () => import('./crash/run.ts'),
+    load: () => import('./disruptions/crash.ts'),
     unit: 'kills',
-    size: 25,
+    size: 20,
     databases,
     plants: { 'answer-first': /^lost: / },
   },
   power: {
-    load: () => import('./power/run.ts'),
+    load: () => import('./disruptions/power.ts'),
     unit: 'power cuts',
-    size: 12,
-    quickSize: 2,
+    size: 10,
+    quickSize: 1,
     databases,
     plants: { files: /^lost: /, folders: /^lost: /, database: /^lost: / },
     whyNot: whyNoPowerCuts,
@@ -50,13 +49,12 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     unit: 'percent of the steps',
     size: 20,
     databases,
-    plants: { 'answer-first': /crashed: / },
+    plants: { 'answer-first': /: lost: / },
   },
   stop: {
-    load: () => import('./stop/run.ts'),
+    load: () => import('./disruptions/stop.ts'),
     unit: 'stops',
-    size: 8,
-    quickSize: 1,
+    size: 4,
     databases,
     plants: { abrupt: /^cut: / },
   },
@@ -70,7 +68,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     whyNot: whyNoSmallDisk,
   },
   postgres: {
-    load: () => import('./postgres/run.ts'),
+    load: () => import('./disruptions/postgres.ts'),
     unit: 'outages',
     size: 3,
     databases: ['postgres'],
@@ -89,7 +87,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     load: () => import('./editing/run.ts'),
     unit: 'cells',
     size: 20_000,
-    quickSize: 1500,
+    quickSize: 1000,
     databases,
     plants: { revision: /^lost update: / },
   },
@@ -104,15 +102,15 @@ export const instruments: Readonly<Record<string, Instrument>> = {
   worlds: {
     load: () => import('./worlds/run.ts'),
     unit: 'pairs of worlds',
-    size: 500,
+    size: 300,
     databases: sqlite,
     plants: { owner: /the supervisor\n/ },
   },
   fuzz: {
     load: () => import('./fuzz/run.ts'),
     unit: 'requests',
-    size: 15_000,
-    quickSize: 1500,
+    size: 10_000,
+    quickSize: 900,
     databases,
     plants: { 'no-validation': /: 500 / },
   },
@@ -125,24 +123,24 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     plants: { 'no-sandbox': /policy “/ },
   },
   slow: {
-    load: () => import('./slow/run.ts'),
+    load: () => import('./connections/slow.ts'),
     unit: 'slow connections',
     size: 2000,
-    quickSize: 90,
     databases: sqlite,
-    plants: { 'sync-hash': /milliseconds for a save/ },
+    plants: { 'sync-hash': /milliseconds from save to save/ },
   },
   flood: {
-    load: () => import('./flood/run.ts'),
+    load: () => import('./connections/flood.ts'),
     unit: 'connections that read nothing',
     size: 12,
     databases: sqlite,
-    plants: { 'all-at-once': /bytes occupied under unread answers|the portal ended/ },
+    plants: { 'all-at-once': /bytes occupied under unread replies|the portal ended/ },
   },
   logins: {
     load: () => import('./logins/run.ts'),
-    unit: 'requests at once',
-    size: 150,
+    unit: 'attacks',
+    size: 5,
+    quickSize: 1,
     databases: sqlite,
     plants: { 'no-device': /^only \d+ let in: .*device known/ },
   },

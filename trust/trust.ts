@@ -1,8 +1,8 @@
-// What `npm run trust` runs: every instrument, or the one that is named, and a table of what they found.
+// What `npm run trust` runs: every instrument, or the one that is named, and a table of their violations.
 
 import { parseArgs } from 'node:util';
 import { type Instrument, instruments } from './instruments.ts';
-import { type Database, databases } from './lib/instrument.ts';
+import { type Database, databases, Report } from './lib/instrument.ts';
 import { planter } from './lib/planted.ts';
 
 const { values } = parseArgs({
@@ -34,9 +34,9 @@ function usage() {
   );
 }
 
-type Row = { name: string; size: string; seconds: string; findings: string };
+type Row = { name: string; size: string; seconds: string; violations: string };
 const rows: Row[] = [];
-/** Findings that are printed; the first are enough to go by. */
+/** Violations that are printed; the first are enough to go by. */
 const mostShown = 50;
 
 if (values.plant) {
@@ -59,45 +59,44 @@ async function tryOne(name: string, instrument: Instrument, asked: Database) {
   const whyNot = instrument.whyNot?.();
   if (whyNot) {
     console.error(`\n${name}: NOT TRIED, ${whyNot}`);
-    return { row: { name, size: '', seconds: '', findings: 'not tried' }, isRight: !one };
+    return { row: { name, size: '', seconds: '', violations: 'not tried' }, isRight: !one };
   }
   const { plant, of } = values;
   console.log(
     `\n${name}: ${size} ${instrument.unit} on ${database}, seed ${seed}${plant ? `, planted: ${plant}` : ''}`,
   );
   const began = performance.now();
-  const say = (progress: string) => console.log(`  ${progress}`);
+  const progress = (message: string) => console.log(`  ${message}`);
   const near = values.near || !one;
+  const report = new Report();
   const { run } = await instrument.load();
-  const outcome = await run({ size, database, seed, plant, of, near, say }).catch((error) => ({
-    figures: {},
-    findings: [`the run broke off: ${error instanceof Error ? error.stack : error}`],
-    idle: [],
-  }));
-  const { figures, findings, idle } = outcome;
+  await run({ size, database, seed, plant, of, near, progress }, report).catch((error) =>
+    report.violate(`the run broke off: ${error instanceof Error ? error.stack : error}`),
+  );
+  const { figures, violations, idle } = report;
   for (const [what, figure] of Object.entries(figures)) console.log(`  ${what}: ${figure}`);
-  for (const finding of findings.slice(0, mostShown)) console.error(finding.slice(0, 2000));
+  for (const violation of violations.slice(0, mostShown)) console.error(violation.slice(0, 2000));
   for (const lack of idle) console.error(`proves too little: ${lack}`);
   const sign = plant && instrument.plants[plant];
-  const isFound = sign && findings.some((finding) => sign.test(finding));
+  const isFound = sign && violations.some((violation) => sign.test(violation));
   if (sign) console.log(isFound ? 'The planted fault was found.' : 'THE PLANTED FAULT WAS MISSED.');
   return {
     row: {
       name,
       size: `${size} ${instrument.unit}`,
       seconds: ((performance.now() - began) / 1000).toFixed(0),
-      findings: idle.length > 0 ? `${findings.length}, proves too little` : `${findings.length}`,
+      violations: `${violations.length}${idle.length > 0 ? ', proves too little' : ''}`,
     },
-    isRight: sign ? Boolean(isFound) : findings.length + idle.length === 0,
+    isRight: sign ? Boolean(isFound) : violations.length + idle.length === 0,
   };
 }
 
 function print(rows: readonly Row[]) {
-  const head = { name: 'instrument', size: 'size', seconds: 'seconds', findings: 'findings' };
+  const head = { name: 'instrument', size: 'size', seconds: 'seconds', violations: 'violations' };
   const width = (key: keyof Row) => Math.max(...[head, ...rows].map((row) => row[key].length));
   console.log();
   for (const row of [head, ...rows])
     console.log(
-      `${row.name.padEnd(width('name'))}  ${row.size.padEnd(width('size'))}  ${row.seconds.padStart(width('seconds'))}  ${row.findings}`,
+      `${row.name.padEnd(width('name'))}  ${row.size.padEnd(width('size'))}  ${row.seconds.padStart(width('seconds'))}  ${row.violations}`,
     );
 }

@@ -8,11 +8,13 @@ type Staffed = Pick<Row<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
 
 /** Whether the group is bound to the caller as its supervisor: by account, never by name (decisions). */
 function isSupervisor(caller: Caller, group: Staffed): boolean {
+  // mutant-harmless part2: a second lock: access and the first line of each operation stop students
   return caller.role === 'faculty' && group.supervisor_id === caller.userId;
 }
 
 /** Whether the group is bound to the caller as its external examiner. */
 function isExaminer(caller: Caller, group: Staffed): boolean {
+  // mutant-harmless part2: a second lock: access and the first line of each operation stop students
   return caller.role === 'faculty' && group.external_examiner_id === caller.userId;
 }
 
@@ -73,6 +75,7 @@ export function requireConfirmed(caller: Caller): void {
 export async function requireOwnGroup(db: Db, caller: Caller, email: string) {
   requireConfirmed(caller);
   const own = await findOwnMembership(db, caller);
+  // mutant-harmless part1: their own email is among the members of their group too
   if (own && email !== caller.email) {
     const mate = await db
       .selectFrom('members')

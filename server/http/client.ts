@@ -43,6 +43,7 @@ export async function serveClient(
   const setHeaders = (reply: FastifyReply, path: string) => {
     const isHashed = path.startsWith(hashed);
     reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    // mutant-harmless condition: on a document Helmet sets the same two headers
     if (!isNoDocument(path.replace(/\.(br|gz)$/, ''))) return;
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cross-origin-resource-policy', 'same-origin');

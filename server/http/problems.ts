@@ -114,6 +114,7 @@ function codeOfStatus(status: number | undefined): ProblemCode | undefined {
 /** Whoever asked for a file was gone before its last byte: nobody's fault, and nobody hears the answer. */
 function hasHungUp(error: unknown, request: FastifyRequest): boolean {
   const isCutShort =
+    // mutant-harmless part1: there is always one here; the check is for the compiler
     error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
   return isCutShort && request.raw.socket.destroyed;
 }
@@ -138,6 +139,7 @@ function isUnavailable(error: unknown): boolean {
     isDatabaseBusy(error) ||
     /^(08|40|53|55000|57014|57P)/.test(code) ||
     unreachable.test(code) ||
+    // mutant-harmless part2: there is always one here; the check is for the compiler
     ('syscall' in error && error.syscall === 'connect') ||
     /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered|was closed)|Postgres connection has been discarded)/.test(
       error.message,

@@ -36,6 +36,7 @@ export function cellsOf(marks: Record<string, MemberMarks>, members: readonly Me
 
 /** What stands of these members' milestones, with who wrote it. */
 export async function standingMarks(db: Db, members: readonly Member[]) {
+  // mutant-harmless where: cells are found by member and milestone; surplus rows are not
   return db
     .selectFrom('marks')
     .innerJoin('users', 'users.id', 'marks.changed_by')
@@ -72,6 +73,7 @@ type CellChange = NonNullable<ReturnType<typeof changeOf>>;
 
 /** Whether somebody else has changed the cell since its writer read it. */
 async function isStale(db: Db, groupId: string, { cell, before }: CellChange, reader: string) {
+  // mutant-harmless part1 part2 part3: nothing is newer than the newest revision; this saves the query
   if (!before || cell.revision === undefined || cell.revision === before.revision) return false;
   const { memberId, milestone: part, revision: since } = cell;
   return isChangedByOthers(db, groupId, { memberId, part, since, reader });

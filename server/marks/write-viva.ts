@@ -49,6 +49,7 @@ export async function writeViva(
   if (changes.length === 0) return { changed: 0, conflicts: [] };
   const read = edit.vivaRevision;
   const isStale =
+    // mutant-harmless part1 part2: nothing is newer than the newest revision; this saves the query
     read !== undefined &&
     read !== group.viva_revision &&
     (await isChangedByOthers(db, group.id, {

@@ -49,6 +49,7 @@ export async function updateUser(
   const now = services.clock();
   const user = await writeAs(services, caller, async (trx) => {
     // Writing all admins first makes two demotions at once wait for one another.
+    // mutant-harmless where: it only writes more rows unchanged, to wait for one another
     await lockUsers(trx).where('role', '=', 'admin').execute();
     const before = await trx
       .selectFrom('users')

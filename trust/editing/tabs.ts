@@ -8,7 +8,7 @@ import type { CellEdit, Save, Standing, Values } from './model.ts';
 
 type Read = { values: Values; revision: number };
 
-/** A browser's tab with one group open: whose it is, what he may mark, and each cell as the tab read it last. */
+/** A browser's tab with one group open: whose it is, what they may mark, and each cell as the tab read it last. */
 export type Tab = {
   name: string;
   caller: Caller;
@@ -19,10 +19,10 @@ export type Tab = {
 };
 
 /** What came of a save: the group's version after it, which no other changing save has, or the refusal's details. */
-type Answer =
+type Reply =
   | { changed: number; version: number; cells: Map<string, Read> }
   | { conflicts: Standing[]; message: string };
-export type Sent = { save: Save; answer: Answer };
+export type Sent = { save: Save; reply: Reply };
 
 const statuses = ['pass', 'fail', 'reschedule', null] as const;
 
@@ -96,11 +96,11 @@ export async function send(
   try {
     const { changed, group } = await tab.caller.call(saveMarks, { body });
     const cells = cellsIn(group);
-    return { save, answer: { changed, version: group.version, cells } };
+    return { save, reply: { changed, version: group.version, cells } };
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'mark-changed') throw error;
     const conflicts = (error.details.conflicts ?? []).map(standingOf);
-    return { save, answer: { conflicts, message: error.message } };
+    return { save, reply: { conflicts, message: error.message } };
   }
 }
 

@@ -4,7 +4,7 @@ import type { Random } from '#trust/lib/random.ts';
 
 export type HostileFile = { what: string; name: string; content: Buffer };
 
-const endings = ['pdf', 'doc', 'docx', 'jpg', 'jpeg', 'png', 'zip', 'rar'] as const;
+const endings = ['pdf', 'doc', 'docx', 'jpg', 'jpeg', 'png', 'zip', 'rar'];
 
 /** A script that tells `sink` that it ran. */
 const scriptOf = (sink: string) =>
@@ -104,38 +104,14 @@ function nestedZips(depth: number): Buffer {
   return inner;
 }
 
-/** Names around an ending: what a shell, a browser, a folder or a head might trip over. */
-const names: readonly ((ending: string) => string)[] = [
-  (ending) => `thesis.${ending}`,
-  (ending) => `../../../../etc/passwd.${ending}`,
-  (ending) => `..\\..\\windows\\system32\\x.${ending}`,
-  (ending) => `/etc/cron.d/x.${ending}`,
-  (ending) => `page.html.${ending}`,
-  (ending) => `page.html%00.${ending}`,
-  (ending) => `page.html;.${ending}`,
-  (ending) => `\u202egpj.${ending}`,
-  (ending) => `a\u200b\ufeffb.${ending}`,
-  (ending) => `a"; filename="page.html.${ending}`,
-  (ending) => `a'b\`c$(d).${ending}`,
-  (ending) => `a%0d%0aContent-Type:%20text/html%0d%0a%0d%0a.${ending}`,
-  (ending) => `a\tb\u0001c.${ending}`,
-  (ending) => `${'x'.repeat(300)}.${ending}`,
-  (ending) => `${'ﷺ'.repeat(80)}.${ending}`,
-  (ending) => `CON.${ending}`,
-  (ending) => `NUL.${ending}`,
-  (ending) => `aux.${ending}.${ending}`,
-  (ending) => `.${ending}`,
-  (ending) => `...${ending}`,
-  (ending) => `x.${ending}.`,
-  (ending) => `x.${ending} `,
-  (ending) => `x.${ending}::$DATA`,
-  (ending) => `x.${ending.toUpperCase()}`,
-  (ending) => `x.${ending}\u202e`,
-  (ending) => `<img src=x onerror=ran()>.${ending}`,
-  (ending) => `=cmd|x!A1.${ending}`,
-  (ending) => `-rf.${ending}`,
-  (ending) => `\ud800.${ending}`,
-  () => 'x.html',
+/** Names around an ending, which stands for `*`: what a shell, a browser, a folder or a head might trip over. */
+const names: readonly string[] = [
+  ...['thesis.*', '../../../../etc/passwd.*', '..\\..\\windows\\system32\\x.*', '/etc/cron.d/x.*'],
+  ...['page.html.*', 'page.html%00.*', 'page.html;.*', '\u202egpj.*', 'a\u200b\ufeffb.*'],
+  ...['a"; filename="page.html.*', "a'b`c$(d).*", 'a\tb\u0001c.*', `${'x'.repeat(300)}.*`],
+  ...['a%0d%0aContent-Type:%20text/html%0d%0a%0d%0a.*', `${'ﷺ'.repeat(80)}.*`, 'CON.*', 'NUL.*'],
+  ...['aux.*.*', '.*', '...*', 'x.*.', 'x.* ', 'x.*::$DATA', 'x.*\u202e', '\ud800.*', '-rf.*'],
+  ...['<img src=x onerror=ran()>.*', '=cmd|x!A1.*', 'x.html', 'X.*'],
 ];
 
 /** So many different hostile files, each kind of content and each kind of name among them, then at random. */
@@ -143,13 +119,13 @@ export function* hostileFiles(count: number, sink: string, random: Random): Gene
   const all = Object.entries(contents(sink));
   for (let index = 0; index < count; index += 1) {
     const [what, content] = all[index % all.length] as [string, Buffer];
-    const nameOf = names[
-      (index + Math.floor(index / all.length)) % names.length
-    ] as (typeof names)[number];
+    const name = names[(index + Math.floor(index / all.length)) % names.length] ?? '';
     const fitting = endings.filter((ending) => fits(what, ending));
     const list = fitting.length > 0 && random.next() < 0.6 ? fitting : endings;
     const ending = list[random.whole(0, list.length - 1)] as string;
-    yield { what, name: nameOf(ending), content };
+    const isUpper = name === 'X.*';
+    const written = isUpper ? ending.toUpperCase() : ending;
+    yield { what, name: name.replaceAll('*', () => written), content };
   }
 }
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { faultsOfServing } from './served.ts';
+import { errorsOfServing } from './served.ts';
 
 test('a file that a browser might run is found out', () => {
   const headers = {
     'content-type': 'text/html',
     'content-disposition': 'inline; filename="a.html"',
   };
-  const faults = faultsOfServing(new Response('', { headers }));
-  expect(faults).toContain('type “text/html”');
-  expect(faults).toContain('may be sniffed');
-  expect(faults.length).toBeGreaterThan(4);
+  const errors = errorsOfServing(new Response('', { headers }));
+  expect(errors).toContain('type “text/html”');
+  expect(errors).toContain('may be sniffed');
+  expect(errors.length).toBeGreaterThan(4);
 });

@@ -12,18 +12,18 @@ import type { Db } from '#server/db/tables.ts';
 import { Caller } from '#tools/test/caller.ts';
 
 /**
- * What is wrong with what the portal keeps, read through its own calls: every group and user must still be one that
+ * What is wrong with what the portal keeps, read through its own endpoints: every group and user must still be one that
  * the contract would take as an update, every file must be there with its hash, and the database's own checks must hold.
  */
-export async function faultsOfRows(
+export async function errorsInRows(
   place: { db: Db; dataDir: string; url: string },
   adminToken: string | undefined,
 ): Promise<string[]> {
   const admin = new Caller(place.url, adminToken);
-  const faults: string[] = [];
+  const errors: string[] = [];
   const hold = (what: string, schema: z.ZodType, value: unknown) => {
     const { error } = schema.safeParse(value);
-    if (error) faults.push(`${what}: ${error.message.replace(/\s+/g, ' ').slice(0, 300)}`);
+    if (error) errors.push(`${what}: ${error.message.replace(/\s+/g, ' ').slice(0, 300)}`);
   };
   for (const query of [{}, { bin: 'true' as const }]) {
     const { groups } = await admin.call(listGroups, { query });
@@ -41,32 +41,32 @@ export async function faultsOfRows(
   hold('users', listUsers.reply, { users, total: users.length });
   for (const { name, email, role } of users)
     hold(`user ${email}`, updateUser.body, { name, email, role });
-  return [...faults, ...(await faultsOfFiles(place)), ...(await faultsOfDatabase(place.db))];
+  return [...errors, ...(await errorsInFiles(place)), ...(await errorsInDatabase(place.db))];
 }
 
-async function faultsOfFiles({ db, dataDir }: { db: Db; dataDir: string }): Promise<string[]> {
-  const faults: string[] = [];
+async function errorsInFiles({ db, dataDir }: { db: Db; dataDir: string }): Promise<string[]> {
+  const errors: string[] = [];
   const folder = filesFolderOf({ dataDir });
   const left = new Set(await readdir(join(folder, 'kept')));
   for (const { id, sha256 } of await db
     .selectFrom('documents')
     .select(['id', 'sha256'])
     .execute()) {
-    if (!left.delete(id)) faults.push(`the file ${id} is missing`);
+    if (!left.delete(id)) errors.push(`the file ${id} is missing`);
     else if (
       createHash('sha256')
         .update(await readFile(join(folder, 'kept', id)))
         .digest('hex') !== sha256
     ) {
-      faults.push(`the file ${id} is not what its row says`);
+      errors.push(`the file ${id} is not what its row says`);
     }
   }
-  faults.push(...[...left].map((id) => `the file ${id} has no row`));
+  errors.push(...[...left].map((id) => `the file ${id} has no row`));
   const arriving = await readdir(join(folder, 'incoming'));
-  return [...faults, ...arriving.map((name) => `incoming/${name} was left behind`)];
+  return [...errors, ...arriving.map((name) => `incoming/${name} was left behind`)];
 }
 
-async function faultsOfDatabase(db: Db): Promise<string[]> {
+async function errorsInDatabase(db: Db): Promise<string[]> {
   if (isPostgres(db)) return [];
   const whole = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db);
   const keys = await sql`pragma foreign_key_check`.execute(db);

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { addressOf, type Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
 import type { Random } from '#trust/lib/random.ts';
-import { type Actor, actors } from './cast.ts';
+import { requestBytes } from '#trust/lib/raw-http.ts';
+import { type Actor, actors } from './actors.ts';
 import { brokenForm, formType, wholeForm } from './forms.ts';
-import { mutated, mutatedText, pick, strangeTexts } from './mutate.ts';
+import { mutated, mutatedText, strangeTexts } from './mutate.ts';
 import { strangeHeaders, strangePieces, strangeQueries, strangeTypes } from './strange.ts';
 import { valuesOf } from './values.ts';
 
@@ -21,7 +22,7 @@ const isCostly = ({ endpoint }: Pick<Target, 'endpoint'>) =>
   /password/i.test(endpoint.path) ||
   (endpoint.body && 'shape' in endpoint.body && 'password' in (endpoint.body.shape as object));
 
-/** Requests to every call of the contract, made of what its own schemas accept. The same seed brings the same again. */
+/** Requests to every endpoint of the contract, made of what its own schemas accept. The same seed brings the same again. */
 export class Requests {
   readonly #cheap: Target[];
   readonly #costly: Target[];
@@ -52,29 +53,29 @@ export class Requests {
 
   next(tokenOf: (actor: Actor) => string | undefined): Shot {
     const random = this.#random;
-    const kind = pick(random, kindsByWeight);
+    const kind = random.pick(kindsByWeight);
     if (kind === 'cut form') return this.#nextCut(tokenOf);
     const list =
       kind === 'broken form' ? this.#forms : random.next() < 0.005 ? this.#costly : this.#cheap;
-    const target = pick(random, list);
+    const target = random.pick(list);
     const { endpoint, name } = target;
-    const input = pick(random, target.inputs);
+    const input = random.pick(target.inputs);
     const actor = actorFor(endpoint, random);
     let path = addressOf(endpoint, input);
-    let type = endpoint.files ? formType : 'application/json';
     let body = bodyOf(endpoint, input.body);
+    let type = endpoint.files ? formType : body.length > 0 ? 'application/json' : undefined;
     let headers = '';
     if (kind === 'values') body = bodyOf(endpoint, mutated(input.body, random));
     if (kind === 'text' && !endpoint.files)
       body = mutatedText(JSON.stringify(input.body ?? {}), random);
     if (kind === 'text' && endpoint.files) body = mutatedText(body.toString('latin1'), random);
     if (kind === 'headers') {
-      type = pick(random, strangeTypes);
-      headers = pick(random, strangeHeaders);
+      type = random.pick(strangeTypes);
+      headers = random.pick(strangeHeaders);
     }
     if (kind === 'address') path = strangeAddress(path, random);
     if (kind === 'broken form') body = brokenForm(input.body, random);
-    const bytes = requestOf({
+    const bytes = requestBytes({
       method: endpoint.method,
       path,
       type,
@@ -89,8 +90,8 @@ export class Requests {
   #nextCut(tokenOf: (actor: Actor) => string | undefined): Shot {
     const random = this.#random;
     if (!this.#cut || this.#cut.at >= this.#cut.form.length) {
-      const head = pick(random, this.#forms);
-      const input = pick(random, head.inputs);
+      const head = random.pick(this.#forms);
+      const input = random.pick(head.inputs);
       const form = wholeForm(input.body);
       this.#cut = {
         head,
@@ -104,7 +105,7 @@ export class Requests {
     this.#cut.at += 1;
     const { method } = head.endpoint;
     const body = form.subarray(0, at);
-    const bytes = requestOf({
+    const bytes = requestBytes({
       method,
       path,
       type: formType,
@@ -129,14 +130,14 @@ const kindsByWeight = kinds.flatMap((kind) => Array.from({ length: weights[kind]
 
 /** Mostly somebody who may: a refusal for the role alone would hide everything behind it. */
 function actorFor({ access }: Endpoint, random: Random): Actor {
-  if (access === 'public' || random.next() < 0.15) return pick(random, actors);
+  if (access === 'public' || random.next() < 0.15) return random.pick(actors);
   const may = actors.filter(
     (actor) =>
       (access.includes('admin') && actor === 'admin') ||
       (access.includes('faculty') && ['supervisor', 'examiner'].includes(actor)) ||
       (access.includes('student') && ['student', 'newcomer'].includes(actor)),
   );
-  return pick(random, may);
+  return random.pick(may);
 }
 
 function bodyOf(endpoint: Endpoint, body: unknown): Buffer {
@@ -144,31 +145,15 @@ function bodyOf(endpoint: Endpoint, body: unknown): Buffer {
   return body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body));
 }
 
-type Parts = {
-  method: string;
-  path: string;
-  type: string;
-  headers: string;
-  body: Buffer;
-  token: string | undefined;
-};
-
-function requestOf({ method, path, type, headers, body, token }: Parts): Buffer {
-  const said = body.length > 0 || type !== 'application/json' ? `Content-Type: ${type}\r\n` : '';
-  const who = token ? `Authorization: Bearer ${token}\r\n` : '';
-  const head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${who}${said}${headers}Content-Length: ${body.length}\r\n\r\n`;
-  return Buffer.concat([Buffer.from(head, 'latin1'), body]);
-}
-
 function strangeAddress(path: string, random: Random): string {
   const [plain = '', query = ''] = path.split('?');
   const what = random.next();
-  if (what < 0.35) return `${plain}?${pick(random, strangeQueries)}`;
+  if (what < 0.35) return `${plain}?${random.pick(strangeQueries)}`;
   if (what < 0.45)
-    return `${plain}?q=${encodeURIComponent(pick(random, strangeTexts).toWellFormed().slice(0, 3000))}`;
+    return `${plain}?q=${encodeURIComponent(random.pick(strangeTexts).toWellFormed().slice(0, 3000))}`;
   const pieces = plain.split('/');
   const at = random.whole(1, pieces.length - 1);
-  const piece = pick(random, strangePieces);
+  const piece = random.pick(strangePieces);
   const changed = what < 0.8 ? pieces.with(pieces.length - 1, piece) : pieces.with(at, piece);
   const joined = what > 0.95 ? plain.toUpperCase() : changed.join(what > 0.92 ? '//' : '/');
   return query ? `${joined}?${query}` : joined;

@@ -19,16 +19,11 @@ type Options = {
 
 /** The real app in this process, over HTTP, on an empty place, as `server/main.ts` puts it together. */
 export async function openInProcess(
-  place: Place,
+  { dataDir, databaseUrl }: Place,
   { env = {}, clock = () => new Date(), transport }: Options = {},
 ) {
-  const { dataDir, databaseUrl } = place;
-  const config = readConfig({
-    DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl,
-    TIME_ZONE: 'Asia/Karachi',
-    ...env,
-  });
+  const zone = { TIME_ZONE: 'Asia/Karachi' };
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...zone, ...env });
   const db = openDatabase(config);
   await migrate(db);
   const content = loadContent(config.contentDir, config.timeZone);
@@ -46,9 +41,13 @@ export async function openInProcess(
     ...services,
     app,
     url,
-    emailWorker,
     /** What the app warned of and logged as errors. */
     logged,
+    /** Delivers the emails that are due, and waits until none is on its way. */
+    async deliver() {
+      emailWorker?.wake();
+      await emailWorker?.idle();
+    },
     async close() {
       const closed = app.close();
       app.server.closeAllConnections();

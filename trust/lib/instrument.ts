@@ -2,46 +2,57 @@ export const databases = ['sqlite', 'postgres'] as const;
 export type Database = (typeof databases)[number];
 
 /** What a run is asked for. */
-export type Asked = {
+export type Options = {
   /** How much of it; each instrument has its own unit. */
   size: number;
   database: Database;
   /** The same seed brings the same run again, as far as time allows. */
   seed: number;
-  /** The fault that was planted: a run that is asked for less because of it, or that may end at once when it is found. */
+  /** The fault that is planted; a run may end at once when it is found. */
   plant?: string | undefined;
-  /** Told now and then how far it is. */
-  say?: ((progress: string) => void) | undefined;
   /** Of the mutants: those whose description this pattern fits, held against the tests near them only. */
   of?: string | undefined;
   near?: boolean | undefined;
+  /** Told now and then how far it is. */
+  progress?: ((message: string) => void) | undefined;
 };
 
-/** What came of a run. */
-export type Outcome = {
-  figures: Record<string, string | number>;
+/** What comes of a run. */
+export class Report {
+  readonly figures: Record<string, number | string> = {};
   /** Broken promises, in words. */
-  findings: string[];
+  readonly violations: string[] = [];
   /** Why the run proves little: what should have happened often enough and did not. */
-  idle: string[];
-};
+  readonly idle: string[] = [];
 
-/** What happened less often than it must, for a run to prove anything. */
-export function tooFew(counts: Record<string, readonly [count: number, atLeast: number]>) {
-  return Object.entries(counts)
-    .filter(([, [count, atLeast]]) => !(count >= atLeast))
-    .map(([what, [count, atLeast]]) => `only ${count} ${what}, of at least ${atLeast}`);
+  of(figure: string): number {
+    return Number(this.figures[figure] ?? 0);
+  }
+
+  count(figure: string, by = 1): void {
+    this.figures[figure] = this.of(figure) + by;
+  }
+
+  /** Keeps the largest. */
+  largest(figure: string, value: number): void {
+    this.figures[figure] = Math.max(this.of(figure), Math.round(value));
+  }
+
+  violate(...violations: string[]): void {
+    this.violations.push(...violations);
+  }
+
+  /** A violation when a value is not below its limit. */
+  requireBelow(what: string, value: number, limit: number): void {
+    if (!(value < limit)) this.violate(`${what}: ${Math.round(value)}, at most ${limit}`);
+  }
+
+  /** Figures that a run must reach to prove anything. */
+  requireAtLeast(figures: Record<string, number>): void {
+    for (const [figure, least] of Object.entries(figures))
+      if (!(this.of(figure) >= least))
+        this.idle.push(`only ${this.of(figure)} ${figure}, of at least ${least}`);
+  }
 }
 
-/** A finding for each figure that is not below its limit. */
-export function tooMuch(figures: Record<string, readonly [figure: number, limit: number]>) {
-  return Object.entries(figures)
-    .filter(([, [figure, limit]]) => !(figure < limit))
-    .map(([what, [figure, limit]]) => `${what}: ${Math.round(figure)}, at most ${limit}`);
-}
-
-export const listed = (counts: Record<string, number>) =>
-  Object.entries(counts)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ');
+export type Run = (options: Options, report: Report) => Promise<void>;

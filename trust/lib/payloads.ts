@@ -3,28 +3,26 @@
  * counts. Vectors × what stands around them to break out of a text, an attribute, a comment or a script.
  */
 
-const vectors: readonly string[] = [
-  '<script>ran()</script>',
-  '<img src=x onerror=ran()>',
-  '<svg onload=ran()>',
-  '<svg/onload=ran()//',
-  '<body onload=ran()>',
-  '<input autofocus onfocus=ran()>',
-  '<details open ontoggle=ran()>x',
-  '<video src=x onerror=ran()>',
-  '<iframe src=javascript:ran()>',
-  '<iframe srcdoc="<script>parent.ran()</script>">',
-  '<object data=javascript:ran()>',
-  '<a href=javascript:ran()>x</a>',
-  '<style onload=ran()></style>',
-  '<math><mi xlink:href=javascript:ran()>x',
-  '<svg><script>ran()</script>',
-  '<svg><animate onbegin=ran() attributeName=x>',
-  '<meta http-equiv=refresh content=0;url=javascript:ran()>',
-  '<base href=//127.0.0.1:1/>',
-  '<link rel=stylesheet href=//127.0.0.1:1/x>',
-  '<form><button formaction=javascript:ran()>x',
-];
+const vectors = `<script>ran()</script>
+<img src=x onerror=ran()>
+<svg onload=ran()>
+<svg/onload=ran()//
+<body onload=ran()>
+<input autofocus onfocus=ran()>
+<details open ontoggle=ran()>x
+<video src=x onerror=ran()>
+<iframe src=javascript:ran()>
+<iframe srcdoc="<script>parent.ran()</script>">
+<object data=javascript:ran()>
+<a href=javascript:ran()>x</a>
+<style onload=ran()></style>
+<math><mi xlink:href=javascript:ran()>x
+<svg><script>ran()</script>
+<svg><animate onbegin=ran() attributeName=x>
+<meta http-equiv=refresh content=0;url=javascript:ran()>
+<base href=//127.0.0.1:1/>
+<link rel=stylesheet href=//127.0.0.1:1/x>
+<form><button formaction=javascript:ran()>x`.split('\n');
 
 /** What would end the place that a text stands in. */
 const surroundings: readonly ((vector: string) => string)[] = [
@@ -44,50 +42,19 @@ const surroundings: readonly ((vector: string) => string)[] = [
   (vector) => `\u2028${vector}`,
 ];
 
-/** Alone in their kind: addresses, templates, style sheets, formulas, heads of emails and answers. */
+/** Alone in their kind: addresses, templates, style sheets, formulas, heads of emails and replies. */
 const others: readonly string[] = [
-  'javascript:ran()',
-  'JaVaScRiPt:ran()',
-  ' javascript:ran()',
-  'java\tscript:ran()',
-  'data:text/html,<script>ran()</script>',
-  '" onmouseover="ran()" x="',
-  "' onfocus='ran()' autofocus='",
-  '" style="background:url(javascript:ran())',
-  '`-ran()-`',
-  "';ran();'",
-  '");ran();("',
-  '</script><script>ran()',
-  '\u0024{ran()}',
-  '{{ran()}}',
-  '#{ran()}',
-  '<%= ran() %>',
-  '[[ran()]]',
-  '{{=ran()}}',
-  '*{ran()}',
-  '@(ran())',
-  '{php}ran(){/php}',
-  '}*{background:url(//127.0.0.1:1/)}',
-  '</style><script>ran()</script>',
-  'expression(ran())',
-  '@import url(//127.0.0.1:1/)',
-  '=cmd|"/c calc"!A1',
-  '=HYPERLINK("//127.0.0.1:1/","x")',
-  '+1+1',
-  '-1+1',
-  '@SUM(1)',
-  '\t=1+1',
-  '=1+1',
-  'x\r\nBcc: victim@other.test',
-  'x\nSubject: other',
-  'x\r\n\r\n<script>ran()</script>',
-  'x%0d%0aSet-Cookie:a=b',
-  '=?utf-8?q?=0aBcc:v@other.test?=',
-  '__proto__',
-  'constructor',
-  '\u202e>)(nar=rorreno x=crs gmi<',
-  '[x](javascript:ran())',
-  '![x](javascript:ran())',
+  ...['javascript:ran()', 'JaVaScRiPt:ran()', ' javascript:ran()', 'java\tscript:ran()'],
+  ...['data:text/html,<script>ran()</script>', '" onmouseover="ran()" x="', '`-ran()-`'],
+  ...["' onfocus='ran()' autofocus='", '" style="background:url(javascript:ran())', "';ran();'"],
+  ...['");ran();("', '</script><script>ran()', '\u0024{ran()}', '{{ran()}}', '#{ran()}'],
+  ...['<%= ran() %>', '[[ran()]]', '{{=ran()}}', '*{ran()}', '@(ran())', '{php}ran(){/php}'],
+  ...['}*{background:url(//127.0.0.1:1/)}', '</style><script>ran()</script>', 'expression(ran())'],
+  ...['@import url(//127.0.0.1:1/)', '=cmd|"/c calc"!A1', '=HYPERLINK("//127.0.0.1:1/","x")'],
+  ...['+1+1', '-1+1', '@SUM(1)', '\t=1+1', '=1+1', 'x\r\nBcc: victim@other.test'],
+  ...['x\nSubject: other', 'x\r\n\r\n<script>ran()</script>', 'x%0d%0aSet-Cookie:a=b'],
+  ...['=?utf-8?q?=0aBcc:v@other.test?=', '__proto__', 'constructor', '![x](javascript:ran())'],
+  ...['\u202e>)(nar=rorreno x=crs gmi<', '[x](javascript:ran())'],
 ];
 
 /** All of them, each once. */
@@ -98,14 +65,11 @@ export const payloads: readonly string[] = [
 /** The payloads in as few texts as the length allows, those that are refused or too long left out. */
 export function packed(maxLength: number, isAccepted: (text: string) => boolean): string[] {
   const texts: string[] = [];
-  let text = '';
-  for (const payload of payloads.filter((each) => each.length <= maxLength && isAccepted(each))) {
-    const longer = text === '' ? payload : `${text} ${payload}`;
-    if (longer.length <= maxLength && isAccepted(longer)) text = longer;
-    else {
-      texts.push(text);
-      text = payload;
-    }
+  for (const payload of payloads.filter((one) => one.length <= maxLength && isAccepted(one))) {
+    const longer = `${texts.at(-1)} ${payload}`;
+    const fits = texts.length > 0 && longer.length <= maxLength && isAccepted(longer);
+    if (fits) texts[texts.length - 1] = longer;
+    else texts.push(payload);
   }
-  return text === '' ? texts : [...texts, text];
+  return texts;
 }

@@ -2,7 +2,7 @@ type Change = { file: string; from: string; to: string };
 
 /** Faults of the portal's own sources: the plant's name, and what is changed in which file. */
 export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
-  /** Who saves marks is answered a moment before the transaction ends. */
+  /** Who saves marks gets the reply a moment before the transaction ends. */
   'answer-first': [
     {
       file: 'server/marks/save-marks.ts',
@@ -19,8 +19,8 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
   revision: [
     {
       file: 'server/marks/write-marks.ts',
-      from: 'cell.revision !== revision &&',
-      to: 'cell.revision === -1 &&',
+      from: 'cell.revision === before.revision',
+      to: 'cell.revision !== -1',
     },
   ],
   /** Staff see every group, not only their own. */
@@ -36,7 +36,7 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
     {
       file: 'server/mail/email-worker.ts',
       from: 'await transport.send(email, async () => {',
-      to: 'await record(db, email, undefined, clock(), 0); await transport.send(email, async () => {',
+      to: 'await record(db, email, undefined, new Date(), 0); await transport.send(email, async () => {',
     },
   ],
   /** A signal to stop ends the portal in the middle of its answers. */

@@ -1,76 +1,38 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Place } from '#server/backup/places.ts';
 import { onEnd } from '#tools/test/on-end.ts';
+import { office } from './fixtures.ts';
 import { plantedFault, planter } from './planted.ts';
 
-export const office = { email: 'office@university.test', password: 'a long office passphrase' };
-
-/** The real portal as a process of its own. */
-export type PortalProcess = {
-  /** Its address and the time from its start until `/readyz` answered. Rejects when it ends before. */
-  ready: Promise<{ url: string; afterMs: number }>;
-  /** Resolves when it has ended, with its exit code; null when a signal ended it. */
-  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
-  /** Hands a number to the module that was preloaded, once that took it. Rejects when the portal ends before. */
-  tell(number: number): Promise<void>;
-  /** Resolves when it has ended. */
-  ended: Promise<unknown>;
-  /** What it logged as an error of its own. */
-  errors: string[];
-  /** Whether it runs. */
-  isRunning(): boolean;
-  /** The bytes it holds on to after a full garbage collection; only when started `measured`. */
-  heldBytes(): Promise<number>;
-  /** The most bytes that it ever occupied; only when started `measured`. */
-  peakBytes(): Promise<number>;
+type StartOptions = {
+  /** A module that makes its life harder, as its further environment says. */
+  preload?: string;
+  env?: Record<string, string>;
+  /** Loads what tells its memory when asked. */
+  measured?: boolean;
 };
 
-/**
- * Starts the portal on a free port, a data folder and, unless undefined, a PostgreSQL database and a mail server.
- * A module to `preload` may make its life harder, as its further environment says; `measured` loads one that tells its
- * memory when asked.
- */
-export function startPortal(
-  place: Place & { smtpUrl?: string },
-  {
-    preload,
-    env,
-    measured = false,
-  }: { preload?: string; env?: Record<string, string>; measured?: boolean } = {},
-): PortalProcess {
-  const began = performance.now();
-  const loaded = measured ? import.meta.resolve('./tell-memory.ts') : preload;
-  const plant = plantedFault();
-  const modules = [...(plant ? [planter] : []), ...(loaded ? [loaded] : [])];
-  const before = [
-    ...(measured ? ['--expose-gc'] : []),
-    ...modules.flatMap((module) => ['--import', module]),
-  ];
-  const child = spawn(process.execPath, [...before, 'server/main.ts'], {
-    stdio: ['ignore', 'pipe', 'pipe', ...(loaded ? ['ipc' as const] : [])],
-    env: {
-      PATH: process.env.PATH,
-      // A test machine may have little space.
-      MIN_FREE_MB: '1',
-      PORT: '0',
-      DATA_DIR: place.dataDir,
-      DATABASE_URL: place.databaseUrl,
-      SMTP_URL: place.smtpUrl,
-      CONFIRM_EMAIL: 'off',
-      ADMIN_EMAIL: office.email,
-      ADMIN_PASSWORD: office.password,
-      LOG_LEVEL: 'error',
-      TIME_ZONE: 'Asia/Karachi',
-      // Written by those that end in peace; a portal is up a quarter sooner with it.
-      NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
-      ...(plant && { PLANTED_FAULT: plant }),
-      ...env,
-    },
-  });
-  const over = once(child, 'exit');
-  void over.then(onEnd(() => child.kill('SIGKILL')));
+const environmentOf = ({ dataDir, databaseUrl, smtpUrl }: Place & { smtpUrl?: string }) => ({
+  PATH: process.env.PATH,
+  // A test machine may have little space.
+  MIN_FREE_MB: '1',
+  PORT: '0',
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl,
+  SMTP_URL: smtpUrl,
+  CONFIRM_EMAIL: 'off',
+  ADMIN_EMAIL: office.email,
+  ADMIN_PASSWORD: office.password,
+  LOG_LEVEL: 'error',
+  TIME_ZONE: 'Asia/Karachi',
+  // Written by those that end in peace; a portal is up a quarter sooner with it.
+  NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
+});
+
+/** What becomes of a portal that was started: its address once it is ready, or why it ended before; its errors so far. */
+function watchStart(child: ChildProcess, began: number) {
   const errors: string[] = [];
   let lastWords = '';
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -78,17 +40,16 @@ export function startPortal(
     lastWords = `${lastWords}${chunk}`.slice(-2000);
   });
   const opened = new Promise<string>((resolve) => {
-    if (child.stdout)
-      createInterface({ input: child.stdout }).on('line', (line) => {
-        const url = /^The portal is open at (\S+)$/.exec(line)?.[1];
-        if (url) resolve(url);
-        else if (line.startsWith('{')) errors.push(line);
-      });
+    if (!child.stdout) return;
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const url = /^The portal is open at (\S+)$/.exec(line)?.[1];
+      if (url) resolve(url);
+      else if (line.startsWith('{')) errors.push(line);
+    });
   });
   const early = once(child, 'close').then(([code, signal]) => {
-    throw new Error(
-      `The portal ended (${code ?? signal}) before it answered: ${[lastWords, ...errors].join('\n')}`,
-    );
+    const words = [lastWords, ...errors].join('\n');
+    throw new Error(`The portal ended (${code ?? signal}) before it replied: ${words}`);
   });
   const becoming = opened.then(async (url) => {
     while (!(await fetch(`${url}/readyz`)).ok);
@@ -96,31 +57,57 @@ export function startPortal(
   });
   const ready = Promise.race([becoming, early]);
   // Who kills it while it starts does not wait for it to be ready.
-  ready.catch(() => {});
-  becoming.catch(() => {});
-  early.catch(() => {});
-  const ask = async (question: 'memory' | 'peak') => {
-    const answer = once(child, 'message');
-    child.send(question);
-    const [bytes] = await Promise.race([answer, early]);
-    return Number(bytes);
+  for (const promise of [ready, becoming, early]) promise.catch(() => {});
+  return { ready, early, errors };
+}
+
+/** Starts the real portal as a process on a free port, a data folder and, unless undefined, a PostgreSQL database and a mail server. */
+export function startPortal(
+  place: Place & { smtpUrl?: string },
+  { preload, env, measured = false }: StartOptions = {},
+) {
+  const began = performance.now();
+  const loaded = measured ? import.meta.resolve('./tell-memory.ts') : preload;
+  const plant = plantedFault();
+  const modules = [...(plant ? [planter] : []), ...(loaded ? [loaded] : [])];
+  const imports = modules.flatMap((module) => ['--import', module]);
+  const child = spawn(
+    process.execPath,
+    [...(measured ? ['--expose-gc'] : []), ...imports, 'server/main.ts'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe', ...(loaded ? ['ipc' as const] : [])],
+      env: { ...environmentOf(place), ...(plant && { PLANTED_FAULT: plant }), ...env },
+    },
+  );
+  const ended = once(child, 'exit');
+  void ended.then(onEnd(() => child.kill('SIGKILL')));
+  const { ready, early, errors } = watchStart(child, began);
+  const tell = async (message: string | number): Promise<unknown> => {
+    const reply = once(child, 'message');
+    child.send(message);
+    const [value] = await Promise.race([reply, early]);
+    return value;
   };
   return {
+    /** Its address and the time from its start until `/readyz` was right. Rejects when it ends before. */
     ready,
+    /** What it logged as an error of its own. */
     errors,
-    ended: over,
-    async tell(number) {
-      const taken = once(child, 'message');
-      child.send(number);
-      await Promise.race([taken, early]);
-    },
+    /** Resolves when it has ended. */
+    ended,
+    /** Hands a message to the module that was preloaded, and gives its reply. Rejects when the portal ends before. */
+    tell,
     isRunning: () => child.exitCode === null && child.signalCode === null,
-    heldBytes: () => ask('memory'),
-    peakBytes: () => ask('peak'),
-    async kill(signal) {
+    /** The bytes it holds after a full garbage collection, and the most it ever occupied; only when `measured`. */
+    heldBytes: async () => Number(await tell('memory')),
+    peakBytes: async () => Number(await tell('peak')),
+    /** Resolves when it has ended, with its exit code; null when a signal ended it. */
+    async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
       child.kill(signal);
-      await over;
+      await ended;
       return child.exitCode;
     },
   };
 }
+
+export type PortalProcess = ReturnType<typeof startPortal>;

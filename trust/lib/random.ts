@@ -19,7 +19,12 @@ export class Random {
     return least + Math.floor(this.next() * (most - least + 1));
   }
 
-  /** As many different ones of a list, in its order, at least one. */
+  /** One of a list that is not empty. */
+  pick<T>(list: readonly T[]): T {
+    return list[this.whole(0, list.length - 1)] as T;
+  }
+
+  /** Several different ones of a list, in its order, at least one. */
   some<T>(list: readonly T[]): T[] {
     const sure = this.whole(0, list.length - 1);
     return list.filter((_, index) => index === sure || this.next() < 0.5);

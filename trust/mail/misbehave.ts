@@ -2,30 +2,21 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * What the server does instead of its answer: `later` 4xx, `never` 5xx, `bye` 421 and close, `hang` says nothing more,
- * `trickle` a byte now and then without end, `drip` its answer byte by byte, `split` its answer in packets,
- * `drop` and `reset` end the connection, `garbage` no SMTP at all, `longLine` an answer without end of line.
+ * What the server does instead of its reply: `later` 4xx, `never` 5xx, `bye` 421 and close, `hang` says nothing more,
+ * `trickle` a byte now and then without end, `drip` its reply byte by byte, `split` its reply in packets,
+ * `drop` and `reset` end the connection, `garbage` no SMTP at all, `longLine` a reply without end of line.
  */
 export const faults = [
-  'later',
-  'never',
-  'bye',
-  'hang',
-  'trickle',
-  'drip',
-  'split',
-  'drop',
-  'reset',
-  'garbage',
-  'longLine',
-] as const;
+  ...(['later', 'never', 'bye', 'hang', 'trickle', 'drip', 'split'] as const),
+  ...(['drop', 'reset', 'garbage', 'longLine'] as const),
+];
 export type Fault = (typeof faults)[number];
 
 const words = { later: '451 4.7.1 Greylisted, try later', never: '550 5.1.1 No such person here' };
 /** No SMTP, and nothing that a database likes. */
 const garbage = Buffer.from('\u0000\u0007\ufffe hello? \u001b[31m\ud7ff<script>\r\n', 'utf8');
 
-/** Whether the usual answer went out, be it slowly. */
+/** Whether the usual reply went out, be it slowly. */
 export const isAnswered = (fault: Fault | undefined) =>
   fault === undefined || fault === 'drip' || fault === 'split';
 

@@ -1,23 +1,24 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import PostalMime from 'postal-mime';
 import { type Fault, isAnswered, misbehave, talkerOn } from './misbehave.ts';
 
 /** The moments of a conversation at which the server answers, or might. */
 export const steps = [
-  'connect',
-  'EHLO',
-  'AUTH',
-  'MAIL',
-  'RCPT',
-  'DATA',
-  'body',
-  'dot',
-  'QUIT',
-] as const;
+  ...(['connect', 'EHLO', 'AUTH', 'MAIL', 'RCPT', 'DATA', 'body', 'dot', 'QUIT'] as const),
+];
 export type Step = (typeof steps)[number];
 
 export type Moment = { step: Step; recipient: string | undefined; conversation: number };
 export type KeptEmail = { recipient: string; sender: string; messageId: string; raw: Buffer };
+
+/** The emails to an address that tell it something. */
+export async function copiesFor(kept: readonly KeptEmail[], recipient: string, tag: string) {
+  const copies: KeptEmail[] = [];
+  for (const email of kept.filter((one) => one.recipient === recipient))
+    if ((await PostalMime.parse(email.raw)).text?.includes(tag)) copies.push(email);
+  return copies;
+}
 
 /** A mail server that follows a script, moment by moment. */
 export type ScriptedServer = {
@@ -42,7 +43,7 @@ export async function openScriptedServer(): Promise<ScriptedServer> {
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => undefined);
     server.conversations += 1;
-    converse(server, socket, server.conversations);
+    new Conversation(server, socket, server.conversations);
   });
   tcp.listen(0, '127.0.0.1');
   await once(tcp, 'listening');
@@ -62,98 +63,117 @@ export async function openScriptedServer(): Promise<ScriptedServer> {
   return server;
 }
 
-function converse(server: ScriptedServer, socket: Socket, conversation: number) {
-  let input = Buffer.alloc(0);
-  let isIn = false;
-  let isOver = false;
-  let isReading = false;
-  let isLoggedIn = false;
-  let sender: string | undefined;
-  let recipient: string | undefined;
-  const say = talkerOn(socket);
+/** One conversation, from its greeting to its end. */
+class Conversation {
+  readonly #server: ScriptedServer;
+  readonly #socket: Socket;
+  readonly #number: number;
+  readonly #say;
+  #input = Buffer.alloc(0);
+  #isOver = false;
+  /** Between DATA and the dot; `#hasBody` from its first bytes on. */
+  #isReading = false;
+  #hasBody = false;
+  #isLoggedIn = false;
+  #sender: string | undefined;
+  #recipient: string | undefined;
 
-  const answer = (step: Step, usual: string): Fault | undefined => {
-    const fault = server.script({ step, recipient, conversation });
-    if (fault === undefined) void say(usual);
-    else isOver = !misbehave(socket, say, fault, usual);
-    return fault;
-  };
-  const keep = (raw: Buffer) => {
-    const messageId = /^Message-ID: *(\S+)/im.exec(raw.toString('latin1'))?.[1] ?? '';
-    server.kept.push({ recipient: recipient ?? '', sender: sender ?? '', messageId, raw });
-  };
+  constructor(server: ScriptedServer, socket: Socket, number: number) {
+    this.#server = server;
+    this.#socket = socket;
+    this.#number = number;
+    this.#say = talkerOn(socket);
+    socket.on('data', (chunk: Buffer) => {
+      if (this.#isOver) return;
+      this.#input = Buffer.concat([this.#input, chunk]);
+      while (!this.#isOver && (this.#isReading ? this.#readText() : this.#readLine()));
+    });
+    this.#reply('connect', '220 scripted ESMTP');
+  }
 
-  const commands: Record<string, (line: string) => void> = {
+  readonly #commands: Record<string, (line: string) => void> = {
     ehlo: () => {
-      const pipelining = conversation % 2 === 0 ? '250-PIPELINING\r\n' : '';
-      answer('EHLO', `250-scripted\r\n${pipelining}250-8BITMIME\r\n250 AUTH PLAIN`);
+      const pipelining = this.#number % 2 === 0 ? '250-PIPELINING\r\n' : '';
+      this.#reply('EHLO', `250-scripted\r\n${pipelining}250-8BITMIME\r\n250 AUTH PLAIN`);
     },
-    helo: () => void say('250 scripted'),
+    helo: () => void this.#say('250 scripted'),
     auth: (line) => {
-      const said = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString();
-      isLoggedIn = said.endsWith('\0portal\0right secret');
-      if (!isLoggedIn) void say('535 5.7.8 Wrong login');
-      else isLoggedIn = isAnswered(answer('AUTH', '235 welcome'));
+      const login = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString();
+      this.#isLoggedIn = login.endsWith('\0portal\0right secret');
+      if (!this.#isLoggedIn) return void this.#say('535 5.7.8 Wrong login');
+      this.#isLoggedIn = isAnswered(this.#reply('AUTH', '235 welcome'));
     },
     mail: (line) => {
-      if (!isLoggedIn) return void say('530 5.7.0 Log in first');
-      const fault = answer('MAIL', '250 sender ok');
-      if (isAnswered(fault)) sender = /<(.*?)>/.exec(line)?.[1] ?? '';
+      if (!this.#isLoggedIn) return void this.#say('530 5.7.0 Log in first');
+      const fault = this.#reply('MAIL', '250 sender ok');
+      if (isAnswered(fault)) this.#sender = /<(.*?)>/.exec(line)?.[1] ?? '';
     },
     rcpt: (line) => {
-      if (sender === undefined) return void say('503 5.5.1 MAIL first');
-      recipient = /<(.*?)>/.exec(line)?.[1] ?? '';
-      if (!isAnswered(answer('RCPT', '250 recipient ok'))) recipient = undefined;
+      if (this.#sender === undefined) return void this.#say('503 5.5.1 MAIL first');
+      this.#recipient = /<(.*?)>/.exec(line)?.[1] ?? '';
+      if (!isAnswered(this.#reply('RCPT', '250 recipient ok'))) this.#recipient = undefined;
     },
     data: () => {
-      if (recipient === undefined) return void say('554 5.5.1 No valid recipients');
-      isReading = isAnswered(answer('DATA', '354 go on'));
+      if (this.#recipient === undefined) return void this.#say('554 5.5.1 No valid recipients');
+      this.#isReading = isAnswered(this.#reply('DATA', '354 go on'));
     },
     quit: () => {
-      if (answer('QUIT', '221 bye') === undefined) void say('').then(() => socket.end());
+      if (this.#reply('QUIT', '221 bye') === undefined)
+        void this.#say('').then(() => this.#socket.end());
     },
-    rset: () => void say('250 ok'),
+    rset: () => void this.#say('250 ok'),
   };
 
-  const readText = () => {
-    if (!isIn) {
-      isIn = true;
-      const fault = server.script({ step: 'body', recipient, conversation });
-      if (fault) {
-        isOver = !misbehave(socket, say, fault, '');
-        return false;
-      }
-    }
-    const end = input.indexOf('\r\n.\r\n');
+  #faultAt(step: Step): Fault | undefined {
+    const [recipient, conversation] = [this.#recipient, this.#number];
+    return this.#server.script({ step, recipient, conversation });
+  }
+
+  /** What a good server says, or what the script has it do instead. */
+  #reply(step: Step, usual: string): Fault | undefined {
+    const fault = this.#faultAt(step);
+    if (fault === undefined) void this.#say(usual);
+    else this.#isOver = !misbehave(this.#socket, this.#say, fault, usual);
+    return fault;
+  }
+
+  #readLine(): boolean {
+    const end = this.#input.indexOf('\r\n');
     if (end < 0) return false;
-    const raw = input.subarray(0, end + 2);
-    input = input.subarray(end + 5);
-    const fault = server.script({ step: 'dot', recipient, conversation });
-    // Refused is not taken; whatever else goes wrong now, goes wrong with an email that is.
-    if (fault !== 'later' && fault !== 'never' && fault !== 'bye') keep(raw);
-    isReading = false;
-    isIn = false;
-    if (fault) isOver = !misbehave(socket, say, fault, '250 taken');
-    else void say('250 taken').then(() => server.onConfirmed());
-    sender = undefined;
-    recipient = undefined;
-    return true;
-  };
-  const readLine = () => {
-    const end = input.indexOf('\r\n');
-    if (end < 0) return false;
-    const line = input.subarray(0, end).toString();
-    input = input.subarray(end + 2);
-    const command = commands[line.slice(0, 4).toLowerCase()];
+    const line = this.#input.subarray(0, end).toString();
+    this.#input = this.#input.subarray(end + 2);
+    const command = this.#commands[line.slice(0, 4).toLowerCase()];
     if (command) command(line);
-    else void say('500 5.5.1 What?');
+    else void this.#say('500 5.5.1 What?');
     return true;
-  };
+  }
 
-  socket.on('data', (chunk: Buffer) => {
-    if (isOver) return;
-    input = Buffer.concat([input, chunk]);
-    while (!isOver && (isReading ? readText() : readLine()));
-  });
-  answer('connect', '220 scripted ESMTP');
+  #readText(): boolean {
+    const bodyFault = this.#hasBody ? undefined : this.#faultAt('body');
+    this.#hasBody = true;
+    if (bodyFault) {
+      this.#isOver = !misbehave(this.#socket, this.#say, bodyFault, '');
+      return false;
+    }
+    const end = this.#input.indexOf('\r\n.\r\n');
+    if (end < 0) return false;
+    const raw = this.#input.subarray(0, end + 2);
+    this.#input = this.#input.subarray(end + 5);
+    const fault = this.#faultAt('dot');
+    // Refused is not taken; whatever else goes wrong now, goes wrong with an email that is.
+    if (fault !== 'later' && fault !== 'never' && fault !== 'bye') this.#keep(raw);
+    this.#isReading = false;
+    this.#hasBody = false;
+    if (fault) this.#isOver = !misbehave(this.#socket, this.#say, fault, '250 taken');
+    else void this.#say('250 taken').then(() => this.#server.onConfirmed());
+    this.#sender = undefined;
+    this.#recipient = undefined;
+    return true;
+  }
+
+  #keep(raw: Buffer) {
+    const messageId = /^Message-ID: *(\S+)/im.exec(raw.toString('latin1'))?.[1] ?? '';
+    const [recipient, sender] = [this.#recipient ?? '', this.#sender ?? ''];
+    this.#server.kept.push({ recipient, sender, messageId, raw });
+  }
 }

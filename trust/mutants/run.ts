@@ -1,21 +1,12 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onEnd } from '#tools/test/on-end.ts';
-import { type Asked, type Outcome, tooFew } from '#trust/lib/instrument.ts';
-import { BenchProcess } from './bench-process.ts';
-import { findMutants, type Mutant } from './find-mutants.ts';
-import { harmless, isHarmless } from './harmless.ts';
-import { guardedFiles } from './scope.ts';
+import type { Options, Report, Run } from '#trust/lib/instrument.ts';
+import { type Mutant, mutantsOf } from './find-mutants.ts';
+import { TestBench } from './test-bench.ts';
 
 export const project = resolve(import.meta.dirname, '../..');
-
-/** All mutants of a project. */
-export function mutantsOf(root: string): Mutant[] {
-  return guardedFiles(root).flatMap((file) =>
-    findMutants(file, readFileSync(join(root, file), 'utf8')),
-  );
-}
 
 /** As many of a list, spread evenly over it. */
 export function spread<T>(list: readonly T[], size: number): T[] {
@@ -23,72 +14,73 @@ export function spread<T>(list: readonly T[], size: number): T[] {
   return list.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }
 
-const placeOf = ({ file, line, kind, does }: Mutant) => `${file}:${line}  ${kind}: ${does}`;
+const placeOf = ({ file, line, kind, does, harmless }: Mutant) =>
+  `${file}:${line}  ${kind}: ${does}${harmless ? ' (marked harmless)' : ''}`;
 
-/** Access and validation checks taken away or turned round, one at a time: a test has to notice each. */
-export async function run(asked: Asked): Promise<Outcome> {
-  if (asked.plant !== 'no-test') return tryMutants(project, asked);
+/** Access and validation checks taken away or negated, one at a time: a test has to notice each. */
+export const run: Run = async (options, report) => {
+  if (options.plant !== 'no-test') return tryMutants(project, options, report);
   const root = mkdtempSync(join(tmpdir(), 'trust-'));
   const clean = onEnd(() => rmSync(root, { recursive: true, force: true }));
   try {
-    plantUnwatched(root);
-    return await tryMutants(root, { ...asked, of: 'refusal', near: false });
+    writeUnwatched(root);
+    await tryMutants(root, { ...options, of: 'refusal', near: false }, report);
   } finally {
     clean();
   }
-}
+};
 
+/** Those marked harmless are tried only when `of` asks for "harmless": then they have to survive. */
 async function tryMutants(
   root: string,
-  { size, of = '', near: isOnlyNear = false, say }: Asked,
-): Promise<Outcome> {
-  const all = mutantsOf(root);
-  const stale =
-    root === project ? harmless.filter((one) => !all.some((it) => isHarmless(it, one))) : [];
-  const wanted = all.filter((mutant) => new RegExp(of).test(placeOf(mutant)));
-  const tried = wanted.filter((mutant) => !harmless.some((one) => isHarmless(mutant, one)));
-  const queue = spread(tried, size);
-  const survivors: Mutant[] = [];
-  let [done, unloadable] = [0, 0];
+  { size, of = '', near: isOnlyNear = false, progress }: Options,
+  report: Report,
+) {
+  const { mutants, idleMarkers } = mutantsOf(root);
+  const wanted = mutants.filter((mutant) => new RegExp(of).test(placeOf(mutant)));
+  const mustSurvive = /harmless/.test(of);
+  const queue = spread(
+    wanted.filter(({ harmless }) => mustSurvive || !harmless),
+    size,
+  );
+  const [killed, survived]: [Mutant[], Mutant[]] = [[], []];
   const total = queue.length;
+  let unloadable = 0;
   const work = async () => {
-    const bench = new BenchProcess(root, isOnlyNear);
+    const bench = new TestBench(root, isOnlyNear ? 'near' : 'all');
     try {
-      if (!isOnlyNear) await bench.requireGreen();
+      const { isKilled: isRed, by: why } = await bench.judge(undefined);
+      if (isRed) throw new Error(`The tests fail without any change: ${why}`);
       for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
         const { isKilled, by, loads } = await bench.judge(mutant);
-        done += 1;
-        if (!isKilled) survivors.push(mutant);
+        (isKilled ? killed : survived).push(mutant);
         if (!loads) unloadable += 1;
-        const fate = isKilled ? 'killed  ' : 'SURVIVED';
-        say?.(`${done}/${total} ${fate} ${placeOf(mutant)}${isKilled ? `  by ${by}` : ''}`);
+        const result = isKilled
+          ? `killed   ${placeOf(mutant)}  by ${by}`
+          : `SURVIVED ${placeOf(mutant)}`;
+        progress?.(`${killed.length + survived.length}/${total} ${result}`);
       }
     } finally {
       bench.close();
     }
   };
   await Promise.all(Array.from({ length: Math.min(2, total) }, work));
-  return {
-    figures: {
-      mutants: all.length,
-      'harmless, each with its reason': wanted.length - tried.length,
-      tried: total,
-      killed: `${total - survivors.length}, ${unloadable} of them because a test file could not be loaded`,
-      'left for all tests to notice': isOnlyNear ? survivors.map(placeOf).join('; ') : '',
-    },
-    findings: [
-      // Of what the nearest tests do not notice only all of them together say whether nobody does.
-      ...(isOnlyNear ? [] : survivors).map(
-        (mutant) => `survived: ${placeOf(mutant)}\n  ${mutant.before}`,
-      ),
-      ...stale.map(({ file, does }) => `harmless.ts names what is no more: ${file} ${does}`),
-    ],
-    idle: tooFew({ 'mutants killed': [done - survivors.length, 1] }),
-  };
+  // What the nearest tests do not notice another may: only all of them together make it a violation.
+  const lines = mustSurvive
+    ? killed.map((mutant) => `killed, though marked: ${placeOf(mutant)}`)
+    : (isOnlyNear ? [] : survived).map((one) => `survived: ${placeOf(one)}\n  ${one.before}`);
+  report.violate(...lines, ...idleMarkers);
+  report.count('mutants', mutants.length);
+  report.count('marked harmless', wanted.filter(({ harmless }) => harmless).length);
+  report.count('killed', killed.length);
+  report.count('killed because a test file could not be loaded', unloadable);
+  report.count('survived', survived.length);
+  if (isOnlyNear) report.figures['left for all tests to notice'] = survived.map(placeOf).join('; ');
+  report.requireAtLeast({ killed: mustSurvive ? 0 : 1 });
 }
 
 /** A project with two checks, of which a test watches the first only. */
-function plantUnwatched(root: string) {
+function writeUnwatched(root: string) {
   mkdirSync(join(root, 'contract'));
   cpSync(join(project, 'package.json'), join(root, 'package.json'));
   writeFileSync(

@@ -7,9 +7,18 @@ import { openSession } from '#server/session/sessions.ts';
 import { hashOf } from '#server/session/tokens.ts';
 import { anUndeliverableEmail } from '#server/test/emails.ts';
 import { aName, aPdf, emailOf, password } from '#tools/test/people.ts';
-import type { AddedPerson } from '#trust/lib/add-person.ts';
-import { emailsTo, linksOf, type Prepare, type Prepared, sessionsOf, userOf } from './prepared.ts';
-import { passwordHash, type Stage } from './stage.ts';
+import { type Account, passwordHash } from '#trust/lib/fixtures.ts';
+import {
+  addPerson,
+  countOf,
+  emailsTo,
+  type Fixture,
+  linksOf,
+  type Prepare,
+  type Prepared,
+  sessionsOf,
+  userOf,
+} from './fixture.ts';
 
 const newPassword = 'another long passphrase';
 
@@ -17,22 +26,20 @@ const newUser = (email: string, name: string) => ({ name, email, password });
 
 const withUser =
   (
-    make: (stage: Stage, user: AddedPerson) => Promise<Omit<Prepared, 'input'> & Partial<Prepared>>,
+    make: (fixture: Fixture, user: Account) => Promise<Prepared>,
     { mustConfirm = false } = {},
   ): Prepare =>
-  async (stage) => {
-    const user = await stage.somebody('student', { mustConfirm });
-    return { input: {}, ...(await make(stage, user)) };
-  };
+  async (fixture) =>
+    make(fixture, await addPerson(fixture, 'student', mustConfirm));
 
-const isPasswordNew = async (stage: Stage, { email }: AddedPerson) => {
-  const [user] = await userOf(stage, email);
+const isPasswordNew = async (fixture: Fixture, { email }: Account) => {
+  const [user] = await userOf(fixture, email);
   return { passwords: user && user.password_hash !== passwordHash ? 1 : 0 };
 };
 
-/** Every call that writes about an account, and what an admin does with emails. */
+/** Every endpoint that writes about an account, and what an admin does with emails. */
 export const writesOfAccounts = {
-  register: async (stage) => {
+  register: async (fixture) => {
     const name = aName('Student');
     const email = emailOf(name);
     return {
@@ -40,138 +47,139 @@ export const writesOfAccounts = {
       input: { body: { ...newUser(email, name), file: aPdf('cv.pdf') } },
       refusals: ['email-taken'],
       effects: async () => {
-        const found = await userOf(stage, email);
-        const cvs = stage.db
+        const found = await userOf(fixture, email);
+        const cvs = fixture.db
           .selectFrom('documents')
           .select('id')
           .where('uploaded_by_name', '=', name);
         return {
           accounts: found.length,
-          emails: await emailsTo(stage, email),
-          links: await linksOf(stage, found[0]?.id ?? ''),
-          cvs: (await cvs.execute()).length,
+          emails: await emailsTo(fixture, email),
+          links: await linksOf(fixture, found[0]?.id ?? ''),
+          cvs: await countOf(cvs),
         };
       },
     };
   },
-  sendEmailAgain: async (stage) => {
-    const emailId = await anUndeliverableEmail(stage.db, 'gone@university.test', new Date());
-    const revived = stage.db.selectFrom('emails').select('id').where('failed_at', 'is', null);
+  sendEmailAgain: async (fixture) => {
+    const emailId = await anUndeliverableEmail(fixture.db, 'gone@university.test', new Date());
+    const revived = fixture.db.selectFrom('emails').select('id').where('failed_at', 'is', null);
     return {
       endpoint: sendEmailAgain,
       input: { params: { emailId } },
-      token: stage.adminToken,
+      token: fixture.admin,
       refusals: ['not-found'],
       effects: async () => ({
-        emails: (await revived.where('id', '=', emailId).execute()).length,
+        emails: await countOf(revived.where('id', '=', emailId)),
       }),
     };
   },
-  dismissEmail: async (stage) => {
-    const emailId = await anUndeliverableEmail(stage.db, 'gone@university.test', new Date());
-    const entries = stage.db.selectFrom('audit_entries').select('id');
+  dismissEmail: async (fixture) => {
+    const emailId = await anUndeliverableEmail(fixture.db, 'gone@university.test', new Date());
+    const entries = fixture.db.selectFrom('audit_entries').select('id');
     return {
       endpoint: dismissEmail,
       input: { params: { emailId } },
-      token: stage.adminToken,
+      token: fixture.admin,
       refusals: ['not-found'],
       effects: async () => ({
-        entries: (await entries.where('subject_id', '=', emailId).execute()).length,
+        entries: await countOf(entries.where('subject_id', '=', emailId)),
       }),
     };
   },
-  createUser: async (stage) => {
+  createUser: async (fixture) => {
     const name = aName('Faculty');
     const email = emailOf(name);
     return {
       endpoint: users.createUser,
       input: { body: { ...newUser(email, name), role: 'faculty' } },
-      token: stage.adminToken,
+      token: fixture.admin,
       refusals: ['email-taken'],
       effects: async () => ({
-        accounts: (await userOf(stage, email)).length,
-        emails: await emailsTo(stage, email),
+        accounts: (await userOf(fixture, email)).length,
+        emails: await emailsTo(fixture, email),
       }),
     };
   },
-  updateUser: withUser(async (stage, { userId, email }) => ({
+  updateUser: withUser(async (fixture, { userId, email }) => ({
     endpoint: users.updateUser,
     input: { params: { userId }, body: { name: 'A New Name' } },
-    token: stage.adminToken,
+    token: fixture.admin,
     effects: async () => ({
-      names: (await userOf(stage, email)).filter(({ name }) => name === 'A New Name').length,
-      sessions: await sessionsOf(stage, userId),
+      names: (await userOf(fixture, email)).filter(({ name }) => name === 'A New Name').length,
+      sessions: await sessionsOf(fixture, userId),
     }),
   })),
-  forgotPassword: withUser(async (stage, { userId, email }) => ({
+  forgotPassword: withUser(async (fixture, { userId, email }) => ({
     endpoint: account.forgotPassword,
     input: { body: { email } },
     effects: async () => ({
-      emails: await emailsTo(stage, email),
-      links: await linksOf(stage, userId),
+      emails: await emailsTo(fixture, email),
+      links: await linksOf(fixture, userId),
     }),
   })),
-  resetPassword: withUser(async (stage, user) => {
-    const token = await makeLink(stage.db, user.userId, 'reset-password', 1_800_000, new Date());
+  resetPassword: withUser(async (fixture, user) => {
+    const token = await makeLink(fixture.db, user.userId, 'reset-password', 1_800_000, new Date());
     return {
       endpoint: account.resetPassword,
       input: { body: { token, password: newPassword } },
       refusals: ['link-over'],
       effects: async () => ({
-        ...(await isPasswordNew(stage, user)),
-        'links used': 1 - (await linksOf(stage, user.userId)),
+        ...(await isPasswordNew(fixture, user)),
+        'links used': 1 - (await linksOf(fixture, user.userId)),
       }),
     };
   }),
-  changePassword: withUser(async (stage, user) => ({
+  changePassword: withUser(async (fixture, user) => ({
     endpoint: account.changePassword,
     input: { body: { current: password, password: newPassword } },
     token: user.token,
     refusals: ['wrong-credentials'],
-    effects: () => isPasswordNew(stage, user),
+    effects: () => isPasswordNew(fixture, user),
   })),
   confirmEmail: withUser(
-    async (stage, { userId, email }) => {
-      const token = await makeLink(stage.db, userId, 'confirm-email', 1_800_000, new Date());
+    async (fixture, { userId, email }) => {
+      const token = await makeLink(fixture.db, userId, 'confirm-email', 1_800_000, new Date());
       return {
         endpoint: account.confirmEmail,
         input: { body: { token, password } },
         refusals: ['link-over'],
         effects: async () => ({
-          confirmed: (await userOf(stage, email)).filter((user) => user.email_confirmed_at).length,
-          'links used': 1 - (await linksOf(stage, userId)),
+          confirmed: (await userOf(fixture, email)).filter((user) => user.email_confirmed_at)
+            .length,
+          'links used': 1 - (await linksOf(fixture, userId)),
         }),
       };
     },
     { mustConfirm: true },
   ),
   resendConfirmation: withUser(
-    async (stage, { userId, email, token }) => ({
+    async (fixture, { userId, email, token }) => ({
       endpoint: account.resendConfirmation,
       token,
       effects: async () => ({
-        emails: await emailsTo(stage, email),
-        links: await linksOf(stage, userId),
+        emails: await emailsTo(fixture, email),
+        links: await linksOf(fixture, userId),
       }),
     }),
     { mustConfirm: true },
   ),
-  logout: withUser(async (stage, { userId, token }) => ({
+  logout: withUser(async (fixture, { userId, token }) => ({
     endpoint: session.logout,
     token,
     refusals: ['signed-out'],
-    effects: async () => ({ ended: 1 - (await sessionsOf(stage, userId)) }),
+    effects: async () => ({ ended: 1 - (await sessionsOf(fixture, userId)) }),
   })),
-  endSession: withUser(async (stage, { userId, token }) => {
-    await openSession(stage.db, userId, new Date());
-    const own = stage.db.selectFrom('sessions').select('id').where('user_id', '=', userId);
+  endSession: withUser(async (fixture, { userId, token }) => {
+    await openSession(fixture.db, userId, new Date());
+    const own = fixture.db.selectFrom('sessions').select('id').where('user_id', '=', userId);
     const [other] = await own.where('token_hash', '!=', hashOf(token)).execute();
     return {
       endpoint: session.endSession,
       input: { params: { sessionId: other?.id } },
       token,
       refusals: ['not-found'],
-      effects: async () => ({ left: await sessionsOf(stage, userId) }),
+      effects: async () => ({ left: await sessionsOf(fixture, userId) }),
     };
   }),
 } satisfies Record<string, Prepare>;

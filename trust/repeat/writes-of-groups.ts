@@ -8,13 +8,23 @@ import { anObjection } from '#server/test/objections.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aName, aProposal, emailOf, fileOf } from '#tools/test/people.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
-import { changesTo, emailsTo, type Prepare } from './prepared.ts';
-import type { Lane, Stage } from './stage.ts';
+import type { Group } from '#trust/lib/fixtures.ts';
+import {
+  addPerson,
+  changesTo,
+  countOf,
+  emailsTo,
+  type Fixture,
+  newTag,
+  type Prepare,
+} from './fixture.ts';
+import { writesOfAccounts } from './writes-of-accounts.ts';
 
 const upload =
   (kind: UploadKind): Prepare =>
-  async (stage, { groupId, student }) => {
-    const tag = stage.tag();
+  async (fixture) => {
+    const { groupId, student } = fixture.group;
+    const tag = newTag();
     const file = kind === 'code' ? zip({ [`${tag}.txt`]: tag }) : pdf({ title: tag });
     const name = `${tag}.${kind === 'code' ? 'zip' : 'pdf'}`;
     return {
@@ -22,38 +32,39 @@ const upload =
       input: { params: { kind, email: student.email }, body: { file: fileOf(file, name) } },
       token: student.token,
       effects: async () => {
-        const documents = stage.db.selectFrom('documents').select('id').where('name', '=', name);
+        const documents = fixture.db.selectFrom('documents').select('id').where('name', '=', name);
         return {
-          versions: (await documents.execute()).length,
-          changes: await changesTo(stage, groupId, name),
+          versions: await countOf(documents),
+          changes: await changesTo(fixture, groupId, name),
         };
       },
     };
   };
 
-const marked = async (stage: Stage, lane: Lane) => {
-  const tag = stage.tag();
-  const cell = { marks: stage.random.whole(0, 10), feedback: tag };
-  const marks = { [lane.memberId]: { month1: cell } };
-  return { tag, body: { semester: 'Semester 7' as const, groupId: lane.groupId, marks } };
+const marked = ({ random, group }: Fixture, revision?: number) => {
+  const tag = newTag();
+  const cell = { marks: random.whole(0, 10), feedback: tag, revision };
+  const marks = { [memberOf(group)]: { month1: cell } };
+  return { tag, body: { semester: 'Semester 7' as const, groupId: group.groupId, marks } };
 };
 
-/** How often the office was told that somebody is not part of the group. */
-const objectionEmails = async ({ db }: Stage, groupId: string) => {
-  const rows = await db
-    .selectFrom('emails')
-    .select('id')
-    .where('group_id', '=', groupId)
-    .where('subject', 'like', '%a member objects')
-    .execute();
-  return rows.length;
-};
+const memberOf = ({ memberIds }: Group) => memberIds[0] ?? '';
 
-/** Every call that writes about a group: proposal, files, marks, emails, and what an admin does. */
-export const writesOfGroups = {
-  submitProposal: async (stage) => {
-    const student = await stage.somebody('student');
-    const title = stage.tag();
+/** How often the admins were told that somebody is not part of the group. */
+const objectionEmails = ({ db, group }: Fixture) =>
+  countOf(
+    db
+      .selectFrom('emails')
+      .select('id')
+      .where('group_id', '=', group.groupId)
+      .where('subject', 'like', '%a member objects'),
+  );
+
+/** Every endpoint that writes about a group: proposal, files, marks, emails, and what an admin does. */
+const writesOfGroups = {
+  submitProposal: async (fixture) => {
+    const student = await addPerson(fixture);
+    const title = newTag();
     const mate = aName('Mate');
     const body = aProposal([student, { name: mate, email: emailOf(mate) }], { title });
     return {
@@ -61,18 +72,16 @@ export const writesOfGroups = {
       input: { body },
       token: student.token,
       effects: async () => {
-        const groups = await stage.db
+        const { db } = fixture;
+        const groups = await db
           .selectFrom('groups')
           .select('id')
           .where('title', '=', title)
           .execute();
-        const documents = stage.db
-          .selectFrom('documents')
-          .select('id')
-          .where('uploaded_by', '=', student.userId);
-        const files = (await documents.execute()).length;
-        const changes = await changesTo(stage, groups[0]?.id ?? '', title);
-        const named = await emailsTo(stage, emailOf(mate));
+        const documents = db.selectFrom('documents').select('id');
+        const files = await countOf(documents.where('uploaded_by', '=', student.userId));
+        const changes = await changesTo(fixture, groups[0]?.id ?? '', title);
+        const named = await emailsTo(fixture, emailOf(mate));
         return { groups: groups.length, changes, files: files / 3, named };
       },
     };
@@ -81,128 +90,140 @@ export const writesOfGroups = {
   uploadSimilarity: upload('similarity'),
   uploadCode: upload('code'),
   uploadCertificate: upload('certificate'),
-  checkDocument: async (stage, { groupId, memberId, supervisor }) => {
-    const proofs = stage.db.selectFrom('documents').select(['id', 'checked_at']);
+  checkDocument: async (fixture) => {
+    const { groupId, supervisor } = fixture.group;
+    const proofs = fixture.db.selectFrom('documents').select(['id', 'checked_at']);
     const { id, checked_at } = await proofs
-      .where('member_id', '=', memberId)
+      .where('member_id', '=', memberOf(fixture.group))
       .where('kind', '=', 'feeProof')
       .executeTakeFirstOrThrow();
-    const checks = stage.db.selectFrom('changes').select('id').where('group_id', '=', groupId);
-    const count = async () => (await checks.where('part', '=', 'check').execute()).length;
+    const checks = fixture.db.selectFrom('changes').select('id').where('group_id', '=', groupId);
+    const count = () => countOf(checks.where('part', '=', 'check'));
     const before = await count();
     return {
       endpoint: checkDocument,
       input: { params: { documentId: id }, body: { checked: checked_at === null } },
-      token: supervisor,
+      token: supervisor.token,
       effects: async () => ({ changes: (await count()) - before }),
     };
   },
-  saveMarks: async (stage, lane) => {
-    const { tag, body } = await marked(stage, lane);
-    const { db } = stage;
-    const row = db.selectFrom('marks').select('revision').where('member_id', '=', lane.memberId);
-    const cell = row.where('milestone', '=', 'month1');
+  saveMarks: async (fixture) => {
+    const { db, group } = fixture;
+    const cell = db
+      .selectFrom('marks')
+      .select('revision')
+      .where('member_id', '=', memberOf(group))
+      .where('milestone', '=', 'month1');
     const before = (await cell.executeTakeFirst())?.revision ?? 0;
-    const sent = { ...body.marks[lane.memberId]?.month1, revision: before };
-    const marks = { [lane.memberId]: { month1: sent } };
+    const { tag, body } = marked(fixture, before);
     return {
       endpoint: saveMarks,
-      input: { body: { ...body, marks } },
-      token: lane.supervisor,
+      input: { body },
+      token: group.supervisor.token,
       effects: async () => ({
-        changes: await changesTo(stage, lane.groupId, tag),
+        changes: await changesTo(fixture, group.groupId, tag),
         revisions: ((await cell.executeTakeFirst())?.revision ?? 0) - before,
       }),
     };
   },
-  saveViva: async (stage, lane) => {
-    const vivaFeedback = stage.tag();
-    const { groupId } = lane;
+  saveViva: async (fixture) => {
+    const { groupId, examiner } = fixture.group;
+    const vivaFeedback = newTag();
     return {
       endpoint: saveMarks,
       input: { body: { semester: 'External Viva', groupId, vivaFeedback } },
-      token: lane.examiner,
-      effects: async () => ({ changes: await changesTo(stage, groupId, vivaFeedback) }),
+      token: examiner.token,
+      effects: async () => ({ changes: await changesTo(fixture, groupId, vivaFeedback) }),
     };
   },
-  mailGroup: async (stage, lane, url) => {
-    const { tag, body } = await marked(stage, lane);
-    await new Caller(url, lane.supervisor).call(saveMarks, { body });
-    const told = stage.db.selectFrom('emails').select('id').where('text_body', 'like', `%${tag}%`);
+  mailGroup: async (fixture) => {
+    const { db, url, group } = fixture;
+    const { groupId, supervisor } = group;
+    const { tag, body } = marked(fixture);
+    await new Caller(url, supervisor.token).call(saveMarks, { body });
+    const told = db.selectFrom('emails').select('id').where('text_body', 'like', `%${tag}%`);
     return {
       endpoint: mailGroup,
-      input: { params: { groupId: lane.groupId } },
-      token: lane.supervisor,
-      effects: async () => ({
-        emails: (await told.where('group_id', '=', lane.groupId).execute()).length,
-      }),
+      input: { params: { groupId } },
+      token: supervisor.token,
+      effects: async () => ({ emails: await countOf(told.where('group_id', '=', groupId)) }),
     };
   },
-  objectToGroup: async (stage, { groupId }) => {
-    const { objectionId, token } = await anObjection(stage.db, groupId, new Date());
-    const before = await objectionEmails(stage, groupId);
+  objectToGroup: async (fixture) => {
+    const { db, group } = fixture;
+    const { objectionId, token } = await anObjection(db, group.groupId, new Date());
+    const before = await objectionEmails(fixture);
     return {
       endpoint: objectToGroup,
       input: { body: { token } },
-      effects: async () => ({ emails: (await objectionEmails(stage, groupId)) - before }),
-      after: () => stage.db.deleteFrom('objections').where('id', '=', objectionId).execute(),
+      effects: async () => ({ emails: (await objectionEmails(fixture)) - before }),
+      after: () => db.deleteFrom('objections').where('id', '=', objectionId).execute(),
     };
   },
-  settleObjection: async (stage, { groupId }) => {
+  settleObjection: async (fixture) => {
+    const { groupId } = fixture.group;
     const objected_at = new Date().toISOString();
-    const { objectionId, email } = await anObjection(stage.db, groupId, new Date(), {
+    const { objectionId, email } = await anObjection(fixture.db, groupId, new Date(), {
       objected_at,
     });
-    const entries = stage.db
+    const entries = fixture.db
       .selectFrom('audit_entries')
       .select('id')
       .where('action', '=', 'objection-settled')
       .where('subject_id', '=', groupId)
       .where('detail', '=', `of ${email}`);
-    const before = (await entries.execute()).length;
+    const before = await countOf(entries);
     return {
       endpoint: settleObjection,
       input: { params: { objectionId } },
-      token: stage.adminToken,
+      token: fixture.admin,
       refusals: ['not-found'],
-      effects: async () => ({ entries: (await entries.execute()).length - before }),
+      effects: async () => ({ entries: (await countOf(entries)) - before }),
     };
   },
-  updateGroup: async (stage, { groupId }) => {
-    const fypTitle = stage.tag();
-    const group = stage.db.selectFrom('groups').select('version').where('id', '=', groupId);
+  updateGroup: async (fixture) => {
+    const { groupId } = fixture.group;
+    const fypTitle = newTag();
+    const group = fixture.db.selectFrom('groups').select('version').where('id', '=', groupId);
     const { version } = await group.executeTakeFirstOrThrow();
     return {
       endpoint: updateGroup,
       input: { params: { groupId }, body: { version, fypTitle } },
-      token: stage.adminToken,
+      token: fixture.admin,
       refusals: ['stale-version'],
       effects: async () => ({
-        changes: await changesTo(stage, groupId, fypTitle),
+        changes: await changesTo(fixture, groupId, fypTitle),
         versions: (await group.executeTakeFirstOrThrow()).version - version,
       }),
     };
   },
-  deleteGroup: async (stage, { groupId }) => {
-    const before = await changesTo(stage, groupId, 'in the bin');
+  deleteGroup: async (fixture) => {
+    const { groupId } = fixture.group;
+    const before = await changesTo(fixture, groupId, 'in the bin');
     return {
       endpoint: deleteGroup,
       input: { params: { groupId } },
-      token: stage.adminToken,
+      token: fixture.admin,
       refusals: ['not-found'],
-      effects: async () => ({ changes: (await changesTo(stage, groupId, 'in the bin')) - before }),
-      after: (url) => new Caller(url, stage.adminToken).call(restoreGroup, { params: { groupId } }),
+      effects: async () => ({
+        changes: (await changesTo(fixture, groupId, 'in the bin')) - before,
+      }),
+      after: (url) => new Caller(url, fixture.admin).call(restoreGroup, { params: { groupId } }),
     };
   },
-  restoreGroup: async (stage, { groupId }, url) => {
-    await new Caller(url, stage.adminToken).call(deleteGroup, { params: { groupId } });
-    const before = await changesTo(stage, groupId, 'in use');
+  restoreGroup: async (fixture) => {
+    const { groupId } = fixture.group;
+    await new Caller(fixture.url, fixture.admin).call(deleteGroup, { params: { groupId } });
+    const before = await changesTo(fixture, groupId, 'in use');
     return {
       endpoint: restoreGroup,
       input: { params: { groupId } },
-      token: stage.adminToken,
+      token: fixture.admin,
       refusals: ['not-found'],
-      effects: async () => ({ changes: (await changesTo(stage, groupId, 'in use')) - before }),
+      effects: async () => ({ changes: (await changesTo(fixture, groupId, 'in use')) - before }),
     };
   },
 } satisfies Record<string, Prepare>;
+
+/** Every endpoint of the contract that writes, but the login: each opens a session of its own. */
+export const writes: Record<string, Prepare> = { ...writesOfGroups, ...writesOfAccounts };

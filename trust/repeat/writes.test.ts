@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#server/features.ts';
-import { writes } from './writes.ts';
+import { writes } from './writes-of-groups.ts';
 
-test('every call that writes is sent twice, but the login', () => {
+test('every endpoint that writes is sent twice, but the login', () => {
   const names = Object.keys(writes);
   const missing = endpoints
     .filter(({ endpoint }) => endpoint.method !== 'GET')

@@ -9,11 +9,13 @@ import { readArchive } from '#server/backup/read-archive.ts';
 import { restore } from '#server/backup/restore.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { office, startPortal } from '#trust/lib/portal-process.ts';
-import { type ActFigures, counter } from './acts.ts';
+import { office } from '#trust/lib/fixtures.ts';
+import type { Report } from '#trust/lib/instrument.ts';
+import { startPortal } from '#trust/lib/portal-process.ts';
 import { anEmptyPlace, contentOf, type Ground, removePlace, schemaOf } from './place.ts';
+import { counter } from './requests.ts';
 
-/** Crashes before a step and looks at what came of it; gives whether it did crash, and what was found. */
+/** Crashes before a step; gives whether it did crash, and what is wrong afterwards. */
 type Trial = (before: number) => Promise<{ hasCrashed: boolean; found: string[] }>;
 
 /**
@@ -23,31 +25,28 @@ type Trial = (before: number) => Promise<{ hasCrashed: boolean; found: string[] 
 export async function crashInPrograms(
   ground: Ground,
   place: Place,
-  { every, onAct }: { every: number; onAct?: (figures: ActFigures) => void },
-): Promise<ActFigures[]> {
+  every: number,
+  report: Report,
+): Promise<void> {
   const archive = join(ground.folder, 'whole.backup');
   await backUpNow(place, archive);
   const trials: Record<string, Trial> = {
-    'a first start and its migration': await aFirstStart(ground),
-    'a backup': aBackup(ground, place),
-    'a restore': await aRestore(ground, place, archive),
+    'a first start and its migration': await firstStart(ground),
+    'a backup': backup(ground, place),
+    'a restore': await restored(ground, place, archive),
   };
-  const all: ActFigures[] = [];
-  for (const [act, trial] of Object.entries(trials)) {
-    const figures: ActFigures = { act, crashes: 0, findings: [] };
+  for (const [name, trial] of Object.entries(trials)) {
     for (let before = 1; ; before += every) {
       const { hasCrashed, found } = await trial(before);
-      figures.findings.push(...found.map((word) => `step ${before}: ${word}`));
+      report.violate(...found.map((what) => `${name}, step ${before}: ${what}`));
       if (!hasCrashed) break;
-      figures.crashes += 1;
+      report.count(`crashes in ${name}`);
     }
-    all.push(figures);
-    onAct?.(figures);
+    report.requireAtLeast({ [`crashes in ${name}`]: 1 });
   }
-  return all;
 }
 
-async function aFirstStart(ground: Ground): Promise<Trial> {
+async function firstStart(ground: Ground): Promise<Trial> {
   const open = async (place: Place, before: number) => {
     const env = { CRASH_BEFORE: String(before) };
     const portal = startPortal(place, { preload: counter, env });
@@ -75,7 +74,7 @@ async function aFirstStart(ground: Ground): Promise<Trial> {
   };
 }
 
-function aBackup({ folder }: Ground, place: Place): Trial {
+function backup({ folder }: Ground, place: Place): Trial {
   const path = join(folder, 'portal.backup');
   return async (before) => {
     const hasCrashed = await isCrashOf('tools/backup.ts', place, path, before);
@@ -87,7 +86,7 @@ function aBackup({ folder }: Ground, place: Place): Trial {
   };
 }
 
-async function aRestore(ground: Ground, place: Place, archive: string): Promise<Trial> {
+async function restored(ground: Ground, place: Place, archive: string): Promise<Trial> {
   const wanted = await contentOf(place);
   return async (before) => {
     const copy = await anEmptyPlace(ground);

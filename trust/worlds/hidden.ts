@@ -2,7 +2,7 @@ import type { Base } from './base.ts';
 import { email, instant, number, oneOf, orNull, text, unique } from './values.ts';
 import type { Hidden } from './vary-hidden.ts';
 
-/** Who looks: what he may see is the same in both worlds of a pair, everything else differs. */
+/** Who looks: what they may see is the same in both worlds of a pair, everything else differs. */
 export const viewers = ['member', 'supervisor', 'claimer', 'visitor'] as const;
 export type Viewer = (typeof viewers)[number];
 

@@ -1,6 +1,6 @@
 // Plays the same requests in two worlds that differ only in what the viewer must not see, and compares every byte.
 
-import { type Asked, type Outcome, tooFew } from '#trust/lib/instrument.ts';
+import type { Run } from '#trust/lib/instrument.ts';
 import { Random } from '#trust/lib/random.ts';
 import { openBase } from './base.ts';
 import { hiddenFrom, type Viewer, viewers } from './hidden.ts';
@@ -9,10 +9,10 @@ import { varyHidden } from './vary-hidden.ts';
 
 type Comparison = {
   pairs: number;
-  /** Compared answers and emails, each in both worlds. */
-  answers: number;
+  /** Compared replies and emails, each in both worlds. */
+  replies: number;
   differingBytes: number;
-  /** The first differing answer, in both worlds. */
+  /** The first differing reply, in both worlds. */
   first: string | undefined;
 };
 
@@ -29,7 +29,7 @@ export async function compareWorlds(
 ): Promise<Comparison> {
   const base = await openBase();
   const random = new Random(seed);
-  const outcome: Comparison = { pairs: 0, answers: 0, differingBytes: 0, first: undefined };
+  const outcome: Comparison = { pairs: 0, replies: 0, differingBytes: 0, first: undefined };
   // The second world of a pair is the first one of the next: each is played once.
   const seen = new Map<string, string[]>();
   try {
@@ -37,10 +37,7 @@ export async function compareWorlds(
       const viewer = only ?? viewers[pair % viewers.length] ?? 'visitor';
       const isThorough = pair % thoroughEvery < viewers.length;
       const world = () => {
-        base.inOneGo(() => {
-          base.restore();
-          varyHidden(base, hiddenFrom(base, viewer), random);
-        });
+        base.vary(() => varyHidden(base, hiddenFrom(base, viewer), random));
         return play(base, viewer, { isThorough, as: as ?? viewer });
       };
       const alike = `${viewer} ${isThorough}`;
@@ -48,7 +45,7 @@ export async function compareWorlds(
       const other = await world();
       seen.set(alike, other);
       outcome.pairs += 1;
-      outcome.answers += Math.max(one.length, other.length);
+      outcome.replies += Math.max(one.length, other.length);
       for (let index = 0; index < Math.max(one.length, other.length); index += 1) {
         const [a = '', b = ''] = [one[index], other[index]];
         const bytes = differingBytes(a, b);
@@ -73,14 +70,13 @@ function differingBytes(a: string, b: string): number {
 }
 
 /** The same requests in two worlds that differ only in what the viewer must not see. */
-export async function run({ size, seed, say }: Asked): Promise<Outcome> {
-  const { first, ...figures } = await compareWorlds(
+export const run: Run = async ({ size, seed, progress }, report) => {
+  const { first, pairs, replies } = await compareWorlds(
     { size, seed },
-    ({ pairs, answers }) => pairs % 100 === 0 && say?.(`${pairs} pairs, ${answers} answers`),
+    (done) => done.pairs % 100 === 0 && progress?.(`${done.pairs} pairs, ${done.replies} replies`),
   );
-  return {
-    figures,
-    findings: first ? [first] : [],
-    idle: tooFew({ pairs: [figures.pairs, size], answers: [figures.answers, size * 80] }),
-  };
-}
+  report.count('pairs', pairs);
+  report.count('replies', replies);
+  if (first) report.violate(first);
+  report.requireAtLeast({ pairs: size, replies: size * 80 });
+};

