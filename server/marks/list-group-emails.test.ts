@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { groupEmailLimit, listGroupEmails, mailGroup, saveMarks } from '#contract/marks.ts';
+import { anUndeliverableEmail } from '#server/test/emails.ts';
 import { test } from '#server/test/mail.ts';
 import { aTeam, at, type Team } from '#server/test/people.ts';
 
@@ -81,11 +82,30 @@ describe('the emails about a group’s marks', () => {
       await markAndMail(team, round % 10);
       portal.wait(1000);
     }
+    await markAndMail(other, 2);
     const { emails } = await watch(team);
     expect(emails).toHaveLength(groupEmailLimit);
     expect(new Set(emails.map(({ recipient }) => recipient))).toEqual(
       new Set([team.student.email]),
     );
     expect(at(emails, 0).queuedAt > at(emails, 1).queuedAt).toBe(true);
+  });
+
+  test('say when each member’s last one went out, of this group alone and of marks alone', async ({
+    portal,
+  }) => {
+    const [team, other] = [await aTeam(portal), await aTeam(portal, { size: 1 })];
+    await markAndMail(team, 3);
+    await markAndMail(other, 3);
+    await portal.deliver();
+    const sentAt = portal.clock().toISOString();
+    portal.wait(60_000);
+    const ofGroup = { group_id: team.groupId, sent_at: portal.clock().toISOString() };
+    await anUndeliverableEmail(portal.db, 'staff@university.test', portal.clock(), ofGroup);
+    // Queued after that, and not sent.
+    await markAndMail(team, 4);
+    const { lastSent } = await watch(team);
+    const byMember = lastSent.toSorted((a, b) => (a.memberId < b.memberId ? -1 : 1));
+    expect(byMember).toEqual(team.ids.toSorted().map((memberId) => ({ memberId, at: sentAt })));
   });
 });

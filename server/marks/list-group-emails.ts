@@ -38,7 +38,6 @@ async function newestEmails(db: Db, groupId: string) {
       'emails.failed_at as refusedAt',
     ])
     .where('emails.group_id', '=', groupId)
-    .where('members.group_id', '=', groupId)
     .orderBy('emails.queued_at', 'desc')
     .orderBy('members.position')
     .limit(groupEmailLimit)
@@ -57,13 +56,13 @@ function stateOf({ sentAt, refusedAt }: { sentAt: string | null; refusedAt: stri
 
 /** When each member's last email about marks went out, however long ago. */
 async function lastSent(db: Db, groupId: string) {
-  const rows = await db
+  return db
     .selectFrom('emails')
     .select(({ fn }) => ['member_id as memberId', fn.max('sent_at').as('at')])
     .where('group_id', '=', groupId)
     .where('member_id', 'is not', null)
     .where('sent_at', 'is not', null)
     .groupBy('member_id')
+    .$narrowType<{ memberId: string; at: string }>()
     .execute();
-  return rows.flatMap(({ memberId, at }) => (memberId && at ? [{ memberId, at }] : []));
 }
