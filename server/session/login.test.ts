@@ -3,7 +3,8 @@ import type { Role } from '#contract/endpoint.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { listSessions, login } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
-import { hashPassword } from '#server/session/password/password.ts';
+import { hashingQueue, hashPassword } from '#server/session/password/password.ts';
+import { holdHashing } from '#server/test/hold-hashing.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -71,12 +72,12 @@ describe('logging in', () => {
     { what: 'a block', change: { blocked_at: '2027-01-15T10:00:00.000Z' } },
   ])('meets $what that comes while the password is checked', async ({ change }, { portal }) => {
     const { email, userId } = await somebody(portal);
-    // Two at a time are hashed: with these in front the login waits after it has read the account.
-    const inFront = Array.from({ length: 6 }, () => hashPassword('somebody else’s'));
+    const { release } = holdHashing();
     const answer = portal.visitor.request(login, { body: { email, password } });
-    await inFront[1];
+    // It has read the account by now.
+    await expect.poll(() => hashingQueue.waiting).toBe(1);
     await portal.db.updateTable('users').set(change).where('id', '=', userId).execute();
-    await Promise.all(inFront);
+    await release();
     const { status } = await answer;
     expect([401, 403]).toContain(status);
     const sessions = await portal.db.selectFrom('sessions').selectAll().execute();
