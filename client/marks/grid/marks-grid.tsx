@@ -55,6 +55,10 @@ export function MarksGrid({ group, semester, onShow, onCopyFeedback, ...state }:
         stickyHeader
         stickyHeaderOffset="4rem"
       >
+        {/* On a narrow screen the head is out of sight, and gives no column its width. */}
+        <colgroup>
+          <col className={classes.milestone} />
+        </colgroup>
         <GridHead members={members} shown={state.shown} />
         <Table.Tbody>
           {keys.map((milestone, index) => (
