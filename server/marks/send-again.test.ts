@@ -15,6 +15,17 @@ const mark = ({ supervisor, groupId, ids }: Team, semester: Semester, cell: obje
 const mail = ({ supervisor, groupId }: Team, body?: object) =>
   supervisor.caller.call(mailGroup, { params: { groupId }, ...(body && { body }) });
 
+const recordViva = ({ examiner, groupId }: Team) =>
+  examiner.caller.call(saveMarks, {
+    body: {
+      semester: 'External Viva',
+      groupId,
+      vivaDate: '2027-05-22',
+      vivaStatus: 'pass',
+      vivaFeedback: 'Well defended.',
+    },
+  });
+
 /** Everybody was told of Proposal and Month 5, and more than a minute went by. */
 async function aNotifiedTeam(portal: Portal) {
   const team = await aTeam(portal);
@@ -123,5 +134,35 @@ describe('sending the last email again', () => {
     );
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 429, 429]);
     expect(await emails(portal)).toHaveLength(4);
+  });
+
+  test('tells the viva’s record on its own tab and among all marks, and on no other tab', async ({
+    portal,
+  }) => {
+    const team = await aNotifiedTeam(portal);
+    await recordViva(team);
+    await mail(team);
+    const about = async (semester?: Semester) => {
+      portal.wait(minute + 1000);
+      await mail(team, { again: [at(team.ids, 0)], ...(semester && { semester }) });
+      return (await emails(portal)).at(-1)?.text_body;
+    };
+    expect(await about('Semester 7')).not.toContain('Well defended.');
+    expect(await about('External Viva')).toContain('Well defended.');
+    expect(await about()).toContain('Well defended.');
+  });
+
+  test('tells feedback without a mark, and nothing of a mark that was taken back', async ({
+    portal,
+  }) => {
+    const team = await aNotifiedTeam(portal);
+    await mark(team, 'Semester 7', { month1: { feedback: 'Come and see me.' } });
+    await mark(team, 'Semester 7', { proposal: { marks: null, feedback: '' } });
+    await mail(team);
+    portal.wait(minute + 1000);
+    await mail(team, { again: [at(team.ids, 0)], semester: 'Semester 7' });
+    const text = (await emails(portal)).at(-1)?.text_body;
+    expect(text).toContain('Come and see me.');
+    expect(text).not.toContain('Proposal');
   });
 });
