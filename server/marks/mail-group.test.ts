@@ -2,59 +2,24 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { aTeam, at, type Somebody, somebody, type Team } from '#server/test/people.ts';
-import { type Portal, test } from '#server/test/portal.ts';
+import { mailTeam, marksEmailsOf, markTeam, recordViva } from '#server/test/marking.ts';
+import { aTeam, at, somebody } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 const minute = 60_000;
-/** The emails about marks; an edit tells people something too. */
-const emailsOf = (portal: Portal) =>
-  portal.db
-    .selectFrom('emails')
-    .selectAll()
-    .where('member_id', 'is not', null)
-    .orderBy('queued_at')
-    .execute();
-const mail = (team: Team, who: Pick<Somebody, 'caller'> = team.supervisor) =>
-  who.caller.call(mailGroup, { params: { groupId: team.groupId } });
-/** Marks the members in their order; undefined leaves one out. */
-const mark = (team: Team, ...marks: (number | undefined)[]) =>
-  team.supervisor.caller.call(saveMarks, {
-    body: {
-      semester: 'Semester 7',
-      groupId: team.groupId,
-      marks: Object.fromEntries(
-        marks.flatMap((given, index) =>
-          given === undefined
-            ? []
-            : [[at(team.ids, index), { month1: { marks: given, feedback: `Feedback ${given}.` } }]],
-        ),
-      ),
-    },
-  });
-const recordViva = (team: Team) =>
-  team.examiner.caller.call(saveMarks, {
-    body: {
-      semester: 'External Viva',
-      groupId: team.groupId,
-      vivaDate: '2027-05-22',
-      vivaStatus: 'pass',
-      vivaFeedback: 'Well defended.',
-    },
-  });
-
 describe('mailing a group', () => {
   test('sends each member who has something new one email, with their own marks alone', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { size: 3 });
-    await mark(team, 1.25, undefined, 7.75);
-    expect(await mail(team)).toEqual({
+    await markTeam(team, 1.25, undefined, 7.75);
+    expect(await mailTeam(team)).toEqual({
       message: '2 emails are queued.',
       queued: 2,
       emailIds: [expect.any(String), expect.any(String)],
     });
-    const emails = await emailsOf(portal);
+    const emails = await marksEmailsOf(portal);
     expect(emails.map(({ recipient }) => recipient).toSorted()).toEqual(
       [team.student.email, team.mate.email].toSorted(),
     );
@@ -76,9 +41,9 @@ describe('mailing a group', () => {
   }) => {
     const team = await aTeam(portal);
     await recordViva(team);
-    await mark(team, 5);
-    expect((await mail(team, team.examiner)).queued).toBe(2);
-    const emails = await emailsOf(portal);
+    await markTeam(team, 5);
+    expect((await mailTeam(team, team.examiner)).queued).toBe(2);
+    const emails = await marksEmailsOf(portal);
     for (const { recipient, subject, text_body } of emails) {
       expect(text_body).toContain(
         'External viva\nDate: 22 May 2027\nStatus: pass\nFeedback: Well defended.',
@@ -93,10 +58,10 @@ describe('mailing a group', () => {
 
   test('twice in a row sends once', async ({ portal }) => {
     const team = await aTeam(portal);
-    await mark(team, 5, 6);
-    expect((await mail(team)).queued).toBe(2);
+    await markTeam(team, 5, 6);
+    expect((await mailTeam(team)).queued).toBe(2);
     const before = await portal.snapshot();
-    expect(await mail(team)).toEqual({
+    expect(await mailTeam(team)).toEqual({
       message: 'Every member has been emailed already.',
       queued: 0,
       emailIds: [],
@@ -106,21 +71,21 @@ describe('mailing a group', () => {
 
   test('several times at once sends once', async ({ portal }) => {
     const team = await aTeam(portal);
-    await mark(team, 5, 6);
+    await markTeam(team, 5, 6);
     const replies = await Promise.all([
-      mail(team),
-      mail(team),
-      mail(team, team.examiner),
-      mail(team, { caller: portal.admin }),
+      mailTeam(team),
+      mailTeam(team),
+      mailTeam(team, team.examiner),
+      mailTeam(team, { caller: portal.admin }),
     ]);
     expect(replies.map(({ queued }) => queued).toSorted()).toEqual([0, 0, 0, 2]);
-    expect(await emailsOf(portal)).toHaveLength(2);
+    expect(await marksEmailsOf(portal)).toHaveLength(2);
   });
 
   test('tells only what changed since the last email', async ({ portal }) => {
     const team = await aTeam(portal);
-    await mark(team, 5, 6);
-    await mail(team);
+    await markTeam(team, 5, 6);
+    await mailTeam(team);
     portal.wait(minute);
     await team.supervisor.caller.call(saveMarks, {
       body: {
@@ -129,8 +94,8 @@ describe('mailing a group', () => {
         marks: { [at(team.ids, 0)]: { month2: { marks: 8 } } },
       },
     });
-    expect(await mail(team)).toMatchObject({ message: '1 email is queued.', queued: 1 });
-    const { recipient, text_body } = at((await emailsOf(portal)).slice(-1), 0);
+    expect(await mailTeam(team)).toMatchObject({ message: '1 email is queued.', queued: 1 });
+    const { recipient, text_body } = at((await marksEmailsOf(portal)).slice(-1), 0);
     expect(recipient).toBe(team.student.email);
     expect(text_body).toContain('Month 2: 8 of 10\nFeedback: No feedback');
     expect(text_body).not.toContain('Month 1');
@@ -138,13 +103,13 @@ describe('mailing a group', () => {
 
   test('goes to the address that a member has now', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
-    await mark(team, 5);
+    await markTeam(team, 5);
     await portal.admin.call(updateGroup, {
       params: { groupId: team.groupId },
       body: { fypGroupMembers: [{ _id: at(team.ids, 0), email: 'new@university.test' }] },
     });
-    await mail(team);
-    expect((await emailsOf(portal)).map(({ recipient }) => recipient)).toEqual([
+    await mailTeam(team);
+    expect((await marksEmailsOf(portal)).map(({ recipient }) => recipient)).toEqual([
       'new@university.test',
     ]);
   });
@@ -152,7 +117,7 @@ describe('mailing a group', () => {
   test('has nothing to tell where nothing was marked', async ({ portal }) => {
     const team = await aTeam(portal);
     const before = await portal.snapshot();
-    expect((await mail(team)).queued).toBe(0);
+    expect((await mailTeam(team)).queued).toBe(0);
     expect(await portal.snapshot()).toEqual(before);
   });
 
@@ -160,7 +125,7 @@ describe('mailing a group', () => {
     portal,
   }) => {
     const team = await aTeam(portal);
-    await mark(team, 5);
+    await markTeam(team, 5);
     const params = { groupId: team.groupId };
     const notHis = {
       status: 404,
@@ -193,8 +158,8 @@ describe('mailing a group', () => {
         },
       },
     });
-    await mail(team);
-    const { html_body, text_body, subject } = at(await emailsOf(portal), 0);
+    await mailTeam(team);
+    const { html_body, text_body, subject } = at(await marksEmailsOf(portal), 0);
     expect(html_body).not.toMatch(/<script|<img/);
     expect(html_body).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;more&quot;');
     expect(html_body).toContain(

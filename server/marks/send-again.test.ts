@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import type { Semester } from '#contract/milestones.ts';
+import { recordViva } from '#server/test/marking.ts';
 import { aTeam, at, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -14,17 +15,6 @@ const mark = ({ supervisor, groupId, ids }: Team, semester: Semester, cell: obje
   });
 const mail = ({ supervisor, groupId }: Team, body?: object) =>
   supervisor.caller.call(mailGroup, { params: { groupId }, ...(body && { body }) });
-
-const recordViva = ({ examiner, groupId }: Team) =>
-  examiner.caller.call(saveMarks, {
-    body: {
-      semester: 'External Viva',
-      groupId,
-      vivaDate: '2027-05-22',
-      vivaStatus: 'pass',
-      vivaFeedback: 'Well defended.',
-    },
-  });
 
 /** Everybody was told of Proposal and Month 5, and more than a minute went by. */
 async function aNotifiedTeam(portal: Portal) {

@@ -1,0 +1,39 @@
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { at, type Somebody, type Team } from './people.ts';
+import type { Portal } from './portal.ts';
+
+/** The emails about marks; an edit tells people something too. */
+export const marksEmailsOf = (portal: Portal) =>
+  portal.db
+    .selectFrom('emails')
+    .selectAll()
+    .where('member_id', 'is not', null)
+    .orderBy('queued_at')
+    .execute();
+export const mailTeam = (team: Team, who: Pick<Somebody, 'caller'> = team.supervisor) =>
+  who.caller.call(mailGroup, { params: { groupId: team.groupId } });
+/** Marks the members in their order; undefined leaves one out. */
+export const markTeam = (team: Team, ...marks: (number | undefined)[]) =>
+  team.supervisor.caller.call(saveMarks, {
+    body: {
+      semester: 'Semester 7',
+      groupId: team.groupId,
+      marks: Object.fromEntries(
+        marks.flatMap((given, index) =>
+          given === undefined
+            ? []
+            : [[at(team.ids, index), { month1: { marks: given, feedback: `Feedback ${given}.` } }]],
+        ),
+      ),
+    },
+  });
+export const recordViva = (team: Team) =>
+  team.examiner.caller.call(saveMarks, {
+    body: {
+      semester: 'External Viva',
+      groupId: team.groupId,
+      vivaDate: '2027-05-22',
+      vivaStatus: 'pass',
+      vivaFeedback: 'Well defended.',
+    },
+  });
