@@ -1,25 +1,11 @@
 import { describe, expect } from 'vitest';
-import { listChanges } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { type Milestone, milestoneKeys, milestones, semesters } from '#contract/milestones.ts';
-import { aTeam, at, type Somebody, type Team } from '#server/test/people.ts';
-import { type Portal, test } from '#server/test/portal.ts';
+import { refused, save } from '#server/test/marking.ts';
+import { aTeam, at, type Team } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
-const bodyOf = ({ groupId, ids }: Team, cells: object, semester = 'Semester 7') => ({
-  semester,
-  groupId,
-  marks: { [at(ids, 0)]: cells },
-});
-const save = (team: Team, who: Pick<Somebody, 'caller'>, cells: object, semester = 'Semester 7') =>
-  who.caller.call(saveMarks, { body: bodyOf(team, cells, semester) as never });
-const refused = (
-  portal: Portal,
-  team: Team,
-  who: Pick<Somebody, 'caller'>,
-  cells: object,
-  semester = 'Semester 7',
-) => refusalOf(portal, who.caller, saveMarks, { body: bodyOf(team, cells, semester) });
 const markerOf = (team: Team, milestone: Milestone) =>
   milestones[milestone].semester === 'External Viva' ? team.examiner : team.supervisor;
 
@@ -252,83 +238,5 @@ describe('saving marks', () => {
     expect((await save(team, team.supervisor, { month1: null, month2: null })).changed).toBe(0);
     const body = { semester: 'Semester 7', groupId: team.groupId, marks: null } as const;
     expect((await team.supervisor.caller.call(saveMarks, { body })).changed).toBe(0);
-  });
-
-  test('takes no milestone that does not exist, no member that is none, no other tab', async ({
-    portal,
-  }) => {
-    const team = await aTeam(portal, { size: 1 });
-    for (const key of ['month7', 'Proposal', 'constructor', 'toString']) {
-      expect(
-        await refused(portal, team, team.supervisor, { [key]: { marks: 1 } }),
-        key,
-      ).toMatchObject({ status: 400, code: 'invalid' });
-    }
-    const base = { semester: 'Semester 7', groupId: team.groupId };
-    for (const body of [
-      { ...base, marks: { 'not-an-id': { month1: { marks: 1 } } } },
-      { ...base, marks: [] },
-      { ...base, marks: 'all ten' },
-      { ...base, semester: 'Semester 9' },
-      { ...base, semester: undefined },
-      { ...base, marks: { [at(team.ids, 0)]: { month1: { marks: 1, revision: -1 } } } },
-      { ...base, marks: { [at(team.ids, 0)]: { month1: { marks: 1, revision: 1.5 } } } },
-      { ...base, marks: { [at(team.ids, 0)]: { month1: { marks: 1, revision: 3_000_000_000 } } } },
-      { ...base, marks: { [at(team.ids, 0)]: { month1: { feedback: 'x'.repeat(2001) } } } },
-      { ...base, marks: { [at(team.ids, 0)]: { month1: { feedback: 'bell \u0007' } } } },
-      { ...base, marks: { [at(team.ids, 0)]: { month1: { feedback: 7 } } } },
-    ]) {
-      expect(await refusalOf(portal, team.supervisor.caller, saveMarks, { body })).toMatchObject({
-        status: 400,
-        code: 'invalid',
-      });
-    }
-    const other = await aTeam(portal, { size: 1 });
-    expect(
-      await refusalOf(portal, team.supervisor.caller, saveMarks, {
-        body: { ...base, marks: { [at(other.ids, 0)]: { month1: { marks: 1 } } } },
-      }),
-    ).toMatchObject({
-      status: 400,
-      message: 'These marks name somebody who is not a member of this group.',
-    });
-    expect(
-      await refusalOf(portal, team.supervisor.caller, saveMarks, {
-        body: { ...base, groupId: '' },
-      }),
-    ).toMatchObject({
-      status: 400,
-      message: 'Please select a group',
-    });
-  });
-});
-
-describe('the history of marks', () => {
-  test('keeps every change for good: who, when, from what to what', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
-    const [sup, admin] = [team.supervisor, { caller: portal.admin }];
-    await save(team, sup, { month1: { marks: 5, feedback: 'Good.' } });
-    portal.wait(60_000);
-    await save(team, admin, { month1: { marks: 7 } });
-    portal.wait(60_000);
-    await save(team, sup, { month1: { marks: null, feedback: null } });
-    const { changes } = await portal.admin.call(listChanges, { params: { groupId: team.groupId } });
-    const told = changes.filter(({ part }) => part === 'month1').reverse();
-    expect(
-      told.map(({ changedAt, changedBy, field, from, to }) => [
-        changedAt.slice(14, 16),
-        changedBy,
-        field,
-        from,
-        to,
-      ]),
-    ).toEqual([
-      ['00', sup.name, 'marks', null, '5'],
-      ['00', sup.name, 'feedback', null, 'Good.'],
-      ['01', 'The Admin', 'marks', '5', '7'],
-      ['02', sup.name, 'marks', '7', null],
-      ['02', sup.name, 'feedback', 'Good.', null],
-    ]);
-    expect(new Set(told.map(({ memberName }) => memberName))).toEqual(new Set([team.student.name]));
   });
 });

@@ -1,6 +1,7 @@
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { at, type Somebody, type Team } from './people.ts';
 import type { Portal } from './portal.ts';
+import { refusalOf } from './refusal.ts';
 
 /** The emails about marks; an edit tells people something too. */
 export const marksEmailsOf = (portal: Portal) =>
@@ -37,3 +38,24 @@ export const recordViva = (team: Team) =>
       vivaFeedback: 'Well defended.',
     },
   });
+
+const bodyOf = ({ groupId, ids }: Team, cells: object, semester = 'Semester 7') => ({
+  semester,
+  groupId,
+  marks: { [at(ids, 0)]: cells },
+});
+/** Saves cells of the first member, as the wire has them. */
+export const save = (
+  team: Team,
+  who: Pick<Somebody, 'caller'>,
+  cells: object,
+  semester = 'Semester 7',
+) => who.caller.call(saveMarks, { body: bodyOf(team, cells, semester) as never });
+/** The refusal of a save of such cells, which leaves nothing behind. */
+export const refused = (
+  portal: Portal,
+  team: Team,
+  who: Pick<Somebody, 'caller'>,
+  cells: object,
+  semester = 'Semester 7',
+) => refusalOf(portal, who.caller, saveMarks, { body: bodyOf(team, cells, semester) });

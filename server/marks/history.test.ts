@@ -1,0 +1,35 @@
+import { describe, expect } from 'vitest';
+import { listChanges } from '#contract/groups.ts';
+import { save } from '#server/test/marking.ts';
+import { aTeam } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
+
+describe('the history of marks', () => {
+  test('keeps every change for good: who, when, from what to what', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const [sup, admin] = [team.supervisor, { caller: portal.admin }];
+    await save(team, sup, { month1: { marks: 5, feedback: 'Good.' } });
+    portal.wait(60_000);
+    await save(team, admin, { month1: { marks: 7 } });
+    portal.wait(60_000);
+    await save(team, sup, { month1: { marks: null, feedback: null } });
+    const { changes } = await portal.admin.call(listChanges, { params: { groupId: team.groupId } });
+    const told = changes.filter(({ part }) => part === 'month1').reverse();
+    expect(
+      told.map(({ changedAt, changedBy, field, from, to }) => [
+        changedAt.slice(14, 16),
+        changedBy,
+        field,
+        from,
+        to,
+      ]),
+    ).toEqual([
+      ['00', sup.name, 'marks', null, '5'],
+      ['00', sup.name, 'feedback', null, 'Good.'],
+      ['01', 'The Admin', 'marks', '5', '7'],
+      ['02', sup.name, 'marks', '7', null],
+      ['02', sup.name, 'feedback', 'Good.', null],
+    ]);
+    expect(new Set(told.map(({ memberName }) => memberName))).toEqual(new Set([team.student.name]));
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect } from 'vitest';
+import { saveMarks } from '#contract/marks.ts';
+import { refused } from '#server/test/marking.ts';
+import { aTeam, at } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+
+describe('saving marks', () => {
+  test('takes no milestone that does not exist, no member that is none, no other tab', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 1 });
+    for (const key of ['month7', 'Proposal', 'constructor', 'toString']) {
+      expect(
+        await refused(portal, team, team.supervisor, { [key]: { marks: 1 } }),
+        key,
+      ).toMatchObject({ status: 400, code: 'invalid' });
+    }
+    const base = { semester: 'Semester 7', groupId: team.groupId };
+    for (const body of [
+      { ...base, marks: { 'not-an-id': { month1: { marks: 1 } } } },
+      { ...base, marks: [] },
+      { ...base, marks: 'all ten' },
+      { ...base, semester: 'Semester 9' },
+      { ...base, semester: undefined },
+      { ...base, marks: { [at(team.ids, 0)]: { month1: { marks: 1, revision: -1 } } } },
+      { ...base, marks: { [at(team.ids, 0)]: { month1: { marks: 1, revision: 1.5 } } } },
+      { ...base, marks: { [at(team.ids, 0)]: { month1: { marks: 1, revision: 3_000_000_000 } } } },
+      { ...base, marks: { [at(team.ids, 0)]: { month1: { feedback: 'x'.repeat(2001) } } } },
+      { ...base, marks: { [at(team.ids, 0)]: { month1: { feedback: 'bell \u0007' } } } },
+      { ...base, marks: { [at(team.ids, 0)]: { month1: { feedback: 7 } } } },
+    ]) {
+      expect(await refusalOf(portal, team.supervisor.caller, saveMarks, { body })).toMatchObject({
+        status: 400,
+        code: 'invalid',
+      });
+    }
+    const other = await aTeam(portal, { size: 1 });
+    expect(
+      await refusalOf(portal, team.supervisor.caller, saveMarks, {
+        body: { ...base, marks: { [at(other.ids, 0)]: { month1: { marks: 1 } } } },
+      }),
+    ).toMatchObject({
+      status: 400,
+      message: 'These marks name somebody who is not a member of this group.',
+    });
+    expect(
+      await refusalOf(portal, team.supervisor.caller, saveMarks, {
+        body: { ...base, groupId: '' },
+      }),
+    ).toMatchObject({
+      status: 400,
+      message: 'Please select a group',
+    });
+  });
+});
