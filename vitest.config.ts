@@ -11,7 +11,7 @@ const onDatabase = (
     include: ['server/**/*.test.ts'],
     exclude,
     env: { TEST_DATABASE: name },
-    // Hundreds of tests log somebody in; what a hash costs is tested in tools/start.test.ts.
+    // Hundreds of tests log somebody in; what a hash costs is tested in tools/password-cost.test.ts.
     execArgv: ['--import', './tools/test/quick-hashing.ts'],
     globalSetup,
   },
