@@ -7,8 +7,7 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: true,
   retries: 0,
-  // One more than cores on a small machine: while one waits for a timer or an email, another uses its share.
-  workers: 3,
+  workers: 2,
   // Long enough for a machine that is busy with something else: what hangs is found all the same.
   timeout: 180_000,
   expect: { timeout: 20_000 },

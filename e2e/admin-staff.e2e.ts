@@ -133,7 +133,10 @@ test('fee proofs open on the faculty page, where the supervisor checks them and 
   expect((await page.request.get((await proof.getAttribute('href')) ?? '')).status()).toBe(200);
   await (await file).close();
   await expect(card).toContainText('Certificates: not uploaded');
-  await card.getByLabel(`Fee proof of ${student.name}: checked`).check();
+  const cardTick = card.getByLabel(`Fee proof of ${student.name}: checked`);
+  // The state follows in the next turn of the page, which `check()` would not wait for.
+  await cardTick.click();
+  await expect(cardTick).toBeChecked();
   await expect(card).toContainText(`by ${supervisor.name} on`);
   for (const width of [320, 360, 768, 1440]) {
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -158,7 +161,10 @@ test('fee proofs open on the faculty page, where the supervisor checks them and 
   const admins = await openPage();
   await open(admins, `?q=${group.fypGroupName}`);
   await admins.getByRole('button', { name: new RegExp(`^${group.fypGroupName}`) }).click();
-  await admins.getByLabel(`Fee proof of ${student.name}: checked`).uncheck();
+  const adminsTick = admins.getByLabel(`Fee proof of ${student.name}: checked`);
+  // The state follows in the next turn of the page, which `uncheck()` would not wait for.
+  await adminsTick.click();
+  await expect(adminsTick).not.toBeChecked();
   await expect(admins.getByText(`by ${supervisor.name} on`)).toBeHidden();
   await admins.getByRole('button', { name: 'History' }).click();
   const history = admins.getByRole('dialog', { name: `History of ${group.fypGroupName}` });
