@@ -5,7 +5,6 @@ import { NewPassword } from './password.ts';
 import { Email } from './text.ts';
 import { Name } from './users.ts';
 
-/** The secret of a one-use link in an email. */
 export const LinkToken = z.string().min(20).max(100);
 
 export const register = endpoint({

@@ -40,7 +40,6 @@ export const LeftMember = z.object({
 });
 export type LeftMember = z.infer<typeof LeftMember>;
 
-/** A file that is not any more what was uploaded, as the scrub found it. */
 export const DamagedFile = z.object({
   documentId: z.string(),
   kind: DocumentKind,

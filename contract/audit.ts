@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { ListQuery } from './text.ts';
 
-/** Everything that the audit trail tells of, and how it is called. */
 export const auditActions = {
   'logged-in': 'Logged in',
   'login-refused': 'Login refused',
@@ -43,7 +42,6 @@ const AuditAction = z.enum(Object.keys(auditActions) as AuditAction[], {
   error: 'The audit trail knows no such action.',
 });
 
-/** What an entry is about. */
 const AuditSubject = z.enum(['user', 'group', 'document', 'letter', 'portal']);
 export type AuditSubject = z.infer<typeof AuditSubject>;
 

@@ -1,7 +1,4 @@
-/**
- * Passwords that guessers try first, of 8 characters or more (shorter ones are refused by length).
- * Compared without case, and without digits at the end: "Password2027" is "password".
- */
+/** What guessers try first, of 8 characters or more; compared without case and digits at the end. */
 const common = new Set(
   `password passw0rd p@ssword p@ssw0rd pa55word qwertyuiop qwertyui qwerty azertyuiop asdfghjkl asdfghjk asdfasdf zxcvbnm
   1qaz2wsx qazwsxedc qazwsx 1q2w3e4r 1q2w3e4r5t q1w2e3r4 q1w2e3r4t5 zaq12wsx iloveyou sunshine princess football baseball

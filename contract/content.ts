@@ -19,7 +19,7 @@ const programCode = z
   .regex(/^[A-Za-z0-9]+$/, 'letters and digits only, because group names begin with it')
   .max(40);
 
-/** `content/department.yaml`: who the department is, and the lists a proposal chooses from. */
+/** `content/department.yaml`. */
 export const Department = z.strictObject({
   name: text,
   university: text,

@@ -4,10 +4,7 @@ import { Email, Id } from './text.ts';
 
 const MB = 1024 * 1024;
 
-/**
- * What each kind of file may be (spec 5, spec 9) and how large unless the environment says otherwise (decisions).
- * `extensions` are in lower case; the server holds each against the content, not the name alone.
- */
+/** Each kind (spec 5, spec 9), its endings in lower case, and its size unless the environment says otherwise. */
 export const documentKinds = {
   cv: { label: 'CV', extensions: ['pdf', 'jpg', 'jpeg', 'png'], maxBytes: 5 * MB },
   proposal: { label: 'Proposal', extensions: ['pdf', 'doc', 'docx'], maxBytes: 20 * MB },
@@ -25,7 +22,7 @@ export type DocumentKind = keyof typeof documentKinds;
 export const documentKindKeys = Object.keys(documentKinds) as DocumentKind[];
 export const DocumentKind = z.enum(documentKindKeys);
 
-/** Bytes each kind may have on this portal. */
+/** In bytes. */
 export type SizeLimits = Record<DocumentKind, number>;
 
 /** A file in a form: the browser's File, or what the server received for it. */
@@ -36,7 +33,6 @@ const isAttachment = (value: unknown): value is Attachment =>
   // mutant-harmless part3: there is always one here; the check is for the compiler
   typeof value === 'object' && value !== null && 'size' in value && typeof value.size === 'number';
 
-/** A required file of a form. */
 export const attachment = (label: string) =>
   z
     .custom<Attachment>(isAttachment, `${label} is required.`)
@@ -62,10 +58,7 @@ export function formatSize(bytes: number): string {
   return `${size < 10 ? Math.round(size * 10) / 10 : Math.round(size)} ${unit}`;
 }
 
-/**
- * What is wrong with a file by its name and size alone, before a byte is sent; undefined when nothing is.
- * The server says the same and looks at the content too.
- */
+/** What is wrong with a file by name and size alone; undefined for nothing. The server reads it too. */
 export function fileError(
   kind: DocumentKind,
   file: Attachment,
@@ -87,7 +80,6 @@ export function fileError(
 /** So many versions of each file are listed with a group, the newest; all are kept. */
 export const versionsLimit = 20;
 
-/** One stored version of a file, as those who may open it see it. */
 export const DocumentInfo = z.object({
   _id: z.string(),
   kind: DocumentKind,
@@ -157,5 +149,4 @@ export const openDocument = endpoint({
   problems: ['not-found'],
 });
 
-/** Where a document is opened. */
 export const documentUrl = (id: string): string => `/api/auth/file/${id}`;

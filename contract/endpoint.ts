@@ -10,10 +10,7 @@ export type Role = z.infer<typeof Role>;
 /** Who may call: anyone, or the signed-in people of these roles. There is no default: deny unless declared. */
 export type Access = 'public' | readonly Role[];
 
-/**
- * What one call is. The server serves it, the client and the tests call it, and the OpenAPI
- * document describes it from this one value.
- */
+/** The server, the client, the tests and the OpenAPI document all follow from this one value. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
@@ -29,14 +26,11 @@ export type Endpoint = {
   times?: number;
   /** The most bytes of JSON, or of a form without its files; 64 kB unless said. */
   maxText?: number;
-  /**
-   * What it leaves in the audit trail, or why nothing. A method that writes must say so: a call that does not keeps
-   * the portal from starting.
-   */
+  /** What it leaves in the audit trail, or why nothing; a write that says neither stops the start. */
   audit?: readonly AuditAction[] | `nothing: ${string}`;
   status?: 200 | 201;
   reply: z.ZodType;
-  /** Refusals beyond `invalid`, `signed-out`, `forbidden`, `too-slow`, `too-often`, `unavailable` and `fault`, which any call may answer. */
+  /** Beyond what any endpoint may reply with: see `refusalsOf` in `server/http/serve.ts`. */
   problems: readonly ProblemCode[];
 };
 
@@ -57,7 +51,6 @@ export type CallInput<E extends Endpoint> = Optional<{
   body: InputOf<E['body']>;
 }>;
 
-/** What a caller gets. */
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;
 
 /** The address of a call, path parameters and query filled in and escaped. */

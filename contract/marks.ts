@@ -91,7 +91,6 @@ export const GroupEmail = z.object({
 });
 export type GroupEmail = z.infer<typeof GroupEmail>;
 
-/** So many of a group's emails are listed. */
 export const groupEmailLimit = 30;
 
 export const listGroupEmails = endpoint({

@@ -26,17 +26,14 @@ export const milestones = {
 export type Milestone = keyof typeof milestones;
 export const milestoneKeys = Object.keys(milestones) as Milestone[];
 
-/** Something for each milestone, such as its schema or its entry. */
 export function perMilestone<T>(make: (milestone: Milestone) => T): Record<Milestone, T> {
   return Object.fromEntries(milestoneKeys.map((key) => [key, make(key)])) as Record<Milestone, T>;
 }
 
-/** The milestones that one tab of the faculty page marks. */
 export function milestonesOf(semester: Semester): Milestone[] {
   return milestoneKeys.filter((key) => milestones[key].semester === semester);
 }
 
-/** The most that the given milestones can add up to. */
 export function totalOf(keys: readonly Milestone[]): number {
   return keys.reduce((sum, key) => sum + milestones[key].total, 0);
 }

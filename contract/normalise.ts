@@ -1,6 +1,5 @@
 /**
- * More marks in a row than any script writes on a letter. Putting marks in order takes time by the square of their run,
- * so a joiner that nobody sees ends each run in time: Unicode's stream-safe text (UAX #15).
+ * Ordering a run of marks takes quadratic time, so an invisible joiner ends one too long for any script (UAX #15).
  */
 const longRun = /(?:(?!\u034f)[\p{M}\uff9e\uff9f]){30}(?=(?!\u034f)[\p{M}\uff9e\uff9f])/gu;
 

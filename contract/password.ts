@@ -4,7 +4,6 @@ import { isCommonPassword } from './common-passwords.ts';
 /** How long a password that the portal made up opens its account. */
 export const oneTimePasswordDays = 7;
 
-/** What stands beside every field where a password is chosen. */
 export const passwordRule =
   'At least 8 characters, and not one of the passwords that leaked most often';
 

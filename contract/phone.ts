@@ -7,10 +7,7 @@ const separators = /[\s\p{Pd}\p{Cf}\u2212.()]/gu;
 /** With the country's code, a zero before the network's, both, or neither. */
 const mobile = /^(?:(?:\+|00)?92)?0?(3\d{9})$/;
 
-/**
- * A Pakistani mobile number, however it is commonly written (decisions), as `+92 3001234567`. The specification's
- * pattern, an optional +92, a 3 and nine digits (spec 5), is one of those ways.
- */
+/** A Pakistani mobile number in any common form (spec 5, decisions), as `+92 3001234567`. */
 export const Phone = shortText('Phone is required.', 40, wrong)
   .overwrite((text) => normalise('NFKC', text).replace(separators, ''))
   .min(1, 'Phone is required.')
@@ -20,7 +17,6 @@ export const Phone = shortText('Phone is required.', 40, wrong)
 /** What an empty phone field shows (spec 5). */
 export const phonePlaceholder = '+92 3XXXXXXXXX';
 
-/** What stands beside a phone field. */
 export const phoneHint = 'In any common form, such as 0300 1234567';
 
 /** The digits WhatsApp's link takes for a phone number: country code first, no plus. */

@@ -64,7 +64,7 @@ export type ProblemDetails = {
   retryAfter?: number;
 };
 
-/** The one way to refuse: acts throw it, `server/http/problems.ts` answers it, the client rebuilds it. */
+/** The one way to refuse: operations throw it, `server/http/problems.ts` sends it, the client rebuilds it. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly details: ProblemDetails;
@@ -81,10 +81,7 @@ export class Problem extends Error {
   }
 }
 
-/**
- * What a schema found wrong, as one Problem with a message per field.
- * The message itself names the first field's fault, for clients that show only that.
- */
+/** A schema's errors as one Problem; its message is the first field's, for clients that show only that. */
 export function invalid(error: z.ZodError): Problem {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {

@@ -4,10 +4,7 @@ import { nameLine } from './text.ts';
 /** Every dash and minus that Unicode knows: on paper they are one. */
 const dashes = /[\p{Pd}\u2043\u207b\u208b\u2212\u2796\u02d7]/gu;
 
-/**
- * A roll number: Latin letters, digits and what separates them, full-width ones and dashes of every kind as the plain
- * ones. Letters and digits of other scripts are refused, because many are drawn alike.
- */
+/** Plain letters, digits and dashes; letters of other scripts are refused, as many look alike. */
 export const Roll = nameLine('Roll number', 30, 'NFKC')
   .overwrite((roll) => roll.replace(dashes, '-'))
   .regex(/^[ -~]*$/, 'Roll number may have the letters A to Z, digits and punctuation only.')

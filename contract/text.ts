@@ -6,10 +6,7 @@ const oneLine = /^[^\p{Cc}\p{Cs}]*$/u;
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const severalLines = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 
-/**
- * A text that is refused by its length alone where it is far too long, before anything looks at what is in it. What is
- * only a little too long may fit once it is trimmed and composed; its schema says so with a `max` of its own.
- */
+/** Refuses by length alone what is far too long; a schema's own `max` follows after trimming. */
 export const shortText = (missing: string, max: number, tooLong: string) =>
   z.string(missing).max(4 * max + 100, { error: tooLong, abort: true });
 
@@ -54,10 +51,7 @@ export const Email = shortText('Email is required.', 254, longAddress)
 /** An identifier as both databases hold it: PostgreSQL reads capitals too, SQLite compares text. */
 export const Id = z.uuid('This is not an identifier of the portal.').toLowerCase();
 
-/**
- * What two names are compared by: case and surplus spaces do not count (spec 6).
- * Look-alike letters of other scripts stay different, so that a name grants nothing by resemblance.
- */
+/** What names are compared by (spec 6): no case, no surplus spaces; look-alike letters stay different. */
 export function nameKey(name: string): string {
   return normalise('NFKC', name).trim().replace(/\s+/g, ' ').toLowerCase();
 }

@@ -3,7 +3,6 @@ import { endpoint, Role } from './endpoint.ts';
 import { NewPassword } from './password.ts';
 import { Email, Id, ListQuery, nameLine } from './text.ts';
 
-/** A person's name as they write it. */
 export const Name = nameLine('Name', 100);
 
 /** A user as an admin sees one; the password is never part of a reply. */

@@ -23,13 +23,9 @@ import type { Services } from './services.ts';
 import { identify } from './session/sessions.ts';
 import { watchDiskSpace } from './storage/disk-space.ts';
 
-/** Adds its endpoints to the app. */
 type AddTo = (api: FastifyInstance) => void;
 
-/**
- * The portal as a server that does not listen yet. `clientFolder` holds the built client.
- * Throws when a feature adds a route that does not say who may call it, or what it leaves in the audit trail.
- */
+/** Does not listen yet. Throws for a route that declares no access, or no audit where it writes. */
 export async function buildApp(
   services: Services,
   {
@@ -65,7 +61,7 @@ export async function buildApp(
   await app.register(helmet, securityHeaders(isSecure));
   await app.register(cookie);
   await app.register(multipart);
-  // By the route and not by the address, which can be written in many ways; kept is only what says so itself.
+  // By route, since an address can be written in many ways.
   app.addHook('onSend', async (request, reply) => {
     const isCall = request.routeOptions.config.endpoint !== undefined;
     if (isCall || !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
@@ -86,13 +82,13 @@ export async function buildApp(
 function openServer(services: Services, limits: Limits): FastifyInstance {
   return Fastify({
     loggerInstance: services.log,
-    // One proxy, and what it wrote last: anybody may write addresses before that.
+    // The last proxy's entry alone: anybody may write those before.
     trustProxy: services.config.trustProxy ? (_, hop) => hop === 0 : false,
     genReqId: () => randomUUID(),
     ...serverOptions(limits, services.log),
-    // An email of 254 characters must fit into a path, also when most of them are escaped.
+    // Room for an email of 254 characters, mostly escaped.
     routerOptions: { maxParamLength: 1024 },
-    // In the portal's own words: see `makeStoppable`.
+    // See `makeStoppable`.
     return503OnClosing: false,
     frameworkErrors: answerError,
   });

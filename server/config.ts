@@ -25,7 +25,7 @@ const megabytes = z.coerce
 const hasKnownTls = (address: string) =>
   /^smtps?:\/\/[^/?#]+\/?(\?tls=(required|off))?$/.test(address);
 
-/** An address, or a name with one in angle brackets: what mail servers refuse would be found out only with the first email. */
+/** Else a wrong sender would only show with the first email. */
 function isOneSender(text: string): boolean {
   const address = "[\\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z\\d](?:[A-Za-z\\d.-]*[A-Za-z\\d])?";
   const name = '(?:"[^"\\\\\\p{Cc}]*"|[^"<>@,;:\\p{Cc}]*)';
@@ -36,11 +36,9 @@ function isOneSender(text: string): boolean {
 const reachable = (host: string) =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
 
-/** `MAX_FEE_PROOF_MB` for `feeProof`. */
 const limitName = (kind: string) =>
   `MAX_${kind.replace(/[A-Z]/g, (email) => `_${email}`).toUpperCase()}_MB`;
 
-/** Who shows that an address is its owner's: they by an email's link, an admin by a click, or nobody has to. */
 const confirmations = ['on', 'admin', 'off'] as const;
 
 const Environment = z.object({
@@ -92,7 +90,7 @@ const SizeEnvironment = z.object(
 export type Config = {
   host: string;
   port: number;
-  /** Where people reach the portal, without a slash at the end; links in emails begin with it. */
+  /** Without a slash at the end. */
   publicUrl: string;
   dataDir: string;
   contentDir: string;
@@ -101,21 +99,17 @@ export type Config = {
   mailFrom: string;
   timeZone: string;
   trustProxy: boolean;
-  /** How an address is confirmed before it opens a group (decisions). */
   confirmEmail: (typeof confirmations)[number];
   admin: { email: string; password: string } | undefined;
   logLevel: string;
   sizeLimits: SizeLimits;
-  /** Below this much free space no files are taken; undefined: what suits the disk (decisions). */
+  /** In bytes; undefined: what suits the disk (decisions). */
   minFreeBytes: number | undefined;
-  /** Tells this process from the others that share a database. */
+  /** Unique among the processes of a database. */
   processId: string;
 };
 
-/**
- * The configuration from environment variables, all optional (README has the table).
- * An empty value counts as absent. Throws one Error that names every wrong variable.
- */
+/** README has the table; an empty value counts as absent. Throws one Error that names every wrong variable. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given);
@@ -161,7 +155,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** Without a mail server no link arrives; then an admin confirms, except where nobody but this machine gets in. */
+/** Without a mail server no link arrives: an admin confirms, unless only this machine gets in. */
 function usualConfirmation({ SMTP_URL, PUBLIC_URL, HOST }: z.output<typeof Environment>) {
   if (SMTP_URL) return 'on';
   const host = PUBLIC_URL ? new URL(PUBLIC_URL).hostname : HOST;
@@ -171,9 +165,8 @@ function usualConfirmation({ SMTP_URL, PUBLIC_URL, HOST }: z.output<typeof Envir
 const isThisMachine = (host: string) =>
   /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)\.?$/i.test(host);
 
-/** Whether emails leave the portal; else they are files in its outbox. */
+/** Else they are files in its outbox. */
 export const sendsEmail = ({ smtpUrl }: Pick<Config, 'smtpUrl'>): boolean => smtpUrl !== undefined;
 
-/** Who confirms an address: its owner by a link that arrives, or the office. */
 export const confirmedBy = (config: Pick<Config, 'smtpUrl' | 'confirmEmail'>) =>
   config.confirmEmail !== 'admin' && sendsEmail(config) ? 'email' : 'office';

@@ -11,10 +11,7 @@ import { proposals } from './proposals/routes.ts';
 import { session } from './session/routes.ts';
 import { users } from './users/routes.ts';
 
-/**
- * Every feature of the server. Each may import those before it. Routes, the OpenAPI document, the tests of access and
- * what else has to know every endpoint are derived from this list.
- */
+/** Each may import those before it. Routes, OpenAPI and the access tests are derived from this list. */
 export const features: readonly Feature[] = [
   content,
   audit,
@@ -29,5 +26,4 @@ export const features: readonly Feature[] = [
   admin,
 ];
 
-/** Every endpoint of the portal by its name. */
 export const endpoints = features.flatMap((feature) => feature.endpoints);

@@ -26,10 +26,10 @@ import { keepDataPrivate } from './storage/private-data.ts';
 import { prepareFirstAdmin } from './users/first-admin.ts';
 
 const minuteMs = 60_000;
-/** How long answers under way may take until they are cut; what was acknowledged is safe at any moment. */
+/** Requests under way may take so long; what was acknowledged is safe at any moment. */
 const drainMs = 10_000;
 
-/** The data folder for this process, private; gives what lets go of it. Throws when another portal has it. */
+/** Private to this process. Throws when another portal has it. */
 async function takeDataFolder({ dataDir, databaseUrl }: Config, log: Log): Promise<() => void> {
   await makeFolder(dataDir);
   // PostgreSQL may be shared by several processes, and the files with it.
@@ -65,7 +65,7 @@ function startBackgroundJobs(app: FastifyInstance): NodeJS.Timeout {
   }, minuteMs);
 }
 
-/** Last of all, and apart from the log: somebody has to read it. */
+/** Last, and apart from the log: somebody has to read it. */
 function tell(
   address: string,
   config: Config,
@@ -82,14 +82,14 @@ function tell(
 `);
 }
 
-/** Environment to services to app to listening; gives what ends it all again, letting answers under way finish. */
+/** Returns what stops it all, letting requests under way finish. */
 async function start(config: Config): Promise<() => Promise<void>> {
   const log = openLog(config.logLevel);
   if (process.getuid?.() === 0) {
     log.warn('the portal runs as root: give it an account of its own, which owns DATA_DIR alone');
   }
   const content = loadContent(config.contentDir, config.timeZone);
-  // What cannot be had ends the start here, before anything is written.
+  // Before anything is written.
   const releaseData = await takeDataFolder(config, log);
   const door = await holdPort(config);
   const db = await openDatabase(config, log);
@@ -128,15 +128,15 @@ process.umask(0o077);
 
 let stop: (() => Promise<void>) | undefined;
 let isEnding = false;
-/** Once is enough, and again is no hurry: npm hands on the Ctrl-C that the terminal has sent already. */
+/** npm passes on the Ctrl-C that the terminal has sent already. */
 function end() {
   if (isEnding) return;
   isEnding = true;
-  // What is not open yet has nothing to finish; each of its steps is whole or not there.
+  // Each step of the start is whole or not there.
   if (!stop) process.exit(0);
   void Promise.race([stop(), sleep(drainMs)]).then(() => process.exit(0));
 }
-// First of all: as process 1 of a container it would not hear a signal that it does not handle.
+// As process 1 of a container it would ignore a signal that it does not handle.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
 
 try {

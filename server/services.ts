@@ -5,7 +5,7 @@ import type { Db } from './db/tables.ts';
 import type { Mailer } from './mail/outbox.ts';
 import type { FileStore } from './storage/disk.ts';
 
-/** What acts work with; passed in, so that nothing reads the time or the environment by itself. */
+/** Passed in, so that nothing reads the time or the environment by itself. */
 export type Services = {
   db: Db;
   files: FileStore;

@@ -20,9 +20,8 @@ import { writeAs } from '#server/session/write-as.ts';
 import { setPassword } from '#server/users/set-password.ts';
 
 /**
- * Changes the caller's own password; their other sessions and every link end, and of their devices this one alone stays
- * known. A password that was set meanwhile, by a reset or another change, stands. Throws `wrong-credentials`, and `too-often` while all tries
- * of the session are being looked at.
+ * Ends the caller's other sessions and known devices, and every link. A password that was set meanwhile stands.
+ * Throws `wrong-credentials`, and `too-often` while all tries of the session are in use.
  */
 export async function changePassword(
   services: Services,
@@ -65,10 +64,7 @@ async function currentHash(db: Db, { userId }: Caller): Promise<string> {
   return user.password_hash;
 }
 
-/**
- * Counts a wrong current password like one at the login, and says so in the audit trail even when the session has ended
- * meanwhile. True when it ends with this one.
- */
+/** Also when the session has ended; true when it ends with this failure. */
 async function recordFailure({ db, clock }: Services, caller: Caller): Promise<boolean> {
   const now = clock();
   const about = { by: caller, subject: aboutUser(caller) };

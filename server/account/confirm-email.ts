@@ -14,7 +14,6 @@ import { setPasswordByLink } from './password-by-link.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Queues the email with the link that confirms a new account's address, in the caller's transaction. */
 export async function queueConfirmation(
   db: Db,
   services: Pick<Services, 'config' | 'content'>,
@@ -30,10 +29,7 @@ export async function queueConfirmation(
   await queueEmail(db, { ...message, ...to }, services.config, now);
 }
 
-/**
- * Confirms the address that the link's email went to, together with choosing the password: whoever typed the one before,
- * with whatever session, may not be whose address it is. Throws `link-over`.
- */
+/** Sets the password too: whoever typed the one before may not be whose address it is. Throws `link-over`. */
 export async function confirmEmail(
   services: Services,
   origin: Origin,
@@ -53,13 +49,13 @@ export async function confirmEmail(
   return { deviceToken, reply: { message, email } };
 }
 
-/** Sends the email with the link again to whoever asks for it; where none goes out, says who confirms instead. */
+/** Sends the link again; where no email goes out, says who confirms instead. */
 export async function resendConfirmation(services: Services, caller: Caller) {
   const { config, mail } = services;
   if (caller.isConfirmed) return { message: 'Your email is confirmed already.' };
   if (config.confirmEmail !== 'admin') {
     await writeAs(services, caller, async (trx) => {
-      // Locked and read again: confirmed or corrected meanwhile, the address gets no link any more.
+      // Read again under the lock: confirmed or corrected meanwhile, the address gets no link.
       const user = await lockUsers(trx)
         .where('id', '=', caller.userId)
         .where('email', '=', caller.email)

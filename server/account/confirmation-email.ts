@@ -1,9 +1,6 @@
 import { composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 
-/**
- * The email that asks whoever owns an address that signed up to confirm it; the link holds for 24 hours. It goes to
- * somebody who may never have heard of the portal, so nothing in it was typed by whoever signed up.
- */
+/** Holds for 24 hours. Nothing in it was typed at sign-up: the reader may never have heard of the portal. */
 export function confirmationEmail(sender: EmailSender, { link }: { link: string }) {
   return composeEmail(sender, {
     subject: 'Confirm your email for the FYP portal',

@@ -4,14 +4,13 @@ import type { Services } from '#server/services.ts';
 
 type Told = Pick<Services, 'config' | 'content'>;
 
-/** What somebody is told who asked for a link to a new password; the same whether the address has an account or not. */
+/** The same whether the address has an account or not. */
 export function passwordLinkNotice({ config, content }: Told, email: string): string {
   return sendsEmail(config)
     ? `If there is an account for ${email}, an email with a link is on its way. The link holds for 30 minutes.`
     : `This portal sends no email. Ask the FYP office for a new password: ${formatOffice(content.department.office)}.`;
 }
 
-/** What somebody is told whose address is not confirmed yet. */
 export function confirmationNotice({ config, content }: Told, email: string): string {
   if (confirmedBy(config) === 'email') {
     return `An email with a link is on its way to ${email}. The link holds for 24 hours.`;

@@ -12,7 +12,7 @@ import { passwordEmail } from './password-email.ts';
 
 const lifeMs = 30 * 60_000;
 
-/** Queues an email with a link to a new password, if the address has an account; the answer does not tell. */
+/** Queues a link to a new password if the address has an account; the reply does not tell. */
 export async function forgotPassword(services: Services, origin: Origin, email: string) {
   const { db, clock, config, mail } = services;
   const now = clock();
@@ -35,7 +35,7 @@ export async function forgotPassword(services: Services, origin: Origin, email: 
   return notice;
 }
 
-/** Sets the password of the account that the link's email went to; see `setPasswordByLink`. Throws `link-over`. */
+/** See `setPasswordByLink`. Throws `link-over`. */
 export async function resetPassword(
   services: Services,
   origin: Origin,

@@ -12,10 +12,9 @@ import { setPassword } from '#server/users/set-password.ts';
 type ByLink = { token: string; purpose: LinkPurpose; password: string };
 
 /**
- * Sets the password of the account that a link's email went to. The address is confirmed by it, since the email reached
- * it, and all that others may hold of the account ends: sessions, links, the password before, and the wait after failed
- * logins. The device becomes a known one, so that whoever keeps failing elsewhere cannot hold up the login that comes next.
- * Gives the address, and the token for the device's cookie. Throws `link-over`, also before anything costly.
+ * Confirms the address, which the email reached, and ends sessions, links and the wait after failed logins. The
+ * device becomes known, so that failures elsewhere cannot hold up the next login. Returns the address and the
+ * device's token. Throws `link-over`, also before anything costly.
  */
 export async function setPasswordByLink(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -1,9 +1,6 @@
 import { composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 
-/**
- * The email with the link to a new password; the link holds for 30 minutes. Anyone may cause it, and may have typed the
- * account's name at sign-up: so it carries nothing but the link.
- */
+/** Holds for 30 minutes. Anyone may cause it and have typed the name, so it carries the link alone. */
 export function passwordEmail(sender: EmailSender, { link }: { link: string }) {
   return composeEmail(sender, {
     subject: 'A new password for the FYP portal',

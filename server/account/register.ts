@@ -10,10 +10,7 @@ import { addUser, requireFreeEmail } from '#server/users/add-user.ts';
 import { queueConfirmation } from './confirm-email.ts';
 import { countSignUp, requireSpaceForCv } from './sign-up-limits.ts';
 
-/**
- * Makes a student's account, with the CV when there is one. Until the address is confirmed, by the link of an email or by
- * an admin, the account shows no group. Throws `email-taken`, `too-often`, `storage-full`; then nothing remains.
- */
+/** No group opens before the address is confirmed. Throws `email-taken`, `too-often`, `storage-full`. */
 export async function register(
   services: Services,
   origin: Origin,

@@ -7,7 +7,6 @@ import { forgotPassword, resetPassword } from './forgotten-password.ts';
 import { register } from './register.ts';
 import { requireSignUps } from './sign-up-limits.ts';
 
-/** What people do with their own account: sign up, confirm its address, and choose its password. */
 export const account: Feature = feature('account', contract, {
   register: async ({ services, receive, origin }) => {
     await requireSignUps(services.db, origin, services.clock());

@@ -17,18 +17,17 @@ const ofNetwork = (address: string): Bucket => ({
 /** Whoever has many networks fills the portal, and other people's mailboxes, no faster than this. */
 const ofAll: Bucket = { name: 'sign-up', size: 600, refillMs: minuteMs / 2 };
 
-/** So many CVs of the largest size may wait for their owners to be confirmed. */
 const mostUnconfirmedCvs = 200;
 
 type From = Pick<Origin, 'address'>;
 
-/** Throws `too-often` while no more may sign up, before anything of a sign-up is read. */
+/** Throws `too-often` before anything of a sign-up is read. */
 export async function requireSignUps(db: Db, { address }: From, now: Date): Promise<void> {
   refuse('from your network', await waitForToken(db, ofNetwork(address), now));
   refuse('at this moment', await waitForToken(db, ofAll, now));
 }
 
-/** Counts a sign-up in its own transaction, so that one that is refused costs nothing. Throws `too-often`. */
+/** In its own transaction, so that one that is refused costs nothing. Throws `too-often`. */
 export async function countSignUp(db: Db, { address }: From, now: Date): Promise<void> {
   refuse('from your network', await takeToken(db, ofNetwork(address), now));
   refuse('at this moment', await takeToken(db, ofAll, now));
@@ -41,11 +40,7 @@ function refuse(where: string, waitMs: number): void {
   throw new Problem('too-often', message, { retryAfter });
 }
 
-/**
- * Throws `storage-full` when the CVs of those whose address is not confirmed take too much space together, the new one
- * included. Sign-ups wait for one another at `countSignUp`, so none is overlooked. Blocked accounts count no more: that is
- * how an admin makes room.
- */
+/** Throws `storage-full`. Sign-ups wait for one another, so no CV is missed; blocked accounts do not count. */
 export async function requireSpaceForCv(
   db: Db,
   { sizeLimits }: Pick<Config, 'sizeLimits'>,

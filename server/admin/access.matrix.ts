@@ -2,7 +2,6 @@ import { anUndeliverableEmail } from '#server/test/emails.ts';
 import { type Ask, groupIdOf, type Matrix, newPerson, unknownId } from '#server/test/matrix/ask.ts';
 import { aName } from '#tools/test/people.ts';
 
-/** An email of its own for each request. */
 const anEmail: Ask = async ({ portal }, _actor, target) => {
   if (target === 'unknown') return { params: { emailId: unknownId } };
   if (target === 'malformed') return { params: { emailId: '1' } };

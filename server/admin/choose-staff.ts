@@ -15,10 +15,7 @@ const parts = [
   { part: 'external_examiner', name: 'externalExaminer', id: 'externalExaminerId' },
 ] as const;
 
-/**
- * Holds the names and the accounts that an edit gives as they are until the transaction's end; gives those accounts that
- * may be chosen: of the faculty, and not blocked. Before the group's lock.
- */
+/** Locks the edit's names and accounts, before the group's lock; returns those that may be chosen. */
 export async function holdStaff(db: Db, edit: Edit): Promise<Account[]> {
   await lockNames(db, [edit.supervisor, edit.externalExaminer]);
   const ids = [edit.supervisorId, edit.externalExaminerId].flatMap((id) => id || []);
@@ -32,9 +29,8 @@ export async function holdStaff(db: Db, edit: Edit): Promise<Account[]> {
 }
 
 /**
- * Whom the group names after the edit, and to which accounts it is bound. An account that an admin chooses brings its
- * name; a name that is written means the one account that carries it. A client that sends the whole group back as it was
- * read, with another name, has chosen nothing. Throws `invalid`.
+ * A chosen account brings its name; a written name means the one account that has it. An older client that sends the
+ * group back as read, with another name, has chosen nothing. Throws `invalid`.
  */
 export async function staffAfter(
   db: Db,
@@ -54,7 +50,6 @@ export async function staffAfter(
     if (after.name !== standing.name) {
       changes.push({ part: 'group', field: part, from: standing.name, to: after.name });
     }
-    // A name that is written says by itself whom it means.
     if (isChoice) {
       const from = await emailOf(db, standing.id);
       changes.push({ part: 'group', field: `${part}_account`, from, to: after.email });

@@ -5,7 +5,6 @@ import { openObjections } from '#server/objections/open-objections.ts';
 import type { Services } from '#server/services.ts';
 import { diskState } from '#server/storage/disk-space.ts';
 
-/** Everything that waits for an admin, each kind with what is needed to settle it. */
 export async function findAttention({ db, files, config }: Services) {
   return {
     ...(await findConfusableNames(db)),

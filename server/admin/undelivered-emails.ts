@@ -8,7 +8,7 @@ import { deleteFailedEmail, retryEmail, withheldBody } from '#server/mail/outbox
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
-/** An email is often minutes on its way, because of greylisting for one. */
+/** An email often takes minutes, because of greylisting for one. */
 const usualMs = 10 * 60_000;
 
 const emails = (db: Db) =>
@@ -17,10 +17,7 @@ const emails = (db: Db) =>
     .leftJoin('groups', 'groups.id', 'emails.group_id')
     .where('emails.sent_at', 'is', null);
 
-/**
- * Emails that were refused or given up, newest first, and those that are queued, the longest waiting first, with the
- * reason; never what they say.
- */
+/** Refused and given up, newest first; queued, the longest waiting first; never what they say. */
 export async function listUndeliveredEmails({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   const now = clock();
   const failed = emails(db).where('emails.failed_at', 'is not', null);
@@ -37,13 +34,12 @@ export async function listUndeliveredEmails({ db, clock }: Pick<Services, 'db' |
   return { failed: failedRows, failedTotal, waiting: waitingRows, waitingTotal, twiceTotal };
 }
 
-/** How many emails of the last weeks may have arrived twice. */
 export async function countTwice(db: Db, now: Date): Promise<number> {
   const since = new Date(now.getTime() - twiceDays * 86_400_000).toISOString();
   const { total } = await db
     .selectFrom('emails')
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    // Literally, as the index says it.
+    // A literal, since the partial index has one.
     .where('hand_overs', '>', sql.lit(1))
     .where('queued_at', '>', since)
     .executeTakeFirstOrThrow();
@@ -78,7 +74,7 @@ async function listed(query: ReturnType<typeof emails>, now: Date) {
   return { rows: withAge, total };
 }
 
-/** Has an email tried anew at once, as often as a new one. Throws `not-found`, also for one that is sent or on its way. */
+/** At once, with all attempts anew. Throws `not-found`, also for one that is sent or on its way. */
 export async function sendEmailAgain(
   services: Services,
   caller: Caller,
@@ -95,7 +91,7 @@ export async function sendEmailAgain(
   return { message: 'The email is queued again.' };
 }
 
-/** Removes an email that was refused. Throws `not-found`, also for one that is sent or still tried. */
+/** Throws `not-found`, also for one that is sent or still tried. */
 export async function dismissEmail(services: Services, caller: Caller, emailId: string) {
   await writeAs(services, caller, async (trx) => {
     const found = await deleteFailedEmail(trx, emailId);

@@ -24,10 +24,7 @@ import { type Account, holdStaff, staffAfter } from './choose-staff.ts';
 type Edit = z.output<typeof endpoint.body>;
 type MemberEdit = NonNullable<Edit['fypGroupMembers']>[number];
 
-/**
- * Changes a group whole or not at all; what is left out stays. A `version` that is no longer the group's is refused
- * with who changed it and when. Throws `not-found`, `invalid`, `stale-version`, `already-in-group`, `name-taken`.
- */
+/** What is left out stays. Throws `not-found`, `invalid`, `stale-version`, `already-in-group`, `name-taken`. */
 export async function updateGroup(services: Services, caller: Caller, groupId: string, edit: Edit) {
   const { clock, config, content } = services;
   const now = clock();
@@ -59,7 +56,6 @@ export async function updateGroup(services: Services, caller: Caller, groupId: s
   return { message: 'Group updated successfully', group };
 }
 
-/** Tells whom the edit names anew: supervisor, external examiner, and a member under another address. */
 async function queueNamed(
   trx: Db,
   services: Services,
@@ -94,7 +90,7 @@ async function requireFresh(
   );
 }
 
-/** Programs and categories are the department's; one that was dropped from its list may stay where it is. */
+/** One that was dropped from the department's list may stay where it is. */
 function requireOffered(
   before: Row<'groups'>,
   { program, fypCategory }: Edit,
@@ -139,7 +135,7 @@ async function changeGroup(
   return changes;
 }
 
-/** Each edit beside the member that it is of. Throws `invalid` for somebody who is no member of the group. */
+/** Throws `invalid` for somebody who is no member of the group. */
 function editsOfMembers(edits: readonly MemberEdit[], members: readonly Row<'members'>[]) {
   return edits.map((edit, index) => {
     const before = members.find(({ id }) => id === edit._id);
@@ -189,7 +185,6 @@ async function noteAccountOf(db: Db, email: string) {
   if (account) await noteLeft(db, account);
 }
 
-/** What an edit really changes: the values to write, and a line of history for each. */
 function differences<V extends Record<string, string | null | undefined>>(
   part: string,
   before: { [K in keyof V]: string | null },
@@ -208,7 +203,7 @@ function differences<V extends Record<string, string | null | undefined>>(
   };
 }
 
-/** "title, supervisor; of Ali Khan (F22-014): roll, email": which fields; what they said is in the group's history. */
+/** Which fields, "title; of Ali Khan (F22-014): roll"; what they said is in the group's history. */
 function formatFields(
   changes: readonly NewChange[],
   members: Awaited<ReturnType<typeof membersOf>>,

@@ -1,10 +1,10 @@
 /**
- * Where a spreadsheet may read the beginning of a formula: at the beginning of a cell, and behind everything else that it
- * may be set to divide cells by, because quotation marks hold a cell together only for the separator it was written with.
+ * Where a spreadsheet may read a formula: at a cell's beginning, and after any separator it may be set to, because
+ * quotation marks hold a cell together only for the separator it was written with.
  */
 const formula = /(?<=(?:^|[;|\t\r\n])[\s"']*)[=+\-@＝＋－＠]/g;
 
-/** One line of CSV (RFC 4180). An apostrophe stands before what a spreadsheet would run as a formula. */
+/** One line of CSV (RFC 4180); an apostrophe stands before what a spreadsheet would run. */
 export function csvLine(cells: readonly string[]): string {
   const written = cells.map((cell) => {
     const plain = cell.replace(formula, "'$&");

@@ -23,15 +23,12 @@ const columns = [
   'Request',
 ];
 
-/**
- * Sends the entries that the filter lets through as a CSV file, newest first, a few hundred at a time however many
- * there are. The export is recorded before its first byte leaves, and is itself in the file.
- */
+/** A CSV file, newest first, streamed. Recorded before its first byte leaves, and itself in the file. */
 export async function exportAudit(
   { db, clock, config }: Services,
   { caller, query: filter, request, reply }: Call<typeof endpoint>,
 ): Promise<FastifyReply> {
-  // Who asks for the head alone gets no entries, and leaves none.
+  // A HEAD request gets no entries, and leaves none.
   if (request.method === 'HEAD') return reply.type('text/csv; charset=utf-8').send();
   const now = clock();
   const { action, ...rest } = filter;

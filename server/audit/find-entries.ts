@@ -3,7 +3,7 @@ import { instantOf } from '#server/content/instant-of.ts';
 import { containing, wordsOf } from '#server/db/search.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
-/** The entries that a filter lets through, in no order; its days are those of the department's calendar. */
+/** In no order; the filter's days are those of the department's calendar. */
 export function entriesOf(db: Db, { q, action, from, to }: AuditFilter, timeZone: string) {
   let found = db.selectFrom('audit_entries').selectAll();
   for (const word of wordsOf(q)) found = found.where('search_key', 'like', containing(word));
@@ -23,7 +23,6 @@ function beginningOf(day: string, timeZone: string): string | undefined {
 
 const dayAfter = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 
-/** An entry as the contract has it. */
 export const asEntry = (row: Row<'audit_entries'>): AuditEntry => ({
   _id: row.id,
   sequence: row.sequence,

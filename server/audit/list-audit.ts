@@ -3,7 +3,7 @@ import type { listAudit as endpoint } from '#contract/audit.ts';
 import type { Services } from '#server/services.ts';
 import { asEntry, entriesOf } from './find-entries.ts';
 
-/** A page of the trail, newest first. Pages hang on entries, not on counts: what is written meanwhile moves nothing. */
+/** Newest first. A page starts after an entry, not a count, so what is written meanwhile moves nothing. */
 export async function listAudit(
   { db, config }: Services,
   { before, after, limit, ...filter }: z.output<typeof endpoint.query>,

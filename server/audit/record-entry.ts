@@ -5,20 +5,20 @@ import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller, Origin } from '#server/http/serve.ts';
 
-/** Who did it: somebody by a request, nobody who is known by a request, or the portal by itself. */
+/** Somebody by a request, nobody who is known by a request, or the portal by itself. */
 export type Actor = (Origin & Partial<Pick<Caller, 'userId' | 'name' | 'email'>>) | 'portal';
 
 export type NewEntry = {
   action: AuditAction;
   by: Actor;
   subject: { kind: AuditSubject; id: string | null; name: string };
-  /** What of the subject, without marks, feedback, passwords and tokens. */
+  /** Never marks, feedback, passwords or tokens. */
   detail?: string;
 };
 
 const longestDetail = 2000;
 
-/** Writes an entry of the audit trail in the caller's transaction: it stands if and only if what it tells does. */
+/** In the caller's transaction: the entry stands if and only if what it tells does. */
 export async function recordEntry(
   db: Db,
   { action, by, subject, detail = '' }: NewEntry,
@@ -56,15 +56,13 @@ const nothing: Record<'userId' | 'name' | 'email' | 'requestId' | 'address', und
   address: undefined,
 };
 
-/** A user as the subject of an entry. */
 export const aboutUser = ({ userId, name, email }: Pick<Caller, 'userId' | 'name' | 'email'>) =>
   ({ kind: 'user', id: userId, name: `${name} (${email})` }) as const;
 
-/** A group as the subject of an entry. */
 export const aboutGroup = ({ id, name }: { id: string; name: string }) =>
   ({ kind: 'group', id, name }) as const;
 
-/** After entries came with numbers of their own, from a backup: PostgreSQL counts on from the highest; SQLite does so by itself. */
+/** After a restore PostgreSQL must count on from the highest number; SQLite does so by itself. */
 export async function continueTrail(db: Db): Promise<void> {
   if (!isPostgres(db)) return;
   await sql`

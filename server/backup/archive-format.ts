@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 /*
- * An archive is one gzip stream of lines of JSON: a header, a line per row, then per file a line followed by exactly
- * `size` bytes and a line break, and at last what all of it adds up to with the SHA-256 of every byte before that line.
+ * One gzip stream of JSON lines: a header, a line per row, per file a line followed by `size` bytes and a line break,
+ * at last the totals with the SHA-256 of every byte before that line.
  */
 
 export const format = 'fyp-portal-backup';
@@ -12,7 +12,6 @@ export const formatVersion = 1;
 export const Header = z.object({
   format: z.literal(format),
   version: z.literal(formatVersion),
-  /** The newest migration of the database that the rows come from. */
   migration: z.string(),
   takenAt: z.iso.datetime(),
 });
@@ -28,18 +27,17 @@ const FileLine = z.object({
 });
 export type FileLine = z.infer<typeof FileLine>;
 
-/** What an archive adds up to; `bytes` are those of the files. */
 const Totals = z.object({ rows: z.int(), files: z.int(), bytes: z.int() });
 export type Totals = z.infer<typeof Totals>;
 
 export const Line = z.union([RowLine, FileLine, z.object({ end: Totals, sha256: z.string() })]);
 
-/** A backup or restore that cannot be; its message is for the operator. */
+/** A backup or restore that cannot be done; the message is for the operator. */
 export class Refused extends Error {
   override name = 'Refused';
 }
 
-/** The chunks of a file. Throws `Refused` at their end when they are not what the line says. */
+/** Throws `Refused` at the end when the chunks are not what the line says. */
 export async function* verified(
   content: AsyncIterable<Buffer>,
   { file, size, sha256 }: FileLine,

@@ -20,10 +20,9 @@ import { type Content, writeArchive } from './write-archive.ts';
 const rowsAtOnce = 1000;
 
 /**
- * Writes database and files at one moment into the archive `path` while the portal goes on serving. All rows are read in
- * one transaction; files never change and stay while a row refers to them, so those that it saw are read after it.
- * The audit trail tells of it afterwards. Gives the totals, and size and SHA-256 of the archive. Throws `Refused` for a
- * file that is missing or altered, and the follower's reason when they cancel it; then nothing is left.
+ * While the portal serves. Files never change and stay while a row refers to them, so they are read after the rows'
+ * one transaction. Throws `Refused` for a damaged file, and the follower's reason when they cancel; then nothing is
+ * left.
  */
 export async function backUp(
   { db, files, clock }: { db: Db; files: FileStore; clock: () => Date },
@@ -36,7 +35,7 @@ export async function backUp(
   const tables = await tablesIn(db);
   const header: Header = { format, version: formatVersion, migration, takenAt };
   const taken = await writeArchive(path, contentsOf(db, files, tables, header, follower));
-  // A portal that was updated but not started yet has no trail.
+  // Updated but not started yet, it has no trail.
   if (tables.includes('audit_entries')) {
     const detail = `${taken.rows} rows and ${taken.files} files of ${takenAt}, SHA-256 ${taken.sha256}`;
     const subject = { kind: 'portal', id: null, name: basename(path) } as const;
@@ -79,7 +78,7 @@ async function* contentsOf(
 
 type Batch = { table: KeptTable; rows: Record<string, unknown>[] };
 
-/** What there is in all, then every row of the kept tables, as one transaction sees them; it keeps no writer waiting. */
+/** The totals, then every row, in one read transaction; it keeps no writer waiting. */
 async function* rowsAtOneMoment(
   db: Db,
   present: readonly string[],
@@ -115,7 +114,6 @@ async function totalsOf(db: Db, tables: readonly KeptTable[]): Promise<Totals> {
   return { ...totals, files: Number(files), bytes: Number(bytes) };
 }
 
-/** A table's rows a few hundred at a time, each batch after the last row of the one before. */
 async function* batchesOf(db: Db, table: KeptTable): AsyncGenerator<Record<string, unknown>[]> {
   const order = orderOf(table);
   const columns = sql.join(order.map((column) => sql.ref(column)));

@@ -12,10 +12,7 @@ const memberHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const longestBlock = 0xffff;
 const lastBlock = Buffer.from([1, 0, 0, 0xff, 0xff]);
 
-/**
- * Writes a file of gzip members one after the other, which every gunzip reads as one text: compressed where that gains
- * something, else stored, which takes no longer than copying. It is written in large pieces, each while the next is made.
- */
+/** Gzip members, which every gunzip reads as one text: compressed, or stored, which is as quick as copying. */
 export class GzipFile {
   readonly #file: FileHandle;
   readonly #hash = createHash('sha256');
@@ -33,12 +30,11 @@ export class GzipFile {
     return new GzipFile(await open(path, 'w', 0o600));
   }
 
-  /** A member made smaller. */
   async compress(text: string): Promise<void> {
     await this.#put(await deflated(text, { level: constants.Z_BEST_SPEED }));
   }
 
-  /** A member as it is; a part of it may change once the next is asked for. */
+  /** Stored as it is; a part may change once the next is asked for. */
   async store(parts: AsyncIterable<Buffer>): Promise<void> {
     let check = 0;
     let length = 0;
@@ -56,7 +52,7 @@ export class GzipFile {
     await this.#put(memberEnd(check, length));
   }
 
-  /** Ends the file; after this a power cut does not lose it. Gives its size and SHA-256. */
+  /** After this a power cut does not lose the file. */
   async close(): Promise<{ size: number; sha256: string }> {
     await this.#flush();
     await this.#writing;
@@ -65,7 +61,7 @@ export class GzipFile {
     return { size: this.#size, sha256: this.#hash.digest('hex') };
   }
 
-  /** Ends it half-way; also after a failure to close it. */
+  /** Also after `close` has failed. */
   async abandon(): Promise<void> {
     await this.#writing.catch(() => {});
     await this.#file.close().catch(() => {});
@@ -85,7 +81,7 @@ export class GzipFile {
     this.#hash.update(full);
     await this.#writing;
     this.#writing = writeAll(this.#file, full);
-    // Whoever awaits it next is told; until then it is nobody's.
+    // Thrown when it is awaited; without this a rejection before that would end the process.
     this.#writing.catch(() => {});
     this.#size += full.length;
     [this.#piece, this.#spare] = [this.#spare, this.#piece];

@@ -5,7 +5,6 @@ type CurrentName = {
 }[keyof Tables];
 type FormerName = keyof typeof formerTableNames;
 
-/** A table that backups hold, also by the name that it had in an earlier version. */
 export type KeptTable = CurrentName | FormerName;
 
 const isKept = (table: keyof Tables): table is CurrentName =>
@@ -18,16 +17,13 @@ const isFormer = (table: KeptTable): table is FormerName =>
 export const currentName = (table: KeptTable): CurrentName =>
   isFormer(table) ? formerTableNames[table] : table;
 
-/** Parents before the children that refer to them. */
 export const currentKeptTables = tableNames.filter(isKept);
 
-/** A database has each table by one of its names. */
 export const keptTableNames: readonly KeptTable[] = currentKeptTables.flatMap((name) => [
   ...formerNames.filter((former) => formerTableNames[former] === name),
   name,
 ]);
 export const leftOut = tableNames.filter((table) => !isKept(table));
 
-/** The columns that order a table's rows in an archive. */
 export const orderOf = (table: KeptTable): readonly string[] =>
   tableFacts[currentName(table)].backup;

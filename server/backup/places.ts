@@ -6,7 +6,6 @@ import { openPostgres, openSqlite } from '#server/db/connect.ts';
 import { appliedMigrations, isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Where the portal keeps what a backup takes, as its configuration says. */
 export type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 export const filesFolderOf = ({ dataDir }: Pick<Place, 'dataDir'>): string =>
@@ -27,11 +26,11 @@ export async function withDatabase<T>(place: Place, work: (db: Db) => Promise<T>
   }
 }
 
-/** Whether there is a database to open; opening a SQLite file would make it. */
+/** Opening a SQLite file would make it. */
 export const hasDatabase = (place: Place): boolean =>
   place.databaseUrl !== undefined || existsSync(sqliteFileOf(place));
 
-/** The names of all tables that the portal has in this database; its migrations' own are not among them. */
+/** Without those of Kysely's migrations. */
 export async function tablesIn(db: Db): Promise<string[]> {
   const { rows } = isPostgres(db)
     ? await sql<{ name: string }>`
@@ -43,6 +42,5 @@ export async function tablesIn(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !name.startsWith('kysely_'));
 }
 
-/** The newest migration that this database has had; undefined when none. */
 export const migrationOf = async (db: Db): Promise<string | undefined> =>
   (await appliedMigrations(db)).at(-1);

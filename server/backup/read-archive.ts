@@ -14,7 +14,7 @@ import {
   verified,
 } from './archive-format.ts';
 
-/** What an archive holds, in its order; a file's content can be read until the next part is asked for. */
+/** A file's content can be read until the next part is asked for. */
 export type Part =
   | { header: Header }
   | RowLine
@@ -23,10 +23,7 @@ export type Part =
 /** Far above the longest row, so that a damaged file does not fill the memory. */
 const longestLine = 16 * 1024 * 1024;
 
-/**
- * Reads an archive part by part, verifies every size and hash, and ends only after an end line that fits.
- * `onBytes` is told how much of the file itself was read. Throws `Refused`.
- */
+/** Verifies every size and hash, up to a fitting end line. `onBytes`: of the file itself. Throws `Refused`. */
 export async function* readArchive(
   path: string,
   onBytes: (bytes: number) => void = () => {},
@@ -76,13 +73,13 @@ export async function* readArchive(
   }
 }
 
-/** Its header, with nothing after it read. Throws `Refused`. */
+/** Reads nothing after it. Throws `Refused`. */
 export async function headerOf(path: string): Promise<Header> {
   for await (const part of readArchive(path)) if ('header' in part) return part.header;
   throw new Refused('This is no archive of the portal.');
 }
 
-/** The same, with every error a refusal: whoever reads a file's content stands outside of the reading here. */
+/** Every error as a refusal: content is read outside of `readArchive`, which cannot catch it. */
 async function* refusing(path: string, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* content;
@@ -119,19 +116,17 @@ function headerIn(line: unknown): Header {
   );
 }
 
-/** A stream taken apart into lines and counted bytes, hashed on the way. */
 class Bytes {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #hash = createHash('sha256');
   #rest: Buffer = Buffer.alloc(0);
-  /** The newest line, which is not in the hash yet: the end line's hash is of what comes before it. */
+  /** Not in the hash yet: the end line's hash is of what comes before it. */
   #line = '';
 
   constructor(stream: AsyncIterable<Buffer>) {
     this.#chunks = stream[Symbol.asyncIterator]();
   }
 
-  /** The next line without its break. */
   async line(): Promise<string> {
     this.#hash.update(this.#line);
     const parts: Buffer[] = [];
@@ -151,7 +146,6 @@ class Bytes {
     return line;
   }
 
-  /** Exactly `count` bytes. */
   async *take(count: number): AsyncGenerator<Buffer> {
     this.#hash.update(this.#line);
     this.#line = '';
@@ -165,7 +159,6 @@ class Bytes {
     }
   }
 
-  /** The SHA-256 of everything before the newest line. */
   hashBeforeLine(): string {
     return this.#hash.copy().digest('hex');
   }

@@ -4,14 +4,10 @@ import { type KeptTable, keptTableNames } from './kept-tables.ts';
 import { type Follower, Step } from './progress.ts';
 import { readArchive } from './read-archive.ts';
 
-/** What an archive turned out to hold. */
 export type Verified = { totals: Totals; files: readonly FileLine[] };
 type Put = (file: FileLine, content: AsyncIterable<Buffer>) => Promise<void>;
 
-/**
- * Reads all of an archive, which holds it against its own hashes, and its files against its rows; `put` gets each file.
- * Throws `Refused`.
- */
+/** Checks every hash, and the files against the rows; `put` gets each file. Throws `Refused`. */
 export async function readThrough(
   path: string,
   doing: string,
@@ -25,7 +21,6 @@ export async function readThrough(
   const parts = readArchive(path, (bytes) => {
     read += bytes;
   });
-  /** Of the documents whose file has not come yet. */
   const hashes = new Map<unknown, unknown>();
   const files: FileLine[] = [];
   for await (const part of parts) {

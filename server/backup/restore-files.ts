@@ -16,7 +16,7 @@ import { readThrough, type Verified } from './read-through.ts';
 
 const flushesAtOnce = 8;
 
-/** Verifies an archive while its files go to a folder aside; after this a power cut does not lose them. */
+/** After this a power cut does not lose the files. */
 export async function unpack(path: string, aside: string, follower: Follower): Promise<Verified> {
   await openDiskStore(aside);
   const kept = keptIn(aside);
@@ -38,7 +38,7 @@ export async function unpack(path: string, aside: string, follower: Follower): P
   return verified;
 }
 
-/** Writes a new file. Gives how its flush ends, so that the disk can be busy with that while the next is written. */
+/** Returns how its flush ends, so that the next file is written while the disk is busy. */
 async function writeFlushing(path: string, content: AsyncIterable<Buffer>) {
   const file = await open(path, 'wx', 0o600);
   let writing: Promise<void> = Promise.resolve();
@@ -46,7 +46,7 @@ async function writeFlushing(path: string, content: AsyncIterable<Buffer>) {
     for await (const piece of content) {
       await writing;
       writing = writeAll(file, piece);
-      // Thrown when it is awaited; until then it is nobody's.
+      // Thrown when it is awaited; without this a rejection before that would end the process.
       writing.catch(() => {});
     }
     await writing;
@@ -58,7 +58,7 @@ async function writeFlushing(path: string, content: AsyncIterable<Buffer>) {
   return { flushed: file.sync().finally(() => file.close()) };
 }
 
-/** Gives the folder aside its own name. Throws unless all of an archive's files are there then. */
+/** Throws unless all of the archive's files are there then. */
 export async function takePlace(
   aside: string,
   folder: string,
@@ -74,10 +74,7 @@ export async function takePlace(
   }
 }
 
-/**
- * Where the rows of an archive are there already: puts back each file that is missing or altered, and touches no other.
- * Gives how many those were.
- */
+/** For rows that are there already: restores each missing or altered file, and returns how many. */
 export async function finishFiles(
   db: Db,
   path: string,

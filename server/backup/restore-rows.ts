@@ -16,10 +16,7 @@ export function requireKnown({ migration }: Header): void {
   );
 }
 
-/**
- * The portal brings an older archive's rows up to date at its next start, as it does its own. Only the audit trail,
- * which tells of the restore, is there at once: it was the first addition and touches no other row.
- */
+/** Older rows are migrated at the next start, except for the audit trail, in which the restore is recorded. */
 export async function migrateTo(db: Db, { migration }: Header): Promise<void> {
   const standing = await migrationOf(db);
   if (standing && standing > migration) {
@@ -31,7 +28,6 @@ export async function migrateTo(db: Db, { migration }: Header): Promise<void> {
 
 const rowsAtOnce = 500;
 
-/** Writes every row of an archive that was verified before. */
 export async function writeRows(
   db: Db,
   path: string,
@@ -59,11 +55,11 @@ export async function writeRows(
   await continueTrail(db);
 }
 
-/** They are what a table of this very migration gave; the database holds them against its constraints. */
+/** Rows of this very migration; the database checks them by its constraints. */
 async function insert(db: Db, table: KeptTable, rows: Record<string, unknown>[]): Promise<void> {
   if (isPostgres(db)) {
     const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
-    // One text: thousands of parameters take it twice as long.
+    // One text: thousands of parameters take twice as long.
     await sql`
       insert into ${sql.table(table)} (${columns})
       select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)

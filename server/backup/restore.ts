@@ -10,21 +10,20 @@ import { migrateTo, requireKnown, writeRows } from './restore-rows.ts';
 import { lockRestore, recordRestore, standingOf } from './unfinished.ts';
 
 type Options = Follower & {
-  /** How long a database that broke off at the commit is asked whether it was done. */
+  /** For how long a database that broke off at the commit is asked whether it was done. */
   timeoutMs?: number;
 };
 
-/** Far longer than a database takes to start again, or to find out that nobody is there any more. */
+/** Far longer than a database takes to restart, or to notice a lost connection. */
 const defaultTimeoutMs = 2 * 60_000;
 
 /** PostgreSQL may take this long to notice that a restore before this one was killed. */
 const aMomentMs = 3000;
 
 /**
- * Brings an archive into an empty place, identifiers included, on whichever database that has; or finishes what a
- * restore of the same archive began there, and says then how many files it `putBack`. The archive is read twice: first
- * all of it is verified while its files go to a folder aside, then its rows are written in one transaction, right before
- * whose end that folder takes its place. Throws `Refused`, or the follower's reason, and leaves the place as it was.
+ * Into an empty place, or finishing an earlier restore there. Read twice: all is verified while files go to a folder
+ * aside, then rows are written in one transaction, right before whose commit the folder takes its place. Throws
+ * `Refused` or the follower's reason, and leaves the place as it was.
  */
 export async function restore(
   place: Place,
@@ -50,7 +49,7 @@ export async function restore(
   await requireNoFiles(folder);
   await rm(aside, { recursive: true, force: true });
   const totals = await bringIn({ place, path, header, folder, aside }, follower, timeoutMs);
-  // All of it is there. The portal's start removes the mark as well.
+  // The portal's start removes the mark as well.
   await rm(join(folder, unfinishedRestore), { force: true }).catch(() => {});
   return totals;
 }
@@ -88,10 +87,10 @@ async function bringIn(work: Work, follower: Follower, timeoutMs: number): Promi
   }
 }
 
-/** What is there must stay: committed rows may name it. */
+/** Nothing may be removed: committed rows may name it. */
 class InDoubt extends Refused {}
 
-/** Whether a commit was done that failed, or of which nobody said so. Throws when that cannot be told. */
+/** Whether a commit that failed or got no reply was done. Throws when that cannot be told. */
 async function isCommitted(place: Place, header: Header, timeoutMs: number): Promise<boolean> {
   const standing = await standingOf(place, header, timeoutMs).catch((error) => {
     throw new InDoubt(
@@ -111,7 +110,7 @@ async function removeSqlite(place: Place) {
 
 async function requireNoFiles(folder: string) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  // Of a restore that was killed right before its rows were there: nothing refers to them.
+  // A restore that was killed right before its commit: no row refers to these files.
   if (entries.some(({ name }) => name === unfinishedRestore)) return;
   if (!entries.some((entry) => !entry.isDirectory())) return;
   throw new Refused(`There are files in ${folder} already: restore into an empty place.`);

@@ -6,20 +6,18 @@ import type { Db } from '#server/db/tables.ts';
 import { type Header, Refused } from './archive-format.ts';
 import { type Place, tablesIn, withDatabase } from './places.ts';
 
-/** What a restore finds, or leaves, in a database. */
 export type Standing =
   | 'empty'
-  /** The rows of this archive, and nothing has happened since that the trail tells of. */
+  /** Nothing has happened since that the trail tells of. */
   | 'restored'
-  /** Those rows, and somebody works with them. */
   | 'restored and in use'
   | 'another portal';
 
-/** Of this schema the lock that only restores take, each until it has committed or not. */
+/** The lock in this schema that only restores take, until they have committed or failed. */
 const lock = "hashtext('fyp-portal restore'), hashtext(current_schema())";
 const lockWaitMs = 1000;
 
-/** By this its entry in the trail a restore is known again. */
+/** Marks a restore's entry in the trail. */
 const detailOf = ({ takenAt }: Header) => `from a backup made at ${takenAt}`;
 
 export async function recordRestore(db: Db, archive: string, header: Header): Promise<void> {
@@ -28,10 +26,7 @@ export async function recordRestore(db: Db, archive: string, header: Header): Pr
   await recordEntry(db, { ...entry, detail: detailOf(header) }, new Date());
 }
 
-/**
- * Whether the rows of an archive are in the database, once no restore there is at its end any more: one whose connection
- * broke may still be committing. Asks again until the database answers. Throws when it does not within `timeoutMs`.
- */
+/** Waits for other restores, whose commit may still be under way. Throws with no reply within `timeoutMs`. */
 export async function standingOf(place: Place, header: Header, timeoutMs = 0): Promise<Standing> {
   const until = performance.now() + timeoutMs;
   for (;;) {
@@ -49,7 +44,7 @@ export async function standingOf(place: Place, header: Header, timeoutMs = 0): P
   }
 }
 
-/** Until the end of the transaction no other restore is at work in this database. SQLite's transactions have that anyway. */
+/** Until the transaction ends no other restore works in this database; SQLite has one writer anyway. */
 export async function lockRestore(trx: Db): Promise<void> {
   if (!isPostgres(trx)) return;
   const { rows } = await sql<{ taken: boolean }>`

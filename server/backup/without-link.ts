@@ -5,10 +5,7 @@ type Row = Record<string, unknown>;
 const whyNotSent =
   'It was not sent before the backup, and its link is in no backup. Have a new link sent, and dismiss this email.';
 
-/**
- * An email as an archive has it: of one that carries a one-use link only what is not secret. Restored it could not be
- * sent as it was, so one that still waited counts as failed.
- */
+/** Without the link, which is secret; not fit to be sent any more, one that still waited counts as failed. */
 export function withoutLink(row: Row, takenAt: string): Row {
   if (!carriesLink(row)) return row;
   const isEmptied = row.text_body === emptiedBody;
@@ -22,7 +19,7 @@ export function withoutLink(row: Row, takenAt: string): Row {
   };
 }
 
-/** Before the column was there a link shows in the text alone; a group's emails never carry one. */
+/** Older databases lack the column: there a link shows in the text alone, never in a group's emails. */
 const carriesLink = ({ carries_link, group_id, text_body }: Row) =>
   carries_link === undefined
     ? group_id === null && /\/login#(reset|confirm)=/.test(`${text_body}`)

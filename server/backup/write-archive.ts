@@ -18,10 +18,7 @@ export type Content =
 
 const lineOf = (value: unknown) => `${JSON.stringify(value)}\n`;
 
-/**
- * Writes an archive, under its own name only when it is whole and on the disk. Memory does not grow with its size.
- * Gives its totals, and size and SHA-256 of the archive itself. Throws `Refused` for a file that is not what its line says.
- */
+/** Gets its own name only when whole and on the disk. Throws `Refused` for a file that differs from its line. */
 export async function writeArchive(
   path: string,
   contents: AsyncIterable<Content>,
@@ -41,7 +38,7 @@ export async function writeArchive(
   }
 }
 
-/** Rows are made smaller. PDF, zip and pictures are as small as they can be: trying takes most of the time, for nothing. */
+/** Only rows are compressed: PDF, zip and pictures cannot shrink, and trying takes most of the time. */
 async function writeContents(archive: GzipFile, contents: AsyncIterable<Content>): Promise<Totals> {
   const totals: Totals = { rows: 0, files: 0, bytes: 0 };
   const hash = createHash('sha256');

@@ -5,7 +5,6 @@ import type { ContentIssue, Path } from './read-yaml.ts';
 
 type Place = { path: Path; value: string };
 
-/** Each place whose value an earlier one has already; names are compared as the portal compares people's names. */
 function repeated(places: readonly Place[]): ContentIssue[] {
   const first = new Map<string, Path>();
   return places.flatMap(({ path, value }) => {
@@ -21,7 +20,7 @@ function repeated(places: readonly Place[]): ContentIssue[] {
 const placesIn = (name: string, values: readonly string[]): Place[] =>
   values.map((value, index) => ({ path: [name, index], value }));
 
-/** What one list offers once only; "other" is not a supervisor's name, because the portal adds it. */
+/** "other" is refused as a supervisor, because the portal adds it. */
 export function checkDepartment(department: Department): ContentIssue[] {
   const supervisors = placesIn('supervisors', department.supervisors);
   return [
@@ -44,7 +43,7 @@ export function checkDepartment(department: Department): ContentIssue[] {
 
 const link = /\[([^\]]*)\]\(([^)]*)\)/g;
 
-/** Ids are unique over sections and questions, because each is an anchor of the home page; links stay in the portal. */
+/** Ids are unique over all sections, because each is an anchor of the home page. */
 export function checkFaq(faq: Faq): ContentIssue[] {
   const ids = faq.flatMap(({ id, questions }, section) => [
     { path: [section, 'id'], value: id },
@@ -78,7 +77,6 @@ export function checkFaq(faq: Faq): ContentIssue[] {
   return [...repeated(ids), ...links];
 }
 
-/** Every deadline is a time that the calendar and the zone know. */
 export function checkDeadlines(deadlines: LocalDeadlines, timeZone: string): ContentIssue[] {
   return deadlines.flatMap(({ due }, index) =>
     instantOf(due, timeZone) === undefined
@@ -92,7 +90,7 @@ export function checkDeadlines(deadlines: LocalDeadlines, timeZone: string): Con
   );
 }
 
-/** Unique ids, certificates that exist, and a rule that can be met (spec 9). */
+/** Spec 9: the rule must be one that can be met. */
 export function checkCourses({ rule, topics }: Courses): ContentIssue[] {
   const mandatory = rule.mandatory.map(({ id }) => id);
   const courses = topics.flatMap((topic, index) =>
@@ -126,7 +124,6 @@ export function checkCourses({ rule, topics }: Courses): ContentIssue[] {
   ];
 }
 
-/** Unique ids; supervisors and options are of the department's lists, where `department` could be read. */
 export function checkCategories(
   categories: Categories,
   department: Department | undefined,

@@ -3,10 +3,7 @@ import type { ContentIssue, Path } from './read-yaml.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/**
- * Puts a schema's issue into words for the person who edits the file: what is wrong and how to mend it.
- * Expects issues with `input` (reportInput). Unknown keys make one finding each.
- */
+/** For the person who edits the file. Needs `reportInput`; each unknown key is its own issue. */
 export function formatIssue(issue: Issue, schema: z.ZodType): ContentIssue[] {
   if (issue.code === 'unrecognized_keys') {
     const fields = fieldsAt(schema, issue.path).join(', ');
@@ -80,7 +77,6 @@ function shown(input: unknown): string {
   return `“${line.length > 60 ? `${line.slice(0, 60)}…` : line}”`;
 }
 
-/** The names of the fields that the schema knows at a path. */
 function fieldsAt(schema: z.core.$ZodType, path: Path): string[] {
   let at: z.core.$ZodType | undefined = schema;
   for (const key of path) {

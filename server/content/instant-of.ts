@@ -1,8 +1,4 @@
-/**
- * The instant, in ISO UTC, of a local "YYYY-MM-DD HH:mm" in an IANA zone; undefined when the calendar has no such
- * date or time. It is the first one at which the zone's clock shows that time: of a time that comes twice the first
- * counts, and one that is skipped means the moment of the leap, so that deadlines keep the order they are written in.
- */
+/** Of a local "YYYY-MM-DD HH:mm", in ISO UTC. A time that comes twice means the first, a skipped one the leap. */
 export function instantOf(local: string, timeZone: string): string | undefined {
   let dateTime: Temporal.PlainDateTime;
   try {
@@ -17,7 +13,6 @@ export function instantOf(local: string, timeZone: string): string | undefined {
   return first.toInstant().toString();
 }
 
-/** True when the runtime knows the zone. */
 export function isTimeZone(timeZone: string): boolean {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone);

@@ -18,7 +18,6 @@ import {
 import { instantOf, isTimeZone } from './instant-of.ts';
 import { readYaml } from './read-yaml.ts';
 
-/** The department's own texts and lists; deadlines as instants. Frozen through and through. */
 export type Content = {
   readonly department: Department;
   readonly home: Home;
@@ -27,15 +26,11 @@ export type Content = {
   readonly courses: Courses;
   readonly categories: Categories;
   readonly developers: Developers;
-  /** IANA name; `deadlines.yaml` was written in this zone and pages show its wall clock. */
+  /** IANA name. */
   readonly timeZone: string;
 };
 
-/**
- * Reads `folder`'s seven YAML files, checks each one and each against the others.
- * Throws one Error that names every error by file, line and field and says how to mend it.
- * Checks across files are made for those that fit their schema.
- */
+/** Throws one Error that names every error by file, line and field, and how to mend it. */
 export function loadContent(folder: string, timeZone: string): Content {
   if (!isTimeZone(timeZone)) {
     throw new Error(`“${timeZone}” is not a time zone. Use an IANA name such as Asia/Karachi.`);
@@ -73,7 +68,6 @@ export function loadContent(folder: string, timeZone: string): Content {
   });
 }
 
-/** A file without errors has its value; the type cannot say so. */
 function sound<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('Content without errors has no value.');
   return value;

@@ -7,16 +7,11 @@ import { syntaxErrors } from './syntax-errors.ts';
 
 export type Path = readonly PropertyKey[];
 
-/** What is wrong at a path of a file, and how to mend it. */
 export type ContentIssue = { path: Path; message: string };
 
-/** One file of the content: its value where its schema accepts it, and what is wrong with it. */
 type Read<T> = { value: T | undefined; errors: string[] };
 
-/**
- * Reads one YAML file, holds it against its schema and then against `check`, which sees only values that fit
- * the schema. Never throws for what is in the file: every error is a line "file:line path: what, and how to mend it".
- */
+/** `check` sees only what fits the schema. Errors are returned as lines "file:line path: …", never thrown. */
 export function readYaml<S extends z.ZodType>(
   folder: string,
   name: string,
@@ -68,7 +63,7 @@ function readSource(file: string): string | { error: string } {
   }
 }
 
-/** Where a path begins in the source: at a field's name or a list's entry; for what is missing, at what should hold it. */
+/** For what is missing, where its parent begins. */
 function offsetOf(root: unknown, path: Path): number {
   let node = root;
   let offset = 0;

@@ -1,6 +1,5 @@
 import { type Document, type ErrorCode, isNode, isScalar, visit } from 'yaml';
 
-/** What is wrong with the YAML itself, and where: an offset into the source. */
 type SyntaxIssue = { offset: number; message: string };
 
 const quotes =
@@ -14,10 +13,7 @@ const mending: Partial<Record<ErrorCode, string>> = {
   MULTILINE_IMPLICIT_KEY: `Look for a missing colon or indent. ${quotes}`,
 };
 
-/**
- * The errors that keep a document from having a meaning at all. One slip of grammar makes an error of every
- * line that follows, so nothing is named after the first; repeated fields before it and all aliases are.
- */
+/** After the first slip of grammar nothing is named, because every line that follows would be an error too. */
 export function syntaxErrors(document: Document.Parsed): SyntaxIssue[] {
   const issues: SyntaxIssue[] = [];
   let isGrammarBroken = false;

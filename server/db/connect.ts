@@ -8,13 +8,10 @@ import { NodeSqliteDialect } from './sqlite-dialect.ts';
 import { sqliteBusy, sqliteCode, sqliteFull, sqliteIo, sqliteLocked } from './sqlite-errors.ts';
 import type { Db, Tables } from './tables.ts';
 
-/**
- * Opens the SQLite file, making it and its folder when missing.
- * WAL with `synchronous=FULL`: what a commit acknowledged survives a power cut.
- */
+/** WAL with `synchronous=FULL`: what a commit acknowledged survives a power cut. */
 export function openSqlite(file: string): Db {
   mkdirSync(dirname(file), { recursive: true });
-  // While it is being opened nobody is served yet: there SQLite itself may wait for another process.
+  // Nobody is served yet, so SQLite itself may wait for another process.
   const database = new DatabaseSync(file, { timeout: 5000 });
   // SQLite's own knows the letters a to z only; searches compare any script.
   database.function('lower', { deterministic: true }, (text) =>
@@ -26,7 +23,7 @@ export function openSqlite(file: string): Db {
 }
 
 const { builtins, getTypeParser } = pg.types;
-/** What PostgreSQL has a richer type for, as the one type the code sees: ISO strings and numbers. */
+/** The types that PostgreSQL parses further, as the code sees them: ISO strings and numbers. */
 const plainTypes: Record<number, (value: string) => unknown> = {
   [builtins.TIMESTAMPTZ]: (value) => new Date(value).toISOString(),
   [builtins.DATE]: (value) => value,
@@ -36,10 +33,7 @@ const plainTypes: Record<number, (value: string) => unknown> = {
 /** This process may not use the database now. */
 export class NotAdmitted extends Error {}
 
-/**
- * A pool of connections to PostgreSQL; `url` as in `postgres://user:password@host/database`. With `admit` each connection
- * is used only once that has resolved, and one is always kept.
- */
+/** With `admit` a connection is used only once that has resolved, and one is always kept. */
 export function openPostgres(
   url: string,
   admit?: (connection: pg.ClientBase) => Promise<void>,
@@ -59,8 +53,7 @@ export function openPostgres(
         plainTypes[oid] ?? getTypeParser(oid, format as 'text'),
     } as pg.CustomTypesConfig,
   });
-  // A connection that breaks, idle or between two queries of a transaction, says so by an event besides failing its
-  // next query. Without a listener the event would end the process.
+  // A broken connection also emits an event, which without a listener would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
@@ -69,10 +62,7 @@ export function openPostgres(
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/**
- * A query that got no answer in time ends its connection: the next in line, its own rollback first, would only wait
- * behind it as long again, and for ever where the network has lost the other side.
- */
+/** Else the next query, its own rollback first, would wait behind it, for ever on a lost network. */
 function endWhenTimedOut(client: pg.Client) {
   const query = client.query.bind(client) as (...asked: unknown[]) => Promise<unknown>;
   const watched = async (...asked: unknown[]) => {
@@ -97,37 +87,32 @@ export function isDuplicate(error: unknown, table: keyof Tables, column: string)
   return error.message.includes(`UNIQUE constraint failed: ${table}.${column}`);
 }
 
-/** Of an error that PostgreSQL itself sent its five characters. */
 function postgresCode(error: unknown): string | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
   return error.code;
 }
 
-/** True when the database's disk has no space for what was to be saved; then nothing of it was. */
+/** Then nothing was saved. */
 export function isDatabaseFull(error: unknown): boolean {
   return sqliteCode(error) === sqliteFull || postgresCode(error) === '53100';
 }
 
-/** True when PostgreSQL ended a transaction that waited in a circle with others; run again it succeeds. */
+/** Run again it succeeds. */
 export function isDeadlock(error: unknown): boolean {
   return postgresCode(error) === '40P01';
 }
 
-/** True when another process went on holding SQLite's lock; then nothing was written. */
+/** Another process held the lock too long; nothing was written. */
 export function isDatabaseBusy(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === sqliteBusy || code === sqliteLocked;
 }
 
-/** True when SQLite could not read or write its file. */
 export function isDatabaseUnreadable(error: unknown): boolean {
   return sqliteCode(error) === sqliteIo;
 }
 
-/**
- * True when the database itself said why it did not do what it was asked: then nothing was written. A connection that
- * breaks and a disk that fails say nothing: a commit may have been done before.
- */
+/** False after a broken connection or a failed disk: the commit may have been done. */
 export function isRefusal(error: unknown): boolean {
   const sqlite = sqliteCode(error);
   if (sqlite !== undefined) return sqlite !== sqliteIo;

@@ -3,24 +3,20 @@ import type { Db, Row } from './tables.ts';
 const leaseMs = 5 * 60_000;
 const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs).toISOString();
 
-/** Something that one of several processes does from time to time; a round begins `roundMs` after the last began. */
+/** Done by one of several processes; a round begins `roundMs` after the last began. */
 export type Job = { name: string; roundMs: number };
 
-/** The right to do a round, for 5 minutes at a time. Each function throws when another process has it now. */
+/** Held for 5 minutes at a time. Each function throws when another process has it now. */
 export type Lease = {
   /** Where an interrupted round goes on; null at its start. */
   position: string | null;
   renew(position: string | null, now: Date): Promise<void>;
-  /** The round is done. */
   end(now: Date): Promise<void>;
-  /** The round was interrupted here; whoever comes next goes on. */
+  /** Whoever comes next goes on from here. */
   release(position: string | null): Promise<void>;
 };
 
-/**
- * Leases a job when nobody has it and a round is due or was interrupted; else undefined. A process that dies loses its
- * lease after 5 minutes, and a clock that was put back holds up nothing.
- */
+/** Undefined when it is not due or another process has it. A dead process's lease ends after 5 minutes. */
 export async function leaseJob(
   db: Db,
   { name, roundMs }: Job,

@@ -15,7 +15,6 @@ import { plainNames } from './migrations/0012-plain-names.ts';
 import type { Db } from './tables.ts';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
-/** Each database's native type for what the code sees as one. */
 export type ColumnTypes = Record<'id' | 'instant' | 'date' | 'number', ColumnType>;
 
 const postgres: ColumnTypes = {
@@ -44,15 +43,13 @@ const migrations: Record<string, Migration> = {
   '0012-plain-names': plainNames,
 };
 
-/** True on PostgreSQL, false on SQLite. */
 export function isPostgres(db: Db): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/** Every migration by name, oldest first. */
 export const migrationNames = Object.keys(migrations);
 
-/** Throws, in words for whoever starts the portal, when this version does not know all of these migrations. */
+/** Throws, for whoever starts the portal, when this version does not know one of them. */
 export function requireKnown(applied: readonly string[]): void {
   const unknown = applied.findLast((name) => !migrationNames.includes(name));
   if (!unknown) return;
@@ -61,7 +58,7 @@ export function requireKnown(applied: readonly string[]): void {
   );
 }
 
-/** The migrations that this database has had, oldest first. Throws when one is unknown. */
+/** Oldest first. Throws when one is unknown. */
 export async function appliedMigrations(db: Db): Promise<string[]> {
   const name = 'kysely_migration';
   const found = isPostgres(db)
@@ -76,15 +73,12 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
   return applied;
 }
 
-/** Whether the database has had every migration. Throws when it has had others. */
+/** Throws when the database has an unknown migration. */
 export async function isUpToDate(db: Db): Promise<boolean> {
   return (await appliedMigrations(db)).length === migrationNames.length;
 }
 
-/**
- * Brings the database to the newest migration or the one named, each whole or not at all. Throws when one fails, and when
- * the database has had one that is unknown.
- */
+/** Each migration is whole or not at all. Throws when one fails or is unknown. */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
   if (await isUpToDate(db)) return;
   const onPostgres = isPostgres(db);
@@ -105,7 +99,6 @@ export async function migrate(db: Db, upTo?: string): Promise<void> {
   if (error) throw error;
 }
 
-/** A query that answers only when the database does. */
 export async function ping(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }

@@ -5,15 +5,12 @@ import { NotAdmitted, openPostgres } from './connect.ts';
 import { isUpToDate, migrate, requireKnown } from './migrate.ts';
 import type { Db } from './tables.ts';
 
-/** Of this schema the lock that each serving connection shares with the others, and that a migration holds alone. */
+/** The lock in this schema that serving connections share, and that a migration holds alone. */
 const lock = "hashtext('fyp-portal'), hashtext(current_schema())";
 /** A predecessor that is told to stop takes 10 s at most. */
 const waitMs = 30_000;
 
-/**
- * Opens PostgreSQL for serving, after it was brought up to date. Several processes of one version may share a database.
- * One of another version may not go on writing into tables that it does not know: see decision 15.
- */
+/** Migrated first. A process of another version may not go on writing (decision 15). */
 export async function servePostgres(
   url: string,
   { onWait, limitMs = waitMs }: { onWait: () => void; limitMs?: number },
@@ -30,7 +27,7 @@ export async function servePostgres(
 
 async function migrateAlone(session: Db, onWait: () => void, limitMs: number): Promise<void> {
   const deadline = performance.now() + limitMs;
-  // Whoever else was about to may have done it meanwhile.
+  // Another process may have migrated meanwhile.
   for (let tries = 0; !(await isUpToDate(session)); tries += 1) {
     const { rows } = await sql<{ alone: boolean }>`
       select pg_try_advisory_lock(${sql.raw(lock)}) as alone
@@ -46,7 +43,7 @@ async function migrateAlone(session: Db, onWait: () => void, limitMs: number): P
   }
 }
 
-/** Lets a connection serve for as long as it lasts. The lock goes with the connection, however that ends. */
+/** The lock goes with the connection, however that ends. */
 async function admit(connection: pg.ClientBase): Promise<void> {
   const { rows } = await connection.query<{ shared: boolean }>(
     `select pg_try_advisory_lock_shared(${lock}) as shared`,

@@ -12,11 +12,10 @@ import {
 } from 'kysely';
 import { sqliteBusy, sqliteCode } from './sqlite-errors.ts';
 
-/** How long a write waits for another process that is writing; then it fails, and may be tried again. */
+/** How long a write waits for another process's lock before it fails. */
 const lockWaitMs = 5000;
 const longestPauseMs = 100;
 
-/** Whose turn it is on the one connection, in the order in which they came. */
 class Mutex {
   #last = Promise.resolve();
   #release = () => {};
@@ -34,10 +33,7 @@ class Mutex {
   }
 }
 
-/**
- * The one connection. SQLite itself would wait for another process's lock without letting anything else happen in this
- * one, so it is told not to wait, and what finds the lock taken is tried again; meanwhile the connection is everybody's.
- */
+/** SQLite would block the process during its wait: a locked query is retried, and others run meanwhile. */
 class SharedConnection implements DatabaseConnection {
   readonly #native: DatabaseSync;
   readonly #connection: DatabaseConnection;
@@ -70,10 +66,7 @@ class SharedConnection implements DatabaseConnection {
   }
 }
 
-/**
- * SQLite's write lock is taken at the start, so that a transaction never has to be given up half-way. One that says
- * it only reads takes none: it sees one moment and keeps no writer waiting.
- */
+/** Locks at the start, so that no transaction is given up half-way; a read-only one takes no lock. */
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #native: DatabaseSync;
   readonly #mutex = new Mutex();
@@ -106,25 +99,25 @@ class ImmediateSqliteDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw(begin));
   }
 
-  /** A full disk ends the transaction by itself: rolling back once more would fail, and hide why. */
+  /** A full disk has ended the transaction: a rollback would fail, and hide why. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#native.isTransaction) await super.rollbackTransaction(connection);
   }
 }
 
 class NodeSqliteAdapter extends SqliteAdapter {
-  /** Kysely does without, but SQLite's transactions hold changes of tables too: a migration is whole or not at all. */
+  /** So that a migration is whole or not at all. */
   override get supportsTransactionalDdl() {
     return true;
   }
 
-  /** Kysely's own mutex would hold the connection also while the lock is waited for; the driver has one that does not. */
+  /** Kysely's own mutex would hold the connection while the lock is waited for. */
   override get supportsMultipleConnections() {
     return true;
   }
 }
 
-/** Kysely's dialect over Node's own SQLite, whose busy timeout must be 0. */
+/** For a database whose busy timeout is 0. */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #database: SqliteDatabase;
   readonly #native: DatabaseSync;
@@ -145,10 +138,10 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** So many different queries are kept ready; the portal has fewer. */
+/** The portal has fewer different queries. */
 const maxPrepared = 500;
 
-/** Node's own SQLite in the shape that Kysely's dialect takes. Making a statement costs more than running it, so each is made once. */
+/** Each statement is prepared once, since that costs more than running it. */
 function adapted(database: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>();
   const prepare = (sql: string): SqliteStatement => {
@@ -158,7 +151,7 @@ function adapted(database: DatabaseSync): SqliteDatabase {
       reader: statement.columns().length > 0,
       all: (parameters) => statement.all(...bound(parameters)),
       run: (parameters) => statement.run(...bound(parameters)),
-      // While it is being read, the same query may be asked again: this one is made for itself.
+      // The same query may be asked again while this one is read.
       iterate: (parameters) => database.prepare(sql).iterate(...bound(parameters)),
     };
   };

@@ -4,7 +4,7 @@ import type { DocumentKind } from '#contract/documents.ts';
 import type { Role } from '#contract/endpoint.ts';
 import type { Milestone } from '#contract/milestones.ts';
 
-/** An instant as an ISO string in UTC with milliseconds: what both databases give and take. */
+/** ISO in UTC with milliseconds. */
 export type Instant = string;
 
 export interface Tables {
@@ -19,9 +19,9 @@ export interface Tables {
     blocked_at: Instant | null;
     /** Until then the address opens no group: whoever typed it may not be whose it is. */
     email_confirmed_at: Instant | null;
-    /** Of a password that the portal made up; one that somebody chose has no end. */
+    /** Null for one that somebody chose. */
     password_ends_at: Instant | null;
-    /** 1: students may choose this faculty account as their supervisor. */
+    /** 1: students may choose this account. */
     supervises: Generated<0 | 1>;
   };
   one_use_links: {
@@ -39,31 +39,26 @@ export interface Tables {
     created_at: Instant;
     last_seen_at: Instant;
     device: string;
-    /** How often in a row a wrong current password was given in this session. */
     password_failures: Generated<number>;
   };
-  /** Browsers in which an account was logged in to; one browser has one token for all of its accounts. */
+  /** One browser has one token for all of its accounts. */
   known_devices: {
     token_hash: string;
     user_id: string;
-    /** Wrong passwords since the last right one. */
     failures: number;
     last_login_at: Instant;
   };
-  /** What may still be guessed: of an account everywhere ('' as network), from a network anywhere ('' as email), and of both. */
+  /** '' as network: everywhere; '' as email: any account. */
   login_throttles: {
     email: string;
     network: string;
     pace_full_at: Instant;
     stock_full_at: Instant;
   };
-  /** Of earlier versions, whose backups still hold rows of it. */
+  /** Empty; kept for backups of earlier versions. */
   login_failures: { email: string; failures: number; retry_at: Instant };
-  /** Of earlier versions. */
   network_failures: { network: string; failures: number; since: Instant; retry_at: Instant };
-  /** What may happen so often only: when the bucket of that name will be full again. */
   token_buckets: { name: string; full_at: Instant };
-  /** The last number given to a group of a program and session. */
   group_numbers: { program: string; session_year: number; number: number };
   groups: {
     id: string;
@@ -75,7 +70,7 @@ export interface Tables {
     category: string;
     supervisor: string;
     supervisor_key: string;
-    /** The account that the name was bound to, which alone grants anything; null while it means none or several. */
+    /** Alone grants anything; null while the name means no account or several. */
     supervisor_id: string | null;
     external_examiner: string | null;
     external_examiner_key: string | null;
@@ -104,11 +99,10 @@ export interface Tables {
     roll_key: string;
     email: string;
     phone: string;
-    /** The viva's revision that this member's newest email told. */
     notified_viva_revision: Generated<number>;
-    /** The account that had this member's address until an admin gave one of both another. */
+    /** The former account of this member's address, until an admin changed either. */
     left_by: string | null;
-    /** As the group's: one look-up keeps emails and rolls unique among groups that are not in the bin. */
+    /** As the group's, so that one index keeps emails and rolls unique outside the bin. */
     deleted_at: Instant | null;
   };
   marks: {
@@ -117,7 +111,7 @@ export interface Tables {
     marks: number | null;
     feedback: string | null;
     revision: number;
-    /** The revision that the member's newest email told; a smaller one means an email is owed. */
+    /** A smaller number than the mark's revision means an email is owed. */
     notified_revision: number;
     changed_by: string;
     changed_at: Instant;
@@ -130,7 +124,6 @@ export interface Tables {
     field: string;
     value_from: string | null;
     value_to: string | null;
-    /** Of a mark or the viva: the revision that this change made. */
     revision: number | null;
     changed_by: string;
     changed_by_name: string;
@@ -152,22 +145,17 @@ export interface Tables {
     uploaded_by: string | null;
     uploaded_by_name: string;
     uploaded_at: Instant;
-    /** Who of the staff has looked at this version and found it right. */
     checked_by: string | null;
     checked_by_name: string | null;
     checked_at: Instant | null;
   };
-  /** Kept files that the scrub found not to be what their rows say. */
   damaged_files: { document_id: string; damage: 'missing' | 'altered'; found_at: Instant };
-  /** What one of several processes does from time to time: whose turn it is, and how far it is. */
   jobs: {
     name: string;
     leased_by: string | null;
     leased_until: Instant | null;
     began_at: Instant | null;
-    /** Null while a round is under way. */
     ended_at: Instant | null;
-    /** Where the round goes on. */
     position: string | null;
   };
   emails: {
@@ -178,28 +166,25 @@ export interface Tables {
     subject: string;
     text_body: string;
     html_body: string;
-    /** 1 for a one-use link, as good as a password: its text goes when it is sent, and into no backup; see `emptiedBody`. */
+    /** 1 for a one-use link: its text is emptied once sent and left out of backups; see `emptiedBody`. */
     carries_link: Generated<number>;
-    /** The one address that an answer goes to; null leaves it to the sender. */
     reply_to: string | null;
-    /** Of an email about marks: the member whose marks it tells. */
     member_id: string | null;
     queued_at: Instant;
     next_attempt_at: Instant;
     leased_until: Instant | null;
     attempts: number;
-    /** How often its final dot was sent and not refused: above 1, the mail server may have taken it twice. */
+    /** Above 1, the mail server may have taken it twice. */
     hand_overs: Generated<number>;
     sent_at: Instant | null;
     failed_at: Instant | null;
     last_error: string | null;
   };
-  /** A named member's link to say that they are not part of the group, and what became of it. */
   objections: {
     id: string;
     group_id: string;
     member_id: string;
-    /** The address that the link went to; a member who has another since is somebody else. */
+    /** A member who has another address since is somebody else. */
     email: string;
     token_hash: string;
     created_at: Instant;
@@ -207,7 +192,7 @@ export interface Tables {
     objected_at: Instant | null;
     settled_at: Instant | null;
   };
-  /** Only ever added to: triggers refuse everything else. Nothing refers from here, so that it outlives what it names. */
+  /** Append-only by trigger; it refers to nothing, so that it outlives what it names. */
   audit_entries: {
     /** Counts up in the order of writing, with gaps where something was rolled back. */
     sequence: Generated<number>;
@@ -223,25 +208,23 @@ export interface Tables {
     detail: string;
     request_id: string | null;
     address: string | null;
-    /** All that a search looks through, in lower case. */
     search_key: string;
   };
 }
 
-/** Pool and transaction alike: the first parameter of every function that queries. */
 export type Db = Kysely<Tables>;
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>;
 
 type Facts<T extends keyof Tables> = {
-  /** In a backup, with the columns that order its rows; or why it is in none. */
+  /** The columns that order its rows in a backup, or why it is in none. */
   backup: readonly (keyof Tables[T] & string)[] | `none: ${string}`;
-  /** The folder of the server that alone inserts, updates and deletes its rows. */
+  /** The only folder that writes it. */
   writer: string;
-  /** Whether it holds what people gave the portal: a request that is refused leaves it as it was. */
+  /** Whether a refused request must leave it as it was. */
   isRecord: boolean;
 };
 
-/** What others have to know of each table, parents before the children that refer to them. A missing one does not compile. */
+/** Parents before the children that refer to them. */
 export const tableFacts = {
   users: { writer: 'users', backup: ['id'], isRecord: true },
   sessions: {

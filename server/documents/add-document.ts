@@ -5,13 +5,11 @@ import type { Db } from '#server/db/tables.ts';
 import type { FileStore } from '#server/storage/disk.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
 
-/** A received file made permanent; its row is still to be written. */
 export type KeptFile = { id: string; file: ReceivedFile };
 
 /**
- * Makes the files permanent, then does the work that writes their rows. When the work fails, the files go too; when the
- * power does, or the connection to the database, a file may stay without a row, but never a row without its file. The
- * scrub reclaims such a file.
+ * When the work that writes the rows fails, the files go too. A power cut may leave a file without a row, which the
+ * scrub removes, but never a row without its file.
  */
 export async function withKept<T>(
   { files: store }: { files: FileStore },
@@ -29,8 +27,7 @@ export async function withKept<T>(
     mayHaveRows = true;
     return await work(kept);
   } catch (error) {
-    // Who lost the connection during the commit does not know whether the rows are there, nor would asking again tell:
-    // the commit may still be under way.
+    // After a connection lost in the commit nobody knows, even by asking: it may still be under way.
     const hasNoRows = !mayHaveRows || error instanceof Problem || isRefusal(error);
     if (hasNoRows) await Promise.all(kept.map(({ id }) => store.remove(id)));
     throw error;
@@ -41,10 +38,7 @@ export type Owner =
   | { userId: string; groupId?: undefined; memberId?: undefined }
   | { userId?: undefined; groupId: string; memberId?: string | undefined };
 
-/**
- * Writes the row of a kept file as the next version of its kind for its owner; older versions stay (decisions).
- * The caller holds the owner's lock. Gives the version.
- */
+/** Older versions stay (decisions). The caller holds the owner's lock. Returns the version. */
 export async function addDocument(
   db: Db,
   { id, file }: KeptFile,

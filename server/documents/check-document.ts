@@ -11,9 +11,7 @@ import { writeAs } from '#server/session/write-as.ts';
 import { getDocument } from './open-document.ts';
 
 /**
- * Notes that the supervisor or an admin found a member's fee proof or certificate right, or takes that back; said again
- * it stays as it was first said. Throws `not-found`, `forbidden` for the examiner, `invalid` for another kind of file, and
- * `stale-version` where a newer version came in between, which nobody has looked at.
+ * A repetition changes nothing. Throws `not-found`, `forbidden`, `invalid`, and `stale-version` for an older version.
  */
 export async function checkDocument(
   services: Services,
@@ -28,7 +26,7 @@ export async function checkDocument(
     }
     const group = await lockGroup(trx, groupId);
     requireChecker(caller, group);
-    // Read again: only now nobody else adds a version or checks this one.
+    // Read again: only under the lock nobody else adds a version or checks this one.
     const before = await getDocument(trx, caller, documentId);
     await requireNewest(trx, before);
     if ((before.checked_at !== null) === isRight) return before;
@@ -63,7 +61,6 @@ async function requireNewest(db: Db, { kind, member_id, version }: Row<'document
   throw new Problem('stale-version', message);
 }
 
-/** In the group's history and in the audit trail. */
 async function recordCheck(
   db: Db,
   document: Row<'documents'>,

@@ -2,7 +2,6 @@ import type { DamagedFile } from '#contract/admin.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Damage } from '#server/storage/check-file.ts';
 
-/** Records what a check found of a file; of a file that is intact again the row goes. */
 export async function recordDamage(
   db: Db,
   documentId: string,
@@ -20,7 +19,6 @@ export async function recordDamage(
     .execute();
 }
 
-/** What the scrub knows to be wrong with a kept file. */
 export async function knownDamageOf(db: Db, documentId: string): Promise<Damage | undefined> {
   const known = await db
     .selectFrom('damaged_files')
@@ -30,7 +28,7 @@ export async function knownDamageOf(db: Db, documentId: string): Promise<Damage 
   return known?.damage;
 }
 
-/** What the scrub knows of, the newest first and no more than fit a page: a lost disk has as many as there are files. */
+/** Newest first, at most a page: a lost disk has as many as there are files. */
 export function listDamagedFiles(db: Db): Promise<DamagedFile[]> {
   return db
     .selectFrom('damaged_files')

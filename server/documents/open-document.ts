@@ -8,22 +8,21 @@ import type { Services } from '#server/services.ts';
 import { recordOpened } from './record-opened.ts';
 import { assertIntact, sendDocument } from './send-document.ts';
 
-/** Sends a document's content to who may open it, and records that they did. Throws `not-found`. */
+/** Records who opened it. Throws `not-found`. */
 export async function openDocument(
   services: Services,
   { caller, params, request, reply }: Call<typeof endpoint>,
 ): Promise<FastifyReply> {
   const document = await getDocument(services.db, caller, params.documentId);
   await assertIntact(services, document);
-  // Not waited for: whoever downloads waits for the file alone.
+  // Not waited for: a download waits for the file alone.
   if (request.method === 'GET') void recordOpened(services, caller, document);
   return sendDocument(services.files, document, request, reply);
 }
 
 /**
- * The row of a document that the caller may open. A CV: its owner and admins. A group's file: its members, its
- * supervisor, its examiner and admins; but a fee proof or certificate, of the members only the one whose it is.
- * Throws `not-found` for everybody else, as for a file that does not exist.
+ * A CV is for its owner and admins, a group's file for its members, staff and admins, a fee proof or certificate not
+ * for the other members. Throws `not-found` for everybody else, as for a file that does not exist.
  */
 export async function getDocument(
   db: Db,

@@ -6,10 +6,7 @@ import type { Services } from '#server/services.ts';
 
 const hourMs = 3_600_000;
 
-/**
- * Records who opened a file, once an hour for each person and document: a browser that shows a PDF asks for it in
- * many pieces. Never fails; what cannot be recorded is logged, for nobody's download may hang on it.
- */
+/** Once an hour per person, since a PDF viewer asks for many pieces. Never throws: no download depends on it. */
 export async function recordOpened(
   { db, clock, log }: Services,
   caller: Caller,

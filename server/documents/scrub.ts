@@ -5,7 +5,7 @@ import { recordDamage } from './damaged-files.ts';
 const atOnce = 100;
 const dayMs = 24 * 3_600_000;
 
-/** Lets through so many bytes a second and makes the rest wait. Rejects when `signal` says so. */
+/** Limits bytes per second. Rejects when `signal` aborts. */
 export type Pace = (bytes: number) => Promise<void>;
 
 export type Checked = {
@@ -16,10 +16,7 @@ export type Checked = {
   mended: number;
 };
 
-/**
- * Reads every kept file that a row names, in the order of their identifiers and one at a time, holds it against its row
- * and writes down what is wrong. Goes on after `position`; tells each that is done.
- */
+/** Checks every kept file in the order of identifiers, after `position`, and reports each that is done. */
 export async function checkFiles(
   { db, files, clock }: Pick<Services, 'db' | 'files' | 'clock'>,
   {
@@ -43,7 +40,7 @@ export async function checkFiles(
     const documents = await query.orderBy('id').limit(atOnce).execute();
     for (const document of documents) {
       const damage = await damageOf(files, document, pace);
-      // What is whole and was is not written down: most of the time nothing is.
+      // Most files are intact and were: nothing is written for them.
       if (damage ?? document.known) await recordDamage(db, document.id, damage, clock());
       checked.files += 1;
       checked.bytes += document.size;
@@ -61,9 +58,9 @@ const isKey = (name: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.te
 export type Reclaimed = { orphans: number; leftovers: number; leftAlone: number };
 
 /**
- * Removes the kept files that no row names and what was half-received, both only when older than a day: an upload is
- * kept right before its row is written. A folder in which the files of no row are the more is another database's:
- * there nothing is removed (decisions). `settle` is waited for between the first look and the second.
+ * Removes files without a row, if older than a day, because an upload is kept before its row is written. Where most
+ * have none the folder is another database's, and nothing is removed (decisions). `settle` is awaited between two
+ * looks.
  */
 export async function reclaim(
   { db, files, clock, log }: Pick<Services, 'db' | 'files' | 'clock' | 'log'>,

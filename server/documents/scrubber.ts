@@ -3,17 +3,15 @@ import { leaseJob } from '#server/db/jobs.ts';
 import type { Services } from '#server/services.ts';
 import { checkFiles, type Pace, reclaim } from './scrub.ts';
 
-/** A round begins a day after the last began, reads slowly, and says now and then how far it is. */
 const roundMs = 24 * 3_600_000;
 const bytesPerSecond = 20 * 1024 * 1024;
 const renewMs = 30_000;
 const lookMs = 60_000;
-/** Longer than any upload takes from keeping its files to its commit, however the clock is set meanwhile. */
+/** Longer than any upload takes from keeping its files to its commit, whatever the clock does. */
 export const settleMs = 2 * 60_000;
 
 const job = { name: 'scrub', roundMs };
 
-/** Scrubs in the background, when it is time and no other process does. */
 export function startScrubber(services: Services): { stop(): Promise<void> } {
   const ending = new AbortController();
   let round: Promise<void> | undefined;
@@ -39,7 +37,7 @@ export function startScrubber(services: Services): { stop(): Promise<void> } {
   };
 }
 
-/** So many bytes a second on the long run. */
+/** Bytes per second, on average. */
 export function paced(rate: number, signal: AbortSignal): Pace {
   let ahead = 0;
   let before = performance.now();
@@ -48,15 +46,12 @@ export function paced(rate: number, signal: AbortSignal): Pace {
     ahead = Math.max(0, ahead - ((now - before) / 1000) * rate) + bytes;
     before = now;
     signal.throwIfAborted();
-    // Short waits are longer than asked for; several chunks wait at once.
+    // Timers overrun, so short waits are added up.
     if (ahead > rate / 20) await sleep((ahead / rate) * 1000, undefined, { signal });
   };
 }
 
-/**
- * One round of the scrub, or the rest of one that was interrupted. Of several processes one does it: it holds a lease,
- * which runs out when it dies. Gives whether this one did.
- */
+/** A round, or the rest of one, done by the process that has the lease. Returns whether this one did. */
 export async function scrubWhenDue(
   services: Services,
   { pace, settle }: { pace?: Pace; settle?: () => Promise<unknown> } = {},

@@ -5,14 +5,9 @@ import { damageOf } from '#server/storage/check-file.ts';
 import type { FileStore } from '#server/storage/disk.ts';
 import { knownDamageOf } from './damaged-files.ts';
 
-/** The kinds a browser may show in its own viewer; everything else is downloaded. */
 const shown = new Set(['application/pdf', 'image/jpeg', 'image/png']);
 
-/**
- * A file that was lost, cut short or altered behind the portal's back is a fault to be told and logged, not an answer
- * that breaks off in the middle or passes for the file. One that the scrub has found is read again before it is sent:
- * it may have been put back.
- */
+/** Never a reply that breaks off or passes for the file. Known damage is read again: it may be mended. */
 export async function assertIntact(
   { db, files }: Pick<Services, 'db' | 'files'>,
   document: Pick<Row<'documents'>, 'id' | 'size' | 'sha256'>,
@@ -25,10 +20,7 @@ export async function assertIntact(
     throw new Error(`The file ${id} was altered.`);
 }
 
-/**
- * Sends a document's content, whole or the range asked for, so that a broken download of a large file goes on
- * where it stopped. The type is the server's, and a sandbox keeps whatever is inside from running as the portal.
- */
+/** The server sets the type, and a sandbox keeps the content from running as the portal. */
 export function sendDocument(
   store: FileStore,
   { id, name, media_type, size, sha256 }: Row<'documents'>,
@@ -61,7 +53,7 @@ export function sendDocument(
 
 const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** One range of bytes, both ends included. Several ranges or a malformed header: undefined, the whole file. */
+/** Both ends included; undefined (several, malformed): the whole file. */
 export function rangeOf(
   header: string | undefined,
   size: number,

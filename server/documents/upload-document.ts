@@ -13,10 +13,9 @@ import { addDocument, withKept } from './add-document.ts';
 import { knownDamageOf } from './damaged-files.ts';
 
 /**
- * Adds a file as the newest version of its kind: thesis, similarity report and code are the group's, certificates the
- * caller's own. `receive` is called once the caller's right is known, so that nobody sends 200 MB to hear no. The very
- * file that is the newest version already, sent again, is answered as it was and adds nothing (decision 12).
- * Throws `no-group`, `not-found`.
+ * Theses, similarity reports and code are the group's, certificates the caller's own. `receive` runs once the
+ * caller's right is known, so that no 200 MB are sent in vain. The newest version sent again adds nothing (decision
+ * 12). Throws `no-group`, `not-found`.
  */
 export async function uploadDocument(
   services: Services,
@@ -31,14 +30,14 @@ export async function uploadDocument(
     // mutant-harmless refusal: there is always one here; the check is for the compiler
     if (!kept) throw new Error('The file was not kept.');
     const row = await writeAs(services, caller, async (trx) => {
-      // Asked again: the group may have gone to the bin while the file was on its way.
+      // Asked again: the group may have been deleted during the upload.
       const own = await requireOwnGroup(trx, caller, email);
       const now = clock();
       const group = await lockGroup(trx, own.group_id);
       const memberId = kind === 'certificate' ? own.id : undefined;
       const newest = await findNewest(trx, kind, own.group_id, memberId);
       const isSame = newest?.sha256 === file.stored.sha256 && newest.name === file.name;
-      // One that rotted is not there any more: whoever sends it again mends it.
+      // A damaged file counts as absent, so that sending it again mends it.
       if (isSame && (await isSound(trx, services.files, newest))) return newest;
       const version = await addDocument(
         trx,

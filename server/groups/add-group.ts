@@ -9,13 +9,9 @@ import type { Services } from '#server/services.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
 import { findAccountNamed } from './bind-staff.ts';
 
-/** A proposal as the contract's schema gives it. */
 export type Submission = z.output<typeof Proposal>;
 
-/**
- * Names the group by program, session year and number: BSCS-2027-014; and binds it to its supervisor's account where there
- * is one of that name. The caller holds the name's lock.
- */
+/** Named by program, year and number: BSCS-2027-014. The caller holds the lock of the supervisor's name. */
 export async function addGroup(
   db: Db,
   { content }: Services,
@@ -51,7 +47,7 @@ export async function addGroup(
   return group;
 }
 
-/** Counts up; who proposes in the same program meanwhile waits. Passes over a name that an admin gave by hand. */
+/** Others who propose in the same program wait. Skips a name that an admin gave by hand. */
 async function nextName(db: Db, program: string, session_year: number) {
   for (;;) {
     const { number } = await db
@@ -74,7 +70,7 @@ async function nextName(db: Db, program: string, session_year: number) {
   }
 }
 
-/** Adds the members in the order of the form; gives each with the files that are their own. */
+/** In the order of the form; each is returned with the files that are their own. */
 export async function addMembers(db: Db, groupId: string, { groupMembers }: Submission) {
   const members = groupMembers.map((member) => ({
     id: randomUUID(),

@@ -11,7 +11,7 @@ import { getFullGroup } from './read-groups.ts';
 import { recordChanges } from './record-changes.ts';
 import { changed } from './write-group.ts';
 
-/** Moves a group to the bin: nobody but an admin sees it, its members may propose anew, marks and files stay. */
+/** Only admins see it then; its members may propose anew; marks and files stay. */
 export async function deleteGroup(services: Services, caller: Caller, groupId: string) {
   await writeAs(services, caller, async (trx) => {
     await lockGroup(trx, groupId);
@@ -20,7 +20,7 @@ export async function deleteGroup(services: Services, caller: Caller, groupId: s
   return { message: 'Group deleted' };
 }
 
-/** Brings a group back. Throws `not-found` when it is not in the bin, and `already-in-group` or `name-taken` when its place is taken. */
+/** Throws `not-found` when it is not in the bin, `already-in-group` or `name-taken`. */
 export async function restoreGroup(services: Services, caller: Caller, groupId: string) {
   const group = await writeAs(services, caller, async (trx) => {
     const found = await lockGroups(trx)

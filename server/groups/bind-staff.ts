@@ -11,16 +11,16 @@ import { changed } from './write-group.ts';
 type Part = 'supervisor' | 'external_examiner';
 const parts: readonly Part[] = ['supervisor', 'external_examiner'];
 
-/** A proposal's word for a supervisor whom the office names later (decisions): the name of nobody. */
+/** A supervisor whom the office names later (decisions). */
 export const nobodyYet = 'other';
 
-/** Whether a reader could take a name for the word that stands for nobody. */
+/** Also in a look-alike spelling. */
 export const isPlaceholderName = (name: string) =>
   confusableForm(name) === confusableForm(nobodyYet);
 
 /**
- * Makes everybody else who binds one of these names, or gives it to an account, wait for the transaction's end: so that
- * of a group and an account that are written at once, the later one sees the earlier. Before any group's lock.
+ * Until the transaction ends nobody else binds or takes these names: of a group and an account written at once the
+ * later one sees the earlier. Taken before any group's lock.
  */
 export async function lockNames(db: Db, names: readonly (string | null | undefined)[]) {
   // SQLite has one writer at a time.
@@ -33,8 +33,7 @@ export async function lockNames(db: Db, names: readonly (string | null | undefin
 }
 
 /**
- * The account that a name means (spec 6): the only one of the faculty that carries it and is not blocked. Undefined for
- * none and for several: an ambiguous name grants nothing until an admin chooses (decisions). The caller holds the name's lock.
+ * Undefined for several: an ambiguous name grants nothing (spec 6, decisions). The caller holds the name's lock.
  */
 export async function findAccountNamed(db: Db, name: string): Promise<string | undefined> {
   const key = nameKey(name);
@@ -52,10 +51,7 @@ export async function findAccountNamed(db: Db, name: string): Promise<string | u
 
 type Account = { id: string; name: string; email: string };
 
-/**
- * Binds the groups that wait for somebody of this account's name, also those in the bin, unless another account could be
- * meant as well. In the caller's transaction.
- */
+/** Binds the groups that wait for this name, also deleted ones, unless another account could be meant. */
 export async function bindStaff(db: Db, account: Account, by: Caller, now: Date): Promise<void> {
   if ((await findAccountNamed(db, account.name)) !== account.id) return;
   for (const part of parts) {
@@ -71,7 +67,7 @@ export async function bindStaff(db: Db, account: Account, by: Caller, now: Date)
   }
 }
 
-/** Takes an account that leaves the faculty out of its groups, which go on naming it. In the caller's transaction. */
+/** The groups go on naming the account. */
 export async function unbindStaff(db: Db, account: Account, by: Caller, now: Date): Promise<void> {
   for (const part of parts) {
     const left = await db
@@ -86,7 +82,6 @@ export async function unbindStaff(db: Db, account: Account, by: Caller, now: Dat
   }
 }
 
-/** Follows a faculty account's new name in the groups that are bound to it. In the caller's transaction. */
 export async function renameStaff(
   db: Db,
   { id, name: from }: Account,
@@ -108,7 +103,6 @@ export async function renameStaff(
 
 const wordsOf = (part: Part) => part.replace('_', ' ');
 
-/** One line of history and one of the audit trail for each group. */
 async function record(
   db: Db,
   groups: readonly { id: string; name: string }[],

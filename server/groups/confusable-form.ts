@@ -1,6 +1,6 @@
 import { normalise } from '#contract/normalise.ts';
 
-/** Letters of other scripts, and digits, that are drawn like the Latin one they are mapped to. */
+/** Look-alikes of Latin letters. */
 const drawnAs: Readonly<Record<string, string>> = {
   // Cyrillic
   ...{ а: 'a', в: 'b', с: 'c', ԁ: 'd', е: 'e', һ: 'h', і: 'i', ј: 'j', к: 'k', м: 'm', н: 'h' },
@@ -12,13 +12,9 @@ const drawnAs: Readonly<Record<string, string>> = {
   ...{ ı: 'i', l: 'i', '1': 'i', '0': 'o', ø: 'o', đ: 'd', ł: 'i', ß: 'b' },
 };
 
-/** Titles that one place writes and another leaves out. */
 const title = /^(dr|prof|professor|engr|mr|mrs|ms|miss|sir)$/;
 
-/**
- * What a name looks like to somebody who reads quickly: accents, titles, spaces and punctuation do not count, and
- * letters that are drawn alike are one. Only to point people at names they could confuse; it never grants anything.
- */
+/** Equal for names that look alike to a quick reader. It never grants anything. */
 export function confusableForm(name: string): string {
   const words = normalise('NFKD', name)
     .replace(/\p{M}/gu, '')

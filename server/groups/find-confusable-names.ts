@@ -6,10 +6,7 @@ import { confusableForm } from './confusable-form.ts';
 
 type Account = UnboundName['alike'][number];
 
-/**
- * Names that need an admin's eye: those that groups give and that open them to nobody, each with the accounts it could
- * mean; and faculty accounts of different names that could be taken for one another.
- */
+/** Names that open groups to nobody, with whom they could mean, and accounts with confusable names. */
 export async function findConfusableNames(db: Db) {
   const accounts = await db
     .selectFrom('users')
@@ -18,7 +15,7 @@ export async function findConfusableNames(db: Db) {
     .orderBy('name_key')
     .orderBy('email')
     .execute();
-  // One that is blocked opens nothing, so nobody has to be told from it.
+  // A blocked account opens nothing.
   const open = accounts.filter(({ blocked_at }) => blocked_at === null);
   const openIds = new Set<string | null>(open.map(({ _id }) => _id));
   const byConfusableForm = Map.groupBy(open, ({ name }) => confusableForm(name));
@@ -44,7 +41,7 @@ export async function findConfusableNames(db: Db) {
         },
       ];
     }),
-    // Those of one and the same name are told apart by their email, and groups are bound to one of them.
+    // Accounts of the very same name are told apart by email, and groups are bound to one of them.
     alikeAccounts: [...byConfusableForm.values()].filter(
       (alike) => new Set(alike.map(({ name_key }) => name_key)).size > 1,
     ),
@@ -54,7 +51,6 @@ export async function findConfusableNames(db: Db) {
 type Named = Awaited<ReturnType<typeof namesOfStaff>>[number];
 const said = ({ name, boundTo }: Named) => `${boundTo ?? ''} ${nameKey(name)}`;
 
-/** Every name that groups outside the bin give, with the account that it is bound to. */
 async function namesOfStaff(db: Db) {
   const groups = await db
     .selectFrom('groups')

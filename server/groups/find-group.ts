@@ -3,10 +3,7 @@ import type { Caller } from '#server/http/serve.ts';
 import { maySeeAll, noSuchGroup, requireOwnGroup } from './group-access.ts';
 import { asSeenBy, fullGroups, getFullGroup, groupRows } from './read-groups.ts';
 
-/**
- * The group that the email's owner is in. A student gets their own, and in `member` always their own details, whichever
- * member's email they name; staff get the named member. Throws `no-group`, `not-found`.
- */
+/** A student gets their own details, whichever member's email they name. Throws `no-group`, `not-found`. */
 export async function findGroup(db: Db, caller: Caller, email: string) {
   if (caller.role === 'student') {
     const own = await requireOwnGroup(db, caller, email);

@@ -1,10 +1,7 @@
 import type { LeftMember } from '#contract/admin.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/**
- * Members whose account an admin parted from them by another email, on either side, as long as neither has an account or
- * a group by its own.
- */
+/** Members whose account has another email than they, while neither has a match by its own. */
 export async function findLeftMembers(db: Db): Promise<LeftMember[]> {
   const found = await db
     .selectFrom('members')

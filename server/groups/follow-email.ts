@@ -7,11 +7,7 @@ import { lockGroup } from './group-access.ts';
 import { recordChanges } from './record-changes.ts';
 import { touchGroup, writeMember } from './write-group.ts';
 
-/**
- * An account gets another email: takes along the member who has the old one, when `isAsked`; otherwise, and in the bin,
- * notes whose account has left the member, for Attention to name. In the caller's transaction.
- * Throws `already-in-group` where another member has the new email.
- */
+/** Without `isAsked`, or in the bin, the account that left is recorded for Attention. Throws `already-in-group`. */
 export async function followEmail(
   db: Db,
   account: { id: string; email: string },
@@ -24,7 +20,6 @@ export async function followEmail(
   await noteLeft(db, account);
 }
 
-/** Remembers on members whose email is about to be another than their account's that this account had it. */
 export async function noteLeft(db: Db, { id, email }: { id: string; email: string }) {
   await db.updateTable('members').set({ left_by: id }).where('email', '=', email).execute();
 }

@@ -6,27 +6,22 @@ import type { Caller } from '#server/http/serve.ts';
 
 type Staffed = Pick<Row<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
 
-/** Whether the group is bound to the caller as its supervisor: by account, never by name (decisions). */
+/** By account, never by name (decisions). */
 function isSupervisor(caller: Caller, group: Staffed): boolean {
   // mutant-harmless part2: a second lock: access and the first line of each operation stop students
   return caller.role === 'faculty' && group.supervisor_id === caller.userId;
 }
 
-/** Whether the group is bound to the caller as its external examiner. */
 function isExaminer(caller: Caller, group: Staffed): boolean {
   // mutant-harmless part2: a second lock: access and the first line of each operation stop students
   return caller.role === 'faculty' && group.external_examiner_id === caller.userId;
 }
 
-/** Whether the caller sees everything of the group: its supervisor, its examiner, an admin. */
 export function maySeeAll(caller: Caller, group: Staffed): boolean {
   return caller.role === 'admin' || isSupervisor(caller, group) || isExaminer(caller, group);
 }
 
-/**
- * Semester 7 and 8 are marked by the supervisor, the External Viva by the examiner, all by an admin (decisions).
- * A group that is none of the caller's is not theirs to know of.
- */
+/** By semester (decisions). Throws `forbidden`, and `not-found` for a group that is none of the caller's. */
 export function requireMarker(caller: Caller, group: Staffed, semester: Semester): void {
   if (!maySeeAll(caller, group)) throw noSuchGroup();
   if (caller.role === 'admin') return;
@@ -40,17 +35,14 @@ export function requireMarker(caller: Caller, group: Staffed, semester: Semester
   );
 }
 
-/**
- * What members hand in is checked by the group's supervisor or an admin; its examiner sees it. A group that is none of the
- * caller's is not theirs to know of.
- */
+/** The supervisor or an admin. Throws `forbidden` for the examiner, `not-found` for anybody else. */
 export function requireChecker(caller: Caller, group: Staffed): void {
   if (!maySeeAll(caller, group)) throw noSuchGroup();
   if (caller.role === 'admin' || isSupervisor(caller, group)) return;
   throw new Problem('forbidden', 'Only the group’s supervisor or an admin checks this file.');
 }
 
-/** The membership of a student, told by the session's email; an unconfirmed one tells nothing. */
+/** By the session's email; an unconfirmed one has none. */
 export async function findOwnMembership(db: Db, caller: Caller) {
   if (!caller.isConfirmed) return undefined;
   return db
@@ -61,17 +53,14 @@ export async function findOwnMembership(db: Db, caller: Caller) {
     .executeTakeFirst();
 }
 
-/** Throws `unconfirmed` for a caller whose address may be somebody else's (decisions). */
+/** Throws `unconfirmed`: the address may be somebody else's (decisions). */
 export function requireConfirmed(caller: Caller): void {
   if (caller.isConfirmed) return;
   const message = `Your email ${caller.email} is not confirmed yet. The page “Marks” says how to confirm it.`;
   throw new Problem('unconfirmed', message);
 }
 
-/**
- * The caller's own group, where `email` is their own or a team mate's.
- * Throws `unconfirmed`, `no-group` when they have none, `not-found` for anybody else's email.
- */
+/** By the caller's or a team mate's email. Throws `unconfirmed`, `no-group`, `not-found` for any other. */
 export async function requireOwnGroup(db: Db, caller: Caller, email: string) {
   requireConfirmed(caller);
   const own = await findOwnMembership(db, caller);
@@ -90,7 +79,7 @@ export async function requireOwnGroup(db: Db, caller: Caller, email: string) {
   return own;
 }
 
-/** Makes everyone else who changes this group wait for the transaction's end. Throws `not-found`, also for one in the bin. */
+/** Until the transaction ends nobody else changes the group. Throws `not-found`, also for one in the bin. */
 export async function lockGroup(db: Db, groupId: string): Promise<Row<'groups'>> {
   const group = await lockGroups(db)
     .where('id', '=', groupId)

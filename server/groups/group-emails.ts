@@ -2,10 +2,8 @@ import { type Block, composeEmail, type EmailSender } from '#server/mail/compose
 import { quoted } from '#server/mail/quoted.ts';
 
 type Named = { name: string; title: string };
-/** Who proposed the group, or named somebody in it. */
 type Person = { name: string; email: string };
 
-/** A new group, as those who are told of its proposal see it: no file and no fee proof. */
 export type ProposedGroup = Named & {
   program: string;
   category: string;
@@ -27,7 +25,7 @@ const facts = (group: ProposedGroup): Block => ({
   ],
 });
 
-/** To somebody whom another person named as a member, with the link by which they say that they are not. */
+/** With the link by which they say that they are not part of the group. */
 export function memberNamedEmail(
   sender: EmailSender,
   input: { member: { name: string }; group: Named; by: Person; link: string; days: number },
@@ -53,7 +51,6 @@ export function memberNamedEmail(
   });
 }
 
-/** To the supervisor whom a proposal names. */
 export function proposalEmail(
   sender: EmailSender,
   input: { supervisor: { name: string }; group: ProposedGroup; by: Person },
@@ -71,7 +68,6 @@ export function proposalEmail(
   });
 }
 
-/** To the office, of every proposal. */
 export function officeEmail(
   sender: EmailSender,
   { group, by }: { group: ProposedGroup; by: Person },
@@ -90,7 +86,6 @@ export function officeEmail(
   });
 }
 
-/** To a supervisor or external examiner whom an admin names. */
 export function staffNamedEmail(
   sender: EmailSender,
   input: { staff: { name: string }; group: Named; as: string; by: Person; path: string },
@@ -109,7 +104,6 @@ export function staffNamedEmail(
   });
 }
 
-/** To the office, when somebody says that they are not part of a group. */
 export function objectionEmail(
   sender: EmailSender,
   { member, group }: { member: Person; group: Named },

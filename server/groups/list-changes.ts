@@ -3,10 +3,7 @@ import type { listChanges as endpoint } from '#contract/groups.ts';
 import type { Db } from '#server/db/tables.ts';
 import { noSuchGroup } from './group-access.ts';
 
-/**
- * A page of a group's history, newest first; pages hang on lines, not on counts: what is written meanwhile moves
- * nothing. Throws `not-found`.
- */
+/** Pages start after a line, not a count, so what is written meanwhile moves nothing. Throws `not-found`. */
 export async function listChanges(
   db: Db,
   groupId: string,

@@ -8,7 +8,6 @@ import { fullGroups, groupRows } from './read-groups.ts';
 
 const groupsAtOnce = 40;
 
-/** The groups one supervises or examines, by name; for an admin all that are not in the bin. */
 export function listAssignedGroups(db: Db, caller: Caller) {
   let rows = groupRows(db).where('groups.deleted_at', 'is', null);
   if (caller.role !== 'admin') {
@@ -23,7 +22,7 @@ export function listAssignedGroups(db: Db, caller: Caller) {
   return streamGroups(db, rows);
 }
 
-/** Groups by name, a few at a time: with members, marks and files thousands of them would fill memory. */
+/** A few at a time: thousands with members, marks and files would fill memory. */
 async function* streamGroups(db: Db, rows: ReturnType<typeof groupRows>) {
   const found = await rows
     .clearSelect()
@@ -38,7 +37,7 @@ async function* streamGroups(db: Db, rows: ReturnType<typeof groupRows>) {
   }
 }
 
-/** Groups by name: all, or the page asked for, whose names, people or emails have every word of `q`; or the bin's. */
+/** By name; `q` is matched against group names, people and emails; `bin` lists deleted groups instead. */
 export async function listGroups(db: Db, { page, limit, q, bin }: z.output<typeof endpoint.query>) {
   let matching = groupRows(db).where('groups.deleted_at', bin ? 'is not' : 'is', null);
   for (const word of wordsOf(q)) {

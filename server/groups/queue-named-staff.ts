@@ -10,7 +10,7 @@ const roles = {
   external_examiner: { as: 'external examiner', path: '/faculty?tab=external-viva' },
 } as const;
 
-/** The account that a group is bound to; undefined for none, and for one that is blocked. */
+/** Undefined for none, and for one that is blocked. */
 export async function findStaff(db: Db, accountId: string | null) {
   if (accountId === null) return undefined;
   return db
@@ -21,7 +21,6 @@ export async function findStaff(db: Db, accountId: string | null) {
     .executeTakeFirst();
 }
 
-/** Tells the supervisor and the external examiner whom a change binds the group to anew, in the caller's transaction. */
 export async function queueNamedStaff(
   trx: Db,
   services: Services,

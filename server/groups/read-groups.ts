@@ -11,7 +11,6 @@ import { noSuchGroup } from './group-access.ts';
 
 type GroupRow = Row<'groups'> & { changed_by_name: string | null };
 
-/** Groups with the name of who changed them last, to be narrowed by the caller. */
 export const groupRows = (db: Db) =>
   db
     .selectFrom('groups')
@@ -19,7 +18,7 @@ export const groupRows = (db: Db) =>
     .selectAll('groups')
     .select('changer.name as changed_by_name');
 
-/** Completes group rows with members, marks and documents: four queries however many groups. */
+/** Four queries however many groups. */
 export async function fullGroups(db: Db, rows: readonly GroupRow[]): Promise<FullGroup[]> {
   // mutant-harmless condition: SQLite finds nothing; PostgreSQL refuses it, and its tests see that
   if (rows.length === 0) return [];
@@ -43,7 +42,7 @@ export async function fullGroups(db: Db, rows: readonly GroupRow[]): Promise<Ful
     .where('group_id', 'in', ids)
     .orderBy('uploaded_at', 'desc')
     .orderBy('version', 'desc')
-    // Of a proposal's documents, which come at one instant, the group's before its members'.
+    // A proposal's documents have one instant: the group's come first.
     .orderBy((eb) => eb('member_id', 'is not', null))
     .orderBy('kind')
     .orderBy('id')
@@ -69,7 +68,6 @@ export async function fullGroups(db: Db, rows: readonly GroupRow[]): Promise<Ful
   });
 }
 
-/** Of each file the newest versions; what is older is kept, and not listed. */
 const newestVersions = (db: Db) =>
   db
     .selectFrom('documents')
@@ -87,7 +85,7 @@ const newestVersions = (db: Db) =>
       ),
     );
 
-/** One group with everything, also from the bin. Throws `not-found`. */
+/** Also from the bin. Throws `not-found`. */
 export async function getFullGroup(db: Db, groupId: string): Promise<FullGroup> {
   const rows = await groupRows(db).where('groups.id', '=', groupId).execute();
   const [group] = await fullGroups(db, rows);
@@ -96,7 +94,7 @@ export async function getFullGroup(db: Db, groupId: string): Promise<FullGroup> 
   return group;
 }
 
-/** What a member sees of their group: team mates by their card, no fee proof or certificate but their own (decisions). */
+/** Team mates by their card, no fee proof or certificate but the member's own (decisions). */
 export function asSeenBy(memberId: string, group: FullGroup): OwnGroup {
   const { supervisorId, externalExaminerId, version, changedAt, changedBy, deletedAt, ...seen } =
     group;
@@ -170,7 +168,6 @@ function newest(documents: DocumentInfo[], kind: DocumentKind): string | null {
   return last?.url ?? null;
 }
 
-/** A document's row as those who may open it see it. */
 export const documentInfo = (row: Row<'documents'>): DocumentInfo => ({
   _id: row.id,
   kind: row.kind,

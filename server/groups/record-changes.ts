@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-/** What changed of a group; values as text, null for none. */
+/** Values as text, null for none. */
 export type NewChange = {
   memberId?: string;
   /** A milestone key, `viva`, `group`, `member` or `document`. */
@@ -10,11 +10,10 @@ export type NewChange = {
   field: string;
   from: string | number | null;
   to: string | number | null;
-  /** Of a mark or the viva: the revision that this change makes. */
   revision?: number;
 };
 
-/** Writes the history of a group, which nothing ever changes or removes. The caller holds the group's lock. */
+/** Nothing ever changes or removes the lines. The caller holds the group's lock. */
 export async function recordChanges(
   db: Db,
   groupId: string,
@@ -51,10 +50,7 @@ export async function recordChanges(
     .execute();
 }
 
-/**
- * Whether anybody but the reader changed this part since the revision they read (0: never written).
- * The caller holds the group's lock.
- */
+/** Since the revision the reader saw (0: never written). The caller holds the group's lock. */
 export async function isChangedByOthers(
   db: Db,
   groupId: string,

@@ -5,12 +5,10 @@ import { sendList } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { listAssignedGroups, listGroups } from './list-groups.ts';
 
-/** The groups that the caller marks, as they are read. */
 export async function sendAssignedGroups(db: Db, caller: Caller, reply: FastifyReply) {
   return sendList(reply, { name: 'allGroups', item: FullGroup }, listAssignedGroups(db, caller));
 }
 
-/** All groups that the query asks for, as they are read. */
 export async function sendAllGroups(
   db: Db,
   query: Parameters<typeof listGroups>[1],

@@ -3,14 +3,14 @@ import { rollKey } from '#contract/roll.ts';
 import type { Db, Row, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-/** What every change of a group writes beside itself, so that a later edit of the same version is refused. */
+/** Written with every change, so that a later edit of the same version is refused. */
 export const changed = (eb: ExpressionBuilder<Tables, 'groups'>, by: Caller, now: Date) => ({
   version: eb('version', '+', 1),
   changed_at: now.toISOString(),
   changed_by: by.userId,
 });
 
-/** Says that a group has changed where its own row did not. The caller holds its lock. */
+/** For a change outside the group's own row. The caller holds its lock. */
 export async function touchGroup(db: Db, groupId: string, by: Caller, now: Date): Promise<void> {
   await db
     .updateTable('groups')
@@ -19,7 +19,7 @@ export async function touchGroup(db: Db, groupId: string, by: Caller, now: Date)
     .execute();
 }
 
-/** Writes columns of a group whose lock the caller holds. Throws the database's error for a name that is taken. */
+/** The caller holds the lock. Throws the database's error for a name that is taken. */
 export async function writeGroup(
   db: Db,
   groupId: string,
@@ -28,10 +28,7 @@ export async function writeGroup(
   await db.updateTable('groups').set(values).where('id', '=', groupId).execute();
 }
 
-/**
- * Writes columns of a member of a group whose lock the caller holds. Throws the database's error for an email or roll
- * number that is a member's already.
- */
+/** The caller holds the group's lock. Throws the database's error for an email or roll that a member has. */
 export async function writeMember(
   db: Db,
   memberId: string,

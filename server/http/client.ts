@@ -3,33 +3,25 @@ import { join, resolve, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Files that no browser shows as a page. An SVG it does show, with scripts in it. */
+/** Browsers show an SVG as a page, with scripts in it. */
 const isNoDocument = (path: string) => /\.(js|css|json|woff2|avif|webp|png|jpe?g|ico)$/.test(path);
 
-/** What Helmet reads of a route's config; its own option would come after it has looked. */
+/** In the route's config, since Helmet's own option comes too late. */
 const withoutHelmet = { helmet: { skipRoute: true } };
 
-/** As Helmet says it. */
 const forAYear = 'max-age=31536000; includeSubDomains';
 
 type PathRoute = { Params: { '*': string } };
 type PathRequest = FastifyRequest<PathRoute>;
 
-/**
- * A browser that goes to an address, and does not fetch a part of a page: `/index.php` from an old bookmark leads to
- * the document, which sends on to the home page (spec 2), while a script that is missing stays missing.
- */
+/** `/index.php` from a bookmark leads to the document (spec 2), while a missing script stays missing. */
 function isNavigation({ headers }: PathRequest): boolean {
   const mode = headers['sec-fetch-mode'];
   if (mode !== undefined) return mode === 'navigate';
   return /\btext\/html\b/.test(headers.accept ?? '');
 }
 
-/**
- * Serves the built client from `folder`: hashed files for ever, the document fresh each time, for
- * every page's address. Text comes compressed as the build has left it, in the form a browser asks for.
- * When the portal `isSecure`, reached by https, browsers are told to come back by nothing else.
- */
+/** Hashed files are cached for ever, the document never. `isSecure`: browsers are told to use https alone. */
 export async function serveClient(
   app: FastifyInstance,
   folder: string,
@@ -50,7 +42,7 @@ export async function serveClient(
     if (isSecure) reply.header('strict-transport-security', forAYear);
   };
   await app.register((files, _options, done) => {
-    // The security headers of a document mean nothing on a script, and weigh more than many of them.
+    // A document's security headers mean nothing on a script, and weigh more than many scripts.
     files.addHook('onRoute', (route) => {
       if (isNoDocument(route.url)) route.config = { ...route.config, ...withoutHelmet };
     });
@@ -70,7 +62,7 @@ export async function serveClient(
         handler: (request, reply) =>
           isPage(request) ? reply.sendFile('index.html') : reply.callNotFound(),
       });
-    // Which address is a call's or a script's the router says, however it is written.
+    // The router knows whose address it is, however it is written.
     at('/api/*', () => false);
     at('/assets/*', () => false);
     at('/*', (request) => !/\.[\w-]+$/.test(request.params['*']) || isNavigation(request));

@@ -6,7 +6,6 @@ import { mayAccess } from '#contract/endpoint.ts';
 
 const transform = createJsonSchemaTransform({});
 
-/** The OpenAPI document, made from the contract, and a page to read it at `/api/docs`. */
 export async function serveDocumentation(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -37,7 +36,7 @@ export async function serveDocumentation(app: FastifyInstance): Promise<void> {
   });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    // Never sends the document to anybody's online validator.
+    // Never sends the document to a validator elsewhere.
     uiConfig: { validatorUrl: null },
   });
 }

@@ -4,7 +4,6 @@ import { type Call, serve } from './serve.ts';
 
 type NamedEndpoint = { name: string; endpoint: Endpoint };
 
-/** One folder of the server: its endpoints by name, and how they are added to the app. */
 export type Feature = {
   name: string;
   endpoints: readonly NamedEndpoint[];
@@ -24,10 +23,7 @@ type Handlers<Contract> = {
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'access' in value;
 
-/**
- * A feature from its contract and a handler for each of the contract's endpoints: one that has none does not compile.
- * `name` is the feature's folder.
- */
+/** `name` is the folder; an endpoint without a handler does not compile. */
 export function feature<Contract extends object>(
   name: string,
   contract: Contract,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 import { ping } from '#server/db/migrate.ts';
 
-/** `/healthz`: the process runs. `/readyz`: it can serve, database and files included, and is not told to stop; 503 otherwise. */
+/** `/healthz`: the process runs. `/readyz`: it can serve, and is not stopping; else 503. */
 export function healthRoutes(app: FastifyInstance): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true } }, async (request) => {

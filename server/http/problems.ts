@@ -15,7 +15,7 @@ import {
 } from '#server/db/connect.ts';
 import { storageFull } from '#server/storage/disk-space.ts';
 
-/** The only place that answers errors: a Problem with its status, everything else as a fault without its text. */
+/** The only place that replies to errors: a Problem with its status, else a fault without its text. */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) =>
@@ -23,7 +23,7 @@ export function answerProblems(app: FastifyInstance): void {
   );
 }
 
-/** Answers an error; also what Fastify refuses before it knows the route. */
+/** Also for what Fastify refuses before it knows the route. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   return answer(asProblem(error, request), request, reply);
 }
@@ -42,7 +42,7 @@ function answer(problem: Problem, request: FastifyRequest, reply: FastifyReply) 
   return (
     reply
       .code(problem.status)
-      // Also where no hook is run, as for an address that cannot be read.
+      // Also where no hook runs, as for an address that cannot be read.
       .header('cache-control', 'no-store')
       .type('application/json; charset=utf-8')
       .serializer(JSON.stringify)
@@ -70,7 +70,7 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
     return new Problem('unavailable', message, { retryAfter: 60 });
   }
   const code = codeOfStatus((error as FastifyError | undefined)?.statusCode);
-  // A sender who hung up has the same code as a database that did, but Fastify has given it a status.
+  // A sender who hung up has a database's error code too, but Fastify has set a status.
   if (code === undefined && isUnavailable(error)) {
     request.log.error({ err: error }, 'the database does not answer');
     const message = 'The portal cannot reach its database. Please try again in a moment.';
@@ -89,7 +89,6 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
   );
 }
 
-/** What Fastify itself refuses, in words for people. */
 const messages: Record<string, string> = {
   FST_ERR_BAD_URL: 'This address cannot be read.',
   FST_ERR_MAX_PARAM_LENGTH: 'This address is too long.',
@@ -111,7 +110,7 @@ function codeOfStatus(status: number | undefined): ProblemCode | undefined {
   return known[status as keyof typeof known] ?? 'invalid';
 }
 
-/** Whoever asked for a file was gone before its last byte: nobody's fault, and nobody hears the answer. */
+/** Whoever asked for a file has gone: no fault, and nobody receives the reply. */
 function hasHungUp(error: unknown, request: FastifyRequest): boolean {
   const isCutShort =
     // mutant-harmless part1: there is always one here; the check is for the compiler
@@ -119,17 +118,16 @@ function hasHungUp(error: unknown, request: FastifyRequest): boolean {
   return isCutShort && request.raw.socket.destroyed;
 }
 
-/** What the system says of a server that cannot be reached. */
 const unreachable =
   /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN)$/;
 
-/** No space for a file, or not for this account's. Not logged for each request: the room's watch has said it. */
+/** Not logged here: `watchDiskSpace` has logged it. */
 function isFull(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
-/** A database that is down, closed to this version, starting, stopping, frozen or full of connections: PostgreSQL classes 08, 53, 57, a deadlock, whatever keeps from connecting, and SQLite's of a disk that fails or a lock that is held. */
+/** PostgreSQL's classes 08, 53 and 57, a deadlock, a failed connection, SQLite's failing disk and held lock. */
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -21,15 +21,15 @@ import { kindsOf, largestText } from './bodies/body-sizes.ts';
 import { discardForm, type Form, receiveForm } from './bodies/multipart.ts';
 import { statusOf } from './problems.ts';
 
-/** By which request something is asked, and from which address: what the audit trail keeps of it. */
+/** What the audit trail keeps of a request. */
 export type Origin = { requestId: string; address: string };
 
-/** Who calls: from the session only, never from what the request says about itself. */
+/** From the session only, never from what the request says about itself. */
 export type Caller = Origin & {
   userId: string;
   name: string;
   email: string;
-  /** Whether the email is known to be the caller's own. */
+  /** Whether the address is known to be the caller's. */
   isConfirmed: boolean;
   role: Role;
   sessionId: string;
@@ -38,9 +38,7 @@ export type Caller = Origin & {
 declare module 'fastify' {
   interface FastifyInstance {
     services: Services;
-    /** The space that uploads may take. */
     diskSpace: DiskSpace;
-    /** The caller a request's credentials belong to now, or undefined. */
     identify: (request: FastifyRequest) => Promise<Caller | undefined>;
   }
   interface FastifyRequest {
@@ -54,13 +52,11 @@ declare module 'fastify' {
 
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** What a handler gets, typed by the endpoint. */
 export type Call<E extends Endpoint> = {
   params: OutputOf<E['params']>;
   query: OutputOf<E['query']>;
-  /** The JSON body; of an endpoint with files undefined until `receive` reads it. */
   body: E['files'] extends object ? undefined : OutputOf<E['body']>;
-  /** Reads the form and checks it. Called after what can be refused without it. */
+  /** Called after what can be refused without the form. */
   receive: () => Promise<OutputOf<E['body']>>;
   caller: E['access'] extends 'public' ? Caller | undefined : Caller;
   services: Services;
@@ -69,10 +65,7 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply;
 };
 
-/**
- * Serves one call of the contract: access first, then params, query and body, then the handler;
- * the reply is cut to the contract's schema and checked. Files of a form that the handler did not keep are discarded.
- */
+/** Access first, then params, query and body, then the handler; the reply is cut to the contract's schema. */
 export function serve<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -92,7 +85,7 @@ export function serve<const E extends Endpoint>(
       ...(body && { body }),
       response: { [status]: replySchema, ...refusalsOf(endpoint) },
     } as FastifySchema,
-    // A form is read by the handler, after what can be refused without it; its body is checked there.
+    // A form is checked by `receive`, after what can be refused without it.
     validatorCompiler: (route) =>
       files && route.httpPart === 'body'
         ? (value: unknown) => ({ value })
@@ -107,14 +100,13 @@ export function serve<const E extends Endpoint>(
     },
     handler: async (request, reply) => {
       const result = await callHandler(app, endpoint, handle, request, reply);
-      // A handler that has sent a file gives the reply, and waiting for that gives nothing, once it is through.
+      // A handler that has sent a file returns the reply, which gives nothing once it is awaited.
       // mutant-harmless part1: waiting for a reply gives nothing; this tells the compiler
       if (result !== undefined && result !== reply) return reply.code(status).send(result);
     },
   });
 }
 
-/** Calls the handler of an endpoint, and discards the files of the form that it read and did not keep. */
 async function callHandler<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -146,10 +138,7 @@ async function callHandler<const E extends Endpoint>(
   }
 }
 
-/**
- * Throws for a feature's route that did not come through `serve`, and so declares no access: deny unless declared.
- * And for one that may write and does not say what it leaves in the audit trail.
- */
+/** Throws for a route that declares no access, or may write and declares no audit: deny unless declared. */
 export function requireDeclared({ method, url, config }: RouteOptions): void {
   const call = `${[method].flat().join(' ')} ${url}`;
   if (config?.endpoint?.access === undefined) {
@@ -161,13 +150,9 @@ export function requireDeclared({ method, url, config }: RouteOptions): void {
   }
 }
 
-/**
- * Where a request comes from; behind a proxy of the portal's own, what that one says. To be asked as soon as the request
- * is there: a connection that is gone has no address any more.
- */
+/** Read early: a connection that is gone has no address any more. */
 export const originOf = ({ id, ip }: FastifyRequest): Origin => ({ requestId: id, address: ip });
 
-/** Nobody is logged in, or no longer. */
 export const signedOut = () => new Problem('signed-out', 'Please log in to continue.');
 
 async function requireCaller(
@@ -177,14 +162,14 @@ async function requireCaller(
 ): Promise<void> {
   const caller = await app.identify(request);
   if (!caller) throw signedOut();
-  // Before the role is looked at, so that the log tells who was refused.
+  // Before the role is checked, so that the log tells who was refused.
   request.caller = caller;
   if (!mayAccess(access, caller.role)) {
     throw new Problem('forbidden', `This is for ${access.join(' and ')} accounts only.`);
   }
 }
 
-/** Each refusal that the contract names, and those that any call may answer, by status. */
+/** By status, with the refusals that any endpoint may send. */
 function refusalsOf({ access, problems }: Endpoint): Record<number, z.ZodType> {
   const any = ['invalid', 'too-slow', 'too-often', 'unavailable', 'fault'] as const;
   const signedIn = access === 'public' ? [] : (['signed-out', 'forbidden'] as const);

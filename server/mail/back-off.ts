@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** 30 s, 1 min … 5 min until a mail server that takes no email at all is asked again. */
+/** The first pause is 30 s, and each is twice as long as the one before. */
 const longestPauseMs = 5 * 60_000;
 const pauseMs = (failures: number) => Math.min(30_000 * 2 ** (failures - 1), longestPauseMs);
 
-/** How long a mail server that takes no email is left alone. The log says when that begins and when it ends. */
+/** How long a mail server that takes no email is left alone; logged once as it begins and ends. */
 export type BackOff = {
   isPaused(): boolean;
-  /** The mail server took no email the last time: only one is tried then. */
+  /** Then only one email is tried. */
   isFailing(): boolean;
-  /** When it is asked next, in milliseconds since 1970; 0 while it works. */
+  /** In milliseconds since 1970; 0 while the server works. */
   pausedUntil(): number;
   failed(message: string): void;
   worked(): void;
@@ -21,7 +21,7 @@ export function openBackOff(
 ): BackOff {
   let failures = 0;
   let until = 0;
-  /** A pause that ends farther ahead than any was set by a clock that has jumped back since. */
+  /** An end farther ahead than any pause was set before the clock jumped back. */
   const isPaused = () => {
     const leftMs = until - clock().getTime();
     return leftMs > 0 && leftMs <= longestPauseMs;
@@ -31,7 +31,7 @@ export function openBackOff(
     isFailing: () => failures > 0,
     pausedUntil: () => until,
     failed(message) {
-      // Those that were on their way together count as one.
+      // Failures of emails sent together count as one.
       if (isPaused()) return;
       failures += 1;
       until = clock().getTime() + pauseMs(failures);

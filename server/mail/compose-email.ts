@@ -8,15 +8,13 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text as it stands in HTML, in an element or a quoted attribute. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** Escaped, with its lines kept in mail programs that know no `white-space` too. */
+/** With `<br>`, for mail programs that ignore `white-space`. */
 const lines = (text: string) => escaped(text).replace(/\r?\n/g, '<br>\n');
 
-/** Whose emails these are: the department, its office and the portal's address. */
 export type EmailSender = {
   name: string;
   university: string;
@@ -29,14 +27,14 @@ export const emailSenderOf = ({ content, config }: Pick<Services, 'content' | 'c
   return { name, university, office, publicUrl: config.publicUrl } satisfies EmailSender;
 };
 
-/** `isText` for what may have several lines. */
+/** `isText`: may have several lines. */
 type Fact = { label: string; value: string; isText?: boolean };
 
-/** What an email is made of; each kind has one form in HTML and one in plain text, so that both say the same. */
+/** Each kind has an HTML and a plain form, so that both say the same. */
 export type Block =
   | { paragraph: string; isQuiet?: boolean }
   | { facts: Fact[]; heading?: string }
-  /** `isWritten` also writes the address out, for mail programs that hide links. */
+  /** `isWritten`: writes the address out too, for mail programs that hide links. */
   | { link: string; label: string; isWritten?: boolean };
 
 const textOf = (block: Block): string => {
@@ -46,10 +44,7 @@ const textOf = (block: Block): string => {
   return [...(block.heading ? [block.heading] : []), ...facts].join('\n');
 };
 
-/**
- * Light colours stand inline, because some mail programs drop style sheets; dark ones in the sheet, for those that
- * follow the reader's scheme. Text and ground are always given together: one alone would meet the program's own other.
- */
+/** Inline, since some mail programs drop style sheets; text and background are always set together. */
 const light = {
   page: 'background:#f4f2ee;color:#211f1c',
   card: 'background:#ffffff;color:#211f1c;border:1px solid #ddd8cf',
@@ -96,7 +91,7 @@ const factRow = ({ label, value, isText }: Fact): string =>
 
 type Composed = { subject: string; text: string; html: string; replyTo: string };
 
-/** An email in the frame that all of them share. Answers go to `replyTo`, else to the office. */
+/** Replies go to `replyTo`, else to the office. */
 export function composeEmail(
   sender: EmailSender,
   { subject, blocks, replyTo }: { subject: string; blocks: Block[]; replyTo?: string | undefined },

@@ -7,23 +7,20 @@ import { keepLeases, leaseDue, leaseMs, record, recordHandOver } from './lease.t
 import { type Mailer, type Transport, Undeliverable } from './outbox.ts';
 
 const roundMs = 15_000;
-/** So many emails are on their way at once: one that hangs holds up none of the others. */
+/** At once, so that one that hangs holds up no other. */
 const atOnce = 5;
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
-/** Delivers emails in the background. */
 export type EmailWorker = Mailer & {
-  /** Resolves when no email is on its way and none that is due can be sent; gives how many went out so far. */
+  /** Resolves when nothing is under way and nothing due can be sent; returns how many were sent so far. */
   idle(): Promise<number>;
-  /** Lets the emails on their way arrive, and takes no other. */
   stop(): Promise<void>;
 };
 
 /**
- * Sends the emails that are due: at once after a wake, and every 15 s for what is to be tried again. An email is
- * leased first, so that of several processes one sends it. While the mail server takes no email at all, only one is
- * tried now and then, which costs it no attempt, and the log says why, once.
+ * Every 15 s, or at once after a wake. Each email is leased, so that one process sends it. While the server takes
+ * none, one is tried at intervals, at no cost of an attempt.
  */
 export function startEmailWorker(
   db: Db,
@@ -45,7 +42,7 @@ export function startEmailWorker(
     underway.delete(email.id);
     wake();
   };
-  /** Gives whether there may be more that is due. */
+  /** Returns whether more may be due. */
   const takeDue = async () => {
     const places = (backOff.isFailing() ? 1 : atOnce) - underway.size;
     if (places <= 0 || backOff.isPaused()) return false;
@@ -65,7 +62,7 @@ export function startEmailWorker(
   const wake = () => {
     if (isStopped) return;
     isAgain = true;
-    // Later, because it may have ended before it is known as what is taking.
+    // Asynchronous, since it might end before it is assigned.
     taking ??= Promise.resolve().then(take);
   };
   const rounds = setInterval(wake, roundMs);
@@ -95,7 +92,7 @@ async function renewLeases(db: Db, ids: readonly string[], clock: () => Date, lo
 const isOfServer = (error: unknown): error is Undeliverable =>
   error instanceof Undeliverable && error.reason === 'server';
 
-/** Sends one email; gives the error that it met, and the hand-over that ends once the outcome is recorded. */
+/** Returns its error, and the hand-over that ends once the outcome is recorded. */
 async function send(
   db: Db,
   transport: Transport,
@@ -129,13 +126,12 @@ type Sending = {
   isStopped: () => boolean;
 };
 
-/** Sends one email and records what became of it; gives whether it was sent. */
 async function sendAndRecord(sending: Sending, email: Row<'emails'>): Promise<boolean> {
   const { db, transport, backOff, nextHandOver, isStopped } = sending;
   const { error, handOver } = await send(db, transport, email, nextHandOver);
   if (isOfServer(error)) backOff.failed(error.message);
   else backOff.worked();
-  // Without its row the email would go out again: the database is waited for.
+  // Unrecorded, the email would be sent again: the database is waited for.
   while (!(await isRecorded(sending, email, error)) && !isStopped()) await sleep(1000);
   handOver?.end();
   return !error;

@@ -2,10 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Db, Row, Tables } from '#server/db/tables.ts';
 import { emptiedBody, Undeliverable } from './outbox.ts';
 
-/**
- * How long an email stays with a process that does not say it is still at it. One that was killed says nothing, so this
- * is also how long its emails wait; a longer one would only guard better against a process that stands still.
- */
+/** After a kill the emails wait this long; more would only help a process that hangs. */
 export const leaseMs = 90_000;
 /** 30 s, 1 min, 2 min … 6 h, about five days in all. */
 const maxAttempts = 28;
@@ -15,7 +12,7 @@ const waitMs = (attempts: number) => Math.min(30_000 * 2 ** (attempts - 1), long
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 const leaseFrom = (now: Date) => later(now, leaseMs);
 
-/** Takes emails that are due, the longest waiting first; `without` are those that the process has already. */
+/** The longest waiting first; `without`: those that the process has already. */
 export async function leaseDue(
   db: Db,
   now: Date,
@@ -23,7 +20,7 @@ export async function leaseDue(
   without: readonly string[],
 ): Promise<Row<'emails'>[]> {
   const at = now.toISOString();
-  // An instant farther ahead than any wait was written while the clock was ahead: nothing waits for that.
+  // An instant farther ahead than any wait came from a wrong clock: nothing waits for it.
   const tooFar = later(now, longestWaitMs);
   const isFree = (eb: ExpressionBuilder<Tables, 'emails'>) =>
     eb.or([
@@ -49,14 +46,13 @@ export async function leaseDue(
           .orderBy('next_attempt_at')
           .limit(limit),
       )
-      // Said again outside: of two processes that saw the same rows, the second finds them leased.
+      // Checked twice: of two processes that saw the same rows, the second finds them leased.
       .where(isFree)
       .returningAll()
       .execute()
   );
 }
 
-/** Says that these emails are still on their way. */
 export async function keepLeases(db: Db, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -67,7 +63,7 @@ export async function keepLeases(db: Db, ids: readonly string[], now: Date): Pro
     .execute();
 }
 
-/** Writes down, before its last byte, that an email may have arrived from now on. */
+/** Before its last byte: from now on the email may have arrived. */
 export async function recordHandOver(db: Db, id: string): Promise<void> {
   await db
     .updateTable('emails')
@@ -76,7 +72,7 @@ export async function recordHandOver(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Writes down what became of an email: without an error it is sent. `pausedUntil`: when the mail server is asked next. */
+/** No error: sent. `pausedUntil`: when the mail server is asked next. */
 export async function record(
   db: Db,
   email: Row<'emails'>,
@@ -107,7 +103,7 @@ function outcomeOf(
   const hand_overs =
     error instanceof Undeliverable && error.isInDoubt ? {} : { hand_overs: before };
   if (reason === 'server') {
-    // No attempt of this email's; and behind the others, so that next time another is tried.
+    // Costs no attempt; behind the others, so that another is tried next.
     const next_attempt_at = new Date(Math.max(pausedUntil, now.getTime())).toISOString();
     return { last_error, ...hand_overs, attempts: attempts - 1, next_attempt_at };
   }
@@ -121,7 +117,7 @@ function outcomeOf(
   };
 }
 
-/** What a mail server says may be anything; PostgreSQL takes no NUL. */
+/** A mail server may say anything; PostgreSQL takes no NUL. */
 const cleaned = (said: string) =>
   said
     .replace(/[\p{Cc}\s]+/gu, ' ')

@@ -1,12 +1,11 @@
 import { createTransport } from 'nodemailer';
 import type { Row } from '#server/db/tables.ts';
 
-/** An email as it travels: its bytes, and the addresses that a mail server is told beside them. */
 export type Message = { bytes: Buffer; envelope: { from: string; to: string[] } };
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
-/** An email's bytes; the recipient is an address, never a header a user could shape. */
+/** The recipient is an address, never a header that a user could shape. */
 export async function compose(email: Row<'emails'>, from: string): Promise<Message> {
   const { message, envelope } = await composer.sendMail({
     from,

@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Config } from '#server/config.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
-/**
- * Why an email did not go out: `refused`, its recipient or text was refused for good; `email`,
- * it may go another time; `server`, no email would have gone.
- */
+/** `refused`: this recipient or text, for good; `email`: this email, for now; `server`: any email. */
 export type Reason = 'refused' | 'email' | 'server';
 
-/** What a transport says of an email it did not take; `isInDoubt`: it may have, but its answer never came. */
+/** `isInDoubt`: the server may have taken it, but its reply never came. */
 export class Undeliverable extends Error {
   readonly reason: Reason;
   readonly isInDoubt: boolean;
@@ -22,17 +19,12 @@ export class Undeliverable extends Error {
 }
 
 export type Transport = {
-  /**
-   * Hands an email over; resolves once the other side took responsibility. Throws `Undeliverable`. Where a lost answer
-   * would mean a second copy, the last byte waits for `handOver`.
-   */
+  /** Throws `Undeliverable`. Where a lost reply would mean a second copy, the last byte waits for `handOver`. */
   send(email: Row<'emails'>, handOver: () => Promise<void>): Promise<void>;
   close(): void;
 };
 
-/** The sending side of the outbox, as acts see it. */
 export type Mailer = {
-  /** Says that emails were queued; they go out without waiting for the next round. */
   wake(): void;
 };
 
@@ -42,21 +34,17 @@ export type NewEmail = {
   text: string;
   html: string;
   groupId: string | null;
-  /** With a one-use link its text is kept only until it is sent. */
   carriesLink?: boolean;
-  /** The one address that an answer goes to: of an account, or the office's. */
   replyTo?: string;
-  /** Of an email about marks: the member whose marks it tells. */
   memberId?: string;
 };
 
-/** What stands in place of both bodies of an email that carried a one-use link. */
 export const emptiedBody = 'This email carried a link. It is not kept once the email was sent.';
-/** Of one that carries a link what stands for its text in a backup; it cannot be sent after a restore. */
+/** Instead of a link in a backup; not to be sent after a restore. */
 export const withheldBody =
   'This email carried a link. A link is as good as a password, so it is in no backup.';
 
-/** Queues an email in the caller's transaction and gives its id: it is sent if and only if what it reports is saved. */
+/** In the caller's transaction: sent if and only if what it reports is saved. */
 export async function queueEmail(
   db: Db,
   { recipient, subject, text, html, groupId, carriesLink, replyTo, memberId }: NewEmail,
@@ -69,7 +57,7 @@ export async function queueEmail(
     .insertInto('emails')
     .values({
       id,
-      // Fixed here, so that a copy sent twice after a crash is recognised as one.
+      // Fixed here, so that a second copy after a crash is recognised as one.
       message_id: `<${id}@${new URL(publicUrl).hostname}>`,
       group_id: groupId,
       recipient,
@@ -87,7 +75,7 @@ export async function queueEmail(
   return id;
 }
 
-/** Tries an email anew at once, as often as a new one. Undefined for one that is sent, on its way or not there. */
+/** Undefined for one that is sent, on its way or not there. */
 export function retryEmail(db: Db, emailId: string, now: Date) {
   const at = now.toISOString();
   return db
@@ -100,7 +88,7 @@ export function retryEmail(db: Db, emailId: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Removes an email that was refused or given up. Undefined for one that is not. */
+/** Undefined for one that is neither refused nor given up. */
 export function deleteFailedEmail(db: Db, emailId: string) {
   return db
     .deleteFrom('emails')
@@ -110,7 +98,7 @@ export function deleteFailedEmail(db: Db, emailId: string) {
     .executeTakeFirst();
 }
 
-/** One line, without what turns its direction around, is half an email, or would be read as an encoding of something else. */
+/** One line without direction characters, half characters and encoded words. */
 const cleaned = (subject: string) =>
   subject
     .replace(/[\p{Cc}\p{Cs}\s\u202a-\u202e\u2066-\u2069\ufeff]+/gu, ' ')

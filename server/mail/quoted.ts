@@ -1,9 +1,6 @@
 const longest = 120;
 
-/**
- * What a student typed, as it may stand in an email to somebody else: one line, bounded, and without anything that a mail
- * program would turn into a link. An invisible break inside an address keeps it readable and dead.
- */
+/** One line, bounded, with an invisible break in addresses, so that no mail program makes links of them. */
 export function quoted(text: string): string {
   const line = text
     .slice(0, 4 * longest)

@@ -3,21 +3,18 @@ import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-
 import { compose, type Message } from './message.ts';
 import { type Transport, Undeliverable } from './outbox.ts';
 
-/**
- * How long each part of a conversation with the mail server may take in all, however it is dripped out.
- * Servers look through a text before they say that they took it: who is impatient there sends it twice (RFC 5321, 4.5.3.2).
- */
+/** However slowly bytes come. Giving up during the server's checks sends a text twice (RFC 5321, 4.5.3.2). */
 export type Timeouts = {
-  /** From the first packet until the email's sender can be told: greeting, TLS and login. */
+  /** Greeting, TLS and login. */
   setUpMs: number;
   /** From the sender to the end of the text. */
   emailMs: number;
-  /** From the end of the text until the server says that it took it. */
+  /** From the end of the text to the reply. */
   verdictMs: number;
 };
 const defaultTimeouts: Timeouts = { setUpMs: 30_000, emailMs: 60_000, verdictMs: 5 * 60_000 };
 
-/** Emails through the mail server that `SMTP_URL` names, one conversation each, so that none waits for another. */
+/** A conversation for each, so that none waits for another. */
 export function smtpTransport(url: string, from: string, timeouts = defaultTimeouts): Transport {
   const server = serverOf(url);
   const open = new Set<SMTPConnection>();
@@ -45,12 +42,12 @@ const within = ({ setUpMs, emailMs, verdictMs }: Timeouts): SMTPConnectionOption
 
 type Auth = { credentials: { user: string; pass: string } };
 
-/** README says what an address may ask for. */
+/** README has the options. */
 export function serverOf(url: string): { options: SMTPConnectionOptions; auth: Auth | undefined } {
   const { hostname, port, protocol, username, password, searchParams } = new URL(url);
   const isSecure = protocol === 'smtps:';
   const tls = searchParams.get('tls');
-  // A password is not shown to the network, unless the network is this machine.
+  // A password crosses no network in the clear, except within this machine.
   const isSecret = username !== '' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
   return {
     options: {
@@ -66,7 +63,7 @@ export function serverOf(url: string): { options: SMTPConnectionOptions; auth: A
   };
 }
 
-/** Hands one message over; resolves with the server's 250 to its text. Throws `Undeliverable`. */
+/** Resolves with the server's 250 to its text. Throws `Undeliverable`. */
 function converse(
   connection: SMTPConnection,
   auth: Auth | undefined,
@@ -91,7 +88,7 @@ function converse(
       timer = setTimeout(() => failBy({ message: said }), ms);
     };
 
-    /** The text; its end, which is the final dot, comes when all of it has left and it may. */
+    /** The final dot is sent when the text has left and it may. */
     async function* whole() {
       yield bytes;
       clearTimeout(timer);
@@ -132,20 +129,20 @@ type SmtpError = {
   message: string;
 };
 
-/** Authentication is asked for or refused, at whatever command the server says so. */
+/** At whatever command the server replies so. */
 const aboutLogin = [530, 534, 535, 538];
 
-/** What a refusal means: a 5xx to this recipient or text is final; one to the portal itself (a wrong password, say) is not the email's fault. */
+/** A 5xx to this recipient or text is final; one to the portal itself, as a wrong password, is not. */
 export function refusalOf(error: SmtpError, isSetUp: boolean, isHandedOver = false): Undeliverable {
   const { code, command, responseCode = 0, response, message } = error;
   const said = response ?? message;
-  // 421 after the login may be about this email, and says so at any command.
+  // A 421 after the login may be about this email, at any command.
   const isAboutSender = command === 'MAIL FROM' && responseCode !== 421;
   if (!isSetUp || isAboutSender || aboutLogin.includes(responseCode)) {
     return new Undeliverable(said, 'server');
   }
   const isAboutEmail = code === 'EENVELOPE' || code === 'EMESSAGE';
-  // 503 says that the conversation went wrong, not that the email is.
+  // 503: the conversation went wrong, not the email.
   const isForGood = (responseCode >= 500 && responseCode !== 503) || command === 'API';
   const isInDoubt = isHandedOver && responseCode === 0;
   return new Undeliverable(said, isAboutEmail && isForGood ? 'refused' : 'email', isInDoubt);

@@ -3,7 +3,6 @@ import { type Config, sendsEmail } from '#server/config.ts';
 
 type Said = Pick<Config, 'smtpUrl' | 'confirmEmail' | 'dataDir'>;
 
-/** What whoever starts the portal is told: whether emails go out, and what an address has to show before it opens a group. */
 export function startNotice(config: Said): string {
   const where = sendsEmail(config)
     ? 'Emails go out through the mail server of SMTP_URL.'

@@ -10,7 +10,6 @@ import {
 } from '#server/test/matrix/ask.ts';
 import { at } from '#server/test/people.ts';
 
-/** A member who was told of a mark some time ago, and is to be sent the same again. */
 async function mailedBefore(world: World): Promise<Asked> {
   const { groupId, ids } = world.groups.own;
   const member = at(ids, 0);
@@ -28,7 +27,7 @@ export const matrix: Matrix = {
       // super examiner namesake faculty admin
       'Semester/own': '    200! 403 404 404  200!',
       'Semester/foreign': '404  404 404 200! 200!',
-      // The group is one's own to mark, the member is of another.
+      // The group is one's own to mark, the member is in another.
       'Semester/crossed': '400  403 404 404  400',
       'Semester/bin': '404',
       'Semester/unknown': '404',

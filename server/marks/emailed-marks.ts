@@ -10,14 +10,13 @@ const marksOf = (db: Db, memberId: string) =>
     .select(['milestone', 'marks', 'feedback', 'changed_by'])
     .where('member_id', '=', memberId);
 
-/** What a member has not been told, in the milestones' order. */
 export async function unnotifiedMarks(db: Db, memberId: string): Promise<EmailedMark[]> {
   return inOrder(
     await marksOf(db, memberId).whereRef('revision', '>', 'notified_revision').execute(),
   );
 }
 
-/** What a member's marks are now, of one tab or of all; what is neither marked nor commented is left out. */
+/** Of one tab or of all, without what is neither marked nor commented. */
 export async function standingMarks(
   db: Db,
   memberId: string,
@@ -40,7 +39,7 @@ function inOrder(rows: readonly Mark[]): EmailedMark[] {
 
 export type Marker = { name: string; email: string; isBlocked: boolean };
 
-/** Who gave these marks and, with a group, its viva's record: each once, by name. */
+/** With a group, its viva's too; each once, by name. */
 export async function findMarkers(
   db: Db,
   marks: readonly EmailedMark[],

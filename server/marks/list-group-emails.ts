@@ -4,10 +4,7 @@ import { maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
-/**
- * What became of the newest emails about a group's marks, never what they say. Why one still waits is the admins' to
- * know: the words are the mail server's. Throws `not-found`.
- */
+/** Not why one still waits: those are the mail server's words, for admins alone. Throws `not-found`. */
 export async function listGroupEmails({ db }: Services, caller: Caller, groupId: string) {
   const group = await db
     .selectFrom('groups')
@@ -54,7 +51,6 @@ function stateOf({ sentAt, refusedAt }: { sentAt: string | null; refusedAt: stri
   return refusedAt ? ('refused' as const) : ('queued' as const);
 }
 
-/** When each member's last email about marks went out, however long ago. */
 async function lastSent(db: Db, groupId: string) {
   return db
     .selectFrom('emails')

@@ -11,17 +11,13 @@ import { writeAs } from '#server/session/write-as.ts';
 import { findMarkers, standingMarks, unnotifiedMarks } from './emailed-marks.ts';
 import { type Emailed, type Member, queueMarksEmail } from './queue-marks-email.ts';
 
-/** How long an email may be owed before the portal queues it without being asked: a browser that was closed, say. */
+/** Then the portal queues it unasked: the browser may have been closed. */
 const graceMs = 2 * 60_000;
-/** How often a member may be sent the same again. */
 const againMs = 60_000;
 
 type Again = { again?: string[] | undefined; semester?: Semester | undefined };
 
-/**
- * Queues an email to every member to whom something changed since their last one, and to those of `again` also where
- * nothing did. Throws `not-found`, `invalid` for who is no member or has no marks, `too-often` within a minute.
- */
+/** `again`: also where nothing changed. Throws `not-found`, `invalid`, `too-often` within a minute. */
 export async function mailGroup(
   services: Services,
   caller: Caller,
@@ -53,7 +49,7 @@ const membersOf = (db: Db, groupId: string): Promise<Member[]> =>
     .orderBy('position')
     .execute();
 
-/** Queues what is owed to the members of a group whose lock the caller holds. */
+/** The caller holds the group's lock. */
 async function queuePendingEmails(
   trx: Db,
   services: Services,
@@ -85,7 +81,6 @@ async function queuePendingEmails(
   return emails;
 }
 
-/** Queues a new email with the marks as they stand to members to whom nothing is owed. */
 async function queueAgain(
   trx: Db,
   services: Services,
@@ -129,7 +124,7 @@ async function requireNotJustEmailed(db: Db, member: Member, now: Date): Promise
     .select('queued_at')
     .where('member_id', '=', member.id)
     .where('queued_at', '>', at(-againMs))
-    // One from farther ahead was queued by a clock that was wrong, and would hold for too long.
+    // One from farther ahead was dated by a wrong clock, and would hold for too long.
     .where('queued_at', '<', at(againMs))
     .orderBy('queued_at', 'desc')
     .executeTakeFirst();
@@ -143,10 +138,7 @@ async function requireNotJustEmailed(db: Db, member: Member, now: Date): Promise
   );
 }
 
-/**
- * Queues the emails that nobody asked for within two minutes of the save, so that each save is followed by one; a save
- * that a clock which was ahead dates later than now does not wait for that.
- */
+/** Two minutes after the last save, so that each is followed by one; a save dated ahead does not wait. */
 export async function mailForgotten(services: Services): Promise<void> {
   const now = services.clock().getTime();
   const since = new Date(now - graceMs).toISOString();

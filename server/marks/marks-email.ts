@@ -5,22 +5,18 @@ import { quoted } from '#server/mail/quoted.ts';
 type Marked = { title: string; total: number; marks: number | null; feedback: string | null };
 type Viva = { date: string | null; status: string | null; feedback: string | null };
 
-/** What one member is told after marking: their own marks and feedback, the viva's outcome, never a team mate's. */
+/** One member's own marks, feedback and viva, never a team mate's. */
 export type MarksEmail = {
   group: { name: string; title: string };
   member: { name: string };
   marks: Marked[];
-  /** Only when the viva's record changed. */
   viva: Viva | undefined;
-  /** Who marked, by name. */
   markers: string[];
-  /** The address that answers go to; the office's when there is none. */
   replyTo?: string | undefined;
-  /** Who has it sent once more, though nothing changed. */
   sentAgainBy?: string | undefined;
 };
 
-/** The subject names group and milestones alone: it shows on locked screens, where no mark and no outcome belongs. */
+/** The subject shows on locked screens: no mark and no outcome in it. */
 export function marksEmail(sender: EmailSender, email: MarksEmail) {
   const { member, marks, viva, sentAgainBy, replyTo } = email;
   const blocks: Block[] = [{ paragraph: `Dear ${member.name},` }, { paragraph: whatFor(email) }];
@@ -60,7 +56,6 @@ function whatFor({ group, marks, viva, markers }: MarksEmail): string {
     : `${who} recorded the external viva of ${project}.`;
 }
 
-/** Up to three milestones by name; of more, the first two and how many follow. */
 function inOneLine(marks: readonly Marked[]): string {
   const titles = marks.map(({ title }) => title);
   return titles.length > 3

@@ -7,10 +7,7 @@ import type { VivaEdit } from './write-viva.ts';
 
 type Standing = Pick<Row<'marks'>, 'member_id' | 'milestone' | 'marks' | 'feedback'>;
 
-/**
- * The cells of a save without those of other tabs that only repeat what stands, or say nothing: older clients send all
- * that they know with every tab (decisions). On its own tab an empty cell clears.
- */
+/** Older clients send all they know with every tab (decisions). On its own tab an empty cell clears. */
 export function withoutEchoes(
   semester: Semester,
   cells: readonly Cell[],
@@ -28,7 +25,7 @@ export function withoutEchoes(
   });
 }
 
-/** The viva's record as a save gives it; undefined on another tab where it repeats what stands, or says nothing. */
+/** Undefined on another tab where it repeats what stands, or says nothing. */
 export function vivaWithoutEcho(
   { semester, ...save }: z.output<typeof endpoint.body>,
   group: Row<'groups'>,

@@ -6,7 +6,6 @@ import type { EmailedMark, Marker } from './emailed-marks.ts';
 import { marksEmail } from './marks-email.ts';
 
 export type Member = Pick<Row<'members'>, 'id' | 'name' | 'email' | 'notified_viva_revision'>;
-/** A queued email, and whom it is for. */
 export type Emailed = { id: string; memberId: string };
 
 type Content = {
@@ -16,7 +15,7 @@ type Content = {
   sentAgainBy?: string;
 };
 
-/** Queues an email with these marks of one member. An answer goes to the one who marked; to the office if several did. */
+/** Replies go to the one marker; to the office if there are several. */
 export async function queueMarksEmail(
   trx: Db,
   services: Services,

@@ -14,9 +14,8 @@ import { writeViva } from './write-viva.ts';
 type Save = z.output<typeof endpoint.body>;
 
 /**
- * Saves one tab of a group, whole or not at all. What is sent along of the other tabs counts where it would change
- * something, and then needs the right to mark there. A changed cell owes its member an email from the same transaction on:
- * `mailGroup` writes it, on the browser's request or by itself. Throws `not-found`, `forbidden`, `invalid`, `mark-changed`.
+ * All or nothing. Cells of other tabs that differ need the right to mark there. An email is owed from here on, which
+ * `mailGroup` queues. Throws `not-found`, `forbidden`, `invalid`, `mark-changed`.
  */
 export async function saveMarks(services: Services, caller: Caller, save: Save) {
   const now = services.clock();

@@ -11,7 +11,6 @@ export type Cell = NonNullable<MemberMarks[Milestone]> & { memberId: string; mil
 type Member = Pick<Row<'members'>, 'id' | 'name' | 'roll'>;
 const unwritten = { marks: null, feedback: null, revision: 0 };
 
-/** The members of a group in their order, to hold marks and changes against. */
 export async function membersOf(db: Db, groupId: string): Promise<Row<'members'>[]> {
   return db
     .selectFrom('members')
@@ -21,7 +20,7 @@ export async function membersOf(db: Db, groupId: string): Promise<Row<'members'>
     .execute();
 }
 
-/** The cells that a save names, each with its place. Throws `invalid` for somebody who is no member of the group. */
+/** Throws `invalid` for somebody who is no member of the group. */
 export function cellsOf(marks: Record<string, MemberMarks>, members: readonly Member[]): Cell[] {
   return Object.entries(marks).flatMap(([memberId, entries]) => {
     if (!members.some(({ id }) => id === memberId)) {
@@ -34,7 +33,6 @@ export function cellsOf(marks: Record<string, MemberMarks>, members: readonly Me
   });
 }
 
-/** What stands of these members' milestones, with who wrote it. */
 export async function standingMarks(db: Db, members: readonly Member[]) {
   // mutant-harmless where: cells are found by member and milestone; surplus rows are not
   return db
@@ -52,7 +50,7 @@ export async function standingMarks(db: Db, members: readonly Member[]) {
 
 type Standing = Awaited<ReturnType<typeof standingMarks>>[number];
 
-/** What a cell changes, held against what stands; undefined where it says what stands already. What it leaves out stays. */
+/** Undefined where it says what stands already. What it leaves out stays. */
 function changeOf(cell: Cell, before: Standing | undefined) {
   const { marks, feedback, revision } = before ?? unwritten;
   const after = {
@@ -71,7 +69,6 @@ function changeOf(cell: Cell, before: Standing | undefined) {
 }
 type CellChange = NonNullable<ReturnType<typeof changeOf>>;
 
-/** Whether somebody else has changed the cell since its writer read it. */
 async function isStale(db: Db, groupId: string, { cell, before }: CellChange, reader: string) {
   // mutant-harmless part1 part2 part3: nothing is newer than the newest revision; this saves the query
   if (!before || cell.revision === undefined || cell.revision === before.revision) return false;
@@ -113,11 +110,7 @@ async function insertMarks(db: Db, changes: readonly CellChange[], by: Caller, n
     .execute();
 }
 
-/**
- * Writes cells with their history; what a cell leaves out stays, and a cell that says what already stands is no change.
- * Gives how many changed, and the conflicts, in which case the caller lets the transaction fail.
- * The caller holds the group's lock.
- */
+/** For conflicts the caller must undo the transaction. The caller holds the group's lock. */
 export async function writeMarks(
   db: Db,
   group: Pick<Row<'groups'>, 'id' | 'name'>,
@@ -148,7 +141,7 @@ export async function writeMarks(
   return { changed: changed.length, conflicts };
 }
 
-/** "Semester 7: Proposal, Month 1 of Ali Khan (F22-014)": which cells, never what stands in them. */
+/** Which cells, "Semester 7: Proposal of Ali Khan (F22-014)", never what stands in them. */
 function formatCells(cells: readonly Cell[], members: readonly Member[]): string {
   const tabs = Map.groupBy(cells, ({ milestone }) => milestones[milestone].semester);
   const said = [...tabs].map(([semester, ofTab]) => {
@@ -162,7 +155,7 @@ function formatCells(cells: readonly Cell[], members: readonly Member[]): string
   return said.join('. ');
 }
 
-/** The refusal of a save that met somebody else's work, naming who, when and what (decisions). */
+/** Names who, when and what (decisions). */
 export function changedMeanwhile(conflicts: Conflict[], timeZone: string): Problem {
   const said = conflicts.map(({ memberName, milestone, marks, changedBy, changedAt }) => {
     const part = milestones[milestone as Milestone];

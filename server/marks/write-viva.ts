@@ -5,7 +5,7 @@ import { isChangedByOthers, type NewChange, recordChanges } from '#server/groups
 import { writeGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-/** The viva's record as a save gives it: what is left out stays, '' and null clear. */
+/** What is left out stays, '' and null clear. */
 export type VivaEdit = {
   vivaDate?: string | null | undefined;
   vivaStatus?: 'pass' | 'fail' | 'reschedule' | '' | null | undefined;
@@ -13,10 +13,7 @@ export type VivaEdit = {
   vivaRevision?: number | undefined;
 };
 
-/**
- * Writes the viva's date, status and feedback with their history. Gives whether anything changed, and the conflict
- * when somebody else changed the record since it was read. The caller holds the group's lock.
- */
+/** Returns whether anything changed, or the conflict. The caller holds the group's lock. */
 export async function writeViva(
   db: Db,
   group: Row<'groups'>,

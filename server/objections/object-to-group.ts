@@ -7,10 +7,7 @@ import { queueEmail } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
 import { hashOf } from '#server/session/tokens.ts';
 
-/**
- * Tells the office that whoever reads a member's emails is not part of the group. Nothing of the group changes by it.
- * Said twice it counts once. Throws `link-over` for a link that is unknown or expired.
- */
+/** Tells the office, once; the group stays as it is. Throws `link-over`. */
 export async function objectToGroup(services: Services, origin: Origin, token: string) {
   const { db, clock, config, content, mail } = services;
   const now = clock();

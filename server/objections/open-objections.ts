@@ -5,10 +5,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
-/**
- * Who says that they are not part of the group that names them, the longest waiting first. One whose address left the
- * group, or whose group was deleted, is settled by that.
- */
+/** The longest waiting first. A new address of the member, or the group's deletion, settles one. */
 export function openObjections(db: Db) {
   return db
     .selectFrom('objections')
@@ -32,7 +29,7 @@ export function openObjections(db: Db) {
     .execute();
 }
 
-/** Takes an objection off the list. Throws `not-found` for one that is not on it. */
+/** Throws `not-found` for one that is not on the list. */
 export async function settleObjection(services: Services, caller: Caller, objectionId: string) {
   const now = services.clock();
   await writeAs(services, caller, async (trx) => {

@@ -12,10 +12,7 @@ const lifeMs = objectionDays * 24 * 3_600_000;
 
 type NamedMember = { id: string; name: string; email: string };
 
-/**
- * Tells those whom somebody else named in a group, in the caller's transaction, each with a link of their own to say that
- * they are not part of it: they may have no account, so the link's secret is all that it takes, and only its hash is kept.
- */
+/** They may have no account, so the link's secret is all that it takes; only its hash is kept. */
 export async function queueNamedMembers(
   trx: Db,
   services: Services,
@@ -40,7 +37,7 @@ export async function queueNamedMembers(
         expires_at: new Date(now.getTime() + lifeMs).toISOString(),
       })
       .execute();
-    // Behind the #, so that the secret reaches no server log and no Referer.
+    // Behind the #, so that it reaches no server log and no Referer.
     const link = `${config.publicUrl}/login#object=${token}`;
     const email = memberNamedEmail(emailSenderOf(services), {
       member,

@@ -3,10 +3,7 @@ import { isPlaceholderName, nobodyYet } from '#server/groups/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
-/**
- * What a proposal chooses from: the department's lists, the names of the faculty accounts that supervise, and `other`; and
- * the size limits. For admins also every faculty account, told apart by email.
- */
+/** Size limits in bytes; for admins also all faculty accounts, since names may repeat. */
 export async function findChoices({ db, content, config }: Services, caller: Caller) {
   const faculty = await db
     .selectFrom('users')
@@ -35,6 +32,5 @@ export async function findChoices({ db, content, config }: Services, caller: Cal
   };
 }
 
-/** The names, of several that are the same the first. */
 const distinct = (names: readonly string[]): string[] =>
   [...Map.groupBy(names, nameKey).values()].flatMap(([first]) => first ?? []);

@@ -8,7 +8,6 @@ import { queueEmail } from '#server/mail/outbox.ts';
 import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
 import type { Services } from '#server/services.ts';
 
-/** Tells the other members, the supervisor who has an account and the office of a proposal, in its transaction. */
 export async function queueProposalEmails(
   trx: Db,
   services: Services,

@@ -19,8 +19,8 @@ import { queueProposalEmails } from './queue-proposal-emails.ts';
 type Made = { message: string; groupId: string; fypGroupName: string };
 
 /**
- * Makes a group from a proposal with all its files, or nothing at all. The same submission sent again by the same
- * student is answered as the first was. Throws `unconfirmed`, `invalid`, `already-in-group` (naming the member and the field).
+ * All or nothing; the same submission sent again gets the first one's reply. Throws `unconfirmed`, `invalid`,
+ * `already-in-group` (naming the member and the field).
  */
 export async function submitProposal(
   services: Services,
@@ -67,10 +67,10 @@ export async function submitProposal(
     services.mail.wake();
     return made;
   } catch (error) {
-    // The twin of a double submit may have won in the meantime.
+    // Another request of a double submit may have won meanwhile.
     const twin = await findEarlier(db, caller, submissionHash);
     if (twin) return twin;
-    // The database has refused an email or a roll number, and names nobody.
+    // The database's refusal names nobody.
     if (!(error instanceof Problem)) await requireNobodyElsewhere(db, proposal);
     throw error;
   }
@@ -82,7 +82,7 @@ const reply = (group: { id: string; name: string }): Made => ({
   fypGroupName: group.name,
 });
 
-/** Tells a submission that is sent again from a new one: who sends it, every text, every file's content. */
+/** Who sends it, every text, every file's content. */
 function hashOf(caller: Caller, proposal: Submission): string {
   const content = JSON.stringify(proposal, (_, value) =>
     typeof value === 'object' && value !== null && 'stored' in value ? value.stored.sha256 : value,
@@ -127,7 +127,7 @@ async function requireOffered(services: Services, caller: Caller, proposal: Subm
   }
 }
 
-/** Refuses by name each member whose email or roll number is in another group (decisions). */
+/** Names each member whose email or roll is in another group (decisions). */
 async function requireNobodyElsewhere(db: Db, { groupMembers }: Submission) {
   const fields: Record<string, string> = {};
   for (const [index, { name, email, roll }] of groupMembers.entries()) {

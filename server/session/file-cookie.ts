@@ -12,7 +12,7 @@ const options = ({ publicUrl }: Reached) =>
     secure: publicUrl.startsWith('https:'),
   }) as const;
 
-/** The cookie by which a browser opens files: their addresses carry no token. */
+/** A browser opens files by it, so that their addresses carry no token. */
 export function setFileCookie(reply: FastifyReply, config: Reached, token: string): void {
   const maxAge = longestMs / 1000;
   reply.setCookie(fileCookie.nameFor(config.publicUrl), token, { ...options(config), maxAge });

@@ -18,7 +18,6 @@ import {
 } from './throttle/known-devices.ts';
 import { type Attempt, giveTryBack, requireTry, takeTry } from './throttle/throttle.ts';
 
-/** What a browser brings along: its name, the token of a known device, and the session it asks in. */
 type Browser = {
   agent?: string | undefined;
   device?: string | undefined;
@@ -26,10 +25,9 @@ type Browser = {
 };
 
 /**
- * Opens a session, and ends the one `before` in which the caller asks. An unknown address, a wrong password and a
- * blocked account answer alike and take as long; only who knows the password hears that the account is blocked, or that
- * it was a one-time password that is over. Throws `wrong-credentials`, `blocked`, `too-often` while too many wrong
- * passwords come from strangers, and `unavailable` while too many log in.
+ * An unknown address, a wrong password and a blocked account get the same reply in the same time; only the right
+ * password learns of a block or an expired one-time password. Throws `wrong-credentials`, `blocked`, `too-often`
+ * after too many strangers' tries, and `unavailable` while too many log in.
  */
 export async function login(
   { db, clock }: Services,
@@ -75,7 +73,7 @@ export async function login(
   return { fileToken, deviceToken, reply: await replyFor(db, user, token) };
 }
 
-/** A known device has tries of its own; all others share those of strangers. Throws `too-often`. */
+/** A known device has tries of its own, others share the strangers'. Throws `too-often`. */
 async function triesFor(db: Db, attempt: Attempt, token: string | undefined) {
   const device = { email: attempt.email, token };
   if (await isKnownDevice(db, device, attempt.now)) {
@@ -114,7 +112,6 @@ const changedMeanwhile = {
   problem: wrongCredentials,
 };
 
-/** Why somebody with the right password is not let in. */
 function refusalOf({ blocked_at, password_ends_at }: Account, now: Date) {
   if (blocked_at) {
     const message = 'This account is blocked. Please ask the FYP office.';
@@ -129,7 +126,7 @@ function refusalOf({ blocked_at, password_ends_at }: Account, now: Date) {
   return undefined;
 }
 
-/** A password change, a block or a new role that came while the password was checked holds for this login too. */
+/** A password change, block or new role during the hashing holds for this login too. */
 async function isUnchanged(db: Db, user: Account) {
   const same = await lockUsers(db)
     .where('id', '=', user.id)

@@ -7,23 +7,20 @@ import { hashOf, newToken } from './tokens.ts';
 
 export type LinkPurpose = Tables['one_use_links']['purpose'];
 
-/** How often an email with a link may go to one person: whoever asks for more floods their mailbox. */
+/** So that nobody floods a mailbox. */
 const everyMs = 60_000;
-/** And over the hours: 5, then one every half hour. The newest one holds, so nobody who is owed a link waits for it. */
+/** Then one every half hour. The newest link holds, so nobody waits for one. */
 const ofUser = (userId: string): Bucket => ({
   name: `link ${userId}`,
   size: 5,
   refillMs: 30 * 60_000,
 });
-/** A link from farther ahead than this comes from a clock that was wrong, and would hold for too long. */
+/** A link from farther ahead came from a wrong clock, and would hold for too long. */
 const aheadMs = 24 * 3_600_000;
 
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
-/**
- * Makes a link's token for a user that holds for `lifeMs`; their earlier links of the same purpose end, and only the
- * hash is stored. Undefined when they got one less than a minute ago, or too many: the last one stays good.
- */
+/** Ends earlier links of the purpose. Undefined within a minute, or after too many: the last one stays good. */
 export async function makeLink(
   db: Db,
   userId: string,
@@ -31,7 +28,7 @@ export async function makeLink(
   lifeMs: number,
   now: Date,
 ): Promise<string | undefined> {
-  // Of two requests at once the second waits here, and then finds the first one's link.
+  // Of two requests at once the second waits, and finds the first one's link.
   // mutant-harmless where: it only writes more rows unchanged, to wait for one another
   await lockUsers(db).where('id', '=', userId).execute();
   const recent = await db
@@ -63,7 +60,7 @@ export async function makeLink(
   return token;
 }
 
-/** Whose link this is. Throws `link-over` for one that is unknown, used or too old; the link stays. */
+/** Throws `link-over` for one that is unknown, used or too old; the link stays. */
 export async function findLink(
   db: Db,
   token: string,
@@ -79,7 +76,7 @@ export async function findLink(
   throw linkOver();
 }
 
-/** Uses a link up. Throws `link-over` as `findLink` does. */
+/** Throws `link-over` as `findLink` does. */
 export async function takeLink(
   db: Db,
   token: string,
@@ -106,10 +103,7 @@ const isLive =
 const linkOver = () =>
   new Problem('link-over', 'This link has expired or was used already. Ask for a new one.');
 
-/**
- * Ends every link of a user: on a new password, a block and a new role, so that an earlier email opens nothing any more,
- * and on a new address, for they went to the old one.
- */
+/** On a new password, role or address and on a block, so that no earlier email opens anything. */
 export async function endLinksOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('one_use_links').where('user_id', '=', userId).execute();
 }

@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts';
 import { endSession } from './sessions.ts';
 import { writeAs } from './write-as.ts';
 
-/** The caller's own sessions, the newest first; a program that logs in each time has more than a page holds. */
+/** Newest first, at most a page: a program may log in each time. */
 export async function listOwnSessions(db: Db, caller: Caller) {
   const sessions = await db
     .selectFrom('sessions')
@@ -23,7 +23,6 @@ export async function listOwnSessions(db: Db, caller: Caller) {
   };
 }
 
-/** Ends the session that the caller asks in. */
 export async function logout(services: Services, caller: Caller): Promise<void> {
   await writeAs(services, caller, async (trx) => {
     await endSession(trx, caller.sessionId);
@@ -32,7 +31,7 @@ export async function logout(services: Services, caller: Caller): Promise<void> 
   });
 }
 
-/** Ends one of the caller's own sessions. Throws `not-found` for anybody else's. */
+/** Throws `not-found` for anybody else's. */
 export async function endOwnSession(services: Services, caller: Caller, sessionId: string) {
   await writeAs(services, caller, async (trx) => {
     const ended = await trx

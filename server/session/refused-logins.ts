@@ -8,11 +8,7 @@ const mostPerHour = 100;
 type Attempt = { email: string; origin: Origin; now: Date };
 type Account = Pick<Row<'users'>, 'id' | 'name' | 'email'>;
 
-/**
- * Records a login that was refused after its password was looked at. Emails that nobody has can be made up without
- * end: so many an hour are kept from one client address, for all of them together and for each account, so that a
- * guesser does not fill the disk.
- */
+/** Emails can be made up without end: an hourly limit keeps a guesser from filling the disk. */
 export async function recordRefusedLogin(
   db: Db,
   { email, origin, now }: Attempt,

@@ -4,13 +4,10 @@ import { type Caller, signedOut } from '#server/http/serve.ts';
 
 type InSession = Pick<Caller, 'sessionId'>;
 
-/** Wrong current passwords in a row that end a session: it may be a stolen one, and whose it is can log in again. */
+/** In a row, then the session ends: it may be stolen, and its owner can log in again. */
 export const mostFailures = 5;
 
-/**
- * Takes one of a session's tries at the current password before it is looked at, so that many at once are no more than
- * one after the other. Throws `signed-out`, and `too-often` while as many as there are are being looked at.
- */
+/** Before the password is checked, as `takeTry` does. Throws `signed-out`, and `too-often` with none left. */
 export async function takeSessionTry(db: Db, { sessionId }: InSession): Promise<void> {
   const taken = await db
     .updateTable('sessions')
@@ -26,7 +23,7 @@ export async function takeSessionTry(db: Db, { sessionId }: InSession): Promise<
   throw new Problem('too-often', message, { retryAfter: 1 });
 }
 
-/** The password was not looked at: the try costs nothing. */
+/** The password was not checked: the try costs nothing. */
 export async function giveSessionTryBack(db: Db, { sessionId }: InSession): Promise<void> {
   await db
     .updateTable('sessions')
@@ -35,7 +32,6 @@ export async function giveSessionTryBack(db: Db, { sessionId }: InSession): Prom
     .execute();
 }
 
-/** The password was right: wrong ones are counted anew. */
 export async function renewSessionTries(db: Db, { sessionId }: InSession): Promise<void> {
   await db
     .updateTable('sessions')
@@ -44,7 +40,7 @@ export async function renewSessionTries(db: Db, { sessionId }: InSession): Promi
     .execute();
 }
 
-/** Ends a session that has used up its tries; false when there are some left, or it has ended already. */
+/** False when some are left, or it has ended already. */
 export async function endWithoutTries(db: Db, { sessionId }: InSession): Promise<boolean> {
   const ended = await db
     .deleteFrom('sessions')

@@ -12,25 +12,22 @@ import { removeFullBuckets } from './throttle/token-bucket.ts';
 import { hashOf, newToken } from './tokens.ts';
 
 const hour = 3_600_000;
-/** 12 hours idle, 7 days at most (decisions). */
+/** At most 7 days (decisions). */
 const idleMs = 12 * hour;
 export const longestMs = 7 * 24 * hour;
-/** `last_seen_at` is written this seldom, so that reading stays reading. */
+/** So seldom, so that reading rarely writes. */
 const seenEveryMs = 5 * 60_000;
-/** So long at most a request waits for that; it may be written later. */
+/** A request waits at most this long for that write. */
 const seenWithinMs = 250;
 
-/**
- * The cookie that opens files and nothing else (decisions). Where the portal is reached by https its name holds
- * browsers to that: they take a `__Secure-` cookie from https only.
- */
+/** It opens files and nothing else (decisions); browsers take a `__Secure-` cookie from https only. */
 export const fileCookie = {
   path: '/api/auth/file',
   nameFor: (publicUrl: string) =>
     publicUrl.startsWith('https:') ? '__Secure-file_access' : 'file_access',
 };
 
-/** Opens a session; the two tokens are stored as hashes only and cannot be read again. */
+/** The two tokens are stored as hashes only and cannot be read again. */
 export async function openSession(db: Db, userId: string, now: Date, device = '') {
   const token = newToken();
   const fileToken = newToken();
@@ -50,25 +47,18 @@ export async function openSession(db: Db, userId: string, now: Date, device = ''
   return { token, fileToken };
 }
 
-/** Ends a session. */
 export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
 
-/**
- * Ends the sessions of a user and makes their devices strangers': on a password or role change, and when the account is
- * blocked. `but` stays: the session in which they change their own password.
- */
+/** Also makes their devices unknown: on a new password or role and on a block. `but` stays. */
 export async function endSessionsOf(db: Db, userId: string, but?: string): Promise<void> {
   const all = db.deleteFrom('sessions').where('user_id', '=', userId);
   await (but ? all.where('id', '!=', but) : all).execute();
   await deleteDevicesOf(db, userId);
 }
 
-/**
- * Removes what is over: sessions, links of emails, devices that nobody logs in on, and failed logins that hold nobody up;
- * and what is so far in the future that a wrong clock made it.
- */
+/** Also what is so far in the future that a wrong clock made it. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('sessions')
@@ -97,10 +87,7 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();
 const after = (now: Date, ms: number) => before(now, -ms);
 
-/**
- * The sessions that are neither expired nor of somebody who is blocked, with whose they are. One from the near future
- * counts, because the clock may have been set back; one from farther ahead would hold for too long.
- */
+/** Also from the near future, as the clock may have been set back; from farther ahead one would hold too long. */
 export const liveSessions = (db: Db, now: Date) =>
   db
     .selectFrom('sessions')
@@ -111,10 +98,7 @@ export const liveSessions = (db: Db, now: Date) =>
     .where('sessions.created_at', '<=', after(now, longestMs))
     .where('sessions.last_seen_at', '<=', after(now, longestMs));
 
-/**
- * Whose session the request's bearer token belongs to; on the file route its cookie counts too.
- * Role and block are read from the database each time, so that a change holds at the very next request.
- */
+/** Role and block are read each time, so that a change holds at the next request. */
 export async function identify(
   { db, clock, config }: Services,
   request: FastifyRequest,

@@ -3,10 +3,9 @@ import type { FileStore } from './disk.ts';
 
 export type Damage = 'missing' | 'altered';
 
-/** What a file was when it was kept. */
 type Expected = { id: string; size: number; sha256: string };
 
-/** How a kept file differs from what it was, byte by byte; undefined when it is intact. `onBytes` may slow the reading down. */
+/** Undefined when intact. `onBytes` may slow the reading down. */
 export async function damageOf(
   files: Pick<FileStore, 'open'>,
   { id, size, sha256 }: Expected,
@@ -23,7 +22,6 @@ export async function damageOf(
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT') return 'missing';
-    // The disk cannot read it any more.
     if (code === 'EIO') return 'altered';
     throw error;
   }

@@ -4,11 +4,11 @@ import type { Services } from '#server/services.ts';
 import type { FileStore } from './disk.ts';
 
 const MB = 1024 * 1024;
-/** Without `MIN_FREE_MB`: as much, or on a small disk this part of it (decisions). */
+/** At most; on a small disk a part of it (decisions). */
 const usualWatermark = 512 * MB;
 const partOfSmallDisk = 1 / 20;
 
-/** How full the disk with the files is, in bytes; below the watermark no files are taken. */
+/** In bytes; below the watermark no files are taken. */
 export type DiskState = { free: number; size: number; watermark: number; isLow: boolean };
 
 export async function diskState(
@@ -20,18 +20,12 @@ export async function diskState(
   return { free, size, watermark, isLow: free < watermark };
 }
 
-/** The space that uploads may take. */
 export type DiskSpace = {
-  /** Looks how full the disk is; logs when that has changed. */
   look(): Promise<DiskState>;
-  /**
-   * Throws `storage-full` when less than the watermark would be left after `bytes` more. Nothing is set aside for
-   * them: what somebody declares and never sends takes no space from others. Who receives asks again as bytes arrive.
-   */
+  /** Throws `storage-full`. Reserves nothing: a declared size must take no space from others. */
   requireSpace(bytes: number): Promise<void>;
 };
 
-/** What an upload is refused with when the disk is nearly full, or full in the middle of it. */
 export function storageFull({ content }: Pick<Services, 'content'>): Problem {
   return new Problem(
     'storage-full',
@@ -39,7 +33,6 @@ export function storageFull({ content }: Pick<Services, 'content'>): Problem {
   );
 }
 
-/** Watches the disk with the files. */
 export function watchDiskSpace(
   services: Pick<Services, 'files' | 'config' | 'content' | 'log'>,
 ): DiskSpace {
@@ -61,7 +54,6 @@ export function watchDiskSpace(
     async requireSpace(bytes) {
       const { free, watermark, isLow } = await look();
       if (free - bytes >= watermark) return;
-      // While the disk is low that was said once.
       if (!isLow) log.warn({ bytes, free, watermark }, 'an upload was refused: it does not fit');
       throw storageFull(services);
     },

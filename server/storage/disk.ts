@@ -16,60 +16,55 @@ import {
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** A file that has arrived whole but belongs to nothing yet. */
 export type Received = { path: string; size: number; sha256: string };
 
-/** Where files lie. Keys are the portal's own identifiers, never a user's file name. */
+/** Keys are the portal's own identifiers, never a user's file name. */
 export type FileStore = {
   /**
-   * Streams into a temporary file, counting and hashing on the way, until it ends or `limit` bytes are passed;
-   * of a larger stream undefined is returned and the rest left for the caller to read away. Whatever fails leaves nothing behind.
-   * `requireSpace` is asked again every few megabytes; what it throws ends it.
+   * With size and SHA-256; undefined for more than `limit` bytes: the caller reads the rest. Asks `requireSpace`
+   * every few megabytes; what it throws ends it. A failure leaves nothing behind.
    */
   receive(
     stream: Readable,
     limit: number,
     requireSpace?: () => Promise<void>,
   ): Promise<Received | undefined>;
-  /** Makes a received file permanent under `key`: after this a power cut does not lose it. */
+  /** After this a power cut does not lose it. */
   keep(received: Received, key: string): Promise<void>;
   discard(received: Received): Promise<void>;
   remove(key: string): Promise<void>;
-  /** How many bytes are stored under `key`; undefined when nothing is. */
+  /** In bytes; undefined when nothing is stored. */
   sizeOf(key: string): Promise<number | undefined>;
-  /** The content from byte `start` to byte `end`, both included. */
+  /** Both ends included. */
   open(key: string, range?: { start: number; end: number }): Readable;
-  /** The content for who reads all of it: see `piecesOf`. */
   pieces(key: string): AsyncIterable<Buffer>;
   /** Throws when files cannot be written now. */
   check(): Promise<void>;
-  /** Bytes that can still be written here, and that there are in all. */
+  /** In bytes. */
   space(): Promise<{ free: number; size: number }>;
-  /** What is kept, and since when by the file system's clock. */
+  /** `since` by the file system's clock. */
   list(): AsyncIterable<{ key: string; since: Date }>;
-  /** Removes what was half-received before `moment` and never will be whole; gives how many. */
+  /** Half-received files from before `moment`; returns how many. */
   removeLeftovers(moment: Date): Promise<number>;
 };
 
-/** Bytes that an upload may write between two looks at the space that is left. */
 const askEvery = 4 * 1024 * 1024;
 
 const dayMs = 24 * 3_600_000;
 
-/** Marks a folder that a restore has put in place until its rows are there too; who works with the folder, ends that. */
+/** Until a restore's rows are there too; a portal that uses the folder removes it. */
 export const unfinishedRestore = 'unfinished-restore';
 
-/** Where under a folder of files those lie that belong to a row, each by its key. */
 export const keptIn = (folder: string) => join(folder, 'kept');
 
-/** Files in a folder of this machine: `incoming/` for what arrives, `kept/` for what belongs to a row. */
+/** `incoming/` for what arrives, `kept/` for what belongs to a row. */
 export async function openDiskStore(folder: string): Promise<FileStore> {
   const incoming = join(folder, 'incoming');
   const kept = keptIn(folder);
   await makeFolder(incoming);
   await makeFolder(kept);
   await rm(join(folder, unfinishedRestore), { force: true });
-  // A day: another process may be receiving now.
+  // Younger ones may be another process's.
   await removeLeftovers(incoming, new Date(Date.now() - dayMs));
 
   return {
@@ -97,7 +92,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     },
     async *list() {
       for await (const { name } of await opendir(kept)) {
-        // Of the inode, not of the content: a copy that is put back keeps its content's time.
+        // The inode's time: a copy that is put back keeps its content's.
         const found = await stat(join(kept, name)).catch(() => undefined);
         if (found?.isFile()) yield { key: name, since: found.ctime };
       }
@@ -106,7 +101,6 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   };
 }
 
-/** See `FileStore.receive`; the temporary file lies in `incoming`. */
 async function receive(
   incoming: string,
   stream: Readable,
@@ -120,7 +114,7 @@ async function receive(
   let isWhole = false;
   const handle = await open(path, 'wx', 0o600);
   try {
-    // Not destroyed when left early: the form around it could not be read on.
+    // Not destroyed when left early: the rest of the form could not be read.
     for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
       if (size > limit) return undefined;
@@ -140,10 +134,10 @@ async function receive(
   }
 }
 
-/** Of what is handed on at once where much is read or written: with smaller ones most of the time is spent between them. */
+/** With smaller pieces most of the time is spent between them. */
 export const pieceBytes = 1024 * 1024;
 
-/** A file in large pieces, each of which stands until the next is asked for; that one is read meanwhile. */
+/** Each is valid until the next is asked for, which is read meanwhile. */
 async function* piecesOf(path: string): AsyncGenerator<Buffer> {
   const file = await open(path);
   let piece = Buffer.allocUnsafe(pieceBytes);
@@ -154,7 +148,7 @@ async function* piecesOf(path: string): AsyncGenerator<Buffer> {
       const { bytesRead } = await reading;
       if (bytesRead === 0) return;
       reading = file.read(spare);
-      // Thrown when it is awaited; until then it is nobody's.
+      // Thrown when it is awaited; without this a rejection before that would end the process.
       reading.catch(() => {});
       yield piece.subarray(0, bytesRead);
       [piece, spare] = [spare, piece];
@@ -165,14 +159,13 @@ async function* piecesOf(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** The system may write less than it was given, as on a disk that is about to be full. */
+/** The system may write less than it was given, as on a disk that is nearly full. */
 export async function writeAll(handle: FileHandle, chunk: Buffer) {
   for (let done = 0; done < chunk.length; ) {
     done += (await handle.write(chunk, done)).bytesWritten;
   }
 }
 
-/** What a crash left half-received before `moment`. */
 async function removeLeftovers(incoming: string, moment: Date): Promise<number> {
   let removed = 0;
   for (const name of await readdir(incoming)) {
@@ -186,7 +179,7 @@ async function removeLeftovers(incoming: string, moment: Date): Promise<number> 
   return removed;
 }
 
-/** Makes a folder that is missing, and those above it; after this a power cut does not lose them. */
+/** With those above it; after this a power cut does not lose them. */
 export async function makeFolder(folder: string) {
   const first = await mkdir(folder, { recursive: true });
   for (let made = folder; first && made.length >= first.length; made = dirname(made)) {
@@ -194,7 +187,7 @@ export async function makeFolder(folder: string) {
   }
 }
 
-/** Without this the new name itself can be lost with the power, and the file with it. */
+/** Else a power cut can lose the new name, and the file with it. */
 export async function syncFolder(folder: string) {
   const handle = await open(folder, 'r');
   try {

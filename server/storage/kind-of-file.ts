@@ -14,20 +14,17 @@ const mediaTypes: Record<string, string> = {
   rar: 'application/vnd.rar',
 };
 
-/** What the content of each ending is recognised as. Old Word files are one kind of compound file. */
+/** Old Word files are one kind of compound file. */
 const recognised: Record<string, string> = {
   ...mediaTypes,
   doc: 'application/x-cfb',
   rar: 'application/x-rar-compressed',
 };
 
-/** The local file header or, for later volumes and self-extractors nothing else, of a zip with at least one entry. */
+/** A zip with at least one entry; later volumes and self-extractors begin with something else. */
 const zipStart = Buffer.from('PK\x03\x04', 'latin1');
 
-/**
- * The media type of a received file, told by its content and held against its name's ending.
- * Throws `wrong-kind-of-file` when the content is not what the ending says (decisions).
- */
+/** By content, checked against the name's ending. Throws `wrong-kind-of-file` when they differ (decisions). */
 export async function requireKind(kind: DocumentKind, name: string, path: string): Promise<string> {
   const extension = extensionOf(name);
   const isRight =

@@ -1,17 +1,14 @@
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The portal's folders; files that are uploaded were never open to others, and there may be many: they are left out. */
+/** Without the uploaded files: they were never open to others, and may be many. */
 const folders = ['', 'files', 'files/incoming', 'files/kept', 'outbox'];
 const files = ['portal.sqlite', 'portal.sqlite-wal', 'portal.sqlite-shm', 'portal.lock'];
 
-/** What other accounts of this machine could read until now, and what they still can, by path. */
+/** Paths that other accounts of this machine could read, and those they still can. */
 type Closed = { closed: string[]; stillOpen: string[] };
 
-/**
- * Closes the data folder to every other account of this machine. What is made from now on is closed by the umask; this is
- * for what an earlier version, or whoever made the folder, left open.
- */
+/** For what an earlier version, or whoever made the folder, left open; the umask closes what is new. */
 export async function keepDataPrivate(dataDir: string): Promise<Closed> {
   const found: Closed = { closed: [], stillOpen: [] };
   for (const name of folders) {
@@ -26,11 +23,11 @@ export async function keepDataPrivate(dataDir: string): Promise<Closed> {
   return found;
 }
 
-/** Gives whether others could read it. */
+/** Returns whether others could read it. */
 async function close(path: string, mode: number, { closed, stillOpen }: Closed): Promise<boolean> {
   const now = await stat(path).catch(() => undefined);
   if (!now || (now.mode & 0o077) === 0) return false;
-  // Of a folder that somebody else owns only its owner can change who reads it.
+  // Only its owner can change a folder's mode.
   await chmod(path, mode).then(
     () => closed.push(path),
     () => stillOpen.push(path),

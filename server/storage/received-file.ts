@@ -1,7 +1,7 @@
 import type { DocumentKind } from '#contract/documents.ts';
 import type { Received } from './disk.ts';
 
-/** A file of a form: arrived whole, its kind told by its content, not yet kept. */
+/** Whole, its kind told by its content, not kept yet. */
 export class ReceivedFile {
   readonly kind: DocumentKind;
   readonly name: string;
@@ -20,7 +20,6 @@ export class ReceivedFile {
   }
 }
 
-/** The received file behind an attachment of a form's body. */
 export function received(attachment: unknown): ReceivedFile {
   if (!(attachment instanceof ReceivedFile)) throw new Error('The attachment was not received.');
   return attachment;

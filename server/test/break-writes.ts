@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { Portal } from './portal.ts';
 
-/** Lets the database fail at every such write to a table, as for a reason that nobody thought of; gives the way back. */
+/** Makes such writes to a table fail; returns the way back. */
 export async function breakWrites(
   { db }: Portal,
   what: 'insert' | 'update' | `update of ${string}`,

@@ -2,9 +2,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
- * A way to PostgreSQL that breaks at every commit: `before` the server hears of it, or `after` it has done it and before
- * anybody is told. With `of` only where that text went by before the commit; `forGood`: nobody gets through afterwards.
- * Gives the database's address by that way.
+ * Breaks at a commit, `before` the server has it or `after`, before the reply. `of`: only after that text; `forGood`:
+ * nobody connects afterwards. Returns its database URL.
  */
 export async function breakingAtCommit(
   url: string,

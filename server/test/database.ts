@@ -7,10 +7,9 @@ import { openPostgres, openSqlite } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** An empty database with the newest migration, and its end. */
 type TestDatabase = { db: Db; close: () => Promise<void> };
 
-/** Opens an empty database on the server that the project names; a SQLite one lies in `folder`. */
+/** On the project's server; SQLite's lies in `folder`. */
 export async function openDatabase(folder: string): Promise<TestDatabase> {
   if (process.env.TEST_DATABASE === 'postgres') return openOnPostgres();
   const db = openSqlite(join(folder, 'portal.sqlite'));
@@ -18,7 +17,7 @@ export async function openDatabase(folder: string): Promise<TestDatabase> {
   return { db, close: () => db.destroy() };
 }
 
-/** Making a database takes longer than most tests: each is emptied and used again, by all test files of a worker. */
+/** Emptied and used again, because making a database takes longer than most tests. */
 const free: string[] = [];
 
 async function openOnPostgres(): Promise<TestDatabase> {
@@ -44,10 +43,7 @@ async function makeDatabase(url: string): Promise<string> {
 
 type Named = { name: string };
 
-/**
- * Removes every row, also of tables that a later migration brings. All tables lose theirs in one statement, at whose end
- * the references between them are looked at; `truncate` would make every table and index anew, a hundred times slower.
- */
+/** In one statement, at whose end references are checked; `truncate` is a hundred times slower. */
 async function empty(db: Db) {
   const tables = await sql<Named>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely_%'
@@ -62,11 +58,11 @@ async function empty(db: Db) {
     ...guarded.map((name) => `alter table ${name} enable trigger user`),
     ...sequences.rows.map(({ name }) => `alter sequence "${name}" restart`),
   ];
-  // Sent as one text without parameters, which PostgreSQL takes as one transaction.
+  // One text without parameters is one transaction in PostgreSQL.
   await sql.raw(statements.join('; ')).execute(db);
 }
 
-/** The tables that only take additions: their owner can take that guard off, and no call of the portal. */
+/** Append-only by trigger, which their owner can disable. */
 const guarded = ['changes', 'audit_entries'] as const;
 
 function serverUrl(): string {
@@ -75,7 +71,6 @@ function serverUrl(): string {
   return url;
 }
 
-/** Runs a statement on the server itself, outside the tests' databases. */
 export async function onServer(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

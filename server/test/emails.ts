@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Row } from '#server/db/tables.ts';
 
-/** An email that was given up, or as `changes` say. Gives its id. */
 export async function anUndeliverableEmail(
   db: Db,
   recipient: string,
   now: Date,
   changes: Partial<Row<'emails'>> = {},
-  /** What an earlier version calls it. */
   table = 'emails',
 ): Promise<string> {
   const id = randomUUID();

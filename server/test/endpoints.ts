@@ -5,7 +5,7 @@ const usual: Readonly<Record<string, string>> = {
   kind: 'thesis',
 };
 
-/** Well-formed parameters of an endpoint that name nothing that exists. */
+/** Well-formed, naming nothing that exists. */
 export const paramsOf = ({ params }: Endpoint): Record<string, string> =>
   Object.fromEntries(
     Object.keys(params?.shape ?? {}).map((key) => [
@@ -14,6 +14,5 @@ export const paramsOf = ({ params }: Endpoint): Record<string, string> =>
     ]),
   );
 
-/** An address of the endpoint with these parameters. */
 export const someAddressOf = (endpoint: Endpoint): string =>
   addressOf(endpoint, { params: paramsOf(endpoint) });

@@ -1,6 +1,5 @@
 import { hashedAtOnce, hashingQueue } from '#server/session/password/password.ts';
 
-/** Takes every place at which passwords are hashed, as soon as it is its turn, until `release` is called. */
 export function holdHashing(place = { purpose: 'a test', network: '' }) {
   const gate = Promise.withResolvers<void>();
   const started: Promise<void>[] = [];

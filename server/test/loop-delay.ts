@@ -2,14 +2,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 
-/** No request may keep all the others waiting for longer. */
+/** No request may hold up others for longer. */
 const mostMs = 50;
-/** What takes so long has no need of another try. */
 const hopelessMs = 1000;
 
 type Send = () => Promise<Response>;
 
-/** For how long nothing else was served while a request was sent, read and judged, and how long this thread worked. */
+/** How long nothing else was served, and how long this thread worked. */
 async function costOf(send: Send) {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const before = process.threadCpuUsage();
@@ -23,7 +22,7 @@ async function costOf(send: Send) {
   return { delayMs: delay.max / 1e6, workMs: (user + system) / 1000 };
 }
 
-/** The least of a few tries: what else the machine does comes and goes, what a request costs stays. */
+/** The least, because other work on the machine varies and the request's cost does not. */
 async function leastOf(send: Send, measure: 'delayMs' | 'workMs', enoughMs: number) {
   let least = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 4 && least > enoughMs; tries += 1) {
@@ -34,10 +33,7 @@ async function leastOf(send: Send, measure: 'delayMs' | 'workMs', enoughMs: numb
   return least;
 }
 
-/**
- * Asserts that a request does not hold up the event loop. Where everything is held up, because the machine is busy with
- * something else, it must not take more work than `plain`, a harmless request of the same size, by as much.
- */
+/** On a busy machine it must not take much more work than `plain`, a harmless request of the same size. */
 export async function expectQuick(what: string, send: Send, plain: Send): Promise<void> {
   const delay = await leastOf(send, 'delayMs', mostMs);
   if (delay <= mostMs) return;

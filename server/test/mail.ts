@@ -5,7 +5,6 @@ import { test as base, type Portal } from './portal.ts';
 
 export const from = 'FYP Portal <fyp@university.test>';
 
-/** `test` with a mail server of its own, and the transport to it. */
 export const test = base.extend<{ mailbox: Mailbox; smtp: Transport }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names from this pattern.
   mailbox: async ({}, use) => {
@@ -20,7 +19,6 @@ export const test = base.extend<{ mailbox: Mailbox; smtp: Transport }>({
   },
 });
 
-/** Queues an email as an act does. */
 export async function queue(portal: Portal, recipient: string, changes: object = {}) {
   const email = {
     recipient,
@@ -32,6 +30,5 @@ export async function queue(portal: Portal, recipient: string, changes: object =
   await queueEmail(portal.db, { ...email, ...changes }, portal.config, portal.clock());
 }
 
-/** The outbox as it is now. */
 export const rows = (portal: Portal) =>
   portal.db.selectFrom('emails').selectAll().orderBy('recipient').execute();

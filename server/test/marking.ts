@@ -3,7 +3,6 @@ import { at, type Somebody, type Team } from './people.ts';
 import type { Portal } from './portal.ts';
 import { refusalOf } from './refusal.ts';
 
-/** The emails about marks; an edit tells people something too. */
 export const marksEmailsOf = (portal: Portal) =>
   portal.db
     .selectFrom('emails')
@@ -13,7 +12,7 @@ export const marksEmailsOf = (portal: Portal) =>
     .execute();
 export const mailTeam = (team: Team, who: Pick<Somebody, 'caller'> = team.supervisor) =>
   who.caller.call(mailGroup, { params: { groupId: team.groupId } });
-/** Marks the members in their order; undefined leaves one out. */
+/** In their order; undefined leaves one out. */
 export const markTeam = (team: Team, ...marks: (number | undefined)[]) =>
   team.supervisor.caller.call(saveMarks, {
     body: {
@@ -44,14 +43,12 @@ const bodyOf = ({ groupId, ids }: Team, cells: object, semester = 'Semester 7') 
   groupId,
   marks: { [at(ids, 0)]: cells },
 });
-/** Saves cells of the first member, as the wire has them. */
 export const save = (
   team: Team,
   who: Pick<Somebody, 'caller'>,
   cells: object,
   semester = 'Semester 7',
 ) => who.caller.call(saveMarks, { body: bodyOf(team, cells, semester) as never });
-/** The refusal of a save of such cells, which leaves nothing behind. */
 export const refused = (
   portal: Portal,
   team: Team,

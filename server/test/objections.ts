@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db, Row } from '#server/db/tables.ts';
 import { hashOf, newToken } from '#server/session/tokens.ts';
 
-/** A member's link to say that they are not part of the group; `objected_at` in `changes` makes it an objection. */
+/** A member's link; with `objected_at` in `changes` an objection. */
 export async function anObjection(
   db: Db,
   groupId: string,

@@ -6,7 +6,7 @@ import { addUser } from '#server/users/add-user.ts';
 import { aName, aProposal, emailOf, type Person } from '#tools/test/people.ts';
 import { type Portal, passwordHash } from './portal.ts';
 
-/** The item at `index`. Throws when the list is shorter: a test must not go on with nothing. */
+/** Throws when the list is shorter: a test must not go on with nothing. */
 export function at<T>(list: readonly T[], index: number): T {
   const item = list[index];
   if (item === undefined) throw new Error(`There is no item ${index} in a list of ${list.length}.`);
@@ -15,7 +15,7 @@ export function at<T>(list: readonly T[], index: number): T {
 
 export type Somebody = Person & { userId: string };
 
-/** Somebody with an account and an open session, without the cost of hashing and logging in. */
+/** Without the cost of hashing and logging in. */
 export async function somebody(
   portal: Portal,
   role: Role = 'student',
@@ -27,7 +27,6 @@ export async function somebody(
   return { userId, name, email, caller: await portal.enter(userId) };
 }
 
-/** A group of students who all have accounts, with a supervisor and an external examiner of its own. */
 export async function aTeam(
   portal: Portal,
   { size = 2, ...changes }: { size?: 1 | 2 | 3 } & Partial<Proposal> = {},
@@ -44,7 +43,7 @@ export async function aTeam(
     params: { groupId },
     body: { externalExaminer: examiner.name },
   });
-  // What people are told of a proposal has tests of its own; others count the emails that they cause.
+  // A proposal's emails have tests of their own; other tests count theirs.
   await portal.db.deleteFrom('emails').where('group_id', '=', groupId).execute();
   return {
     groupId,
@@ -54,7 +53,6 @@ export async function aTeam(
     students,
     student,
     mate: at(students, size - 1),
-    /** The members' ids, in their order. */
     ids: group.fypGroupMembers.map(({ _id }) => _id),
     read: async (): Promise<FullGroup> => {
       const reply = await portal.admin.call(findGroup, { params: { email: student.email } });
@@ -65,7 +63,6 @@ export async function aTeam(
 
 export type Team = Awaited<ReturnType<typeof aTeam>>;
 
-/** How many groups there are outside the bin. */
 export async function countGroups(portal: Portal): Promise<number> {
   const { total } = await portal.admin.call(listGroups);
   return total;

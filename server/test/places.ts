@@ -16,7 +16,6 @@ import { onServer } from './database.ts';
 import { aTeam } from './people.ts';
 import type { Portal } from './portal.ts';
 
-/** An empty folder, with an empty PostgreSQL database when asked for; gone after the test. */
 export async function anEmptyPlace(
   portal: Portal,
   database: 'sqlite' | 'postgres',
@@ -32,11 +31,9 @@ export async function anEmptyPlace(
   return { dataDir, databaseUrl: own.href };
 }
 
-/** The databases that this run has. */
 export const databases = (portal: Portal) =>
   isPostgres(portal.db) ? (['postgres', 'sqlite'] as const) : (['sqlite'] as const);
 
-/** The portal's own place, as the command opens it beside the portal. */
 export async function ownPlace({ db, folder }: Portal): Promise<Place> {
   if (!isPostgres(db)) return { dataDir: folder, databaseUrl: undefined };
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
@@ -56,7 +53,7 @@ export async function backUpPlace({ clock }: Pick<Portal, 'clock'>, place: Place
   return backUp({ db, files, clock }, path).finally(() => db.destroy());
 }
 
-/** Every kept row of a place, in an order of the test's own, and the hash of every kept file by name. */
+/** Every kept row, and each kept file's hash by name. */
 export async function contentOf(place: Place) {
   const db = openDatabase(place);
   const rows: Record<string, string[]> = {};
@@ -79,7 +76,6 @@ export async function contentOf(place: Place) {
   return { rows, files };
 }
 
-/** A portal with two marked groups, uploads and emails. */
 export async function aFilledPortal(portal: Portal) {
   const teams = [await aTeam(portal), await aTeam(portal, { size: 3 })];
   for (const team of teams) {

@@ -19,30 +19,25 @@ import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
 import { openDatabase } from './database.ts';
 
 const shippedContent = loadContent(resolve(import.meta.dirname, '../../content'), 'Asia/Karachi');
-/** Of everybody's password in tests: hashing it once keeps the suite quick. */
+/** Hashed once, which keeps the suite quick. */
 export const passwordHash = await hashPassword(password);
 
-/** The real app on a fresh database and a fresh folder, listening on a free port of loopback. */
+/** The real app on a fresh database and folder, listening on a free port of loopback. */
 export type Portal = Services & {
   url: string;
-  /** Somebody signed out. */
   visitor: Caller;
   admin: Caller;
   adminId: string;
-  /** Where the portal's data lies. */
   folder: string;
-  /** Opens a session for a user without the cost of a login. */
   enter(userId: string): Promise<Caller>;
-  /** Moves the portal's clock. */
   wait(ms: number): void;
-  /** Sends what is due through the transport given, else counts it as sent. */
+  /** Through the transport given, else as if sent. */
   deliver(transport?: Transport): Promise<number>;
-  /** Every row of every table that a refusal must leave as it was, and the names of all files. */
+  /** All that a refusal must leave as it was. */
   snapshot(): Promise<Record<string, unknown[]>>;
   logged: string[];
 };
 
-/** `test` with a `portal` of its own per test, on the database that the project names. */
 export const test = base.extend<{ portal: Portal }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names from this pattern.
   portal: async ({}, use) => {
@@ -52,7 +47,6 @@ export const test = base.extend<{ portal: Portal }>({
   },
 });
 
-/** Opens a portal for tests that need more than the fixture; `env` as the environment would have it. */
 export async function openPortal(env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(whereWritingIsQuick, 'portal-test-'));
   const { db, close: closeDatabase } = await openDatabase(folder);
@@ -103,7 +97,7 @@ export async function openPortal(env: Record<string, string> = {}) {
   };
   const close = async () => {
     const closed = app.close();
-    // A connection that a test has just used would be waited for.
+    // Closing waits for a connection that a test has just used.
     app.server.closeAllConnections();
     await closed;
     await closeDatabase();
@@ -130,13 +124,13 @@ async function snapshotOf(db: Db, folder: string) {
   for (const table of tableNames) {
     if (!tableFacts[table].isRecord) continue;
     const found: unknown[] = await db.selectFrom(table).selectAll().execute();
-    // PostgreSQL gives a row that was written anew, though unchanged, another place.
+    // In PostgreSQL a rewritten row changes its place.
     rows[table] = found.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   }
   const entries = db
     .selectFrom('audit_entries')
     .selectAll()
-    // Of what is refused, and of what is read, the trail tells too.
+    // Recorded of refusals and of reads too.
     .where('action', 'not in', ['login-refused', 'password-change-refused', 'document-opened'])
     .orderBy('sequence');
   rows.audit = await entries.execute();

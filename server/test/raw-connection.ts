@@ -6,7 +6,6 @@ import { type Limits, standardLimits } from '#server/http/connections/limits.ts'
 import type { Team } from './people.ts';
 import type { Portal } from './portal.ts';
 
-/** Limits that a test can wait for. */
 export const quick: Limits = {
   ...standardLimits,
   headersMs: 400,
@@ -18,7 +17,6 @@ export const quick: Limits = {
   connections: 20,
 };
 
-/** The same portal once more, with limits that a test can wait for. */
 export async function listening(portal: Portal, limits = quick) {
   const app = await buildApp(portal, { limits });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -34,7 +32,6 @@ export async function listening(portal: Portal, limits = quick) {
 
 type Spoken = { answer: string; ms: number };
 
-/** What came back until the portal hung up, of what `speak` writes. */
 export function speak(
   port: number,
   say: (write: (text: string | Buffer) => void) => Promise<void>,

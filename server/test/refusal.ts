@@ -7,7 +7,7 @@ import type { Portal } from './portal.ts';
 type Input = Parameters<Caller['request']>[1];
 export type Refusal = ProblemReply & { status: number; retryAfter: string | null };
 
-/** The refusal that an answer is. Fails when it is none, or not in the one shape that all have. */
+/** Fails when it is no refusal, or not in the one shape that all have. */
 export async function refusalIn(response: Response): Promise<Refusal> {
   expect(response.headers.get('content-type')).toMatch(/^application\/json/);
   const body = ProblemReply.parse(await response.json());
@@ -15,7 +15,7 @@ export async function refusalIn(response: Response): Promise<Refusal> {
   return { ...body, status: response.status, retryAfter: response.headers.get('retry-after') };
 }
 
-/** Calls what must be refused, asserts that no row, file or mail remains of it, and gives the refusal. */
+/** Also asserts that no row, file or email remains of it. */
 export async function refusalOf(
   portal: Portal,
   caller: Caller,
@@ -25,7 +25,6 @@ export async function refusalOf(
   return refusalFrom(portal, () => caller.request(endpoint, input));
 }
 
-/** As `refusalOf`, for a request that no endpoint describes. */
 export async function refusalFrom(portal: Portal, send: () => Promise<Response>): Promise<Refusal> {
   const before = await portal.snapshot();
   const refusal = await refusalIn(await send());

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 
-/** A value with the text given in one place, or in several. */
 export type Make = (text: string) => unknown;
 
 const someId = '5b2e4c1a-9d3f-4e6b-8a70-1c2d3e4f5a6b';
-/** What only wraps another schema, and where that one is. */
 const wrappers = ['innerType', 'in', 'element', 'valueType'] as const;
 
 type Inner = Partial<Record<(typeof wrappers)[number], z.core.$ZodType>>;
@@ -13,7 +11,6 @@ const innerOf = (schema: z.core.$ZodType) => {
   return wrappers.map((name) => inner[name]).find((found) => found !== undefined);
 };
 
-/** For each place of a schema where a text may be sent, whatever belongs there: a value with nothing but that text. */
 export function textsOf(schema: z.core.$ZodType): Make[] {
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries(schema.shape as Record<string, z.core.$ZodType>);
@@ -43,7 +40,6 @@ export function textsOf(schema: z.core.$ZodType): Make[] {
   return inner ? textsOf(inner) : [(text) => text];
 }
 
-/** A value with the text in every place at once; lists have three entries. */
 export function everywhere(schema: z.core.$ZodType, text: string): unknown {
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries(schema.shape as Record<string, z.core.$ZodType>);

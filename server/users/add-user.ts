@@ -10,15 +10,12 @@ export type NewUser = {
   email: string;
   role: Role;
   passwordHash: string;
-  /** When the password ends, which somebody chose unless this says so. */
   passwordEndsAt?: Date | undefined;
-  /** The address opens no group until its owner proved that it is theirs. */
   mustConfirm?: boolean;
-  /** Of faculty: students may choose this account as their supervisor. */
   supervises?: boolean | undefined;
 };
 
-/** Throws `email-taken` before anything costly is done for an account that there is already. */
+/** Throws `email-taken` before anything costly. */
 export async function requireFreeEmail(db: Db, email: string): Promise<void> {
   const taken = await db
     .selectFrom('users')
@@ -28,7 +25,7 @@ export async function requireFreeEmail(db: Db, email: string): Promise<void> {
   if (taken) throw emailTaken(email);
 }
 
-/** Adds a user and gives the id. Throws `email-taken`. */
+/** Returns the id. Throws `email-taken`. */
 export async function addUser(db: Db, user: NewUser, now: Date): Promise<string> {
   const id = randomUUID();
   await refusingDuplicates(user.email, () =>
@@ -52,7 +49,7 @@ export async function addUser(db: Db, user: NewUser, now: Date): Promise<string>
   return id;
 }
 
-/** Runs a write to `users` and puts the database's refusal of an email in words. */
+/** Throws `email-taken` for the database's refusal of an email. */
 export async function refusingDuplicates<T>(
   email: string | undefined,
   write: () => Promise<T>,

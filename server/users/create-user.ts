@@ -18,9 +18,7 @@ import { requireNameOfPerson } from './require-name-of-person.ts';
 const weekMs = 7 * 24 * 3_600_000;
 
 /**
- * Makes an account of any role and invites its owner by an email with a link to a password of their own. Without a
- * password one is made up for some days, and only this reply ever shows it. Groups that wait for a
- * supervisor or examiner of this name are bound to the account. Throws `email-taken`, `invalid`.
+ * The reply alone shows a made-up password. Groups that wait for the name are bound. Throws `email-taken`, `invalid`.
  */
 export async function createUser(
   services: Services,

@@ -9,10 +9,9 @@ import { setPassword } from './set-password.ts';
 type Told = { email: string; password: string };
 
 /**
- * On the first start with an empty database makes the admin that the environment names, else one with a made-up
- * password (decisions). Gives what to print when the password was made up: at every start until somebody has logged in
- * with it, each time another, since only its hash is kept and a start that was killed may not have printed it. Throws
- * for a password that guessers try first.
+ * On an empty database, from the environment or with a made-up password (decisions). Returns what to print, a new
+ * password at each start until somebody has logged in: only its hash is kept, and a killed start may not have printed
+ * it. Throws for a password that guessers try first.
  */
 export async function prepareFirstAdmin(services: Services): Promise<Told | undefined> {
   const anyone = await services.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
@@ -47,7 +46,7 @@ async function renewUnusedPassword({ db, clock }: Services): Promise<Told | unde
     .limit(2)
     .execute();
   const [admin] = admins;
-  // A second admin was made by the first, who must have logged in.
+  // The first admin must have logged in to make a second.
   if (!admin || admins.length > 1 || admin.password_ends_at === null) return undefined;
   const used = await db
     .selectFrom('audit_entries')

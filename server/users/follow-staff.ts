@@ -5,10 +5,7 @@ import { requireNameOfPerson } from './require-name-of-person.ts';
 
 type Account = Pick<Row<'users'>, 'id' | 'name' | 'email' | 'role' | 'blocked_at'>;
 
-/**
- * Brings the groups of a faculty account in step with its new name, role or block. The caller holds the locks of both
- * names. Throws `invalid` for a name that stands for nobody.
- */
+/** The caller holds both names' locks. Throws `invalid` for a name that stands for nobody. */
 export async function followStaff(
   db: Db,
   before: Account,

@@ -2,7 +2,7 @@ import { composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 
 type Invitation = { name: string; role: string; email: string; link: string };
 
-/** To somebody for whom an admin made an account; the link to a password of their own holds for 7 days. */
+/** The link holds for 7 days. */
 export function invitationEmail(sender: EmailSender, { name, role, email, link }: Invitation) {
   return composeEmail(sender, {
     subject: 'Your account in the FYP portal',

@@ -38,15 +38,12 @@ const asUser = ({ cvId, supervises, fypGroupName, memberName, ...user }: Read): 
   memberOf: fypGroupName && memberName ? { fypGroupName, memberName } : null,
 });
 
-/** One user as admins see them; throws when there is none. */
+/** Throws when there is none. */
 export async function getUser(db: Db, userId: string): Promise<User> {
   return asUser(await users(db).where('users.id', '=', userId).executeTakeFirstOrThrow());
 }
 
-/**
- * Users by name: all, or the page asked for, whose name, email or role has every word of `q`. With `waiting` only those
- * whose address is not confirmed; whom an admin has blocked waits no more.
- */
+/** `q` is matched against name, email and role; `waiting`: not confirmed and not blocked. */
 export async function listUsers(
   db: Db,
   { page, limit, q, waiting }: z.output<typeof endpoint.query>,

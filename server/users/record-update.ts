@@ -13,7 +13,6 @@ type Account = {
   supervises: number;
 };
 
-/** Writes an entry for each thing that an admin changed of an account, which goes by its new name. */
 export async function recordUpdate(
   db: Db,
   by: Caller,

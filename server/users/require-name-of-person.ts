@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { isPlaceholderName, nobodyYet } from '#server/groups/bind-staff.ts';
 
-/** Refuses a faculty account by the name, in whatever spelling, that stands for a supervisor still to be named. */
+/** In whatever spelling: the name of a supervisor still to be named. */
 export function requireNameOfPerson(name: string): void {
   if (!isPlaceholderName(name)) return;
   const message = `“${nobodyYet}” stands for a supervisor whom the office names later, so nobody of the faculty can be called that.`;

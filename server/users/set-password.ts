@@ -2,15 +2,14 @@ import type { Db } from '#server/db/tables.ts';
 
 type NewPassword = {
   hash: string;
-  /** Of a one-time password: until when it is good. */
   endsAt?: Date;
-  /** Whoever sets it has shown that the address is theirs, at this instant. */
+  /** Set when whoever sets it has shown that the address is theirs. */
   confirmedAt?: Date;
-  /** Sets nothing where the account has another hash by now. */
+  /** Only where the account still has this hash. */
   instead?: string;
 };
 
-/** Sets an account's password; gives whose it is, undefined where nothing was set. Sessions and links are the caller's to end. */
+/** Undefined where nothing was set. Ending sessions and links is the caller's. */
 export async function setPassword(
   db: Db,
   userId: string,

@@ -33,9 +33,9 @@ const columns = [
 type Account = Pick<Row<'users'>, (typeof columns)[number]>;
 
 /**
- * Changes what is given of a user. A new password or role and a block end their sessions and links (decisions), a new
- * email their links; a faculty member's new name follows in their groups, and with `followInGroup` a student's new email
- * in theirs. Throws `not-found`, `invalid`, `unconfirmed`, `email-taken`, `already-in-group`, `last-admin`.
+ * A new password, role or block ends sessions and links (decisions), a new email the links; a faculty name follows in
+ * groups, with `followInGroup` a student's email too. Throws `not-found`, `invalid`, `unconfirmed`, `email-taken`,
+ * `already-in-group`, `last-admin`.
  */
 export async function updateUser(
   services: Services,
@@ -48,7 +48,7 @@ export async function updateUser(
     : undefined;
   const now = services.clock();
   const user = await writeAs(services, caller, async (trx) => {
-    // Writing all admins first makes two demotions at once wait for one another.
+    // Of two demotions at once one waits for the other.
     // mutant-harmless where: it only writes more rows unchanged, to wait for one another
     await lockUsers(trx).where('role', '=', 'admin').execute();
     const before = await trx
@@ -94,7 +94,7 @@ function write(
         ...(role !== undefined && { role }),
         ...(passwordHash !== undefined && { password_hash: passwordHash, password_ends_at: null }),
         ...(blocked !== undefined && { blocked_at: blocked ? (before.blocked_at ?? now) : null }),
-        // An admin who writes another address vouches for it; one who sends it back as it was read does not.
+        // An admin who writes another address vouches for it; one who returns it as read does not.
         ...((confirmed || isEmailNew) && { email_confirmed_at: now }),
         ...(supervises !== undefined && { supervises: supervises ? 1 : 0 }),
         id: before.id,
@@ -105,7 +105,7 @@ function write(
   );
 }
 
-/** Whoever signed up with an address may not be whose it is; as staff they would see other people's groups. */
+/** The address may be somebody else's; staff would see other people's groups. */
 function requireConfirmedForRole(
   before: { role: Role; email_confirmed_at: string | null },
   { role = before.role, confirmed }: { role?: Role | undefined; confirmed?: boolean | undefined },

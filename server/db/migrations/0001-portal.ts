@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/** Everything the portal keeps. Rules that a constraint can hold, a constraint holds. */
 export async function portal(db: Kysely<unknown>, { id, instant, date, number }: ColumnTypes) {
   await db.schema
     .createTable('users')
@@ -182,7 +181,7 @@ export async function portal(db: Kysely<unknown>, { id, instant, date, number }:
   await index(db, 'letters', 'next_attempt_at');
 }
 
-/** Named as `isDuplicate` looks for it; with `where`, only among the rows it holds for. */
+/** Named as `isDuplicate` looks for it. */
 async function unique(
   db: Kysely<unknown>,
   table: string,

@@ -56,7 +56,7 @@ async function refuseOnPostgres(db: Kysely<unknown>, table: string) {
   `.execute(db);
 }
 
-/** Besides the plain ways there is `insert or replace`, which removes a row without any trigger on removals. */
+/** `insert or replace` removes a row without firing a trigger on removals. */
 async function refuseOnSqlite(db: Kysely<unknown>, table: string) {
   const isThere = {
     audit_entries: 'sequence = new.sequence',

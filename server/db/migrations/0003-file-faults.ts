@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/** What the scrub finds, and whose turn it is to scrub. */
 export async function fileFaults(db: Kysely<unknown>, { id, instant }: ColumnTypes) {
   await db.schema
     .createTable('file_faults')

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/** Failed logins of a network, over all accounts. */
 export async function networkFailures(db: Kysely<unknown>, { instant }: ColumnTypes) {
   await db.schema
     .createTable('network_failures')

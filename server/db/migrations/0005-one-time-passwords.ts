@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/** When a password that the portal made up ends; null for one that somebody chose. */
 export async function oneTimePasswords(db: Kysely<unknown>, { instant }: ColumnTypes) {
   await db.schema.alterTable('users').addColumn('password_ends_at', instant).execute();
 }

@@ -13,18 +13,13 @@ type Members = {
   groups: { id: string; created_at: string };
 };
 
-/** As rolls are compared from here on: by letters and digits alone. */
 const keyOf = (roll: string) =>
   roll
     .normalize('NFKC')
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .toUpperCase();
 
-/**
- * Roll numbers are compared by their letters and digits, and phone numbers have one form. Two members who turn out to
- * have the same roll both stay: the one whose group is older gets the key and the other keeps the key that it had, until
- * an admin corrects the roll.
- */
+/** Of two members with the same key, the one in the newer group keeps the old key until an admin corrects it. */
 export async function rollKeys(database: Kysely<unknown>) {
   const db = database as Kysely<Members>;
   const members = await db

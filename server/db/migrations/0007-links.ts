@@ -3,10 +3,7 @@ import type { ColumnTypes } from '#server/db/migrate.ts';
 
 const emptied = 'This email carried a link. It is not kept once the email was sent.';
 
-/**
- * Which letters carry a one-use link, which is as good as a password; of those that are sent the text goes.
- * And how many more may sign up.
- */
+/** Emails that carry a one-use link, which is as good as a password, lose their text once sent. */
 export async function links(db: Kysely<unknown>, { instant }: ColumnTypes) {
   await db.schema
     .alterTable('letters')

@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/**
- * Browsers in which an account was logged in to, and what may still be guessed. The tables that counted failures before
- * stay, empty, for a portal of the version before that still runs, and for backups of it.
- */
+/** The former tables stay, empty, for a portal of the version before that still runs, and for its backups. */
 export async function knownDevices(db: Kysely<unknown>, { id, instant }: ColumnTypes) {
   await db.schema
     .createTable('known_devices')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How often an email was handed over to a mail server that did not refuse it: more than once, and it may have arrived twice. */
+/** Handed over more than once, an email may have arrived twice. */
 export async function handOvers(db: Kysely<unknown>) {
   await db.schema
     .alterTable('letters')

@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/**
- * Groups are bound to the accounts of their staff, so that two accounts may share a name; students choose among those
- * that supervise; staff check what members hand in.
- */
+/** Bound by account, since two accounts may share a name. */
 export async function staffByAccount(db: Kysely<unknown>, { id, instant }: ColumnTypes) {
   for (const part of ['supervisor', 'external_examiner']) {
     await db.schema

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/** Whom an email answers to and whose marks it tells; and who says that they are not part of a group. */
 export async function emails(db: Kysely<unknown>, { id, instant }: ColumnTypes) {
   await db.schema.alterTable('letters').addColumn('reply_to', 'text').execute();
   await db.schema

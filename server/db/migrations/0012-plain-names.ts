@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Tables, columns and indexes by the words that the code uses now. No row changes. */
+/** No row changes. */
 export async function plainNames(db: Kysely<unknown>) {
   await db.schema.alterTable('letters').renameTo('emails').execute();
   await db.schema.alterTable('chores').renameTo('jobs').execute();

@@ -7,10 +7,9 @@ import {
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 
-/** Of an address that takes no body, and of what a call says without files. */
 const usualText = 64 * 1024;
 
-/** The kinds of a form's files by field; where the path names the kind, its parameter `kind` says which, if it is one. */
+/** Where the path names the kind, its parameter `kind` says which. */
 export function kindsOf({ files = {} }: Endpoint, params: unknown): Record<string, DocumentKind> {
   const { kind: byPath } = params as { kind?: string };
   const fields = Object.entries(files).map(([field, kind]) => [
@@ -20,11 +19,10 @@ export function kindsOf({ files = {} }: Endpoint, params: unknown): Record<strin
   return Object.fromEntries(fields.filter(([, kind]) => Object.hasOwn(documentKinds, kind ?? '')));
 }
 
-/** The most bytes that a request says without its files. */
+/** In bytes, without files. */
 export const largestText = (endpoint: Endpoint | undefined): number =>
   endpoint?.maxText ?? usualText;
 
-/** The largest body that is taken: every file of the form at its kind's limit, and the text. */
 export function largestBody(
   endpoint: Endpoint | undefined,
   params: unknown,
@@ -40,7 +38,6 @@ export function largestBody(
 const timesOf = (field: string, endpoint: Endpoint | undefined) =>
   field.includes('*') ? (endpoint?.times ?? 1) : 1;
 
-/** What a larger body is refused with, as helpful as it can be without having been read. */
 export function tooLarge(
   endpoint: Endpoint | undefined,
   params: unknown,

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 
-/** More keys than any object that is taken has, and more parts than a whole group with years of uploads. */
+/** Above any object that is taken, and a whole group with years of uploads. */
 const most = { keys: 100, parts: 20_000 };
 
 /**
- * Reads JSON bodies. One without content is no body, because older clients name the type without sending anything
- * (decisions). One of very many parts is refused before it is parsed: making and checking each takes time from
- * everybody else. Throws `too-large`, `invalid`.
+ * Older clients name the type without a body (decisions). Too many parts are refused unparsed, since each takes time
+ * from all other requests. Throws `too-large`, `invalid`.
  */
 export function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -28,7 +27,7 @@ const [quote, backslash, comma, bracket, brace, bracketEnd, braceEnd] = [...'"\\
   (character) => character.charCodeAt(0),
 );
 
-/** Counts values, and the keys of each object, without making any; stops at the first that is too many. */
+/** Counts without parsing, and stops at the first that is too many. */
 function hasTooManyParts(text: string): boolean {
   const open: { isObject: boolean; count: number }[] = [];
   let parts = 0;
@@ -46,7 +45,7 @@ function hasTooManyParts(text: string): boolean {
   return false;
 }
 
-/** Where a string ends that begins at `start`; the text's end when it never does. */
+/** The text's end when the string is never closed. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

@@ -16,17 +16,14 @@ import { ReceivedFile } from '#server/storage/received-file.ts';
 
 export type Form = { body: unknown; files: ReceivedFile[] };
 
-/** Where files go, how large each kind may be, and the space that is left. */
 type Storage = { files: FileStore; sizeLimits: SizeLimits; diskSpace: DiskSpace };
 
-/** Which field carries which kind of file, `*` standing for an index. */
+/** `*` stands for an index. */
 export type FileFields = Readonly<Record<string, DocumentKind>>;
 
 /**
- * Reads a multipart form: values nested by their names, files streamed to the store.
- * Refuses with `invalid` (not a form, cut short, unknown or repeated field), `wrong-kind-of-file`, `too-large` or
- * `storage-full`; the whole form is read before it is refused, and nothing of a refused one stays. For one that the
- * disk has no space for, nothing is read at all.
+ * Throws `invalid`, `wrong-kind-of-file`, `too-large` or `storage-full`, only after reading the whole form, so that
+ * the sender gets the reply; nothing of it stays. What the disk has no space for is not read.
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -67,7 +64,7 @@ export async function receiveForm(
       } catch (error) {
         refusal ??= asRefusal(error);
       }
-      // A refused file is read on, so that the sender hears the refusal instead of a broken connection.
+      // Read on, so that the sender gets the refusal instead of a broken connection.
       part.file.resume();
     }
     if (refusal) throw refusal;
@@ -78,10 +75,9 @@ export async function receiveForm(
   }
 }
 
-/** A form of this many bytes carries a file. */
+/** A longer form carries a file. */
 const longestWithoutFile = 1024 * 1024;
 
-/** Removes what is still temporary; what was kept meanwhile stays. */
 export async function discardForm(store: FileStore, files: readonly ReceivedFile[]): Promise<void> {
   await Promise.all(files.map(({ stored }) => store.discard(stored)));
 }
@@ -97,7 +93,7 @@ const limits = {
   parts: 110,
   // mutant-harmless limit: nobody reads what a part says beyond name and type
   headerPairs: 50,
-  // Each kind has its own limit, counted while it is stored.
+  // Each kind's limit is checked while it is stored.
   fileSize: Number.MAX_SAFE_INTEGER,
 };
 
@@ -137,7 +133,7 @@ function kindOf(field: string, fileFields: FileFields): DocumentKind | undefined
   return Object.hasOwn(fileFields, place) ? fileFields[place] : undefined;
 }
 
-/** What `FormData` makes of a file that was not chosen: older clients send it so (decisions). */
+/** What `FormData` sends for a file that was not chosen (decisions). */
 const isNoFile = (field: string, value: unknown, fileFields: FileFields) =>
   (value === '' || value === 'null' || value === 'undefined') &&
   kindOf(field, fileFields) !== undefined;
@@ -163,7 +159,7 @@ function takeValue(
   return undefined;
 }
 
-/** `groupMembers[0][name]` becomes `groupMembers: [{ name }]`; indexes may have gaps and close up. */
+/** Indexes may have gaps and close up. */
 export function nested(values: Map<string, unknown>): unknown {
   const root: Tree = new Map();
   for (const [name, value] of values) {
@@ -193,10 +189,10 @@ function plain(value: unknown): unknown {
 
 const dotted = (field: string) => field.replace(/\[(\w+)\]/g, '.$1');
 
-/** A file's own name as people may see it: without folders, control and direction characters, at most 200 long. */
+/** Without folders, control and direction characters; at most 200 long. */
 export function cleanName(name: string): string {
   const own = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
-  // Of a name that no disk can hold only the two ends count.
+  // No disk can hold such a name: only its ends count.
   const short = own.length > 1000 ? own.slice(0, 500) + own.slice(-500) : own;
   // Browsers write a quotation mark in a form's file name as %22.
   const base = normalise('NFC', short).replaceAll('%22', '"');
@@ -207,7 +203,7 @@ export function cleanName(name: string): string {
   return start.replace(/\p{Cs}$/u, '') + ending;
 }
 
-/** Errors of the form itself are the sender's; errors of the disk are ours. */
+/** The form's errors are the sender's, the disk's are the portal's. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof Problem) return error;
   // mutant-harmless part2: nothing else is thrown there; this tells the compiler

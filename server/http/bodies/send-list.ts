@@ -3,13 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 
-/** Items a few at a time, in the order in which they are listed. */
 export type Portions<T> = AsyncIterable<readonly T[]> | Iterable<readonly T[]>;
 
-/**
- * Sends `{ [name]: items, ...rest }` portion by portion, each item cut to its schema, so that a list of thousands is
- * never in memory as a whole, and others are served in between.
- */
+/** Sends `{ [name]: items, ...rest }` in portions: others are served in between, and memory does not grow. */
 export function sendList<S extends z.ZodType>(
   reply: FastifyReply,
   { name, item, rest = {} }: { name: string; item: S; rest?: Record<string, unknown> },
@@ -19,13 +15,13 @@ export function sendList<S extends z.ZodType>(
     const start = Object.entries(rest).map(
       ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},`,
     );
-    // Held back until the first portion is there: what fails before that is refused like anything else.
+    // Held back until the first portion, so that what fails before is refused as usual.
     let before = `{${start.join('')}${JSON.stringify(name)}:[`;
     for await (const portion of portions) {
       if (portion.length === 0) continue;
       yield before + portion.map((one) => JSON.stringify(item.parse(one))).join(',');
       before = ',';
-      // Queries of SQLite and all of the above leave the loop no turn by themselves.
+      // SQLite's queries leave the event loop no turn.
       await nextTurn();
     }
     yield before === ',' ? ']}' : `${before}]}`;
@@ -35,7 +31,6 @@ export function sendList<S extends z.ZodType>(
     .send(Readable.from(text(), { objectMode: false }));
 }
 
-/** `all` in portions of so many. */
 export function* inPortions<T>(all: readonly T[], size: number): Generator<T[]> {
   for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size);
 }

@@ -9,7 +9,7 @@ const { code, message, status } = new Problem(
 );
 const starting = JSON.stringify({ code, message, error: message } satisfies ProblemReply);
 
-/** Until the app is there: alive, and not ready. */
+/** `/healthz` is served, `/readyz` refused. */
 const answerStarting: RequestListener = (request, response) => {
   const isAlive = request.url === '/healthz';
   response
@@ -23,14 +23,11 @@ const answerStarting: RequestListener = (request, response) => {
     .end(isAlive ? JSON.stringify({ status: 'ok' }) : starting);
 };
 
-/**
- * Takes the port before anything is written, so that a start that cannot have it changes nothing. Whoever asks before
- * `openAt` hears that the portal is starting. Throws when another process has the port.
- */
+/** Before anything is written, so that a start without the port changes nothing. Throws when it is taken. */
 export async function holdPort({ host, port }: { host: string; port: number }): Promise<Server> {
   const door = createServer(answerStarting);
   try {
-    // One of the two addresses that the name stands for, and always the same.
+    // Of the two addresses behind the name always the same.
     door.listen({ port, host: host === 'localhost' ? '127.0.0.1' : host });
     await once(door, 'listening');
   } catch (error) {
@@ -42,7 +39,7 @@ export async function holdPort({ host, port }: { host: string; port: number }): 
   return door;
 }
 
-/** The app takes over the port that was held, without a moment in which it is free; gives its address. */
+/** The port is never free meanwhile. Returns the app's address. */
 export async function openAt(app: FastifyInstance, door: Server): Promise<string> {
   await app.ready();
   const listening = once(app.server, 'listening');

@@ -12,22 +12,20 @@ import { createSequentialServer } from './sequential-server.ts';
 
 const MB = 1024 * 1024;
 
-/** Every limit of a connection, set on purpose (docs/decisions/0013). Times in milliseconds. */
+/** Why each: docs/decisions/0013. Times in milliseconds. */
 export type Limits = {
-  /** A request's head must be here within this time, from the connection's first moment on. */
+  /** Counted from the connection's first moment. */
   headersMs: number;
-  /** A whole request, body included: 200 MB over 1 Mbit/s take about 30 minutes. */
+  /** Body included: 200 MB over 1 Mbit/s take about 30 minutes. */
   requestMs: number;
-  /** A connection on which nothing moves in either direction: a reader that has stopped reading. */
+  /** Nothing moves either way: a reader that has stopped reading. */
   silenceMs: number;
-  /** A connection between two requests. */
   keepAliveMs: number;
-  /** How often Node looks for heads and requests that are late. */
   checkMs: number;
-  /** Every `ms` of a body must bring at least `bytes`, for as long as the portal takes them. */
+  /** Each `ms` must bring `bytes` of a body, while the portal takes them. */
   pace: { ms: number; bytes: number };
   connections: number;
-  /** Requests of one connection that have no answer yet. */
+  /** Of one connection, without a reply yet. */
   pipelined: number;
 };
 
@@ -42,7 +40,6 @@ export const standardLimits: Limits = {
   pipelined: 20,
 };
 
-/** The limits as Fastify and Node take them. */
 export function serverOptions(limits: Limits, log: Pick<FastifyBaseLogger, 'warn'>) {
   return {
     bodyLimit: MB,
@@ -65,22 +62,19 @@ export function serverOptions(limits: Limits, log: Pick<FastifyBaseLogger, 'warn
   } satisfies FastifyHttpOptions<Server>;
 }
 
-/** How much of a body that is refused for its size is still read, so that its sender hears the refusal. */
+/** So that the sender gets the refusal. */
 const readToRefuse = 16 * MB;
 
 type Watched = {
   socket: Socket;
-  /** So many bytes are read at most, to take them or to refuse them. */
+  /** In bytes, to take or to refuse. */
   limit: number;
   began: number;
   since: number;
   windowBegan: number;
 };
 
-/**
- * Watches every body that is on its way, taken or refused: one that is too slow ends with 408, one that is larger
- * than its call takes with 413, before it was read. What had arrived of it is discarded like a broken connection's.
- */
+/** A body that is too slow ends with 408, one that is too large with 413, before it was read. */
 export function watchBodies(app: FastifyInstance, { pace }: Limits): void {
   const { sizeLimits } = app.services.config;
   const watched = new Map<FastifyRequest['raw'], Watched>();
@@ -92,7 +86,7 @@ export function watchBodies(app: FastifyInstance, { pace }: Limits): void {
     const { endpoint } = request.routeOptions.config;
     const limit = largestBody(endpoint, request.params, sizeLimits);
     const { socket } = request.raw;
-    // What is injected without a connection has no pace, and never ends here.
+    // An injected request has no connection, and no pace.
     if (socket instanceof Socket) {
       const began = socket.bytesRead;
       const body = { socket, limit: limit + readToRefuse, began, windowBegan: began };
@@ -110,7 +104,7 @@ export function watchBodies(app: FastifyInstance, { pace }: Limits): void {
       if (request.complete || socket.destroyed) watched.delete(request);
       else if (socket.bytesRead - body.began > body.limit)
         refuseOnSocket({ code: 'TOO_LARGE' }, socket);
-      // While bytes lie here unread it is the portal that is slow.
+      // Unread bytes mean that the portal is slow.
       else if (request.readableLength > 0) restart(body, now);
       else if (now - body.since >= pace.ms) {
         if (socket.bytesRead - body.windowBegan < pace.bytes)
@@ -143,7 +137,7 @@ const refusals: Record<string, readonly [number, string, string]> = {
 };
 const unreadable = [400, 'invalid', 'The request cannot be read.'] as const;
 
-/** Refuses below the app, where there is no reply to use, in the one shape that refusals have; then hangs up. */
+/** Below the app, where there is no reply object; the usual shape, then hangs up. */
 function refuseOnSocket({ code = '' }: { code?: string }, socket: Socket): void {
   // mutant-harmless condition part1 part2: Node drops what is written to a closed connection
   if (socket.destroyed || code === 'ECONNRESET') return;
@@ -160,7 +154,7 @@ function refuseOnSocket({ code = '' }: { code?: string }, socket: Socket): void 
   socket.destroySoon();
 }
 
-/** Node keeps the answer that a connection is busy with on its socket. */
+/** Node keeps a connection's current response on its socket. */
 function hasBegun(socket: Socket): boolean {
   const { _httpMessage: answer } = socket as Socket & {
     _httpMessage?: { headersSent: boolean } | null;

@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Where a proxy of the portal's own is: this machine, or a private network. */
+/** This machine or a private network. */
 const near = new BlockList();
 for (const [network, bits] of [
   ['127.0.0.0', 8],
@@ -16,10 +16,7 @@ near.addSubnet('fc00::', 7, 'ipv6');
 const said =
   'Requests come through a proxy but TRUST_PROXY is off: to the portal all people share one address, so one who keeps failing to log in slows everybody. Set TRUST_PROXY=on.';
 
-/**
- * Says once that TRUST_PROXY is off behind a proxy: at the start where PUBLIC_URL begins with https, which only a proxy can
- * serve, else with the first request that a proxy near by has passed on.
- */
+/** Once: at the start where PUBLIC_URL is https, else at the first request through a proxy near by. */
 export function warnOfProxy(app: FastifyInstance): void {
   const { publicUrl, trustProxy } = app.services.config;
   if (trustProxy) return;

@@ -2,9 +2,8 @@ import { createServer, type RequestListener, type ServerOptions, ServerResponse 
 import type { Socket } from 'node:net';
 
 /**
- * A server that works on one request of a connection at a time, whatever its sender pipelines, and hangs up on one that
- * has more than `pipelined` without an answer. Who asks and never reads then costs one answer and a few heads. Node
- * alone begins them all: 64 kB hold two thousand requests.
+ * A sender who never reads costs one reply and at most `pipelined` heads: Node alone begins all that it has read, and
+ * 64 kB hold two thousand.
  */
 export function createSequentialServer(
   handle: RequestListener,
@@ -17,7 +16,7 @@ export function createSequentialServer(
   const unanswered = new WeakMap<Socket, number>();
   const newest = new WeakMap<Socket, ServerResponse>();
 
-  /** Made for every request that is read, also for those that Node answers by itself: no Host, an odd Expect. */
+  /** Node constructs it for every request, also for those it replies to itself: no Host, an odd Expect. */
   class CountedResponse extends ServerResponse {
     constructor(...[request, ...more]: ConstructorParameters<typeof ServerResponse>) {
       super(request, ...more);

@@ -5,28 +5,18 @@ import { Problem } from '#contract/problem.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether the portal still wants requests: `/readyz` tells proxies. */
     isLeaving: () => boolean;
-    /** Stops serving: see `makeStoppable`. */
     stopServing: () => Promise<void>;
   }
 }
 
-/**
- * How a portal stops that is told to. Closing at once would reset the connections that nobody has accepted or read yet.
- */
+/** Closing at once would reset connections that nobody has accepted or read yet. */
 export type StopTimes = {
-  /**
-   * So long everything is served as before, in turns of its own, each of which reads all that is waiting: what had
-   * reached the machine before. On one that is overloaded a second may go by in a turn.
-   */
+  /** In event-loop turns, each of which reads what waits; under overload one may take a second. */
   serve: { turns: number; turnMs: number };
-  /**
-   * Then new requests are refused, so long at least, at most while earlier ones are answered, and a little longer while
-   * new connections wait at the door.
-   */
+  /** Then refuse, at least and at most so long; longer while new connections wait. */
   refuse: { leastMs: number; mostMs: number; comingMs: number };
-  /** After nobody new is let in: for those who were let in and have not been read. */
+  /** Then accept nobody new, for those accepted and not read. */
   lastMs: number;
 };
 
@@ -37,8 +27,8 @@ export const standardStopTimes: StopTimes = {
 };
 
 /**
- * Gives the app a way to stop that leaves nobody without an answer: `/readyz` says no at once and every answer closes its
- * connection; after a second new requests are refused with 503; when earlier ones are answered nobody is let in any more.
+ * Leaves nobody without a reply: `/readyz` fails at once and each reply closes its connection; after a second new
+ * requests get 503; when the earlier ones have their replies nobody is accepted any more.
  */
 export function makeStoppable(app: FastifyInstance, times: StopTimes): void {
   let stage: 'open' | 'leaving' | 'refusing' = 'open';
@@ -70,9 +60,9 @@ export function makeStoppable(app: FastifyInstance, times: StopTimes): void {
     while (past() < until && (await isSomebodyComing(app)));
     const closed = once(app.server, 'close');
     app.server.close();
-    // A connection that falls idle now would be waited for until its browser lets go of it.
+    // Closing would wait for a connection that falls idle now.
     const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
-    // One that has not said anything either.
+    // And for one on which nothing was sent.
     const last = setTimeout(() => underWay === 0 && app.server.closeAllConnections(), lastMs);
     await closed;
     clearInterval(sweep);
@@ -81,14 +71,14 @@ export function makeStoppable(app: FastifyInstance, times: StopTimes): void {
   });
 }
 
-/** Whether connections wait to be accepted: Node takes one in each turn of its loop, and closing resets the others. */
+/** Node accepts one connection in each turn, and closing resets the others. */
 async function isSomebodyComing({ server }: FastifyInstance): Promise<boolean> {
   let isComing = false;
   const onConnection = () => {
     isComing = true;
   };
   server.once('connection', onConnection);
-  // The first may run in the turn that this one is in.
+  // The first may run in the current turn.
   for (let turn = 0; turn < 2 && !isComing; turn += 1) await nextTurn();
   server.off('connection', onConnection);
   return isComing;

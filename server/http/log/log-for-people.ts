@@ -20,11 +20,10 @@ const levelNames: Record<number, string> = {
   60: 'fatal',
 };
 
-/** Text that somebody sent must not steer the terminal. */
+/** Text from outside must not control the terminal. */
 const harmless = (text: string) =>
   text.replace(/\p{Cc}|\p{Cf}/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
 
-/** A line of the log, as pino writes it in JSON, for somebody who watches it in a terminal. */
 export function lineForPeople(json: string): string {
   const { level, time, msg, err, req, res, responseTime, pid, hostname, reqId, ...others } =
     JSON.parse(json) as Line;

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino from 'pino';
 import { lineForPeople } from './log-for-people.ts';
 
-/** Of an error what tells where it came from. Its other properties hold what was sent: rows, emails, raw requests. */
+/** Other properties of an error hold what was sent: rows, emails, raw requests. */
 function errorInLog(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack, cause } = error;
@@ -16,17 +16,14 @@ function errorInLog(error: unknown): object {
   };
 }
 
-/** Of a request no headers, no body, and no query: whatever somebody puts there is not for the log. */
+/** No headers, body or query, which may hold anything. */
 const requestInLog = ({ method, url, ip }: FastifyRequest) => ({
   method,
   path: url.split('?')[0],
   address: ip,
 });
 
-/**
- * Of an answer its status and whose account asked, by its id: names and emails are for the audit trail. Fastify tells of
- * what it turns away while it closes by a status alone.
- */
+/** The status, and whose account by id. While closing, Fastify logs a status alone. */
 const answerInLog = ({
   statusCode,
   request,
@@ -35,10 +32,7 @@ const answerInLog = ({
   account: request?.caller?.userId,
 });
 
-/**
- * The portal's log, without passwords, tokens, marks and feedback: lines of JSON, or readable ones where standard output is
- * a terminal.
- */
+/** Without passwords, tokens, marks and feedback. JSON, or readable lines on a terminal. */
 export type Log = ReturnType<typeof openLog>;
 
 export function openLog(level: string, destination = terminal()) {

@@ -1,18 +1,14 @@
-/** What somebody wants done, and from which network. Those of one line are served in their order. */
 export type Place = { purpose: string; network: string };
 
 type Waiting = { start: () => void; refuse: () => void };
 type Line = Waiting[];
 
-/**
- * A semaphore whose queue is shared fairly: purposes take turns, and within a purpose networks do. When more want to wait
- * than may, the longest line of the fullest purpose gives up its last, so that nobody can fill the queue for others.
- */
+/** When full, the longest line of the fullest purpose gives up its last, so that nobody fills it for others. */
 export class FairQueue {
   #free: number;
   readonly #mostWaiting: number;
   #waiting = 0;
-  /** Lines by purpose and network, both in the order of their turns, none of them empty. */
+  /** In the order of their turns, none of them empty. */
   readonly #purposes = new Map<string, Map<string, Line>>();
 
   constructor(atOnce: number, mostWaiting: number) {
@@ -20,12 +16,11 @@ export class FairQueue {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** How many wait for their turn. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** Whether somebody who comes now would be let in: what costs something beforehand asks this first. */
+  /** Asked before work that costs something. */
   admits(place: Place): boolean {
     if (this.#free > 0 || this.#waiting < this.#mostWaiting) return true;
     const somebody: Waiting = { start: () => {}, refuse: () => {} };
@@ -35,7 +30,7 @@ export class FairQueue {
     return !isLast;
   }
 
-  /** Does the work when it is its turn. Throws what `refusal` gives when there is no place to wait, at once or later. */
+  /** Throws `refusal()` when there is no place, at once or later. */
   async run<T>(place: Place, work: () => Promise<T>, refusal: () => Error): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#wait(place, refusal);
@@ -59,7 +54,7 @@ export class FairQueue {
     this.#waiting += 1;
   }
 
-  /** Whose turn it was goes behind the others, or away when nobody waits there any more. */
+  /** The line that was served goes behind the others, or away when it is empty. */
   #startNext(): void {
     const [next] = this.#purposes;
     if (!next) {
@@ -77,7 +72,6 @@ export class FairQueue {
     waiting?.start();
   }
 
-  /** Of the purpose for which most wait the network from which most do. */
   #longestLine(): Place & { line: Line } {
     const [purpose, lines] = largest(this.#purposes, (its) =>
       its.values().reduce((sum, line) => sum + line.length, 0),
@@ -104,7 +98,6 @@ function getOrAdd<V>(map: Map<string, V>, key: string, make: () => V): V {
   return value;
 }
 
-/** The largest entry; of several the one that was added last. */
 function largest<V>(map: Map<string, V>, sizeOf: (value: V) => number): [string, V] {
   return [...map].reduce((most, one) => (sizeOf(one[1]) >= sizeOf(most[1]) ? one : most));
 }

@@ -3,10 +3,10 @@ import { isCommonPassword } from '#contract/common-passwords.ts';
 import { commonPassword } from '#contract/password.ts';
 import { Problem } from '#contract/problem.ts';
 
-/** What people chose most often where passwords leaked: some 18,000 that are long enough, too many for a page to load. */
+/** Some 18,000 that are long enough, too many for a page to load. */
 const leaked = new Set(dictionary['passwords-common'].filter((password) => password.length >= 8));
 
-/** Whether guessers try it first, whatever its case. */
+/** Whatever its case. */
 export function isGuessable(password: string): boolean {
   return isCommonPassword(password) || leaked.has(password.toLowerCase());
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { oneTimePasswordDays } from '#contract/password.ts';
 
-/** Twelve characters that are hard to mistake for one another, and until when they open the account. */
 export function oneTimePassword(now: Date): { password: string; endsAt: Date } {
   const emails = 'abcdefghjkmnpqrstuvwxyz23456789';
   const password = Array.from(randomBytes(12), (byte) => emails[byte % emails.length]).join('');

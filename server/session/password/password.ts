@@ -10,21 +10,21 @@ import { refuseGuessable } from './leaked-passwords.ts';
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const derive = promisify(argon2);
 
-/** What a password is hashed for, and for whom: each purpose, and in it each network, gets its share of the hashing. */
+/** Each purpose, and in it each network, gets its share of the hashing. */
 export type Asker = {
   purpose: 'login' | 'login on a known device' | 'new password' | 'own account' | 'the portal';
   address: string;
 };
 const portal: Asker = { purpose: 'the portal', address: '' };
 
-/** A hash takes 19 MiB and a core: at most two at a time, and never the last core, which answers everybody else. */
+/** A hash takes 19 MiB and a core: at most two, never the last core, which serves everybody else. */
 export const hashedAtOnce = Math.min(2, Math.max(1, availableParallelism() - 1));
-/** As many wait as are served within a few seconds. */
+/** As many as are served within a few seconds. */
 export const hashingQueue = new FairQueue(hashedAtOnce, 64);
 
 const placeOf = ({ purpose, address }: Asker) => ({ purpose, network: networkOf(address) });
 
-/** Throws `unavailable` when the asker would not get a hash now: asked before anything is written for it. */
+/** Throws `unavailable` before anything is written for a hash that would have no place. */
 export function requirePlace(asker: Asker): void {
   if (!hashingQueue.admits(placeOf(asker))) throw tooMany();
 }
@@ -43,10 +43,7 @@ function hashWith(password: string, nonce: Buffer, asker: Asker): Promise<Buffer
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-/**
- * A new password's argon2id hash as a PHC string. Throws `invalid` for one that guessers try first, and `unavailable`
- * while more wait for a hash than can be served soon.
- */
+/** Argon2id as a PHC string. Throws `invalid` for what guessers try first, `unavailable` when too many wait. */
 export async function hashPassword(password: string, asker = portal): Promise<string> {
   refuseGuessable(password);
   const nonce = randomBytes(16);
@@ -57,10 +54,7 @@ export async function hashPassword(password: string, asker = portal): Promise<st
 
 const decoy = await hashPassword('nobody has this password');
 
-/**
- * Whether the password is the one hashed; without a hash (no such account) it takes as long and is false. Throws
- * `unavailable` while more wait for a hash than can be served soon.
- */
+/** Without a hash (no such account) it takes as long and is false. Throws `unavailable` when too many wait. */
 export async function isPassword(
   password: string,
   hash: string | undefined,

@@ -7,11 +7,10 @@ type Reached = Pick<Config, 'publicUrl'>;
 
 const isSecure = ({ publicUrl }: Reached) => publicUrl.startsWith('https:');
 
-/** The cookie by which a device is known. */
 export const deviceCookieName = (config: Reached) =>
   isSecure(config) ? '__Secure-known_device' : 'known_device';
 
-/** Only the login is sent it, and no script reads it. */
+/** Sent to the login alone; no script reads it. */
 export function setDeviceCookie(reply: FastifyReply, config: Reached, token: string): void {
   reply.setCookie(deviceCookieName(config), token, {
     httpOnly: true,

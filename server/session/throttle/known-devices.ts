@@ -2,17 +2,15 @@ import type { Db } from '#server/db/tables.ts';
 import { hashOf, newToken } from '#server/session/tokens.ts';
 
 const day = 24 * 3_600_000;
-/** A device on which an account has not logged in for so long is a stranger's. */
 export const knownForMs = 180 * day;
-/** So are those with so many wrong passwords in a row: all that a stolen cookie is good for. */
+/** Wrong passwords in a row: all that a stolen cookie is good for. */
 export const mostFailures = 10;
-/** Of one account; with a further one the oldest is forgotten. */
+/** Of one account; a further one replaces the oldest. */
 const mostDevices = 20;
 
-/** The device that shows this token, trying to log in to the account with this email. */
 type OnDevice = { email: string; token: string | undefined };
 
-/** Whether the account has logged in on this device before; as quick for an email that nobody has. */
+/** As quick for an email that nobody has. */
 export async function isKnownDevice(db: Db, { email, token }: OnDevice, now: Date) {
   if (token === undefined) return false;
   const known = await db
@@ -27,10 +25,7 @@ export async function isKnownDevice(db: Db, { email, token }: OnDevice, now: Dat
   return known !== undefined;
 }
 
-/**
- * Takes one of a known device's tries before the password is looked at, so that many at once are no more than one after
- * the other. False when there is none left.
- */
+/** Before the password is checked, as `takeTry` does. False when none is left. */
 export async function takeDeviceTry(db: Db, device: OnDevice): Promise<boolean> {
   const taken = await changeFailures(db, device, 1)
     .where('failures', '<', mostFailures)
@@ -39,7 +34,7 @@ export async function takeDeviceTry(db: Db, device: OnDevice): Promise<boolean> 
   return taken !== undefined;
 }
 
-/** The password was right, or was not looked at: the try costs nothing. */
+/** The password was right, or not checked. */
 export async function giveDeviceTryBack(db: Db, device: OnDevice): Promise<void> {
   await changeFailures(db, device, -1).execute();
 }
@@ -52,9 +47,8 @@ const changeFailures = (db: Db, { email, token = '' }: OnDevice, by: 1 | -1) =>
     .where('user_id', '=', (eb) => eb.selectFrom('users').select('id').where('email', '=', email));
 
 /**
- * Makes the device known after a right password, and gives the token for its cookie. Where another account, or somebody who
- * failed, has shown the present token before, it is replaced for all accounts of the device: whoever has a copy of it has
- * nothing any more.
+ * A token that another account, or somebody who failed, has used is replaced for all of the device's accounts, so
+ * that a copy of it is worthless. Returns the cookie's token.
  */
 export async function rememberDevice(
   db: Db,
@@ -107,12 +101,11 @@ async function deleteOldest(db: Db, userId: string) {
     .execute();
 }
 
-/** Makes every device of a user a stranger's: on a new password or role, and with a block. */
+/** On a new password or role, and on a block. */
 export async function deleteDevicesOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('known_devices').where('user_id', '=', userId).execute();
 }
 
-/** Removes what is known no longer, and what a clock that was far ahead has left. */
 export async function removeOldDevices(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('known_devices')

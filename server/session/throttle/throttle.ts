@@ -4,16 +4,14 @@ import { networkOf } from '#server/http/connections/network-of.ts';
 import type { Origin } from '#server/http/serve.ts';
 import { type BucketSize, giveBack, take, waitMs } from './bucket-level.ts';
 
-/** Who is trying a password, from where. */
 export type Attempt = { email: string; origin: Pick<Origin, 'address'>; now: Date };
 
 const second = 1000;
 const minute = 60 * second;
 
 /**
- * What strangers may guess at one account from everywhere, from one network at all accounts, and at one account from one
- * network. The pace keeps a guesser from using up the stock within seconds: for about half an hour a token comes often
- * enough for somebody else to get one. The stock bounds what can be guessed in days (decisions).
+ * One account from everywhere, one network at all accounts, and both. The pace spreads the stock over half an hour,
+ * so that the owner can get a token too; the stock bounds what can be guessed in days (decisions).
  */
 export const limits = {
   account: { pace: { size: 50, refillMs: 600 }, stock: { size: 3000, refillMs: 3 * minute } },
@@ -22,10 +20,10 @@ export const limits = {
 } as const satisfies Record<string, { pace: BucketSize; stock: BucketSize }>;
 
 type Stored = Row<'login_throttles'>;
-/** Of an email over all networks the network is empty, and the reverse. */
+/** Over all networks `network` is empty, over all accounts `email`. */
 type Key = Pick<Stored, 'email' | 'network'>;
 
-/** Always in this order, so that no two attempts wait for one another's rows. */
+/** In one order, so that no two attempts wait for one another's rows. */
 function keysOf({ email, origin }: Attempt): Key[] {
   const network = networkOf(origin.address);
   return [
@@ -38,10 +36,7 @@ function keysOf({ email, origin }: Attempt): Key[] {
 const limitsOf = ({ email, network }: Key) =>
   limits[network === '' ? 'account' : email === '' ? 'network' : 'pair'];
 
-/**
- * Throws `too-often` when a stranger's password would not be looked at now; whether the account exists makes no
- * difference. It only reads, so that a flood of attempts that are refused writes nothing.
- */
+/** Throws `too-often`, whether the account exists or not. Writes nothing, for a flood of refused attempts. */
 export async function requireTry(db: Db, attempt: Attempt): Promise<void> {
   const stored = await db
     .selectFrom('login_throttles')
@@ -57,7 +52,7 @@ export async function requireTry(db: Db, attempt: Attempt): Promise<void> {
   requireTokens(stored, attempt.now);
 }
 
-/** Takes a try before the password is looked at, so that many at once are no more than one after the other. Throws `too-often`. */
+/** Before the password is checked, so that many at once gain nothing. Throws `too-often`. */
 export async function takeTry(db: Db, attempt: Attempt): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const stored = await lock(trx, attempt);
@@ -66,25 +61,23 @@ export async function takeTry(db: Db, attempt: Attempt): Promise<void> {
   });
 }
 
-/** The password was right, or was not looked at: the try costs nothing. Within a transaction. */
+/** The password was right, or not checked. Within a transaction. */
 export async function giveTryBack(db: Db, attempt: Attempt): Promise<void> {
   await store(db, await lock(db, attempt), attempt.now, giveBack);
 }
 
-/** Counts a wrong password that was given where other limits hold than at the login. Within a transaction. */
+/** For a password that was checked elsewhere than at the login. Within a transaction. */
 export async function countFailure(db: Db, attempt: Attempt): Promise<void> {
   await store(db, await lock(db, attempt), attempt.now, take);
 }
 
-/** A new password: what was guessed before counts no more for the account. */
 export async function clearFailures(db: Db, email: string): Promise<void> {
-  // The account's own row first, as whoever takes a try does.
+  // The account's own row first, as `takeTry` does.
   const ofAccount = db.deleteFrom('login_throttles').where('email', '=', email);
   await ofAccount.where('network', '=', '').execute();
   await ofAccount.execute();
 }
 
-/** Removes what holds nobody up any more, and what a clock that was far ahead has left. */
 export async function removeOldFailures(db: Db, now: Date): Promise<void> {
   const longest = Math.max(
     ...Object.values(limits).map(({ stock }) => stock.size * stock.refillMs),
@@ -103,7 +96,7 @@ export async function removeOldFailures(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** The rows of an attempt, made where they are missing, locked until the transaction ends. */
+/** Made where they are missing; locked until the transaction ends. */
 async function lock(db: Db, attempt: Attempt): Promise<Stored[]> {
   const now = attempt.now.toISOString();
   return db

@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/tables.ts';
 import { type BucketSize, take, waitMs } from './bucket-level.ts';
 
-/** By its name all processes share it. */
+/** Shared by all processes. */
 export type Bucket = BucketSize & { name: string };
 
-/** For how many milliseconds there is no token to take; 0 when there is one. */
+/** In milliseconds; 0 when there is a token. */
 export async function waitForToken(db: Db, bucket: Bucket, now: Date): Promise<number> {
   const row = await db
     .selectFrom('token_buckets')
@@ -14,9 +14,9 @@ export async function waitForToken(db: Db, bucket: Bucket, now: Date): Promise<n
   return row ? waitMs(bucket, Date.parse(row.full_at), now.getTime()) : 0;
 }
 
-/** Takes a token in the caller's transaction. Gives 0, or for how many milliseconds there is none. */
+/** In the caller's transaction. Returns 0, or for how many milliseconds there is none. */
 export async function takeToken(db: Db, bucket: Bucket, now: Date): Promise<number> {
-  // Written before it is used: of several at once each waits here, and sees what those before it took.
+  // Written before it is used: each of several at once waits here, and sees what those before it took.
   const { full_at } = await db
     .insertInto('token_buckets')
     .values({ name: bucket.name, full_at: now.toISOString() })
@@ -36,7 +36,7 @@ export async function takeToken(db: Db, bucket: Bucket, now: Date): Promise<numb
   return 0;
 }
 
-/** Removes the buckets that are full again, which is what a bucket without a row is, and those of a clock that was ahead. */
+/** A bucket without a row is full. */
 export async function removeFullBuckets(db: Db, now: Date): Promise<void> {
   const dayAhead = new Date(now.getTime() + 24 * 3_600_000).toISOString();
   await db

@@ -7,7 +7,7 @@ export type Entry = Row<'audit_entries'>;
 export const entriesOf = (portal: Portal): Promise<Entry[]> =>
   portal.db.selectFrom('audit_entries').selectAll().orderBy('sequence').execute();
 
-/** What an act adds to the trail, each entry as "action: subject: detail". */
+/** Each as "action: subject: detail". */
 export async function added(portal: Portal, act: () => Promise<unknown>): Promise<string[]> {
   const before = (await entriesOf(portal)).length;
   await act();
@@ -15,7 +15,6 @@ export async function added(portal: Portal, act: () => Promise<unknown>): Promis
   return entries.map(({ action, subject_name, detail }) => `${action}: ${subject_name}: ${detail}`);
 }
 
-/** The secret of the newest email's link. */
 export async function linkIn(portal: Portal, recipient: string) {
   const { text_body } = await portal.db
     .selectFrom('emails')
@@ -27,7 +26,6 @@ export async function linkIn(portal: Portal, recipient: string) {
 
 const seen = new Map<string, Set<string>>();
 
-/** Holds what an act has added to the trail against what its endpoint declares. */
 export function expectDeclared(name: string, entries: readonly string[]) {
   const endpoint = endpoints.find((each) => each.name === name)?.endpoint;
   const actions = seen.get(name) ?? new Set();
@@ -39,7 +37,7 @@ export function expectDeclared(name: string, entries: readonly string[]) {
   }
 }
 
-/** What the endpoints that were held against their declaration declare, and were not seen to add. */
+/** Declared by the endpoints checked so far, and not seen. */
 export const unseenActions = () =>
   endpoints.flatMap(({ name, endpoint: { audit } }) => {
     const actions = seen.get(name);

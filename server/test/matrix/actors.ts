@@ -11,7 +11,6 @@ import { aTeam, at, somebody } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
-/** Somebody who asks, with the credentials that they have or had. */
 export type Actor = {
   userId: string;
   name: string;
@@ -24,7 +23,6 @@ export type Actor = {
 type Who = Pick<Actor, 'userId' | 'name' | 'email'>;
 const hour = 3_600_000;
 
-/** Opens a session for somebody, now or some hours ago. */
 export async function enter(portal: Portal, { userId, name, email }: Who, hoursAgo = 0) {
   const since = new Date(portal.clock().getTime() - hoursAgo * hour);
   const { token, fileToken } = await openSession(portal.db, userId, since);
@@ -36,7 +34,7 @@ export async function enter(portal: Portal, { userId, name, email }: Who, hoursA
   return { userId, name, email, token, fileToken, sessionId };
 }
 
-/** Those whose token is of nobody any more. Most were admins, so that whatever is let through shows. */
+/** Whose token is nobody's now. Most were admins, so that whatever is let through shows. */
 async function theGone(portal: Portal): Promise<Record<string, Actor>> {
   const someone = async (role: Role = 'admin') => enter(portal, await somebody(portal, role));
   const nobody = {
@@ -65,7 +63,7 @@ async function theGone(portal: Portal): Promise<Record<string, Actor>> {
     .set({ last_seen_at: portal.clock().toISOString() })
     .where('id', '=', gone.tooLong.sessionId)
     .execute();
-  // As if their session had been opened while the block was under way.
+  // As if opened during the block.
   await db
     .updateTable('users')
     .set({ blocked_at: portal.clock().toISOString() })
@@ -79,7 +77,6 @@ async function theGone(portal: Portal): Promise<Record<string, Actor>> {
   return gone;
 }
 
-/** A portal with everybody of the table's columns, and what they ask for. */
 export async function openWorld() {
   const { portal, close } = await openPortal();
   const team = await aTeam(portal, { size: 3 });
@@ -97,7 +94,7 @@ export async function openWorld() {
     .where('id', '=', claimer.userId)
     .execute();
   const admin = { userId: portal.adminId, name: 'The Admin', email: 'admin@university.test' };
-  // A name grants nothing to who is not of the faculty.
+  // A name grants nothing outside the faculty.
   const [namesake, formerEmail] = ['namesake@university.test', 'former@university.test'];
   const fresh = await somebody(portal, 'student', team.supervisor.name, namesake);
   const former = await enter(

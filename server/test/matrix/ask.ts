@@ -4,7 +4,6 @@ import { Caller } from '#tools/test/caller.ts';
 import { aName, emailOf } from '#tools/test/people.ts';
 import { type Actor, enter, type World } from './actors.ts';
 
-/** A request as a row names it, and what puts the world in order after it. */
 export type Asked = {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -21,24 +20,21 @@ export type Ask = (
 ) => Promise<Asked> | Asked;
 
 /**
- * Who gets what of one endpoint, written down by hand (spec 6, decisions): what its `access` says already is derived.
- *
- * `rows`: by what is asked for, the status for everybody whose role may call: one for all, or one each in the order of
- * `columns`. With `!` the call may write, without it no row and no file may change. `own` is the member's, `mate` their
- * team mate's, `foreign` the other group's, `bin` what is in the bin, `self` the asker's own, whoever asks; `unknown`
- * names nothing, `malformed` cannot be a name.
+ * Who gets what of an endpoint, written by hand (spec 6, decisions). `rows`: by target, the status for those whose
+ * role may call, one for all or one each in the order of `columns`; with `!` it may write. Targets: `own`, `mate`
+ * (team mate's), `foreign`, `bin`, `self` (the asker's own), `unknown` (nothing), `malformed`.
  */
 export type Entry = {
   rows: Readonly<Record<string, string>>;
   ask: Ask;
-  /** The ways in which a row is asked; else by HEAD as by GET. */
+  /** Else HEAD as well as GET. */
   variants?: (target: string) => readonly string[];
 };
 export type Matrix = Readonly<Record<string, Entry>>;
 
 export const unknownId = '00000000-0000-4000-8000-000000000000';
 
-/** By the session that outlives all of the admin's requests. */
+/** The session that outlives all of the admin's requests. */
 export const adminOf = ({ portal, live }: World) => new Caller(portal.url, live.admin?.token);
 
 export const newPerson = () => {
@@ -64,11 +60,9 @@ export const askOfGroup: Ask = (world, _actor, target) => ({
   params: { groupId: groupIdOf(world, target) },
 });
 
-/** The id of one of the world's documents. */
 export const documentIdOf = ({ documents }: World, target: string) =>
   target === 'malformed' ? '1' : (documents[target as keyof World['documents']] ?? unknownId);
 
-/** Somebody new, whom a request changes without touching the others. */
 export async function anAccount({ portal }: World, changes: { blocked_at?: string } = {}) {
   const { userId, email } = await somebody(portal, 'student');
   if (changes.blocked_at) {
@@ -99,14 +93,14 @@ async function aLink(world: World, purpose: Purpose) {
   return token;
 }
 
-/** A link's token: `good`, of another purpose, or of none. */
+/** `good`, of another purpose, or of none. */
 export async function tokenFor(world: World, target: string, purpose: Purpose) {
   if (target === 'unknown') return newToken();
   const otherPurpose = purpose === 'confirm-email' ? 'reset-password' : 'confirm-email';
   return aLink(world, target === 'good' ? purpose : otherPurpose);
 }
 
-/** Whoever has a session asks in another one of their own, which the call ends. */
+/** From another session of their own, which the request ends. */
 export async function aSessionToEnd({ portal, live }: World, actor: Actor) {
   if (!Object.values(live).includes(actor)) return {};
   const { token } = await enter(portal, actor);

@@ -33,11 +33,9 @@ export const columns: Readonly<Record<string, Role | undefined>> = {
   admin: 'admin',
 };
 
-/** Whether somebody of a column is let through by the role alone. */
 export const mayCall = ({ access }: Endpoint, role: Role | undefined): boolean =>
   access === 'public' || (role !== undefined && access.includes(role));
 
-/** Each feature writes down its own, in `access.matrix.ts`. */
 async function loadMatrix(): Promise<Matrix> {
   const all: Record<string, Entry> = {};
   for (const { name } of features) {
@@ -50,7 +48,7 @@ async function loadMatrix(): Promise<Matrix> {
 const matrix = await loadMatrix();
 export const namesInMatrix = Object.keys(matrix);
 
-/** Of an endpoint without an entry: whoever may call reads what is there, when nothing has to be named. */
+/** Without an entry: whoever may call reads what is there. */
 const generic = (endpoint: Endpoint): Entry => ({
   rows: { '-': endpoint.method === 'GET' && !endpoint.params ? '200' : '' },
   ask: () => ({ params: paramsOf(endpoint) }),
@@ -62,7 +60,6 @@ type Row = {
   target: string;
   ask: Ask;
   variants: readonly string[];
-  /** By column; a column that is not there is not asked. */
   cells: Readonly<Record<string, string>>;
 };
 
@@ -81,7 +78,6 @@ function cellsOf(endpoint: Endpoint, said: string): Record<string, string> {
   return Object.fromEntries(cells);
 }
 
-/** What is asked of every endpoint, and who gets what. */
 export const rows: readonly Row[] = endpoints.flatMap(({ name, endpoint }) => {
   const { rows: said, ask, variants } = matrix[name] ?? generic(endpoint);
   const usual = endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method];

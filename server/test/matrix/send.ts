@@ -2,7 +2,6 @@ import { addressOf, type Endpoint, formFieldsOf } from '#contract/endpoint.ts';
 import type { Actor } from './actors.ts';
 import type { Asked } from './ask.ts';
 
-/** Sends what was asked as a browser would, by the actor's token or, in a `cookie` variant, their file cookie. */
 export function sendAs(
   url: string,
   endpoint: Endpoint,
