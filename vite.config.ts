@@ -19,7 +19,7 @@ const sharedCode = [
   // Fields and buttons of forms: login and signup need them before anyone is signed in.
   {
     name: 'forms',
-    test: /client\/ui\/form\/(submit-button|form-answer)\.tsx|client\/api\/(use-send-form|focus-first-error|use-upload|validate)\.ts|@mantine\/form\/|@mantine\/core\/.*\/(Alert|PasswordInput|TextInput|Textarea)\b|react-query\/.*\/useMutation/,
+    test: /client\/ui\/form\/(submit-button|form-status)\.tsx|client\/api\/(use-send-form|focus-first-error|use-upload|validate)\.ts|@mantine\/form\/|@mantine\/core\/.*\/(Alert|PasswordInput|TextInput|Textarea)\b|react-query\/.*\/useMutation/,
   },
   // Toasts need it at a visitor's first click; whatever opens above a page does too.
   {

@@ -60,7 +60,7 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
   summary:
-    'Ask for an email with a one-use link to a new password; the answer is the same for every address',
+    'Ask for an email with a one-use link to a new password; the reply is the same for every address',
   access: 'public',
   audit: ['password-link-sent'],
   body: z.object({ email: Email }),

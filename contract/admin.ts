@@ -122,7 +122,7 @@ export const listUndeliveredEmails = endpoint({
     twiceTotal: z
       .int()
       .describe(
-        `queued in the last ${twiceDays} days, and maybe taken twice by the mail server, which never answered the first time`,
+        `queued in the last ${twiceDays} days, and maybe taken twice by the mail server, which never replied the first time`,
       ),
   }),
   problems: [],

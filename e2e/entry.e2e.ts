@@ -17,21 +17,21 @@ test.describe('login', () => {
   }) => {
     const student = await aStudent(new Caller(portal.url));
     await page.goto('/login');
-    const answer = Promise.withResolvers<void>();
+    const reply = Promise.withResolvers<void>();
     await page.route(`**${login.path}`, async (route) => {
-      await answer.promise;
+      await reply.promise;
       await route.continue();
     });
     await logIn(page, student);
     await expect(page.getByRole('button', { name: 'Logging in...' })).toBeVisible();
-    answer.resolve();
+    reply.resolve();
     await expect(page).toHaveURL('/');
     const toast = page.getByText('Login successful!');
     await expect(toast).toBeVisible();
     await expect(toast).toBeHidden({ timeout: 5000 });
   });
 
-  test('tells what the server says, and when there is no answer', async ({
+  test('tells what the server says, and when there is no reply', async ({
     page,
     portal,
     allowed,

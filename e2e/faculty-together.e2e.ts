@@ -120,12 +120,12 @@ test('what fails is told: the list, the save, and the email after a save that we
 }) => {
   allowed.push(/status of 50[03]/, /ERR_FAILED/);
   const { supervisor, groupId, first, read } = await aPair(portal.url);
-  const answer = (code: string, message: string, status: number) => ({
+  const reply = (code: string, message: string, status: number) => ({
     status,
     json: { code, message, error: message },
   });
   await page.route('**/teacher-assigned-groups', (route) =>
-    route.fulfill(answer('unavailable', 'The database is away.', 503)),
+    route.fulfill(reply('unavailable', 'The database is away.', 503)),
   );
   await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
   const alert = page.getByRole('alert').filter({ hasText: 'Failed to fetch groups' });

@@ -7,7 +7,7 @@ import { docx, pdf } from '#tools/test/sample-files.ts';
 import { expect } from './portal.ts';
 
 export const [first, second, third] = eligibilityQuestions;
-/** The browser logs the answer "no group", which is what this page hopes for. */
+/** The browser logs the reply "no group", which is what this page hopes for. */
 export const noGroup = /status of 404 .*\/api\/auth\/group\//;
 
 /** Lands on the page signed in (the login page has tests of its own). */

@@ -138,7 +138,7 @@ test('a double click makes one group', async ({ page, portal }) => {
   expect((await office.call(listGroups, { query: { page: 1, limit: 9, q: title } })).total).toBe(1);
 });
 
-test('a submission shows its progress, is cancelled, and says when no answer came', async ({
+test('a submission shows its progress, is cancelled, and says when no reply came', async ({
   page,
   portal,
   allowed,

@@ -72,8 +72,8 @@ test('a student uploads each kind, and an earlier version stays at hand', async 
   ).toBeVisible();
   for (const link of [newest, first]) {
     await expect(link).toHaveAttribute('target', '_blank');
-    const answer = await page.request.get((await link.getAttribute('href')) ?? '');
-    expect(answer.status()).toBe(200);
+    const response = await page.request.get((await link.getAttribute('href')) ?? '');
+    expect(response.status()).toBe(200);
   }
 });
 

@@ -59,12 +59,12 @@ for (const viewport of [desktop, phone]) {
 test('the document forbids scripts that are not files of the portal, and has none', async ({
   page,
 }) => {
-  const answer = await page.goto('/');
-  const policy = answer?.headers()['content-security-policy'] ?? '';
+  const response = await page.goto('/');
+  const policy = response?.headers()['content-security-policy'] ?? '';
   const scripts = policy.split(';').find((part) => part.trim().startsWith('script-src '));
   expect(scripts?.trim()).toBe("script-src 'self'");
-  expect(answer?.headers()['cache-control']).toBe('no-cache');
-  const html = (await answer?.text()) ?? '';
+  expect(response?.headers()['cache-control']).toBe('no-cache');
+  const html = (await response?.text()) ?? '';
   const tags = html.match(/<script\b[^>]*>/g) ?? [];
   expect(tags.length).toBeGreaterThan(0);
   for (const tag of tags) expect(tag).toMatch(/\bsrc="\//);

@@ -17,7 +17,7 @@ import { warnOfProxy } from './http/connections/proxy-warning.ts';
 import { makeStoppable, type StopTimes, standardStopTimes } from './http/connections/stop.ts';
 import { serveDocumentation } from './http/documentation.ts';
 import { healthRoutes } from './http/health.ts';
-import { answerError, answerProblems } from './http/problems.ts';
+import { replyWithError, replyWithProblems } from './http/problems.ts';
 import { originOf, requireDeclared } from './http/serve.ts';
 import type { Services } from './services.ts';
 import { identify } from './session/sessions.ts';
@@ -53,7 +53,7 @@ export async function buildApp(
   });
   warnOfProxy(app);
   app.setSerializerCompiler(serializerCompiler);
-  answerProblems(app);
+  replyWithProblems(app);
   makeStoppable(app, stopTimes);
   watchBodies(app, limits);
   readJson(app);
@@ -90,7 +90,7 @@ function openServer(services: Services, limits: Limits): FastifyInstance {
     routerOptions: { maxParamLength: 1024 },
     // See `makeStoppable`.
     return503OnClosing: false,
-    frameworkErrors: answerError,
+    frameworkErrors: replyWithError,
   });
 }
 

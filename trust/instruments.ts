@@ -33,7 +33,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     unit: 'kills',
     size: 20,
     databases,
-    plants: { 'answer-first': /^lost: / },
+    plants: { 'reply-first': /^lost: / },
   },
   power: {
     load: () => import('./disruptions/power.ts'),
@@ -49,7 +49,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     unit: 'percent of the steps',
     size: 20,
     databases,
-    plants: { 'answer-first': /: lost: / },
+    plants: { 'reply-first': /: lost: / },
   },
   stop: {
     load: () => import('./disruptions/stop.ts'),
@@ -72,7 +72,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     unit: 'outages',
     size: 3,
     databases: ['postgres'],
-    plants: { 'answer-first': /^lost: / },
+    plants: { 'reply-first': /^lost: / },
     whyNot: () => (hasPostgres() ? undefined : 'there is no PostgreSQL'),
   },
   mail: {

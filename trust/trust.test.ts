@@ -64,6 +64,6 @@ test('the command refuses what it does not know, and says what there is', () => 
   ]) {
     const { status, stderr } = command(...options);
     expect(status).toBe(1);
-    expect(stderr).toContain('crash: size in kills; plants: answer-first');
+    expect(stderr).toContain('crash: size in kills; plants: reply-first');
   }
 });

@@ -3,7 +3,7 @@ import { call } from '#client/api/call.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
-import { FormStatus } from '#client/ui/form/form-answer.tsx';
+import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { confirmEmail } from '#contract/account.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
@@ -24,7 +24,7 @@ export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
   return (
     <form {...form.props} aria-label="Confirm email">
       <Stack gap="md">
-        <FormStatus {...form.answer} />
+        <FormStatus {...form.status} />
         <PasswordInput
           label="Password"
           description="The one you signed up with, or another of at least 8 characters: what you enter becomes your password"

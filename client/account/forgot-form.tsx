@@ -3,7 +3,7 @@ import { call } from '#client/api/call.ts';
 import { usePortal } from '#client/api/portal.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
-import { FormStatus } from '#client/ui/form/form-answer.tsx';
+import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { OfficeContact } from '#client/ui/office-contact.tsx';
 import { forgotPassword } from '#contract/account.ts';
@@ -41,7 +41,7 @@ function AskForLink({ email }: { email: string }) {
   return (
     <form {...form.props} aria-label="Forgotten password">
       <Stack gap="md">
-        <FormStatus {...form.answer} />
+        <FormStatus {...form.status} />
         <TextInput
           label="Email"
           type="email"

@@ -4,7 +4,7 @@ import { type Session, updateSession } from '#client/api/session.ts';
 import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
-import { FormStatus } from '#client/ui/form/form-answer.tsx';
+import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { updateUser } from '#contract/users.ts';
 
@@ -23,7 +23,7 @@ export function OwnEmailForm({ session: { userId, email } }: { session: Session 
   return (
     <form {...form.props} aria-label="Change email">
       <Stack gap="md">
-        <FormStatus {...form.answer} />
+        <FormStatus {...form.status} />
         <TextInput
           label="Your email"
           description="You log in with it, and emails of the portal go there"

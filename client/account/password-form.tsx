@@ -4,7 +4,7 @@ import { invalidate } from '#client/api/queries.ts';
 import { updateSession, useSession } from '#client/api/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
-import { FormStatus } from '#client/ui/form/form-answer.tsx';
+import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { changePassword } from '#contract/account.ts';
 import { passwordRule } from '#contract/password.ts';
@@ -28,7 +28,7 @@ export function PasswordForm() {
   return (
     <form {...form.props} aria-label="Change password">
       <Stack gap="md">
-        <FormStatus {...form.answer} />
+        <FormStatus {...form.status} />
         <PasswordInput
           label={session?.passwordEndsAt ? 'One-time password' : 'Current password'}
           autoComplete="current-password"

@@ -2,7 +2,7 @@ import { PasswordInput, Stack } from '@mantine/core';
 import { call } from '#client/api/call.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
-import { FormStatus } from '#client/ui/form/form-answer.tsx';
+import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { resetPassword } from '#contract/account.ts';
 import { passwordRule } from '#contract/password.ts';
@@ -20,7 +20,7 @@ export function ResetForm({ token, onDone }: { token: string; onDone: (message: 
   return (
     <form {...form.props} aria-label="New password">
       <Stack gap="md">
-        <FormStatus {...form.answer} />
+        <FormStatus {...form.status} />
         <PasswordInput
           label="New password"
           description={passwordRule}

@@ -5,7 +5,7 @@ import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
-import { FormStatus } from '#client/ui/form/form-answer.tsx';
+import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import { register } from '#contract/account.ts';
@@ -46,7 +46,7 @@ export function SignupForm({ onDone }: SignupFormProps) {
   return (
     <form {...form.props} aria-label="Signup">
       <Stack gap="md">
-        <FormStatus {...form.answer} />
+        <FormStatus {...form.status} />
         <TextInput
           label="Name"
           description="Your full name, as the department knows you"

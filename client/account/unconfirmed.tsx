@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { usePortal } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
-import { FormStatus } from '#client/ui/form/form-answer.tsx';
+import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { OfficeContact } from '#client/ui/office-contact.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { resendConfirmation } from '#contract/account.ts';

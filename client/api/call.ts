@@ -44,7 +44,7 @@ export async function inSession<T>(
 }
 
 /**
- * Makes one call of the contract. Throws the server's Problem, Unreachable when no answer came, and
+ * Makes one call of the contract. Throws the server's Problem, Unreachable when no reply came, and
  * the signal's reason when cancelled. When the session has expired, the person logs in again in a dialog
  * over the page and the call is repeated once, so that nothing typed is lost.
  */

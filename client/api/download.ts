@@ -5,7 +5,7 @@ import { type AnyInput, Unreachable } from './send.ts';
 
 type DownloadOptions = { signal: AbortSignal; onProgress: (bytes: number) => void };
 
-/** Fetches the file that a call answers with, telling how much has come. Throws as `call` does. */
+/** Fetches the file that an endpoint replies with, telling how much has come. Throws as `call` does. */
 export async function download<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -15,26 +15,26 @@ export async function download<const E extends Endpoint>(
   return inSession(async (token) => {
     const headers = { ...(token && { Authorization: `Bearer ${token}` }) };
     try {
-      const answer = await fetch(address, { headers, signal });
-      if (!answer.ok) {
-        const body: unknown = await answer.json().catch(() => undefined);
-        const retryAfter = answer.headers.get('Retry-After');
-        throw problemOf({ status: answer.status, body, retryAfter });
+      const response = await fetch(address, { headers, signal });
+      if (!response.ok) {
+        const body: unknown = await response.json().catch(() => undefined);
+        const retryAfter = response.headers.get('Retry-After');
+        throw problemOf({ status: response.status, body, retryAfter });
       }
       const parts: Uint8Array<ArrayBuffer>[] = [];
       let bytes = 0;
-      for await (const part of chunksOf(answer)) {
+      for await (const part of chunksOf(response)) {
         parts.push(part);
         bytes += part.length;
         onProgress(bytes);
       }
-      const disposition = answer.headers.get('Content-Disposition') ?? '';
+      const disposition = response.headers.get('Content-Disposition') ?? '';
       const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'download';
-      const type = answer.headers.get('Content-Type') ?? '';
+      const type = response.headers.get('Content-Type') ?? '';
       return { name, content: new Blob(parts, { type }) };
     } catch (error) {
       signal.throwIfAborted();
-      // What fetch throws when no answer came, or it broke off.
+      // What fetch throws when no reply came, or it broke off.
       throw error instanceof TypeError ? new Unreachable(error) : error;
     }
   }, signal);

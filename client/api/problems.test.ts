@@ -25,7 +25,7 @@ test('a server error quotes the request, so that the office can find it', () => 
   expect(reply(500, body).message).toBe('That failed. Reference: r-5.');
 });
 
-test('a gateway that answers for an absent server counts as no answer', () => {
+test('a gateway that replies for an absent server counts as no reply', () => {
   expect(reply(502, undefined)).toBeInstanceOf(Unreachable);
   expect(reply(504, '<html>')).toBeInstanceOf(Unreachable);
 });
@@ -35,7 +35,7 @@ test('any other strange reply is a problem without a message, by its status', ()
   expect(reply(418, undefined)).toMatchObject({ code: 'fault', message: '' });
 });
 
-test('the server’s message goes first, then the page’s own; no answer has its own text', () => {
+test('the server’s message goes first, then the page’s own; no reply has its own text', () => {
   const texts = ['Invalid credentials', 'Server error. Please try again.'] as const;
   expect(messageOf(new Problem('blocked', 'The account is blocked.'), ...texts)).toBe(
     'The account is blocked.',

@@ -5,7 +5,7 @@ import { type RawReply, Unreachable } from './send.ts';
 const codes = Object.keys(problems) as ProblemCode[];
 
 /**
- * The refusal in a reply. A gateway that answers for a server that is down counts as no answer;
+ * The refusal in a reply. A gateway that replies for a server that is down counts as no reply;
  * any other reply that is not the portal's own becomes a Problem without a message.
  */
 export function problemOf({ status, body, retryAfter }: RawReply): Problem | Unreachable {
@@ -26,7 +26,7 @@ export function problemOf({ status, body, retryAfter }: RawReply): Problem | Unr
 }
 
 /**
- * The message of a failed call: the server's own message, else `fallback`; when no answer came,
+ * The message of a failed call: the server's own message, else `fallback`; when no reply came,
  * `unreachable` (spec 8 has a text of its own for it on most pages).
  */
 export function messageOf(error: unknown, fallback: string, unreachable = fallback): string {

@@ -3,7 +3,7 @@ import type { CallInput, Endpoint } from '#contract/endpoint.ts';
 import { type CallArguments, call } from './call.ts';
 import { Unreachable } from './send.ts';
 
-/** A refusal stays a refusal; only a call that got no answer is worth another try. */
+/** A refusal stays a refusal; only a call that got no reply is worth another try. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

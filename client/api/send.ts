@@ -1,6 +1,6 @@
 import { addressOf, type Endpoint, formFieldsOf } from '#contract/endpoint.ts';
 
-/** No answer came: no connection, the server is away, or a time-out. Pages have a text of their own for it (spec 8). */
+/** No reply came: no connection, the server is away, or a time-out. Pages have a text of their own for it (spec 8). */
 export class Unreachable extends Error {
   constructor(cause?: unknown) {
     super('The server cannot be reached.', { cause });
@@ -100,7 +100,7 @@ async function sendJson(
   }
 }
 
-/** Sends one call and takes whatever is answered; throws only Unreachable and the signal's reason. */
+/** Sends one call and takes whatever is replied; throws only Unreachable and the signal's reason. */
 export function send(
   endpoint: Endpoint,
   input: AnyInput,

@@ -7,7 +7,7 @@ import { useUpload } from './use-upload.ts';
 
 type DownloadOptions = { failure: string; invalidates?: readonly Endpoint[] };
 
-/** Saves the file that an endpoint answers with; returns what `<DownloadButton>` takes. */
+/** Saves the file that an endpoint replies with; returns what `<DownloadButton>` takes. */
 export function useDownload<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,

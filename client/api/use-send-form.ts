@@ -21,7 +21,7 @@ type SendFormOptions<Values extends Record<string, unknown>, Reply> = UseFormInp
   isOnce?: boolean;
 };
 
-type Answer = { error?: string | undefined; success?: string | undefined };
+type Status = { error?: string | undefined; success?: string | undefined };
 
 /** Counts refused submits, and takes the keyboard to the first field with an error after each. */
 function useRefusals(onRefused: ((paths: string[]) => void) | undefined) {
@@ -40,7 +40,7 @@ function useRefusals(onRefused: ((paths: string[]) => void) | undefined) {
 
 /**
  * A form that sends what was typed, once at a time. Errors stand at their fields, and the first takes the focus; what
- * names no field is the `answer`. Leaving the page aborts what `send` hands its signal to.
+ * names no field is the `status`. Leaving the page aborts what `send` hands its signal to.
  */
 export function useSendForm<Values extends Record<string, unknown>, Reply>(
   options: SendFormOptions<Values, Reply>,
@@ -48,7 +48,7 @@ export function useSendForm<Values extends Record<string, unknown>, Reply>(
   const { send, onDone, success, failure, onFailure, onRefused, isOnce, ...input } = options;
   const form = useForm<Values>({ validateInputOnBlur: true, ...input });
   const upload = useUpload();
-  const [answer, setAnswer] = useState<Answer>({});
+  const [status, setStatus] = useState<Status>({});
   const [isDone, setIsDone] = useState(false);
   const { element, refusals, refuse } = useRefusals(onRefused);
   const isSending = useRef(false);
@@ -58,7 +58,7 @@ export function useSendForm<Values extends Record<string, unknown>, Reply>(
     onFailure?.(error, message);
     const errors = fieldErrorsOf(error);
     const paths = Object.keys(errors);
-    if (paths.length === 0) return setAnswer({ error: message });
+    if (paths.length === 0) return setStatus({ error: message });
     form.setErrors(errors);
     refuse(paths);
   };
@@ -67,11 +67,11 @@ export function useSendForm<Values extends Record<string, unknown>, Reply>(
       // A second click comes before the button is drawn anew.
       if (isSending.current || isDone) return;
       isSending.current = true;
-      setAnswer({});
+      setStatus({});
       try {
         await upload.run(async (sending) => {
           const reply = await send(values, sending);
-          setAnswer({ success: success?.(reply) });
+          setStatus({ success: success?.(reply) });
           await onDone?.(reply, values);
           setIsDone(isOnce === true);
         });
@@ -82,7 +82,7 @@ export function useSendForm<Values extends Record<string, unknown>, Reply>(
       }
     },
     (errors) => {
-      setAnswer({});
+      setStatus({});
       refuse(Object.keys(errors));
     },
   );
@@ -90,12 +90,12 @@ export function useSendForm<Values extends Record<string, unknown>, Reply>(
     ...form,
     clearErrors: () => {
       form.clearErrors();
-      setAnswer({});
+      setStatus({});
     },
     /** For the `form` element. */
     props: { ref: element, onSubmit, noValidate: true },
     element,
-    answer,
+    status,
     isBusy: upload.isRunning || isDone,
     isDone,
     refusals,

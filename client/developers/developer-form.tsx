@@ -76,9 +76,9 @@ export function DeveloperForm() {
             description="JPG, PNG or WebP. It is made small before it is kept."
             {...form.getInputProps('photo')}
           />
-          {form.answer.error && (
+          {form.status.error && (
             <Alert className={classes.whole} color="red" role="alert">
-              {form.answer.error}
+              {form.status.error}
             </Alert>
           )}
           <Group className={classes.whole}>

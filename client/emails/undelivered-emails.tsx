@@ -80,7 +80,7 @@ function SecondCopies({ total }: { total: number }) {
   return (
     <Text size="sm" c="dimmed">
       {total === 1 ? '1 email' : `${total} emails`} of the last {twiceDays} days may have arrived
-      twice: the mail server, or the portal, ended before the answer to the first copy. Both copies
+      twice: the mail server, or the portal, ended before the reply to the first copy. Both copies
       say the same.
     </Text>
   );

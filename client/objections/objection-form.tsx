@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useAction } from '#client/api/use-action.ts';
-import { FormStatus } from '#client/ui/form/form-answer.tsx';
+import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { objectToGroup } from '#contract/objections.ts';
 
 /** Says by an email's link that one is not part of a group. Opening the link alone says nothing: programs do that too. */

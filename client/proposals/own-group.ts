@@ -8,7 +8,7 @@ import { Problem } from '#contract/problem.ts';
 export type GroupInBrief = { groupId: string; name: string; title: string };
 
 /**
- * The student's group, or null when they have none. That there is none is an answer here, not a failure:
+ * The student's group, or null when they have none. That there is none is a result here, not a failure:
  * asking again in the background must not take the form away from them.
  */
 export function ownGroup(email: string) {

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
-import { FormStatus } from '#client/ui/form/form-answer.tsx';
+import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import { writeDraft } from './draft.ts';
@@ -46,7 +46,7 @@ export function ProposalForm({ takesFocus, ...given }: ProposalFormProps) {
           />
         </Stack>
         {form.refusals > 0 && <ErrorList form={form} />}
-        <FormStatus {...form.answer} />
+        <FormStatus {...form.status} />
         {upload.fraction !== undefined && (
           <UploadProgress
             label="Submitting proposal"

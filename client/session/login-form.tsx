@@ -3,7 +3,7 @@ import { call } from '#client/api/call.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
-import { FormStatus } from '#client/ui/form/form-answer.tsx';
+import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { login } from '#contract/session.ts';
@@ -25,7 +25,7 @@ export function LoginForm({ email, onLoggedIn }: LoginFormProps) {
   return (
     <form {...form.props} aria-label="Login">
       <Stack gap="md">
-        <FormStatus {...form.answer} />
+        <FormStatus {...form.status} />
         <TextInput
           label="Email"
           type="email"

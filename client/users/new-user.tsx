@@ -5,7 +5,7 @@ import { call } from '#client/api/call.ts';
 import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { validateBy } from '#client/api/validate.ts';
-import { FormStatus } from '#client/ui/form/form-answer.tsx';
+import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { ReplyOf, Role } from '#contract/endpoint.ts';
 import { passwordRule } from '#contract/password.ts';
@@ -97,7 +97,7 @@ export function NewUser(props: NewUserProps) {
         ) : (
           <form {...form.props} aria-label="New user">
             <Stack gap="md">
-              <FormStatus {...form.answer} />
+              <FormStatus {...form.status} />
               <UserFields
                 form={form}
                 name={{

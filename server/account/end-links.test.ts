@@ -125,15 +125,18 @@ test('an email whose link was sent leaves no live link in the database', async (
 plain.for<{ env: Record<string, string>; said: string }>([
   { env: { SMTP_URL: 'smtp://127.0.0.1:9' }, said: 'an email with a link is on its way' },
   { env: {}, said: 'This portal sends no email. Ask the FYP office for a new password: ' },
-])('a forgotten password is answered truly with the environment $env', async ({ env, said }) => {
-  const { portal, close } = await openPortal(env);
-  const { email } = await somebody(portal);
-  const asked = [email, 'nobody@university.test'].map((address) =>
-    portal.visitor.call(forgotPassword, { body: { email: address } }),
-  );
-  for (const { message } of await Promise.all(asked)) expect(message).toContain(said);
-  await close();
-});
+])(
+  'the reply about a forgotten password is true with the environment $env',
+  async ({ env, said }) => {
+    const { portal, close } = await openPortal(env);
+    const { email } = await somebody(portal);
+    const asked = [email, 'nobody@university.test'].map((address) =>
+      portal.visitor.call(forgotPassword, { body: { email: address } }),
+    );
+    for (const { message } of await Promise.all(asked)) expect(message).toContain(said);
+    await close();
+  },
+);
 
 plain.for<{ env: Record<string, string>; said: string | RegExp; links: number }>([
   {

@@ -32,7 +32,7 @@ describe('a forgotten password', () => {
     expect(again.code).toBe('link-over');
   });
 
-  test('the answer does not tell whether there is an account', async ({ portal }) => {
+  test('the reply does not tell whether there is an account', async ({ portal }) => {
     const { email } = await somebody(portal);
     const known = await portal.visitor.call(forgotPassword, { body: { email } });
     const unknown = await portal.visitor.call(forgotPassword, { body: { email: 'no@body.test' } });

@@ -23,9 +23,9 @@ const userNamed = async (portal: Portal, q: string) => {
 
 describe('signing up', () => {
   test('makes a student who can log in', async ({ portal }) => {
-    const answer = await signUp(portal);
-    expect(answer.status).toBe(201);
-    const reply = register.reply.parse(await answer.json());
+    const response = await signUp(portal);
+    expect(response.status).toBe(201);
+    const reply = register.reply.parse(await response.json());
     expect(reply.message).toBe('Registration successful!');
     const { role, userId } = await portal.visitor.call(login, { body: ayesha });
     expect({ role, userId }).toEqual({ role: 'student', userId: reply.userId });
@@ -113,9 +113,9 @@ describe('a CV', () => {
   ])('may be $name', async ({ name, content, mediaType }, { portal }) => {
     expect((await signUp(portal, { file: fileOf(content, name) })).status).toBe(201);
     const { fileUrl } = await userNamed(portal, 'ayesha');
-    const answer = await portal.admin.fetch(fileUrl ?? '');
-    expect(answer.headers.get('content-type')).toBe(mediaType);
-    expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
+    const response = await portal.admin.fetch(fileUrl ?? '');
+    expect(response.headers.get('content-type')).toBe(mediaType);
+    expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
   });
 
   test.for([
@@ -142,9 +142,9 @@ describe('a CV', () => {
     'is not named %s',
     async (name, { portal }) => {
       const file = fileOf(name === 'cv.zip' ? zip() : pdf(), name);
-      const answer = await refused(portal, { file });
-      expect(answer).toMatchObject({ status: 415, code: 'wrong-kind-of-file' });
-      expect(answer.message).toContain('CV must be a pdf, jpg, jpeg or png file');
+      const response = await refused(portal, { file });
+      expect(response).toMatchObject({ status: 415, code: 'wrong-kind-of-file' });
+      expect(response.message).toContain('CV must be a pdf, jpg, jpeg or png file');
     },
   );
 
@@ -227,8 +227,8 @@ describe('a sign-up that is refused', () => {
   });
 
   test('sent twice at once makes one account', async ({ portal }) => {
-    const answers = await Promise.all([1, 2, 3].map(() => signUp(portal, { file: aPdf() })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    const responses = await Promise.all([1, 2, 3].map(() => signUp(portal, { file: aPdf() })));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
     const { users, documents, files } = await portal.snapshot();
     expect([users?.length, documents?.length]).toEqual([2, 1]);
     expect(files?.filter((file) => String(file).startsWith('kept/'))).toHaveLength(1);

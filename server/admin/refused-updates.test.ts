@@ -13,8 +13,8 @@ const refused = (portal: Portal, { groupId }: Pick<Team, 'groupId'>, body: objec
   refusalOf(portal, portal.admin, updateGroup, { params: { groupId }, body });
 /** The group in the very words of the reply, as a client that sends everything back would have it. */
 async function asRead(portal: Portal): Promise<Record<string, unknown>> {
-  const answer = await portal.admin.request(listGroups);
-  return at(((await answer.json()) as { groups: Record<string, unknown>[] }).groups, 0);
+  const response = await portal.admin.request(listGroups);
+  return at(((await response.json()) as { groups: Record<string, unknown>[] }).groups, 0);
 }
 
 describe('a change of a group that is refused', () => {
@@ -41,7 +41,7 @@ describe('a change of a group that is refused', () => {
   test('is one of two at the same moment that read the same version', async ({ portal }) => {
     const team = await aTeam(portal);
     const { version } = await team.read();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['One', 'Two', 'Three'].map((fypTitle) =>
         portal.admin.request(updateGroup, {
           params: { groupId: team.groupId },
@@ -49,8 +49,8 @@ describe('a change of a group that is refused', () => {
         }),
       ),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
-    const [lost] = answers.filter(({ status }) => status === 409);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    const [lost] = responses.filter(({ status }) => status === 409);
     expect(lost && (await refusalIn(lost))).toMatchObject({
       code: 'stale-version',
       message: expect.stringContaining('The Admin changed this group'),

@@ -13,8 +13,8 @@ const refused = (portal: Portal, { groupId }: Pick<Team, 'groupId'>, body: objec
   refusalOf(portal, portal.admin, updateGroup, { params: { groupId }, body });
 /** The group in the very words of the reply, as a client that sends everything back would have it. */
 async function asRead(portal: Portal): Promise<Record<string, unknown>> {
-  const answer = await portal.admin.request(listGroups);
-  return at(((await answer.json()) as { groups: Record<string, unknown>[] }).groups, 0);
+  const response = await portal.admin.request(listGroups);
+  return at(((await response.json()) as { groups: Record<string, unknown>[] }).groups, 0);
 }
 
 describe('changing a group', () => {

@@ -18,9 +18,9 @@ describe('the audit trail', () => {
     const team = await aTeam(portal);
     const documentId = at(team.group.documents, 0)._id;
     const open = async (who: typeof team.supervisor, method = 'GET') => {
-      const answer = await who.caller.fetch(`/api/auth/file/${documentId}`, { method });
-      await answer.arrayBuffer();
-      return answer.status;
+      const response = await who.caller.fetch(`/api/auth/file/${documentId}`, { method });
+      await response.arrayBuffer();
+      return response.status;
     };
     const opened = async () =>
       (await entriesOf(portal))
@@ -48,9 +48,9 @@ describe('the audit trail', () => {
     const team = await aTeam(portal);
     const { url, size } = at(team.group.documents, 0);
     await portal.db.schema.alterTable('audit_entries').renameTo('lost_entries').execute();
-    const answer = await team.supervisor.caller.fetch(url);
-    expect((await answer.arrayBuffer()).byteLength).toBe(size);
-    expect(answer.status).toBe(200);
+    const response = await team.supervisor.caller.fetch(url);
+    expect((await response.arrayBuffer()).byteLength).toBe(size);
+    expect(response.status).toBe(200);
     await expect.poll(() => portal.logged.join()).toContain('is missing in the audit trail');
     await portal.db.schema.alterTable('lost_entries').renameTo('audit_entries').execute();
   });

@@ -140,15 +140,15 @@ describe('the export of the audit trail', () => {
     portal,
   }) => {
     await aTrail(portal);
-    const answer = await portal.admin.request(exportAudit, { query: {} });
-    expect(answer.status).toBe(200);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await portal.admin.request(exportAudit, { query: {} });
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="audit-trail-2027-01-15.csv"',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });
-    const bytes = Buffer.from(await answer.arrayBuffer());
+    const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     const lines = linesOf(bytes.toString());
     expect(lines).toHaveLength(8);
@@ -177,8 +177,8 @@ describe('the export of the audit trail', () => {
       const entry = { action: 'logged-in', by, subject, detail: name } as const;
       await recordEntry(portal.db, entry, portal.clock());
     }
-    const answer = await portal.admin.request(exportAudit, { query: {} });
-    const cells = linesOf(await answer.text()).flatMap((line) => line.split(','));
+    const response = await portal.admin.request(exportAudit, { query: {} });
+    const cells = linesOf(await response.text()).flatMap((line) => line.split(','));
     expect(cells.filter((cell) => /^"?[=+\-@\t\r]/.test(cell))).toEqual([]);
     expect(cells.filter((cell) => cell === "'=cmd|calc")).toHaveLength(3);
   });
@@ -190,8 +190,8 @@ describe('the export of the audit trail', () => {
         await recordEntry(trx, { action: 'logged-out', by: aref, subject }, portal.clock());
       }
     });
-    const answer = await portal.admin.request(exportAudit, { query: {} });
-    const numbers = linesOf(await answer.text()).map((line) => Number(line.split(',')[0]));
+    const response = await portal.admin.request(exportAudit, { query: {} });
+    const numbers = linesOf(await response.text()).map((line) => Number(line.split(',')[0]));
     expect(numbers.slice(1, -1)).toEqual(Array.from({ length: 1204 }, (_, index) => 1204 - index));
   });
 });

@@ -86,7 +86,7 @@ describe('the database', () => {
   });
 
   if (isOnPostgres) {
-    test('that is gone makes calls answer 503 with a time to come back', async ({ portal }) => {
+    test('that is gone makes replies 503 with a time to come back', async ({ portal }) => {
       const { email } = await somebody(portal);
       const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
         portal.db,
@@ -112,11 +112,11 @@ describe('the database', () => {
       expect((await portal.visitor.fetch('/readyz')).status).toBe(200);
     });
 
-    test('that does not answer in time is given up, and its connection with it', async () => {
+    test('that does not reply in time is given up, and its connection with it', async () => {
       const url = new URL(inject('postgresUrl') ?? '');
       url.searchParams.set('query_timeout', '1000');
       const db = openPostgres(url.href);
-      // Nobody else gets the connection that still waits for its answer.
+      // Nobody else gets the connection that still waits for its reply.
       await expect(sql`select pg_sleep(6)`.execute(db)).rejects.toThrow('timeout');
       await sql`select 1`.execute(db);
       await expect(

@@ -31,7 +31,7 @@ const tabOf = ({ groupId, ids }: Awaited<ReturnType<typeof aTeam>>, marks: numbe
 });
 
 describe('while another process holds the write lock of SQLite', () => {
-  test('reads and health are answered at once, and what is to be saved is refused with a time to come back', async ({
+  test('reads and health get their replies at once, and what is to be saved is refused with a time to come back', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -71,8 +71,8 @@ describe('while another process holds the write lock of SQLite', () => {
     const team = await aTeam(portal);
     const release = holdWriteLock(portal);
     const save = team.supervisor.caller.request(saveMarks, tabOf(team, 6));
-    const isAnswered = save.then(() => true);
-    expect(await Promise.race([isAnswered, sleep(300)])).toBe(undefined);
+    const hasReply = save.then(() => true);
+    expect(await Promise.race([hasReply, sleep(300)])).toBe(undefined);
     release();
     expect((await save).status).toBe(200);
   });

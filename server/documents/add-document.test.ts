@@ -29,14 +29,14 @@ async function uploadThrough(portal: Portal, way: string) {
     await db.destroy();
   });
   const before = new Set(await filesOf(portal, 'kept'));
-  const answer = await new Caller(url, student.caller.token).request(uploadDocument, {
+  const response = await new Caller(url, student.caller.token).request(uploadDocument, {
     params: { kind: 'thesis', email: student.email },
     body: { file: aPdf() },
   });
   const kept = (await filesOf(portal, 'kept')).filter((name) => !before.has(name));
   const theses = portal.db.selectFrom('documents').select('id').where('kind', '=', 'thesis');
   const rows = (await theses.execute()).map(({ id }) => id);
-  return { answer, kept, rows };
+  return { response, kept, rows };
 }
 
 describe('the files of a save whose outcome nobody knows', () => {
@@ -46,8 +46,8 @@ describe('the files of a save whose outcome nobody knows', () => {
     }) => {
       const { databaseUrl = '' } = await ownPlace(portal);
       const way = await breakingAtCommit(databaseUrl, 'after');
-      const { answer, kept, rows } = await uploadThrough(portal, way);
-      expect(answer.status).toBe(503);
+      const { response, kept, rows } = await uploadThrough(portal, way);
+      expect(response.status).toBe(503);
       expect(rows).toHaveLength(1);
       expect(kept).toEqual(rows);
       expect(await filesOf(portal, 'incoming')).toEqual([]);
@@ -56,8 +56,8 @@ describe('the files of a save whose outcome nobody knows', () => {
     test('are left for the scrub when it breaks right before', async ({ portal }) => {
       const { databaseUrl = '' } = await ownPlace(portal);
       const way = await breakingAtCommit(databaseUrl, 'before');
-      const { answer, kept, rows } = await uploadThrough(portal, way);
-      expect(answer.status).toBe(503);
+      const { response, kept, rows } = await uploadThrough(portal, way);
+      expect(response.status).toBe(503);
       expect(rows).toEqual([]);
       expect(kept).toHaveLength(1);
     });
@@ -73,7 +73,7 @@ describe('the files of a save whose outcome nobody knows', () => {
     ['a row that the database refuses', sqliteError(2067), 0],
     ['a disk that fails', sqliteError(1034), 1],
     ['a connection that is lost', new Error('Connection terminated unexpectedly'), 1],
-    ['an answer that does not come', new Error('Query read timeout'), 1],
+    ['a reply that does not come', new Error('Query read timeout'), 1],
   ] as const)('stay when nobody knows, else not: %s', async ([, error, staying], { portal }) => {
     const stored = await portal.files.receive(Readable.from([Buffer.from('hello')]), 100);
     if (!stored) throw new Error('It was not received.');

@@ -63,12 +63,12 @@ describe('a file', () => {
     const { files, callers } = await aFixture(portal);
     const opened = await Promise.all(
       Object.entries(files).map(async ([kind, path]) => {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           Object.entries(callers).map(
             async ([who, caller]) => [who, (await caller.fetch(path)).status] as const,
           ),
         );
-        return [kind, answers.filter(([, status]) => status === 200).map(([who]) => who)];
+        return [kind, responses.filter(([, status]) => status === 200).map(([who]) => who)];
       }),
     );
     expect(Object.fromEntries(opened)).toEqual({

@@ -17,9 +17,9 @@ const opened = async (portal: Portal) => {
 
 describe('the audit trail tells of a file that was opened', () => {
   const open = async (caller: Caller, url: string) => {
-    const answer = await caller.fetch(url);
-    await answer.arrayBuffer();
-    expect(answer.status).toBe(200);
+    const response = await caller.fetch(url);
+    await response.arrayBuffer();
+    expect(response.status).toBe(200);
   };
 
   test('with its own name, for each file', async ({ portal }) => {

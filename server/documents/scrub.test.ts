@@ -109,8 +109,8 @@ describe('the scrub', () => {
     expect(refusal).toMatchObject({ status: 500, code: 'fault' });
     expect(portal.logged.join()).toContain(`The file ${id} was altered.`);
     await writeFile(path, whole);
-    const answer = await student.caller.fetch(url);
-    expect(Buffer.from(await answer.arrayBuffer()).equals(whole)).toBe(true);
+    const response = await student.caller.fetch(url);
+    expect(Buffer.from(await response.arrayBuffer()).equals(whole)).toBe(true);
   });
 
   test('goes on after the document that it is told', async ({ portal }) => {

@@ -45,9 +45,9 @@ describe('a file that is opened', () => {
         0,
       );
       await harm(join(portal.folder, 'files/kept', _id));
-      const answer = await student.caller.fetch(url);
-      expect(answer.status).toBe(500);
-      expect(await answer.json()).toMatchObject({ code: 'fault' });
+      const response = await student.caller.fetch(url);
+      expect(response.status).toBe(500);
+      expect(await response.json()).toMatchObject({ code: 'fault' });
       expect(portal.logged.join()).toContain(_id);
     },
   );
@@ -106,12 +106,12 @@ describe('a file that is opened', () => {
       params,
       body: { file: fileOf(content, 't.pdf') },
     });
-    const answer = await student.caller.fetch(document.url);
+    const response = await student.caller.fetch(document.url);
     const hash = createHash('sha256')
-      .update(Buffer.from(await answer.arrayBuffer()))
+      .update(Buffer.from(await response.arrayBuffer()))
       .digest('hex');
     expect(hash).toBe(createHash('sha256').update(content).digest('hex'));
-    expect(answer.headers.get('etag')).toBe(`"${hash}"`);
+    expect(response.headers.get('etag')).toBe(`"${hash}"`);
   });
 
   test.for([
@@ -127,13 +127,13 @@ describe('a file that is opened', () => {
     const { student, group } = await aTeam(portal, { size: 1 });
     const path = group.proposalUrl ?? '';
     const whole = Buffer.from(await (await student.caller.fetch(path)).arrayBuffer());
-    const answer = await student.caller.fetch(path, { headers: { range } });
-    expect(answer.status).toBe(status);
-    const part = Buffer.from(await answer.arrayBuffer());
+    const response = await student.caller.fetch(path, { headers: { range } });
+    expect(response.status).toBe(status);
+    const part = Buffer.from(await response.arrayBuffer());
     const expected = whole.subarray(from < 0 ? whole.length + from : from, to);
     expect(part.equals(expected)).toBe(true);
     const start = from < 0 ? whole.length + from : from;
-    expect(answer.headers.get('content-range')).toBe(
+    expect(response.headers.get('content-range')).toBe(
       status === 206 ? `bytes ${start}-${start + expected.length - 1}/${whole.length}` : null,
     );
   });
@@ -157,10 +157,10 @@ describe('a file that is opened', () => {
 
   test('tells its size without its content to who asks for the head only', async ({ portal }) => {
     const { student, group } = await aTeam(portal, { size: 1 });
-    const answer = await student.caller.fetch(group.proposalUrl ?? '', { method: 'HEAD' });
-    expect(answer.status).toBe(200);
-    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(500);
-    expect(await answer.text()).toBe('');
+    const response = await student.caller.fetch(group.proposalUrl ?? '', { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(Number(response.headers.get('content-length'))).toBeGreaterThan(500);
+    expect(await response.text()).toBe('');
     expect((await portal.visitor.fetch(group.proposalUrl ?? '', { method: 'HEAD' })).status).toBe(
       401,
     );

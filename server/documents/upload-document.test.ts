@@ -52,8 +52,8 @@ describe('uploading', () => {
       });
       const group = await ownGroup(student);
       expect(group[link]).toBe(document.url);
-      const answer = await student.caller.fetch(document.url);
-      expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
+      const response = await student.caller.fetch(document.url);
+      expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
     },
   );
 
@@ -78,7 +78,7 @@ describe('uploading', () => {
     }
   });
 
-  test('the newest version again, or twice at once, adds nothing and is answered as it was', async ({
+  test('the newest version again, or twice at once, adds nothing and gets the same reply', async ({
     portal,
   }) => {
     const { student, groupId } = await aTeam(portal);

@@ -38,12 +38,12 @@ async function reached({ caller }: Somebody, { groupId, ids, student }: Team, se
   const cell = semester === 'External Viva' ? 'externalViva' : 'month1';
   const body = { semester, groupId, marks: { [at(ids, 0)]: { [cell]: { marks: 1 } } } };
   const { allGroups } = await caller.call(listAssignedGroups);
-  const answers = [
+  const responses = [
     await caller.request(findGroup, { params: { email: student.email } }),
     await caller.request(saveMarks, { body }),
     await caller.request(mailGroup, { params: { groupId } }),
   ];
-  return [allGroups.length, ...answers.map(({ status }) => status)];
+  return [allGroups.length, ...responses.map(({ status }) => status)];
 }
 
 const places = [

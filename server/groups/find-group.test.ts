@@ -54,18 +54,18 @@ async function marked(team: Team) {
 }
 
 const look = async (who: { caller: Team['student']['caller'] }, email: string) => {
-  const answer = await who.caller.request(findGroup, { params: { email } });
-  const text = await answer.text();
+  const response = await who.caller.request(findGroup, { params: { email } });
+  const text = await response.text();
   return { text, ...findGroup.reply.parse(JSON.parse(text)) };
 };
 
 describe('a student who looks at their group', () => {
   test('sees their own details whole and of team mates their card alone', async ({ portal }) => {
     const team = await aTeam(portal, { size: 3 });
-    const answer = await team.student.caller.request(findGroup, {
+    const response = await team.student.caller.request(findGroup, {
       params: { email: team.student.email },
     });
-    const reply = (await answer.json()) as {
+    const reply = (await response.json()) as {
       group: { fypGroupMembers: object[] };
       member: object;
       message: string;

@@ -184,10 +184,10 @@ describe('the bin', () => {
   test('at once from two admins moves a group once', async ({ portal }) => {
     const { groupId } = await aTeam(portal, { size: 1 });
     const params = { groupId };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2].map(() => portal.admin.request(deleteGroup, { params })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404]);
   });
 });
 

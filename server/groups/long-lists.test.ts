@@ -120,8 +120,8 @@ describe('a list that is longer than what is read at once', () => {
       if (table === 'marks') throw new Error('The marks cannot be read.');
       return selectFrom(table);
     }) as typeof db.selectFrom;
-    const answer = await portal.admin.request(listGroups);
-    expect(await refusalIn(answer)).toMatchObject({ status: 500, code: 'fault' });
+    const response = await portal.admin.request(listGroups);
+    expect(await refusalIn(response)).toMatchObject({ status: 500, code: 'fault' });
   });
 });
 

@@ -65,8 +65,8 @@ describe('access', () => {
       for (const { name, endpoint } of guarded.filter((call) => mayCall(call.endpoint, role))) {
         const caller = await callerOf(portal, role);
         const { method } = endpoint;
-        const answer = await ask({ caller, method, path: someAddressOf(endpoint) });
-        expect([401, 403, 500, 503], `${name}: ${answer.status}`).not.toContain(answer.status);
+        const response = await ask({ caller, method, path: someAddressOf(endpoint) });
+        expect([401, 403, 500, 503], `${name}: ${response.status}`).not.toContain(response.status);
       }
     },
   );
@@ -93,8 +93,8 @@ describe('access', () => {
       .set({ role: 'student' })
       .where('id', '=', userId)
       .execute();
-    const answer = await ask({ caller, method: 'GET', path: '/api/auth/getusers' });
-    expect(answer.status).toBe(403);
+    const response = await ask({ caller, method: 'GET', path: '/api/auth/getusers' });
+    expect(response.status).toBe(403);
   });
 });
 

@@ -165,9 +165,9 @@ test('what one does changes nothing of anybody else’s', { timeout: 60_000 }, a
   };
   const expected: Record<string, number> = { 'failed logins': 429, 'an email sent again': 403 };
   for (const [what, act] of Object.entries(acts)) {
-    const answer = await act();
-    const status = answer.status === 201 ? 200 : answer.status;
-    expect(`${what} ${status}`, await answer.text()).toBe(`${what} ${expected[what] ?? 200}`);
+    const response = await act();
+    const status = response.status === 201 ? 200 : response.status;
+    expect(`${what} ${status}`, await response.text()).toBe(`${what} ${expected[what] ?? 200}`);
     expect(sorted(await rowsOf(portal, bystanders)), what).toEqual(sorted(before));
   }
   await close();

@@ -8,7 +8,7 @@ import { test } from '#server/test/portal.ts';
 import { aPdf } from '#tools/test/people.ts';
 
 describe('what belongs to somebody', () => {
-  test('is kept by no cache, whichever call it is an answer to and whatever the answer is', async ({
+  test('is kept by no cache, whichever endpoint it is a reply of and whatever it says', async ({
     portal,
   }) => {
     const { student, supervisor } = await aTeam(portal);
@@ -26,9 +26,9 @@ describe('what belongs to somebody', () => {
           role !== 'nobody'
         )
           continue;
-        const answer = await caller.fetch(someAddressOf(endpoint), { method: endpoint.method });
-        await answer.arrayBuffer();
-        expect(answer.headers.get('cache-control'), `${name} as ${role}`).toBe('no-store');
+        const response = await caller.fetch(someAddressOf(endpoint), { method: endpoint.method });
+        await response.arrayBuffer();
+        expect(response.headers.get('cache-control'), `${name} as ${role}`).toBe('no-store');
       }
     }
   });
@@ -42,9 +42,9 @@ describe('what belongs to somebody', () => {
       body: { file: aPdf() },
     });
     for (const headers of [{}, { range: 'bytes=0-3' }, { range: 'bytes=999999-' }]) {
-      const answer = await student.caller.fetch(document.url, { headers });
-      await answer.arrayBuffer();
-      expect(answer.headers.get('cache-control')).toBe('no-store');
+      const response = await student.caller.fetch(document.url, { headers });
+      await response.arrayBuffer();
+      expect(response.headers.get('cache-control')).toBe('no-store');
     }
     const refused = await portal.visitor.fetch(document.url);
     expect(refused.headers.get('cache-control')).toBe('no-store');
@@ -64,9 +64,9 @@ describe('what belongs to somebody', () => {
       ['/readyz', 200],
       ['/nothing', 404],
     ] as const) {
-      const answer = await student.caller.fetch(path);
-      await answer.arrayBuffer();
-      expect([answer.status, answer.headers.get('cache-control')], path).toEqual([
+      const response = await student.caller.fetch(path);
+      await response.arrayBuffer();
+      expect([response.status, response.headers.get('cache-control')], path).toEqual([
         status,
         'no-store',
       ]);

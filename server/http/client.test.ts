@@ -59,10 +59,13 @@ describe('the document', () => {
       '/no/such/page',
       '/home',
     ]) {
-      const answer = await app.inject({ url });
-      expect([answer.statusCode, answer.headers['cache-control']], url).toEqual([200, 'no-cache']);
-      expect(answer.headers['content-type'], url).toMatch(/^text\/html/);
-      expect(answer.body, url).toBe(page);
+      const response = await app.inject({ url });
+      expect([response.statusCode, response.headers['cache-control']], url).toEqual([
+        200,
+        'no-cache',
+      ]);
+      expect(response.headers['content-type'], url).toMatch(/^text\/html/);
+      expect(response.body, url).toBe(page);
     }
   });
 
@@ -132,26 +135,26 @@ describe('the files of the client', () => {
     ['gzip;q=0, br;q=0', undefined],
     ['identity', undefined],
     [undefined, undefined],
-  ])('answer Accept-Encoding %s with %s', async ([accepted, encoding], { app }) => {
+  ])('reply to Accept-Encoding %s with %s', async ([accepted, encoding], { app }) => {
     const url = '/assets/main-abc123.js';
     const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
-    const answer = await app.inject({ url, headers });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-encoding']).toBe(encoding);
-    expect(answer.headers['content-type']).toMatch(/^(text|application)\/javascript/);
-    expect(String(answer.headers.vary).toLowerCase()).toContain('accept-encoding');
-    expect(answer.headers['cache-control']).toBe(forEver);
+    const response = await app.inject({ url, headers });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-encoding']).toBe(encoding);
+    expect(response.headers['content-type']).toMatch(/^(text|application)\/javascript/);
+    expect(String(response.headers.vary).toLowerCase()).toContain('accept-encoding');
+    expect(response.headers['cache-control']).toBe(forEver);
     const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''];
-    expect((decode ? decode(answer.rawPayload) : answer.rawPayload).toString()).toBe(script);
+    expect((decode ? decode(response.rawPayload) : response.rawPayload).toString()).toBe(script);
     const head = await app.inject({ method: 'HEAD', url, headers });
-    expect(head.headers['content-length']).toBe(String(answer.rawPayload.length));
+    expect(head.headers['content-length']).toBe(String(response.rawPayload.length));
     expect(head.body).toBe('');
   });
 
   test('come plain where no compressed twin was written', async ({ app }) => {
     const headers = { 'accept-encoding': 'br' };
-    const answer = await app.inject({ url: '/assets/small-abc123.css', headers });
-    expect([answer.headers['content-encoding'], answer.body]).toEqual([undefined, 'body{}']);
+    const response = await app.inject({ url: '/assets/small-abc123.css', headers });
+    expect([response.headers['content-encoding'], response.body]).toEqual([undefined, 'body{}']);
   });
 
   test('are not sent again to a browser that has them', async ({ app }) => {
@@ -180,9 +183,9 @@ describe('an address with a dot in it', () => {
   };
   test.for(Object.entries(inBrowsers))('is the document for %s', async ([, headers], { app }) => {
     for (const url of ['/home.html', '/index.php', '/old/marks.aspx?id=1', '/a.b', '/no.js']) {
-      const answer = await app.inject({ url, headers });
-      expect([answer.statusCode, answer.body], url).toEqual([200, page]);
-      expect(answer.headers['cache-control'], url).toBe('no-cache');
+      const response = await app.inject({ url, headers });
+      expect([response.statusCode, response.body], url).toEqual([200, page]);
+      expect(response.headers['cache-control'], url).toBe('no-cache');
     }
     for (const url of ['/assets/old.js', '/%61ssets/old.js', '/api/x.html', '/%61pi/x.html']) {
       expect((await app.inject({ url, headers })).statusCode, url).toBe(404);
@@ -196,8 +199,8 @@ describe('an address with a dot in it', () => {
       { accept: 'image/avif,image/webp,*/*' },
       {},
     ]) {
-      const answer = await app.inject({ url: '/old/logo.png', headers });
-      expect([answer.statusCode, answer.json().code]).toEqual([404, 'not-found']);
+      const response = await app.inject({ url: '/old/logo.png', headers });
+      expect([response.statusCode, response.json().code]).toEqual([404, 'not-found']);
     }
   });
 });
@@ -217,10 +220,10 @@ test('what is not there, or not the client’s to show, is a problem and no page
     '/assets/%2e%2e/%2e%2e/portal.sqlite',
     '/../../portal.sqlite',
   ]) {
-    const answer = await app.inject({ url });
-    expect(answer.statusCode, url).toBe(404);
-    expect(answer.headers['content-type'], url).toMatch(/^application\/json/);
-    expect(answer.json(), url).toMatchObject({ code: 'not-found' });
-    expect(answer.headers['cache-control'] ?? 'none', url).not.toContain('immutable');
+    const response = await app.inject({ url });
+    expect(response.statusCode, url).toBe(404);
+    expect(response.headers['content-type'], url).toMatch(/^application\/json/);
+    expect(response.json(), url).toMatchObject({ code: 'not-found' });
+    expect(response.headers['cache-control'] ?? 'none', url).not.toContain('immutable');
   }
 });

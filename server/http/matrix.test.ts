@@ -29,24 +29,24 @@ function cellsOf({ cells, variants }: (typeof rows)[number]): Cell[] {
   });
 }
 
-/** What is wrong with an answer; and its body, when it is JSON. */
+/** What is wrong with a reply; and its body, when it is JSON. */
 async function judge(
   { name, endpoint }: (typeof rows)[number],
-  answer: Response,
+  response: Response,
   { status, variant }: Cell,
 ) {
   const errors: string[] = [];
-  if (answer.status !== status) errors.push(`${answer.status} instead of ${status}`);
-  const text = await answer.text();
+  if (response.status !== status) errors.push(`${response.status} instead of ${status}`);
+  const text = await response.text();
   if (variant.endsWith('HEAD')) {
     if (text !== '') errors.push('a body');
     return { errors, body: {} };
   }
-  const isFile = ['openDocument', 'exportAudit'].includes(name) && answer.ok;
-  const isJson = (answer.headers.get('content-type') ?? '').startsWith('application/json');
-  if (isFile === isJson) errors.push(`content of type ${answer.headers.get('content-type')}`);
+  const isFile = ['openDocument', 'exportAudit'].includes(name) && response.ok;
+  const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
+  if (isFile === isJson) errors.push(`content of type ${response.headers.get('content-type')}`);
   const body = isJson ? (JSON.parse(text) as Record<string, string>) : {};
-  const allowed = answer.ok ? allowedKeys(endpoint) : refusalKeys;
+  const allowed = response.ok ? allowedKeys(endpoint) : refusalKeys;
   const surplus = Object.keys(body).filter((key) => !allowed.includes(key));
   if (surplus.length > 0) errors.push(`the keys ${surplus.join(', ')}`);
   return { errors, body };
@@ -132,8 +132,8 @@ describe('who gets what', () => {
   afterAll(() => world.close());
 
   it('is written down for every call that the portal serves', async () => {
-    const answer = await world.portal.visitor.fetch('/api/docs/json');
-    const { paths } = (await answer.json()) as { paths: Record<string, object> };
+    const response = await world.portal.visitor.fetch('/api/docs/json');
+    const { paths } = (await response.json()) as { paths: Record<string, object> };
     const served = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map(
         (method) => `${method.toUpperCase()} ${path.replace(/{(\w+)}/g, ':$1')}`,
@@ -148,11 +148,11 @@ describe('who gets what', () => {
     const cells = cellsOf(row);
     const deviations: string[] = [];
     const run = async (cell: Cell, asked: Asked) => {
-      const answer = await sendAs(world.portal.url, endpoint, asked, cell);
-      const { errors, body } = await judge(row, answer, cell);
+      const response = await sendAs(world.portal.url, endpoint, asked, cell);
+      const { errors, body } = await judge(row, response, cell);
       executed += 1;
       for (const fault of errors) deviations.push(`${cell.who}, ${cell.variant}: ${fault}`);
-      return answer.ok ? body : undefined;
+      return response.ok ? body : undefined;
     };
 
     const quiet = cells.filter(({ mayWrite }) => !mayWrite);

@@ -29,8 +29,8 @@ function sender({ url }: Portal) {
     for (const [name, value] of Object.entries(form ?? {})) fields.append(name, value);
     const body = form ? fields : json === undefined ? undefined : JSON.stringify(json);
     const init = { method, headers, ...(body !== undefined && { body }) };
-    const answer = await fetch(`${url}/api/auth${path}`, init);
-    return { status: answer.status, body: await answer.json() };
+    const response = await fetch(`${url}/api/auth${path}`, init);
+    return { status: response.status, body: await response.json() };
   };
 }
 
@@ -210,8 +210,8 @@ describe('a request that needs content', () => {
       const caller = access === 'public' ? portal.visitor : portal.admin;
       for (const headers of [{}, { 'content-type': 'application/json' }]) {
         const init = { method, headers };
-        const answer = await caller.fetch(someAddressOf(endpoint), init);
-        expect(await refusalIn(answer), name).toMatchObject({
+        const response = await caller.fetch(someAddressOf(endpoint), init);
+        expect(await refusalIn(response), name).toMatchObject({
           status: 400,
           code: 'invalid',
           message: 'This request needs content, sent as JSON.',

@@ -6,8 +6,8 @@ const post = 'POST /api/auth/login HTTP/1.1\r\nHost: h\r\nContent-Type: applicat
 const hidden = 'GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n';
 const inChunks = `0\r\n\r\n${hidden}`;
 
-/** An answer's first line follows right on the body of the one before. */
-const statusesIn = (answers: string) => answers.match(/HTTP\/1\.1 \d+/g);
+/** A reply's first line follows right on the body of the one before. */
+const statusesIn = (replies: string) => replies.match(/HTTP\/1\.1 \d+/g);
 
 describe('a request whose end a proxy may see elsewhere', () => {
   test.for([
@@ -34,16 +34,16 @@ describe('a request whose end a proxy may see elsewhere', () => {
     '%s is refused, and nothing behind it is taken for a request',
     async ([, rest], { portal }) => {
       await using server = await listening(portal);
-      const { answer } = await speak(server.port, async (write) => write(`${post}${rest}`));
-      expect(statusesIn(answer)).toEqual(['HTTP/1.1 400']);
+      const { reply } = await speak(server.port, async (write) => write(`${post}${rest}`));
+      expect(statusesIn(reply)).toEqual(['HTTP/1.1 400']);
     },
   );
 
   test('is told from two requests that follow each other', async ({ portal }) => {
     await using server = await listening(portal);
-    const { answer } = await speak(server.port, async (write) =>
+    const { reply } = await speak(server.port, async (write) =>
       write(`${post}Content-Length: 2\r\n\r\n{}${hidden}`),
     );
-    expect(statusesIn(answer)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
+    expect(statusesIn(reply)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
   });
 });

@@ -18,17 +18,16 @@ const anything = endpoint({
   problems: [],
 });
 
-/** What the portal answers where a handler does this, and what it logs as an error. */
-async function answerWhere(portal: Portal, handler: () => Promise<never>) {
+/** What the portal replies where a handler does this, and what it logs as an error. */
+async function replyWhere(portal: Portal, handler: () => Promise<never>) {
   const features = [(app: FastifyInstance) => serve(app, anything, handler)];
   const app = await buildApp(portal, { features });
   onTestFinished(() => app.close());
-  const answer = await app.inject(anything.path);
+  const response = await app.inject(anything.path);
   const errors = portal.logged.filter((line) => JSON.parse(line).level >= 50);
-  return { status: answer.statusCode, ...answer.json(), errors };
+  return { status: response.statusCode, ...response.json(), errors };
 }
-const answerTo = (portal: Portal, error: unknown) =>
-  answerWhere(portal, () => Promise.reject(error));
+const replyTo = (portal: Portal, error: unknown) => replyWhere(portal, () => Promise.reject(error));
 
 const saying = (properties: object, message = 'secret words') =>
   Object.assign(new Error(message), properties);
@@ -92,14 +91,14 @@ describe('an error that nobody refused with', () => {
     ['a text', 'secret words', 500, 'fault', fault, 1],
     ['what is no error', { statusCode: 404, message: 'secret words' }, 500, 'fault', fault, 1],
   ])('%s', async ([, error, status, code, message, errors], { portal }) => {
-    const answer = await answerTo(portal, error);
-    expect(answer).toMatchObject({
+    const response = await replyTo(portal, error);
+    expect(response).toMatchObject({
       status,
       code,
       message: message instanceof RegExp ? expect.stringMatching(message) : message,
     });
-    expect(JSON.stringify({ ...answer, errors: [] })).not.toContain('secret words');
-    expect(answer.errors).toHaveLength(errors);
+    expect(JSON.stringify({ ...response, errors: [] })).not.toContain('secret words');
+    expect(response.errors).toHaveLength(errors);
   });
 
   test.for<[string, Error, number]>([
@@ -131,8 +130,8 @@ describe('an error that nobody refused with', () => {
   });
 
   test('a reply of another shape than the contract’s', async ({ portal }) => {
-    const answer = await answerWhere(portal, async () => ({ isRight: 'secret words' }) as never);
-    expect(answer).toMatchObject({ status: 500, code: 'fault' });
-    expect(JSON.stringify({ ...answer, errors: [] })).not.toContain('secret words');
+    const response = await replyWhere(portal, async () => ({ isRight: 'secret words' }) as never);
+    expect(response).toMatchObject({ status: 500, code: 'fault' });
+    expect(JSON.stringify({ ...response, errors: [] })).not.toContain('secret words');
   });
 });

@@ -16,19 +16,19 @@ import {
 import { storageFull } from '#server/storage/disk-space.ts';
 
 /** The only place that replies to errors: a Problem with its status, else a fault without its text. */
-export function answerProblems(app: FastifyInstance): void {
-  app.setErrorHandler(answerError);
+export function replyWithProblems(app: FastifyInstance): void {
+  app.setErrorHandler(replyWithError);
   app.setNotFoundHandler((request, reply) =>
-    answer(new Problem('not-found', 'There is nothing at this address.'), request, reply),
+    replyWith(new Problem('not-found', 'There is nothing at this address.'), request, reply),
   );
 }
 
 /** Also for what Fastify refuses before it knows the route. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  return answer(asProblem(error, request), request, reply);
+export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  return replyWith(asProblem(error, request), request, reply);
 }
 
-function answer(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
+function replyWith(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
   const { fields, conflicts, retryAfter } = problem.details;
   const body: ProblemReply = {
     code: problem.code,

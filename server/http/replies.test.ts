@@ -17,10 +17,10 @@ const post = (portal: Portal, body: string, headers: Record<string, string> = js
 function plainGet(portal: Portal, path: string): Promise<Response> {
   const { hostname, port } = new URL(portal.url);
   return new Promise((resolve, reject) => {
-    const sent = rawRequest({ hostname, port, path }, async (answer) => {
-      const body = (await answer.toArray()).join('');
-      const headers = { 'content-type': answer.headers['content-type'] ?? '' };
-      resolve(new Response(body, { status: answer.statusCode ?? 0, headers }));
+    const sent = rawRequest({ hostname, port, path }, async (response) => {
+      const body = (await response.toArray()).join('');
+      const headers = { 'content-type': response.headers['content-type'] ?? '' };
+      resolve(new Response(body, { status: response.statusCode ?? 0, headers }));
     });
     sent.on('error', reject).end();
   });
@@ -35,7 +35,7 @@ describe('an address that is not there', () => {
     '/api/auth/getusers/1',
     '/nothing',
     '/api/auth/file/a/b',
-  ])('%s is answered as JSON', async (path, { portal }) => {
+  ])('%s gets a reply in JSON', async (path, { portal }) => {
     expect(await refusalFrom(portal, () => plainGet(portal, path))).toMatchObject({
       status: 404,
       code: 'not-found',
@@ -153,9 +153,9 @@ describe('a fault', () => {
     const { group, student } = await aTeam(portal);
     await rm(join(portal.folder, 'files', 'kept'), { recursive: true });
     expect((await caller.fetch('/api/auth/choices')).status).toBe(200);
-    const answer = await student.caller.fetch(group.proposalUrl ?? '');
-    const body = ProblemReply.parse(await answer.json());
-    expect(answer.status).toBe(500);
+    const response = await student.caller.fetch(group.proposalUrl ?? '');
+    const body = ProblemReply.parse(await response.json());
+    expect(response.status).toBe(500);
     expect(body).toMatchObject({ code: 'fault', requestId: expect.any(String) });
     expect(JSON.stringify(body)).not.toContain(portal.folder);
     expect(JSON.stringify(body)).not.toContain('has no bytes');
@@ -166,15 +166,15 @@ describe('a fault', () => {
 
   test('of the files makes the portal not ready, though alive', async ({ portal }) => {
     for (const path of ['/healthz', '/readyz']) {
-      const answer = await portal.visitor.fetch(path);
-      expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }]);
+      const response = await portal.visitor.fetch(path);
+      expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
     }
     await rm(join(portal.folder, 'files'), { recursive: true });
     expect((await portal.visitor.fetch('/healthz')).status).toBe(200);
-    const answer = await portal.visitor.fetch('/readyz');
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('retry-after')).toBe('5');
-    expect(await answer.json()).toMatchObject({
+    const response = await portal.visitor.fetch('/readyz');
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(await response.json()).toMatchObject({
       code: 'unavailable',
       message: 'The files cannot be reached.',
     });
@@ -183,9 +183,9 @@ describe('a fault', () => {
 
 describe('the document of the calls', () => {
   test('lists every call with its refusals', async ({ portal }) => {
-    const answer = await portal.visitor.fetch('/api/docs/json');
-    expect(answer.status).toBe(200);
-    const { paths } = (await answer.json()) as {
+    const response = await portal.visitor.fetch('/api/docs/json');
+    expect(response.status).toBe(200);
+    const { paths } = (await response.json()) as {
       paths: Record<
         string,
         Record<string, { description: string; responses: object; security?: object[] }>
@@ -211,13 +211,13 @@ describe('the document of the calls', () => {
   });
 
   test('has a page to read it', async ({ portal }) => {
-    const answer = await portal.visitor.fetch('/api/docs/');
-    expect(answer.headers.get('content-type')).toContain('text/html');
-    expect(await answer.text()).toContain('swagger');
+    const response = await portal.visitor.fetch('/api/docs/');
+    expect(response.headers.get('content-type')).toContain('text/html');
+    expect(await response.text()).toContain('swagger');
   });
 });
 
-describe('every answer of a call', () => {
+describe('every reply of an endpoint', () => {
   test('is kept by no cache and read as nothing but what it is', async ({ portal }) => {
     for (const path of ['/api/auth/getusers', '/api/auth/nothing', '/api/content/home']) {
       const { headers } = await portal.admin.fetch(path);

@@ -72,9 +72,9 @@ it.for(cases)(
       after = await portal.snapshot();
     });
 
-    const answer = await sendAs(revoking.url, endpoint, { ...asked, token }, { actor, variant });
+    const response = await sendAs(revoking.url, endpoint, { ...asked, token }, { actor, variant });
 
-    expect(await refusalIn(answer)).toMatchObject({ status: 401, code: 'signed-out' });
+    expect(await refusalIn(response)).toMatchObject({ status: 401, code: 'signed-out' });
     expect(await portal.snapshot()).toEqual(after);
     await setUser(portal, actor.userId, user);
   },

@@ -44,9 +44,9 @@ async function askInDisguise(
     },
   });
   asked.end(Buffer.from(await payload.arrayBuffer()));
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  await buffer(answer);
-  return answer.statusCode;
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  await buffer(response);
+  return response.statusCode;
 }
 
 type Calling = (portal: Portal) => Promise<number | undefined>;

@@ -154,15 +154,15 @@ describe('two people at one cell', () => {
   test('at the very same moment: exactly one is saved, the other is told', async ({ portal }) => {
     const team = await aTeam(portal);
     for (let revision = 0; revision < 5; revision += 1) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [admin(portal), team.supervisor].map((who, index) =>
           who.caller.request(saveMarks, {
             body: bodyOf(team, { month1: { marks: revision + index / 2 + 0.25, revision } }),
           }),
         ),
       );
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-      const [lost] = answers.filter(({ status }) => status === 409);
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      const [lost] = responses.filter(({ status }) => status === 409);
       expect(lost && (await refusalIn(lost))).toMatchObject({
         code: 'mark-changed',
         conflicts: [{ revision: revision + 1 }],

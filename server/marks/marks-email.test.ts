@@ -7,7 +7,7 @@ import { test } from '#server/test/portal.ts';
 
 const minute = 60_000;
 describe('an email about marks', () => {
-  test('says who marked, and an answer goes to them', async ({ portal }) => {
+  test('says who marked, and a reply goes to them', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     await markTeam(team, 5);
     await mailTeam(team, team.examiner);
@@ -18,7 +18,7 @@ describe('an email about marks', () => {
     expect(html_body).toContain(said);
   });
 
-  test('is answered to the office where several people marked, or the one who did is blocked', async ({
+  test('is replied to at the office where several people marked, or the one who did is blocked', async ({
     portal,
   }) => {
     const office = portal.content.department.office.email;

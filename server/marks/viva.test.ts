@@ -194,15 +194,15 @@ describe('the external viva', () => {
 
   test('recorded twice at the same moment: exactly one is saved', async ({ portal }) => {
     const team = await aTeam(portal);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [team.examiner, { caller: portal.admin }].map((who, index) =>
         who.caller.request(saveMarks, {
           body: bodyOf(team, { vivaStatus: index ? 'pass' : 'fail', vivaRevision: 0 }),
         }),
       ),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    const [lost] = answers.filter(({ status }) => status === 409);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const [lost] = responses.filter(({ status }) => status === 409);
     expect(lost && (await refusalIn(lost))).toMatchObject({
       code: 'mark-changed',
       conflicts: [{ milestone: 'viva' }],

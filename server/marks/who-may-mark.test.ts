@@ -27,8 +27,10 @@ describe('who may mark', () => {
     Promise.all(
       semesters.map(async (semester) => {
         const cells = { [oneOf(semester)]: { marks: 1 } };
-        const answer = await who.caller.request(saveMarks, { body: bodyOf(team, cells, semester) });
-        return answer.status;
+        const response = await who.caller.request(saveMarks, {
+          body: bodyOf(team, cells, semester),
+        });
+        return response.status;
       }),
     );
 

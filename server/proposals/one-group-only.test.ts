@@ -9,7 +9,7 @@ import { aMember, aProposal } from '#tools/test/people.ts';
 
 const send = (who: Somebody, body: ReturnType<typeof aProposal>) =>
   who.caller.request(submitProposal, { body });
-const statuses = (answers: Response[]) => answers.map(({ status }) => status).toSorted();
+const statuses = (responses: Response[]) => responses.map(({ status }) => status).toSorted();
 const keptFiles = async (portal: Portal) =>
   (await portal.snapshot()).files?.filter((file) => /^(kept|incoming)\//.test(String(file)));
 
@@ -70,7 +70,7 @@ describe('a student is in one group only', () => {
 });
 
 describe('a proposal that is sent twice', () => {
-  test('one after the other makes one group and is answered alike', async ({ portal }) => {
+  test('one after the other makes one group and gets the same reply', async ({ portal }) => {
     const student = await somebody(portal);
     const body = aProposal([student]);
     const [first, second] = [await send(student, body), await send(student, body)];
@@ -80,7 +80,7 @@ describe('a proposal that is sent twice', () => {
     expect(await keptFiles(portal)).toHaveLength(2);
   });
 
-  test('is answered alike though its supervisor is offered no longer', async ({ portal }) => {
+  test('gets the same reply though its supervisor is offered no longer', async ({ portal }) => {
     const student = await somebody(portal);
     const supervisor = await somebody(portal, 'faculty');
     const body = { ...aProposal([student]), supervisor: supervisor.name };
@@ -92,12 +92,12 @@ describe('a proposal that is sent twice', () => {
     expect(await second.json()).toEqual(await first.json());
   });
 
-  test('at once makes one group, and all get the same answer', async ({ portal }) => {
+  test('at once makes one group, and all get the same reply', async ({ portal }) => {
     const student = await somebody(portal);
     const body = aProposal([student, { name: 'Bilal', email: 'bilal@university.test' }]);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => send(student, body)));
-    expect(statuses(answers)).toEqual([201, 201, 201, 201]);
-    const replies = await Promise.all(answers.map((answer) => answer.text()));
+    const responses = await Promise.all([1, 2, 3, 4].map(() => send(student, body)));
+    expect(statuses(responses)).toEqual([201, 201, 201, 201]);
+    const replies = await Promise.all(responses.map((response) => response.text()));
     expect(new Set(replies).size).toBe(1);
     expect(await countGroups(portal)).toBe(1);
     expect(await keptFiles(portal)).toHaveLength(3);
@@ -123,8 +123,8 @@ describe('two proposals at once', () => {
   test('of different groups both succeed, with names that count up', async ({ portal }) => {
     const people: Somebody[] = [];
     for (let index = 0; index < 6; index += 1) people.push(await somebody(portal));
-    const answers = await Promise.all(people.map((who) => send(who, aProposal([who]))));
-    const replies = await Promise.all(answers.map((answer) => answer.json()));
+    const responses = await Promise.all(people.map((who) => send(who, aProposal([who]))));
+    const replies = await Promise.all(responses.map((response) => response.json()));
     const names = replies.map((reply) => submitProposal.reply.parse(reply).fypGroupName);
     expect(names.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `BSCS-2027-00${number}`));
   });
@@ -141,12 +141,12 @@ describe('two proposals at once', () => {
       const before = await countGroups(portal);
       const files = (await keptFiles(portal))?.length ?? 0;
       // In opposite order, so that each could hold what the other waits for.
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         send(first, aProposal([first, second], { program: one ?? '' })),
         send(second, aProposal([second, first], { program: other ?? '' })),
       ]);
-      expect(statuses(answers)).toEqual([201, 409]);
-      const refused = answers.find(({ status }) => status === 409);
+      expect(statuses(responses)).toEqual([201, 409]);
+      const refused = responses.find(({ status }) => status === 409);
       expect(refused && (await refusalIn(refused))).toMatchObject({
         code: 'already-in-group',
         message: expect.stringContaining('is in a group already'),
@@ -161,7 +161,7 @@ describe('two proposals at once', () => {
     for (let index = 0; index < 8; index += 1) people.push(await somebody(portal));
     const programs = ['BSCS', 'BSSE', 'BSAI', 'BSCyber', 'BSIT', 'BSCS', 'BSSE', 'BSAI'];
     const others = { name: 'Wanted', email: 'wanted@university.test' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       people.map((who, index) =>
         send(
           who,
@@ -169,7 +169,7 @@ describe('two proposals at once', () => {
         ),
       ),
     );
-    expect(statuses(answers)).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
+    expect(statuses(responses)).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
     expect(await countGroups(portal)).toBe(1);
   });
 });

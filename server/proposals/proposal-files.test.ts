@@ -41,9 +41,9 @@ describe('the file of a proposal', () => {
       const { student, body } = await proposing(portal, { proposalFile: fileOf(content, name) });
       await student.caller.call(submitProposal, { body });
       const { group } = await student.caller.call(findGroup, { params: { email: student.email } });
-      const answer = await student.caller.fetch(group.proposalUrl ?? '');
-      expect(answer.headers.get('content-type')).toBe(mediaType);
-      expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
+      const response = await student.caller.fetch(group.proposalUrl ?? '');
+      expect(response.headers.get('content-type')).toBe(mediaType);
+      expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
     },
   );
 

@@ -30,9 +30,9 @@ describe('a proposal', () => {
       supervisor: 'Dr. Samina Rafiq',
       groupMembers: members,
     });
-    const answer = await student.caller.request(submitProposal, { body });
-    expect(answer.status).toBe(201);
-    const { groupId, ...reply } = submitProposal.reply.parse(await answer.json());
+    const response = await student.caller.request(submitProposal, { body });
+    expect(response.status).toBe(201);
+    const { groupId, ...reply } = submitProposal.reply.parse(await response.json());
     expect(reply).toEqual({
       message: 'Group Created Successfully!',
       fypGroupName: 'BSCS-2027-001',

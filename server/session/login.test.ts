@@ -28,7 +28,7 @@ describe('logging in', () => {
     { role: 'admin', own: [] },
     { role: 'faculty', own: ['teacherId'] },
     { role: 'student', own: ['studentId'] },
-  ])('as $role answers exactly what was decided', async ({ role, own }, { portal }) => {
+  ])('as $role replies exactly what was decided', async ({ role, own }, { portal }) => {
     const { userId, name, email } = await somebody(portal, role);
     const reply = await logIn(portal, email);
     expect(reply).toEqual({
@@ -73,12 +73,12 @@ describe('logging in', () => {
   ])('meets $what that comes while the password is checked', async ({ change }, { portal }) => {
     const { email, userId } = await somebody(portal);
     const { release } = holdHashing();
-    const answer = portal.visitor.request(login, { body: { email, password } });
+    const response = portal.visitor.request(login, { body: { email, password } });
     // It has read the account by now.
     await expect.poll(() => hashingQueue.waiting).toBe(1);
     await portal.db.updateTable('users').set(change).where('id', '=', userId).execute();
     await release();
-    const { status } = await answer;
+    const { status } = await response;
     expect([401, 403]).toContain(status);
     const sessions = await portal.db.selectFrom('sessions').selectAll().execute();
     expect(sessions.filter(({ user_id }) => user_id === userId)).toHaveLength(1);
@@ -101,16 +101,18 @@ describe('logging in', () => {
     const second = await logIn(portal, 'admin@university.test');
     expect(first.token).not.toBe(second.token);
     for (const { token } of [first, second]) {
-      const answer = await portal.visitor.fetch(listUsers.path, {
+      const response = await portal.visitor.fetch(listUsers.path, {
         headers: { authorization: `Bearer ${token}` },
       });
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
     }
   });
 });
 
 describe('a login that fails', () => {
-  test('is answered alike for a wrong password and for an unknown address', async ({ portal }) => {
+  test('gets the same reply for a wrong password and for an unknown address', async ({
+    portal,
+  }) => {
     const { email } = await somebody(portal);
     const wrongPassword = await refused(portal, { email, password: 'not the password' });
     const unknown = await refused(portal, { email: 'nobody@university.test', password });
@@ -161,10 +163,10 @@ describe('a login that fails', () => {
 
   test('sets no cookie and opens no session', async ({ portal }) => {
     const before = await portal.db.selectFrom('sessions').selectAll().execute();
-    const answer = await portal.visitor.request(login, {
+    const response = await portal.visitor.request(login, {
       body: { email: 'admin@university.test', password: 'not the password' },
     });
-    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(response.headers.get('set-cookie')).toBeNull();
     expect(await portal.db.selectFrom('sessions').selectAll().execute()).toEqual(before);
   });
 });

@@ -18,9 +18,9 @@ const hour = 60 * minute;
 const statusOf = async (caller: Caller) => (await caller.request(listUsers)).status;
 
 async function logInWithCookie(portal: Portal, email: string) {
-  const answer = await portal.visitor.request(login, { body: { email, password } });
-  const { token } = login.reply.parse(await answer.json());
-  const cookie = answer.headers.getSetCookie();
+  const response = await portal.visitor.request(login, { body: { email, password } });
+  const { token } = login.reply.parse(await response.json());
+  const cookie = response.headers.getSetCookie();
   return { caller: new Caller(portal.url, token), token, cookie: at(cookie, 0), cookies: cookie };
 }
 
@@ -104,9 +104,9 @@ describe('a session', () => {
     const here = await logInWithCookie(portal, student.email);
     const there = await logInWithCookie(portal, student.email);
     expect((await withCookie(portal, path, here.cookie)).status).toBe(200);
-    const answer = await here.caller.request(logout);
-    expect(await answer.json()).toEqual({ message: 'You are logged out.' });
-    expect(at(answer.headers.getSetCookie(), 0)).toMatch(
+    const response = await here.caller.request(logout);
+    expect(await response.json()).toEqual({ message: 'You are logged out.' });
+    expect(at(response.headers.getSetCookie(), 0)).toMatch(
       /^file_access=;.*Path=\/api\/auth\/file;.*(Expires=Thu, 01 Jan 1970|Max-Age=0)/,
     );
     const mine = { params: { email: student.email } };
@@ -165,7 +165,7 @@ describe('a session', () => {
     expect(await statusOf(caller)).toBe(401);
   });
 
-  test('answers a fault when the database breaks while writing down who was seen', async ({
+  test('replies with a fault when the database breaks while writing down who was seen', async ({
     portal,
   }) => {
     portal.wait(6 * minute);
@@ -184,8 +184,8 @@ describe('a session', () => {
     `Bearer ${'a'.repeat(43)}`,
     `Bearer ${'%'.repeat(43)}`,
   ])('is not opened by the credential “%s”', async (authorization, { portal }) => {
-    const answer = await portal.visitor.fetch(listUsers.path, { headers: { authorization } });
-    expect(answer.status).toBe(401);
+    const response = await portal.visitor.fetch(listUsers.path, { headers: { authorization } });
+    expect(response.status).toBe(401);
   });
 
   test('is not opened by a stored hash', async ({ portal }) => {
@@ -247,16 +247,16 @@ describe('the cookie of a login', () => {
     portal.wait(12 * hour + minute);
     const documentId = group.proposalUrl?.split('/').at(-1);
     expect((await withCookie(portal, group.proposalUrl ?? '', cookie)).status).toBe(401);
-    const answer = await new Caller(portal.url, token).request(openDocument, {
+    const response = await new Caller(portal.url, token).request(openDocument, {
       params: { documentId },
     });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 
   test('is not the bearer token', async ({ portal }) => {
     const { token } = await logInWithCookie(portal, 'admin@university.test');
     const { group } = await aTeam(portal);
-    const answer = await withCookie(portal, group.proposalUrl ?? '', `file_access=${token}`);
-    expect(answer.status).toBe(401);
+    const response = await withCookie(portal, group.proposalUrl ?? '', `file_access=${token}`);
+    expect(response.status).toBe(401);
   });
 });

@@ -114,8 +114,8 @@ describe('while the disk is nearly full', () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const large = new Uint8Array(80 * MB);
     // Nothing of it is looked at: there is no form inside.
-    const answer = await caller.fetch(path, { method: 'POST', headers, body: large });
-    expect(answer.status).toBe(507);
+    const response = await caller.fetch(path, { method: 'POST', headers, body: large });
+    expect(response.status).toBe(507);
     expect(portal.logged.map((line) => JSON.parse(line))).toMatchObject([
       { msg: 'an upload was refused: it does not fit', bytes: 80 * MB },
     ]);

@@ -30,7 +30,7 @@ export async function listening(portal: Portal, limits = quick) {
   };
 }
 
-type Spoken = { answer: string; ms: number };
+type Spoken = { reply: string; ms: number };
 
 export function speak(
   port: number,
@@ -38,18 +38,18 @@ export function speak(
 ) {
   const began = performance.now();
   return new Promise<Spoken>((resolve) => {
-    let answer = '';
+    let reply = '';
     const socket = connect(port, '127.0.0.1', () => void say((text) => void socket.write(text)));
     socket.on('data', (chunk: Buffer) => {
-      answer += chunk.toString('latin1');
+      reply += chunk.toString('latin1');
     });
     socket.on('error', () => {});
-    socket.on('close', () => resolve({ answer, ms: performance.now() - began }));
+    socket.on('close', () => resolve({ reply, ms: performance.now() - began }));
   });
 }
 
-export const refusalIn = ({ answer }: Spoken) => {
-  const [head = '', body = ''] = answer.split('\r\n\r\n');
+export const refusalIn = ({ reply }: Spoken) => {
+  const [head = '', body = ''] = reply.split('\r\n\r\n');
   return { status: Number(head.split(' ')[1]), ...JSON.parse(body) };
 };
 

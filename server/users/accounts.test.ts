@@ -167,8 +167,8 @@ describe('the list of users', () => {
 
   test('shows every field of a user and never a password or its hash', async ({ portal }) => {
     await portal.visitor.call(register, { body: { ...samina, file: aPdf('cv.pdf') } });
-    const answer = await portal.admin.request(listUsers, { query: { q: 'samina' } });
-    const text = await answer.text();
+    const response = await portal.admin.request(listUsers, { query: { q: 'samina' } });
+    const text = await response.text();
     expect(Object.keys(JSON.parse(text).users[0]).toSorted()).toEqual([
       '_id',
       'blockedAt',
@@ -188,15 +188,15 @@ describe('the list of users', () => {
 describe('no reply of the portal', () => {
   test('holds a password or a hash', async ({ portal }) => {
     const { groupId, student } = await aTeam(portal);
-    const answers = [
+    const responses = [
       await portal.visitor.request(login, { body: { email: student.email, password } }),
       await portal.admin.request(createUser, { body: samina }),
       await portal.admin.request(updateGroup, { params: { groupId }, body: {} }),
       await student.caller.fetch(`/api/auth/group/${student.email}`),
     ];
-    for (const answer of answers) {
-      expect(answer.ok).toBe(true);
-      expect(await answer.text()).not.toMatch(/argon2|password_?hash/i);
+    for (const response of responses) {
+      expect(response.ok).toBe(true);
+      expect(await response.text()).not.toMatch(/argon2|password_?hash/i);
     }
   });
 });

@@ -211,8 +211,8 @@ describe('the last admin', () => {
           params: { userId: whom.userId },
           body: { role: 'faculty' },
         });
-      const answers = await Promise.all([demote(one, two), demote(two, one)]);
-      const statuses = answers.map(({ status }) => status).toSorted();
+      const responses = await Promise.all([demote(one, two), demote(two, one)]);
+      const statuses = responses.map(({ status }) => status).toSorted();
       // Who was demoted first may no longer demote at all.
       expect([
         [200, 409],

@@ -36,7 +36,7 @@ export class Caller {
     });
   }
 
-  /** The bare answer to a call, for what a reply does not tell: status, headers, bytes. */
+  /** The response itself, for what a parsed reply does not tell: status, headers, bytes. */
   request(endpoint: Endpoint, input: Input = {}): Promise<Response> {
     const { body } = input;
     return this.fetch(addressOf(endpoint, input), {

@@ -24,7 +24,7 @@ export interface Mailbox {
   /** The emails to `address`, in the order of arrival. */
   to(address: string): Email[];
   /**
-   * Waits until at least `count` emails (1 unless told) to `address` are here and answers them.
+   * Waits until at least `count` emails (1 unless told) to `address` are here and returns them.
    * @throws Error naming what did arrive, after `timeout` milliseconds (10,000 unless told)
    */
   waitFor(address: string, count?: number, timeout?: number): Promise<Email[]>;

@@ -1,7 +1,7 @@
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Makes sure that `clean` runs, once: when the answered function is called, or when the process
+ * Makes sure that `clean` runs, once: when the returned function is called, or when the process
  * ends before that, by a signal such as Ctrl-C too. `clean` has to be synchronous, since a process
  * that ends waits for nothing.
  */

@@ -107,7 +107,7 @@ const jpegOfOneColor = [
   'EQA/AIgDBH//2Q==',
 ];
 
-/** Answers a JPEG image of 8 × 8 pixels. */
+/** Returns a JPEG image of 8 × 8 pixels. */
 export function jpg(): Buffer {
   return Buffer.from(jpegOfOneColor.join(''), 'base64');
 }

@@ -37,7 +37,7 @@ process.on('SIGINT', () => {
   interrupted = true;
 });
 
-/** Runs a program of node_modules/.bin with its output on the screen; answers its success. */
+/** Runs a program of node_modules/.bin with its output on the screen; returns whether it succeeded. */
 async function run(name: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   if (interrupted) return false;
   console.log(`\n› ${[name, ...args].join(' ')}`);

@@ -60,8 +60,8 @@ export const run: Run = async ({ size }, report) => {
   report.largest('median save, ms', at(0.5));
   report.largest('save at the 99th percentile, ms', at(0.99));
   report.violate(...failed.map((failure) => `a save failed: ${failure}`));
-  const unanswered = report.of('logins without a reply');
-  if (unanswered > 0) report.violate(`${unanswered} logins had no reply`);
+  const withoutReply = report.of('logins without a reply');
+  if (withoutReply > 0) report.violate(`${withoutReply} logins had no reply`);
   // All saves come one after the other: few of them in the time are as bad as a slow one.
   report.requireBelow(
     'milliseconds from save to save',

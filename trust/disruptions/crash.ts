@@ -43,5 +43,5 @@ export const run: Run = async (options, report) => {
   await disruptInPlaces(options, report, (part) =>
     inNewPlace({ database, durable: true }, (place) => disruptPlace(place, part, report, crash())),
   );
-  report.requireAtLeast({ unanswered: 1 });
+  report.requireAtLeast({ unacknowledged: 1 });
 };

@@ -162,8 +162,8 @@ async function firstReply({ journal: { effects }, effectsBefore }: DisruptedPort
 
 function countEffects({ journal, recoveriesMs, report }: DisruptedPortal) {
   for (const { kind, isAcknowledged } of journal.effects) {
-    report.count(`${kind} ${isAcknowledged ? 'acknowledged' : 'unanswered'}`);
-    report.count(isAcknowledged ? 'acknowledged' : 'unanswered');
+    report.count(`${kind} ${isAcknowledged ? 'acknowledged' : 'unacknowledged'}`);
+    report.count(isAcknowledged ? 'acknowledged' : 'unacknowledged');
   }
   report.count('told to come back', journal.unavailable);
   const sorted = recoveriesMs.toSorted((a, b) => a - b);

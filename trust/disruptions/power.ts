@@ -53,5 +53,5 @@ async function cutPower(options: Options, report: Report): Promise<void> {
 /** The power cut under the portal's load, and what it acknowledged looked for. */
 export const run: Run = async (options, report) => {
   await disruptInPlaces(options, report, (part) => cutPower(part, report));
-  report.requireAtLeast({ unanswered: 1 });
+  report.requireAtLeast({ unacknowledged: 1 });
 };

@@ -3,16 +3,16 @@ type Change = { file: string; from: string; to: string };
 /** Faults of the portal's own sources: the plant's name, and what is changed in which file. */
 export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
   /** Who saves marks gets the reply a moment before the transaction ends. */
-  'answer-first': [
+  'reply-first': [
     {
       file: 'server/marks/save-marks.ts',
       from: 'return writeAs(services, caller, async (trx) => {',
-      to: 'return new Promise((answer, fail) => writeAs(services, caller, async (trx) => {',
+      to: 'return new Promise((reply, fail) => writeAs(services, caller, async (trx) => {',
     },
     {
       file: 'server/marks/save-marks.ts',
       from: "return { message: 'Marks saved', changed, group: await getFullGroup(trx, locked.id) };\n  });",
-      to: "const saved = { message: 'Marks saved', changed, group: await getFullGroup(trx, locked.id) }; answer(saved); await new Promise((later) => setTimeout(later, 40)); return saved; }).catch(fail));",
+      to: "const saved = { message: 'Marks saved', changed, group: await getFullGroup(trx, locked.id) }; reply(saved); await new Promise((later) => setTimeout(later, 40)); return saved; }).catch(fail));",
     },
   ],
   /** A stale save of marks wins over what somebody else wrote. */
@@ -39,7 +39,7 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: 'await record(db, email, undefined, new Date(), 0); await transport.send(email, async () => {',
     },
   ],
-  /** A signal to stop ends the portal in the middle of its answers. */
+  /** A signal to stop ends the portal in the middle of its replies. */
   abrupt: [{ file: 'server/main.ts', from: 'if (!stop) process.exit(0);', to: 'process.exit(0);' }],
   /** Files are taken until the disk is full. */
   'no-watermark': [
@@ -75,7 +75,7 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: "disambiguation: 'later'",
     },
   ],
-  /** Passwords are hashed where everybody else's requests are answered. */
+  /** Passwords are hashed where everybody else's requests are served. */
   'sync-hash': [
     {
       file: 'server/session/password/password.ts',

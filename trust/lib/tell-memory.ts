@@ -1,4 +1,4 @@
-// Loaded into the portal's process before the portal: answers `memory` with the bytes that are held on to, and `peak`
+// Loaded into the portal's process before the portal: replies to `memory` with the bytes that are held on to, and `peak`
 // with the most that the process ever occupied.
 
 process.on('message', (question) => {

@@ -18,7 +18,7 @@ import {
 /** A fault that a mail server has at one step of its conversations. */
 export type Round = { step: Step; fault: Fault };
 
-/** Every fault at every step: in the middle of a text nothing is answered. */
+/** Every fault at every step: in the middle of a text there is no reply. */
 export const allRounds: readonly Round[] = steps.flatMap((step) =>
   faults
     .filter((fault) => step !== 'body' || ['bye', 'hang', 'drop', 'reset'].includes(fault))

@@ -17,7 +17,7 @@ const words = { later: '451 4.7.1 Greylisted, try later', never: '550 5.1.1 No s
 const garbage = Buffer.from('\u0000\u0007\ufffe hello? \u001b[31m\ud7ff<script>\r\n', 'utf8');
 
 /** Whether the usual reply went out, be it slowly. */
-export const isAnswered = (fault: Fault | undefined) =>
+export const hasReplied = (fault: Fault | undefined) =>
   fault === undefined || fault === 'drip' || fault === 'split';
 
 type Say = (line: string | Uint8Array, size?: number, everyMs?: number) => Promise<void>;

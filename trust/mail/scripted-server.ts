@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import PostalMime from 'postal-mime';
-import { type Fault, isAnswered, misbehave, talkerOn } from './misbehave.ts';
+import { type Fault, hasReplied, misbehave, talkerOn } from './misbehave.ts';
 
-/** The moments of a conversation at which the server answers, or might. */
+/** The moments of a conversation at which the server replies, or might. */
 export const steps = [
   ...(['connect', 'EHLO', 'AUTH', 'MAIL', 'RCPT', 'DATA', 'body', 'dot', 'QUIT'] as const),
 ];
@@ -101,21 +101,21 @@ class Conversation {
       const login = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString();
       this.#isLoggedIn = login.endsWith('\0portal\0right secret');
       if (!this.#isLoggedIn) return void this.#say('535 5.7.8 Wrong login');
-      this.#isLoggedIn = isAnswered(this.#reply('AUTH', '235 welcome'));
+      this.#isLoggedIn = hasReplied(this.#reply('AUTH', '235 welcome'));
     },
     mail: (line) => {
       if (!this.#isLoggedIn) return void this.#say('530 5.7.0 Log in first');
       const fault = this.#reply('MAIL', '250 sender ok');
-      if (isAnswered(fault)) this.#sender = /<(.*?)>/.exec(line)?.[1] ?? '';
+      if (hasReplied(fault)) this.#sender = /<(.*?)>/.exec(line)?.[1] ?? '';
     },
     rcpt: (line) => {
       if (this.#sender === undefined) return void this.#say('503 5.5.1 MAIL first');
       this.#recipient = /<(.*?)>/.exec(line)?.[1] ?? '';
-      if (!isAnswered(this.#reply('RCPT', '250 recipient ok'))) this.#recipient = undefined;
+      if (!hasReplied(this.#reply('RCPT', '250 recipient ok'))) this.#recipient = undefined;
     },
     data: () => {
       if (this.#recipient === undefined) return void this.#say('554 5.5.1 No valid recipients');
-      this.#isReading = isAnswered(this.#reply('DATA', '354 go on'));
+      this.#isReading = hasReplied(this.#reply('DATA', '354 go on'));
     },
     quit: () => {
       if (this.#reply('QUIT', '221 bye') === undefined)

@@ -55,7 +55,7 @@ const negateCondition: Rule = (node, _around, textOf) => {
 
 const isPredicate = (name: string) => /^(is|may|has|must)[A-Z]/.test(name);
 
-/** Whether a value decides over a refusal or a right: what an `if` asks, or what `may…` and `is…` answer. */
+/** Whether a value decides over a refusal or a right: what an `if` asks, or what `may…` and `is…` return. */
 function decides(node: Node, [outer, ...further]: readonly Node[]): boolean {
   if (!outer) return false;
   const isOperator = outer.type === 'LogicalExpression' && outer.operator !== '??';
@@ -116,7 +116,7 @@ const widenQuery: Rule = (node, _around, textOf) => {
 };
 
 const step =
-  /^((require|refuse|lock|end|count|discard)([A-Z]|$)|addHook$|addIssue$|answerProblems$)/;
+  /^((require|refuse|lock|end|count|discard)([A-Z]|$)|addHook$|addIssue$|replyWithProblems$)/;
 
 /** A step that nothing else depends on: `await requireFresh(…);`. */
 const dropStep: Rule = (node, _around, textOf) => {

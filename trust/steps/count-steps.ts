@@ -1,5 +1,5 @@
 // Loaded by `node --import` into a process of the portal: kills it right before its k-th step that leaves a trace, in
-// files, database or an answer. k comes with the environment, or later as a message; or CRASH_AT says before which step,
+// files, database or a reply. k comes with the environment, or later as a message; or CRASH_AT says before which step,
 // as an expression on the names of all steps so far, a line each.
 
 import fs, { writeFileSync } from 'node:fs';

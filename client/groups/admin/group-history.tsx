@@ -57,8 +57,8 @@ function Changes({ groupId }: { groupId: string }) {
   const events = eventsOf(data.pages.flatMap(({ changes }) => changes));
   if (events.length === 0) return <EmptyState title="Nothing has been changed yet" />;
   const showOlder = async () => {
-    const answer = await fetchNextPage();
-    if (answer.isError) return;
+    const result = await fetchNextPage();
+    if (result.isError) return;
     // The button moves down or goes: whoever reads or types goes on at the first of what was added.
     const added = list.current?.children[events.length] ?? list.current?.lastElementChild;
     if (added instanceof HTMLElement) added.focus();

@@ -136,13 +136,13 @@ describe('a form that is malformed', () => {
     const app = await buildApp({ ...portal, files });
     onTestFinished(() => app.close());
     const payload = aya + file('file', aPdfText) + end;
-    const answer = await app.inject({
+    const reply = await app.inject({
       method: 'POST',
       url: register.path,
       headers: multipart,
       payload,
     });
-    expect([answer.statusCode, answer.json()]).toMatchObject([500, { code: 'fault' }]);
+    expect([reply.statusCode, reply.json()]).toMatchObject([500, { code: 'fault' }]);
     expect(portal.logged.join()).toContain('ENOENT');
   });
 
@@ -214,16 +214,16 @@ function hangUp(
   const path = addressOf(uploadDocument, { params: { kind: 'thesis', email: student.email } });
   const head = `POST ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${student.caller.token}\r\nContent-Type: ${multipart['content-type']}\r\nContent-Length: 5000000\r\n\r\n`;
   return new Promise((resolve) => {
-    let answer = '';
+    let reply = '';
     const socket = connect(Number(port), hostname, () => {
       socket.write(head + sent);
       setTimeout(() => socket[how](), 100);
     });
     socket.on('data', (chunk) => {
-      answer += chunk.toString();
+      reply += chunk.toString();
     });
-    socket.on('error', () => resolve(answer));
-    socket.on('close', () => resolve(answer));
+    socket.on('error', () => resolve(reply));
+    socket.on('close', () => resolve(reply));
   });
 }
 
@@ -240,8 +240,8 @@ describe('an upload that is cut short', () => {
     async ([how, sent], { portal }) => {
       const team = await aTeam(portal);
       const before = await portal.snapshot();
-      const answer = await hangUp(portal, team, how, sent);
-      expect(answer === '' || / 400 /.test(answer.split('\r\n')[0] ?? '')).toBe(true);
+      const reply = await hangUp(portal, team, how, sent);
+      expect(reply === '' || / 400 /.test(reply.split('\r\n')[0] ?? '')).toBe(true);
       await vi.waitFor(async () => expect(await portal.snapshot()).toEqual(before), {
         timeout: 5000,
       });

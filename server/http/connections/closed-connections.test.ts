@@ -9,10 +9,10 @@ import { speak } from '#server/test/raw-connection.ts';
 /** Sends a whole call, and right behind it what ends the connection while the call waits to be served. */
 async function callAndBreak({ url }: Portal, lines: readonly string[], body: string) {
   const head = [...lines, 'Host: h', `Content-Length: ${body.length}`].join('\r\n');
-  const { answer } = await speak(Number(new URL(url).port), async (write) =>
+  const { reply } = await speak(Number(new URL(url).port), async (write) =>
     write(`${head}\r\n\r\n${body}no request\r\n\r\n`),
   );
-  expect(answer).not.toContain('HTTP/1.1 200');
+  expect(reply).not.toContain('HTTP/1.1 200');
 }
 
 const recorded = ({ db }: Portal, action: 'login-refused' | 'group-deleted') =>

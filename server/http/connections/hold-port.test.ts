@@ -21,12 +21,12 @@ test('a portal that starts has its port at once, is alive and not ready, and los
 
   const app = Fastify();
   app.get('/readyz', async () => 'ready');
-  const [answers, address] = await Promise.all([
+  const [responses, address] = await Promise.all([
     Promise.all(Array.from({ length: 50 }, async () => (await fetch(`${url}/readyz`)).status)),
     openAt(app, door),
   ]);
   expect(address).toBe(url);
-  for (const status of answers) expect([200, 503]).toContain(status);
+  for (const status of responses) expect([200, 503]).toContain(status);
   expect(await (await fetch(`${url}/readyz`)).text()).toBe('ready');
 
   await app.close();

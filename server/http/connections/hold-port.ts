@@ -10,7 +10,7 @@ const { code, message, status } = new Problem(
 const starting = JSON.stringify({ code, message, error: message } satisfies ProblemReply);
 
 /** `/healthz` is served, `/readyz` refused. */
-const answerStarting: RequestListener = (request, response) => {
+const replyStarting: RequestListener = (request, response) => {
   const isAlive = request.url === '/healthz';
   response
     .writeHead(isAlive ? 200 : status, {
@@ -25,7 +25,7 @@ const answerStarting: RequestListener = (request, response) => {
 
 /** Before anything is written, so that a start without the port changes nothing. Throws when it is taken. */
 export async function holdPort({ host, port }: { host: string; port: number }): Promise<Server> {
-  const door = createServer(answerStarting);
+  const door = createServer(replyStarting);
   try {
     // Of the two addresses behind the name always the same.
     door.listen({ port, host: host === 'localhost' ? '127.0.0.1' : host });

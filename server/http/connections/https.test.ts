@@ -30,7 +30,7 @@ describe('a portal that is reached by https', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a reply', () => {
   test('says of every text in which characters it is written', async ({ portal }) => {
     for (const path of ['/api/content/home', '/api/auth/getusers', '/nothing', '/api/docs/json']) {
       const { headers } = await portal.admin.fetch(path);
@@ -57,11 +57,11 @@ describe('an answer', () => {
 });
 
 describe('a request', () => {
-  test('does not answer TRACE', async ({ portal }) => {
+  test('does not serve TRACE', async ({ portal }) => {
     const status = await new Promise((resolve, reject) => {
-      const trace = request(`${portal.url}/api/content/home`, { method: 'TRACE' }, (answer) => {
-        answer.resume();
-        resolve(answer.statusCode);
+      const trace = request(`${portal.url}/api/content/home`, { method: 'TRACE' }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
       });
       trace.on('error', reject).end();
     });

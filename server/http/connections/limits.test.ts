@@ -28,9 +28,9 @@ describe('a connection', () => {
         await sleep(50);
       }
     });
-    const { answer } = await spoken;
+    const { reply } = await spoken;
     isOver = true;
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(reply).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   test('that says nothing at all is closed', async ({ portal }) => {
@@ -38,15 +38,15 @@ describe('a connection', () => {
     await speak(server.port, async () => {});
   });
 
-  test('that stays open after an answer is closed', async ({ portal }) => {
+  test('that stays open after a reply is closed', async ({ portal }) => {
     await using server = await listening(portal);
-    const { answer } = await speak(server.port, async (write) =>
+    const { reply } = await speak(server.port, async (write) =>
       write('GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n'),
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(reply).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('that stops reading its answer is closed', async ({ portal }) => {
+  test('that stops reading its reply is closed', async ({ portal }) => {
     const team = await aTeam(portal);
     const file = new File([pdf({ bytes: 20_000_000 }) as Uint8Array<ArrayBuffer>], 'long.pdf');
     const { document } = await team.student.caller.call(uploadDocument, {
@@ -88,7 +88,7 @@ describe('a connection', () => {
   });
 });
 
-test('what cannot be read behind a request is refused by hanging up, not in the middle of its answer', async ({
+test('what cannot be read behind a request is refused by hanging up, not in the middle of its reply', async ({
   portal,
 }) => {
   const { student } = await aTeam(portal);
@@ -107,13 +107,13 @@ test('what cannot be read behind a request is refused by hanging up, not in the 
   socket.pause();
   socket.write('é\r\n\r\n');
   await sleep(200);
-  let answer = String(first);
-  for await (const chunk of socket) answer += (chunk as Buffer).toString('latin1');
-  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+  let reply = String(first);
+  for await (const chunk of socket) reply += (chunk as Buffer).toString('latin1');
+  expect(reply.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
 });
 
 describe('somebody who hangs up', () => {
-  test('at any moment of a request or an answer is no fault of the portal', async ({ portal }) => {
+  test('at any moment of a request or a reply is no fault of the portal', async ({ portal }) => {
     const { student } = await aTeam(portal);
     const { document } = await student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: student.email },

@@ -144,7 +144,7 @@ function refuseOnSocket({ code = '' }: { code?: string }, socket: Socket): void 
   const [status, problem, message] = refusals[code] ?? unreadable;
   const body: ProblemReply = { code: problem, message, error: message };
   const text = JSON.stringify(body);
-  // An answer that has begun cannot be followed by another one.
+  // A reply that has begun cannot be followed by another one.
   // mutant-harmless part2: Node drops what is written to a closed connection
   if (socket.writable && !hasBegun(socket)) {
     socket.write(
@@ -156,8 +156,8 @@ function refuseOnSocket({ code = '' }: { code?: string }, socket: Socket): void 
 
 /** Node keeps a connection's current response on its socket. */
 function hasBegun(socket: Socket): boolean {
-  const { _httpMessage: answer } = socket as Socket & {
+  const { _httpMessage: response } = socket as Socket & {
     _httpMessage?: { headersSent: boolean } | null;
   };
-  return answer?.headersSent === true;
+  return response?.headersSent === true;
 }

@@ -9,12 +9,12 @@ import { listening, speak } from '#server/test/raw-connection.ts';
 import { standardLimits } from './limits.ts';
 
 const limits = { ...standardLimits, keepAliveMs: 300, checkMs: 100 };
-const statuses = (answer: string) => answer.match(/HTTP\/1\.1 \d+/g) ?? [];
+const statuses = (reply: string) => reply.match(/HTTP\/1\.1 \d+/g) ?? [];
 
-describe('requests that are sent without waiting for answers', () => {
-  test('are all answered, in their order, to somebody who reads', async ({ portal }) => {
+describe('requests that are sent without waiting for replies', () => {
+  test('all get replies, in their order, for somebody who reads', async ({ portal }) => {
     await using server = await listening(portal, limits);
-    const { answer } = await speak(server.port, async (write) => {
+    const { reply } = await speak(server.port, async (write) => {
       for (let round = 0; round < 5; round += 1) {
         write('GET /healthz HTTP/1.1\r\nHost: h\r\n\r\nGET /none HTTP/1.1\r\nHost: h\r\n\r\n');
         write('GET /healthz HTTP/1.1\r\nHost: h\r\n\r\nHEAD /healthz HTTP/1.1\r\nHost: h\r\n\r\n');
@@ -25,7 +25,7 @@ describe('requests that are sent without waiting for answers', () => {
       }
     });
     const round = [200, 404, 200, 200, 400].map((status) => `HTTP/1.1 ${status}`);
-    expect(statuses(answer)).toEqual([...round, ...round, ...round, ...round, ...round]);
+    expect(statuses(reply)).toEqual([...round, ...round, ...round, ...round, ...round]);
   });
 
   test('are begun one after the other', async ({ portal }) => {
@@ -38,10 +38,10 @@ describe('requests that are sent without waiting for answers', () => {
       await sleep(20);
       running -= 1;
     };
-    const { answer } = await speak(server.port, async (write) =>
+    const { reply } = await speak(server.port, async (write) =>
       write('GET /readyz HTTP/1.1\r\nHost: h\r\n\r\n'.repeat(limits.pipelined)),
     );
-    expect(statuses(answer)).toEqual(Array(limits.pipelined).fill('HTTP/1.1 200'));
+    expect(statuses(reply)).toEqual(Array(limits.pipelined).fill('HTTP/1.1 200'));
     expect(most).toBe(1);
   });
 
@@ -62,7 +62,7 @@ describe('requests that are sent without waiting for answers', () => {
       const url = at(group.documents, 0).url;
       const request = `${head.replace('FILE', url)}Authorization: Bearer ${student.caller.token}\r\n\r\n`;
       const other = connect(server.port, '127.0.0.1');
-      // Answered only after all of the flood has been read.
+      // The reply comes only after all of the flood has been read.
       other.write('GET /healthz HTTP/1.1\r\nHost: h\r\n');
       const flood = connect(server.port, '127.0.0.1');
       flood.on('error', () => {});
@@ -70,8 +70,8 @@ describe('requests that are sent without waiting for answers', () => {
       flood.resume();
       await once(flood, 'close');
       other.write('\r\n');
-      const [answer] = await once(other, 'data');
-      expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+      const [reply] = await once(other, 'data');
+      expect(String(reply)).toMatch(/^HTTP\/1\.1 200 /);
       other.destroy();
       const said = portal.logged.map((line) => JSON.parse(line));
       expect(said).toMatchObject([

@@ -13,7 +13,7 @@ export function createSequentialServer(
     ...options
   }: ServerOptions & { pipelined: number; onTooMany: (address: string | undefined) => void },
 ) {
-  const unanswered = new WeakMap<Socket, number>();
+  const pending = new WeakMap<Socket, number>();
   const newest = new WeakMap<Socket, ServerResponse>();
 
   /** Node constructs it for every request, also for those it replies to itself: no Host, an odd Expect. */
@@ -21,9 +21,9 @@ export function createSequentialServer(
     constructor(...[request, ...more]: ConstructorParameters<typeof ServerResponse>) {
       super(request, ...more);
       const { socket } = request;
-      const count = (unanswered.get(socket) ?? 0) + 1;
-      unanswered.set(socket, count);
-      this.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+      const count = (pending.get(socket) ?? 0) + 1;
+      pending.set(socket, count);
+      this.once('close', () => pending.set(socket, (pending.get(socket) ?? 1) - 1));
       if (count <= pipelined || socket.destroyed) return;
       onTooMany(socket.remoteAddress);
       socket.destroy();

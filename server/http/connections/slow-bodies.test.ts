@@ -59,12 +59,12 @@ describe('a body that is too slow', () => {
 
   test('of a request that was refused already is not waited for', async ({ portal }) => {
     await using server = await listening(portal);
-    const { answer } = await speak(server.port, async (write) =>
+    const { reply } = await speak(server.port, async (write) =>
       write(
         `POST /api/auth/upload/thesis/a@b.test HTTP/1.1\r\nHost: h\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000\r\n\r\n--x`,
       ),
     );
-    expect(answer.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 401']);
+    expect(reply.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 401']);
   });
 
   test('is looked at no longer once its sender has hung up', async ({ portal }) => {
@@ -97,7 +97,7 @@ describe('a body that is too slow', () => {
     expect(looks).toBe(then);
   });
 
-  test('does not mean one that is here, however long its answer takes', async ({ portal }) => {
+  test('does not mean one that is here, however long its reply takes', async ({ portal }) => {
     const team = await aTeam(portal);
     const files: Portal['files'] = {
       ...portal.files,
@@ -112,11 +112,11 @@ describe('a body that is too slow', () => {
       pdf({ bytes: 800 }),
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ]);
-    const { answer } = await speak(server.port, async (write) => {
+    const { reply } = await speak(server.port, async (write) => {
       write(uploadHead(team, body.length));
       write(body);
     });
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(reply).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   test('but keeps the pace is taken, however long it takes', async ({ portal }) => {
@@ -127,14 +127,14 @@ describe('a body that is too slow', () => {
       pdf({ bytes: 20_000 }),
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ]);
-    const { answer } = await speak(server.port, async (write) => {
+    const { reply } = await speak(server.port, async (write) => {
       write(uploadHead(team, body.length));
       for (let at = 0; at < body.length; at += 1000) {
         write(body.subarray(at, at + 1000));
         await sleep(100);
       }
     });
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(reply).toMatch(/^HTTP\/1\.1 200 /);
   });
 });
 
@@ -149,7 +149,7 @@ describe('a body that is larger than any form', () => {
       message: 'Thesis may have at most 50 MB.',
       fields: { file: 'Thesis may have at most 50 MB.' },
     });
-    expect(spoken.answer).toMatch(/\r\nconnection: close\r\n/i);
+    expect(spoken.reply).toMatch(/\r\nconnection: close\r\n/i);
   });
 
   test.for([
@@ -169,12 +169,12 @@ describe('a body that is larger than any form', () => {
       const type = 'files' in endpoint ? 'multipart/form-data; boundary=x' : 'application/json';
       const head = (length: number) =>
         `POST ${addressOf(endpoint, { params })} HTTP/1.1\r\nHost: h\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
-      const { answer } = await speak(server.port, async (write) =>
+      const { reply } = await speak(server.port, async (write) =>
         write(head(files + 64 * 1024 + 1)),
       );
-      expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+      expect(reply).toMatch(/^HTTP\/1\.1 413 /);
       const taken = await speak(server.port, async (write) => write(head(files + 64 * 1024)));
-      expect(taken.answer).not.toMatch(/^HTTP\/1\.1 413 /);
+      expect(taken.reply).not.toMatch(/^HTTP\/1\.1 413 /);
     },
   );
 
@@ -182,9 +182,9 @@ describe('a body that is larger than any form', () => {
     const before = await portal.snapshot();
     const body = new Uint8Array(12 * MB);
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
-    const answer = await portal.visitor.fetch(register.path, { method: 'POST', headers, body });
-    expect(answer.status).toBe(413);
-    expect(await answer.json()).toMatchObject({ message: 'CV may have at most 5 MB.' });
+    const reply = await portal.visitor.fetch(register.path, { method: 'POST', headers, body });
+    expect(reply.status).toBe(413);
+    expect(await reply.json()).toMatchObject({ message: 'CV may have at most 5 MB.' });
     expect(await portal.snapshot()).toEqual(before);
   });
 

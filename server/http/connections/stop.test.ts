@@ -32,11 +32,11 @@ describe('a portal that is told to stop', () => {
     const stopped = app.stopServing();
     const ready = await ask('GET /readyz HTTP/1.1\r\nHost: h\r\n\r\n');
     expect(refusalIn(ready)).toMatchObject({ status: 503, code: 'unavailable' });
-    expect(ready.answer).toMatch(/\r\nretry-after: 5\r\n/i);
+    expect(ready.reply).toMatch(/\r\nretry-after: 5\r\n/i);
     const served = await ask();
-    expect(served.answer).toMatch(/^HTTP\/1\.1 200 /);
-    expect(served.answer).toMatch(/\r\nconnection: close\r\n/i);
-    expect((await ask('GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n')).answer).toMatch(
+    expect(served.reply).toMatch(/^HTTP\/1\.1 200 /);
+    expect(served.reply).toMatch(/\r\nconnection: close\r\n/i);
+    expect((await ask('GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n')).reply).toMatch(
       /^HTTP\/1\.1 200 /,
     );
 
@@ -53,15 +53,15 @@ describe('a portal that is told to stop', () => {
       code: 'unavailable',
       message: 'The portal is being restarted. Please try again shortly.',
     });
-    expect(refused.answer).toMatch(/\r\nretry-after: 5\r\n/i);
-    expect(refused.answer).toMatch(/\r\nconnection: close\r\n/i);
+    expect(refused.reply).toMatch(/\r\nretry-after: 5\r\n/i);
+    expect(refused.reply).toMatch(/\r\nconnection: close\r\n/i);
 
     await stopped;
     const [error] = await once(connect(port, '127.0.0.1'), 'error');
     expect(error).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  test('answers what it had before, and lets those go who say nothing', async ({ portal }) => {
+  test('replies to what it had before, and lets those go who say nothing', async ({ portal }) => {
     const { app, port, ask } = await aPortalToStop(portal);
     const { check } = portal.files;
     const asked = Promise.withResolvers<void>();
@@ -76,7 +76,7 @@ describe('a portal that is told to stop', () => {
     await asked.promise;
     const began = performance.now();
     await app.stopServing();
-    expect((await slow).answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect((await slow).reply).toMatch(/^HTTP\/1\.1 200 /);
     expect(performance.now() - began).toBeLessThan(4500);
     app.services.files.check = check;
   });

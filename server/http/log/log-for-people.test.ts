@@ -11,7 +11,7 @@ function shown(work: (log: ReturnType<typeof openLog>) => void): string[] {
 }
 
 describe('the log in a terminal', () => {
-  test('is readable: level, message, request, answer, and what else a line holds', () => {
+  test('is readable: level, message, request, reply, and what else a line holds', () => {
     const request = { method: 'GET', url: '/api/x?token=1', ip: '127.0.0.1' };
     const lines = shown((log) => {
       log.child({ reqId: 'r1' }).info({ req: request }, 'incoming request');

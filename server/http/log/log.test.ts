@@ -56,11 +56,11 @@ async function tellAll(portal: Portal): Promise<string[]> {
   await visitor.call(confirmEmail, {
     body: { token: confirm?.token ?? '', password: secrets.newPassword },
   });
-  const answer = await visitor.request(session.login, {
+  const response = await visitor.request(session.login, {
     body: { email, password: secrets.newPassword },
   });
-  const { token } = (await answer.json()) as { token: string };
-  const cookie = /file_access=([\w-]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
+  const { token } = (await response.json()) as { token: string };
+  const cookie = /file_access=([\w-]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? '';
   found.push(token, cookie);
   const caller = new Caller(portal.url, token);
   const wrong = { email, password: secrets.wrongPassword };
@@ -196,13 +196,13 @@ describe('the log', () => {
 
     const lines = portal.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
     const requests = lines.filter(({ msg }) => msg === 'incoming request');
-    const answered = new Set(
+    const completed = new Set(
       lines.filter(({ msg }) => msg === 'request completed').map(({ reqId }) => reqId),
     );
     expect(requests.length).toBeGreaterThan(endpoints.length + 30);
     for (const { reqId, req } of requests) {
       expect(reqId).toMatch(/^[0-9a-f-]{36}$/);
-      expect(answered).toContain(reqId);
+      expect(completed).toContain(reqId);
       expect(Object.keys(req as object)).toEqual(['method', 'path', 'address']);
     }
     // What the audit trail tells can be looked up in the log.
@@ -221,8 +221,8 @@ describe('the log', () => {
     await close();
     const lines = portal.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
     for (const { time } of lines) expect(time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/);
-    const answered = lines.filter(({ msg }) => msg === 'request completed');
-    expect(answered.slice(-4).map(({ res }) => res)).toEqual([
+    const completed = lines.filter(({ msg }) => msg === 'request completed');
+    expect(completed.slice(-4).map(({ res }) => res)).toEqual([
       { statusCode: 200, account: userId },
       { statusCode: 403, account: userId },
       { statusCode: 200 },
@@ -230,7 +230,7 @@ describe('the log', () => {
     ]);
   });
 
-  test('takes an answer of which there is a status alone, as Fastify tells it of a request while it closes', () => {
+  test('takes a reply of which there is a status alone, as Fastify tells it of a request while it closes', () => {
     const lines: string[] = [];
     openLog('info', { write: (line) => lines.push(line) }).info({ res: { statusCode: 503 } });
     expect(lines.map((line) => JSON.parse(line).res)).toEqual([{ statusCode: 503 }]);

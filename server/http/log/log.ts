@@ -24,7 +24,7 @@ const requestInLog = ({ method, url, ip }: FastifyRequest) => ({
 });
 
 /** The status, and whose account by id. While closing, Fastify logs a status alone. */
-const answerInLog = ({
+const replyInLog = ({
   statusCode,
   request,
 }: Pick<FastifyReply, 'statusCode'> & Partial<FastifyReply>) => ({
@@ -39,7 +39,7 @@ export function openLog(level: string, destination = terminal()) {
   const options = {
     level,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: errorInLog, req: requestInLog, res: answerInLog },
+    serializers: { err: errorInLog, req: requestInLog, res: replyInLog },
   };
   return destination ? pino(options, destination) : pino(options);
 }

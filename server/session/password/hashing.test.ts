@@ -56,9 +56,9 @@ describe('very many logins at once', () => {
   test('from one network keep no place from another', async ({ portal }) => {
     const { email } = await somebody(portal);
     const leave = aCrowd('login', () => 'one network');
-    const answer = logIn(portal, email);
+    const response = logIn(portal, email);
     await leave();
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
   });
 
   test('of strangers keep no place from a device where the account has logged in', async ({
@@ -71,13 +71,13 @@ describe('very many logins at once', () => {
       .map((one) => one.split(';')[0])
       .join('; ');
     const leave = aCrowd('login', (number) => `${number}`);
-    const answer = portal.visitor.fetch(login.path, {
+    const response = portal.visitor.fetch(login.path, {
       method: login.method,
       headers: { 'content-type': 'application/json', cookie },
       body: JSON.stringify({ email, password }),
     });
     await leave();
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
   });
 
   test('for one account take no more than their share of the queue', async ({ portal }) => {
@@ -95,9 +95,9 @@ describe('very many new passwords at once', () => {
   test('keep no place from a login, from whichever networks they come', async ({ portal }) => {
     const { email } = await somebody(portal);
     const leave = aCrowd('new password', (number) => `${number}`);
-    const answer = logIn(portal, email);
+    const response = logIn(portal, email);
     await leave();
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
   });
 
   test('that find no place are told when to come back', async ({ portal }) => {

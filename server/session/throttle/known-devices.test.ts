@@ -12,9 +12,9 @@ import { limits } from './throttle.ts';
 const day = 24 * 3_600_000;
 const other = 'another long passphrase';
 
-const cookieIn = (answer: Response) =>
-  answer.headers.getSetCookie().find((one) => /known_device=/.test(one)) ?? '';
-const tokenIn = (answer: Response) => /known_device=([\w-]+)/.exec(cookieIn(answer))?.[1] ?? '';
+const cookieIn = (response: Response) =>
+  response.headers.getSetCookie().find((one) => /known_device=/.test(one)) ?? '';
+const tokenIn = (response: Response) => /known_device=([\w-]+)/.exec(cookieIn(response))?.[1] ?? '';
 
 function logIn(portal: Portal, email: string, given = password, token = '') {
   return portal.visitor.fetch(login.path, {
@@ -23,7 +23,7 @@ function logIn(portal: Portal, email: string, given = password, token = '') {
     body: JSON.stringify({ email, password: given }),
   });
 }
-const statusOf = async (answer: Promise<Response>) => (await answer).status;
+const statusOf = async (response: Promise<Response>) => (await response).status;
 
 /** As if strangers had guessed all they may at these accounts. */
 async function exhaust({ db, clock }: Portal, ...emails: string[]) {
@@ -205,8 +205,10 @@ test('whoever chose a password by the link of an email logs in at once, however 
     .where('recipient', '=', email)
     .executeTakeFirstOrThrow();
   const token = /#reset=([\w-]+)/.exec(text_body)?.[1] ?? '';
-  const answer = await portal.visitor.request(resetPassword, { body: { token, password: other } });
+  const response = await portal.visitor.request(resetPassword, {
+    body: { token, password: other },
+  });
   await exhaust(portal, email);
   expect(await statusOf(logIn(portal, email, other))).toBe(429);
-  expect(await statusOf(logIn(portal, email, other, tokenIn(answer)))).toBe(200);
+  expect(await statusOf(logIn(portal, email, other, tokenIn(response)))).toBe(200);
 });
