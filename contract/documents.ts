@@ -58,7 +58,7 @@ export function formatSize(bytes: number): string {
   return `${size < 10 ? Math.round(size * 10) / 10 : Math.round(size)} ${unit}`;
 }
 
-/** What is wrong with a file by name and size alone; undefined for nothing. The server reads it too. */
+/** What is wrong with a file by name and size alone; undefined for nothing. The server reads the content too. */
 export function fileError(
   kind: DocumentKind,
   file: Attachment,

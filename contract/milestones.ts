@@ -38,7 +38,7 @@ export function totalOf(keys: readonly Milestone[]): number {
   return keys.reduce((sum, key) => sum + milestones[key].total, 0);
 }
 
-/** What has been given so far; a milestone that is not marked yet counts 0 (spec 9). Two decimals, without float dust. */
+/** What has been given so far; a milestone that is not marked yet counts 0 (spec 9). Rounded to two decimals. */
 export function sumOf(
   entries: Partial<Record<Milestone, { marks: number | null }>>,
   keys: readonly Milestone[],

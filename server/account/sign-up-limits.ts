@@ -40,7 +40,7 @@ function refuse(where: string, waitMs: number): void {
   throw new Problem('too-often', message, { retryAfter });
 }
 
-/** Throws `storage-full`. Sign-ups wait for one another, so no CV is missed; blocked accounts do not count. */
+/** Throws `storage-full`. Sign-ups wait for one another, so no CV is missed; a block frees the space. */
 export async function requireSpaceForCv(
   db: Db,
   { sizeLimits }: Pick<Config, 'sizeLimits'>,

@@ -20,7 +20,7 @@ import { type Content, writeArchive } from './write-archive.ts';
 const rowsAtOnce = 1000;
 
 /**
- * While the portal serves. Files never change and stay while a row refers to them, so they are read after the rows'
+ * Works while the portal serves. Files never change and stay while a row refers to them, so they are read after the rows'
  * one transaction. Throws `Refused` for a damaged file, and the follower's reason when they cancel; then nothing is
  * left.
  */

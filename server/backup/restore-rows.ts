@@ -16,7 +16,7 @@ export function requireKnown({ migration }: Header): void {
   );
 }
 
-/** Older rows are migrated at the next start, except for the audit trail, in which the restore is recorded. */
+/** The next start migrates older rows; the audit trail is there at once, to record the restore, and touches none. */
 export async function migrateTo(db: Db, { migration }: Header): Promise<void> {
   const standing = await migrationOf(db);
   if (standing && standing > migration) {

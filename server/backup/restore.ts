@@ -21,7 +21,7 @@ const defaultTimeoutMs = 2 * 60_000;
 const aMomentMs = 3000;
 
 /**
- * Into an empty place, or finishing an earlier restore there. Read twice: all is verified while files go to a folder
+ * Restores into an empty place, or finishes an earlier restore. Read twice: all is verified while files go to a folder
  * aside, then rows are written in one transaction, right before whose commit the folder takes its place. Throws
  * `Refused` or the follower's reason, and leaves the place as it was.
  */

@@ -103,7 +103,7 @@ function converse(
       connection.send(envelope, text, (error) => {
         if (error) return failBy(error);
         clearTimeout(timer);
-        // What becomes of the farewell does not matter any more.
+        // The reply to QUIT does not matter.
         setTimeout(() => connection.close(), 5000).unref();
         connection.quit();
         resolve();

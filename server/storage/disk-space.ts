@@ -22,7 +22,7 @@ export async function diskState(
 
 export type DiskSpace = {
   look(): Promise<DiskState>;
-  /** Throws `storage-full`. Reserves nothing: a declared size must take no space from others. */
+  /** Throws `storage-full`. Reserves nothing, since a declared size takes no space: ask again as bytes arrive. */
   requireSpace(bytes: number): Promise<void>;
 };
 

@@ -67,7 +67,7 @@ function starts(path: string | undefined): boolean {
 
 /**
  * Finds a browser or installs one: Playwright's own, else Debian's package where we are root. Says
- * what it does on stdout; returns the program's path, or undefined after a loud word on stderr.
+ * what it does on stdout; returns the program's path, or undefined after a message on stderr.
  */
 export function findOrInstallBrowser(): string | undefined {
   const here = findBrowser();
