@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { DocumentKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { FullGroup, VivaDate, VivaStatus } from './groups.ts';
-import { marksFor, perMilestone } from './milestones.ts';
+import type { SentMarks } from './marks.ts';
 import { Phone } from './phone.ts';
 import { Roll } from './roll.ts';
+import { milestonesOf, type Scheme } from './scheme.ts';
 import { Email, Id, line, nameLine, paragraph } from './text.ts';
 
 const Account = z.object({ _id: z.string(), name: z.string(), email: z.string() });
@@ -153,22 +154,38 @@ export const dismissEmail = endpoint({
 /** An account that an admin chooses; '', null and the one that stands are no choice, for whole groups are sent back. */
 const Chosen = z.union([Id, z.literal(''), z.null()], 'Choose an account from the list.');
 
-const memberEdit = z.object({
-  _id: Id,
-  name: nameLine('Full name', 100).optional(),
-  fathername: nameLine('Father name', 100).optional(),
-  roll: Roll.optional(),
-  email: Email.optional(),
-  phone: Phone.optional(),
-  ...perMilestone((milestone) =>
-    z
-      .object({
-        marks: marksFor(milestone).optional(),
-        feedback: paragraph('Feedback', 2000).nullable().optional(),
-      })
-      .nullish(),
-  ),
-});
+/** The other fields are the milestones of the group's scheme, and what older clients send back with them. */
+const memberEdit = z
+  .object({
+    _id: Id,
+    name: nameLine('Full name', 100).optional(),
+    fathername: nameLine('Father name', 100).optional(),
+    roll: Roll.optional(),
+    email: Email.optional(),
+    phone: Phone.optional(),
+  })
+  .catchall(z.unknown());
+
+/** The milestones among the fields of edited members; the group's version stands for their revisions. */
+export function marksOfEdits(
+  scheme: Scheme,
+  edits: readonly ({ _id: string } & Record<string, unknown>)[],
+): SentMarks[] {
+  const keys = milestonesOf(scheme).map(({ key }) => key);
+  return edits.map((edit, index) => ({
+    memberId: edit._id,
+    path: `fypGroupMembers.${index}`,
+    entries: Object.fromEntries(
+      keys.flatMap((key) => (key in edit ? [[key, withoutRevision(edit[key])]] : [])),
+    ),
+  }));
+}
+
+function withoutRevision(entry: unknown): unknown {
+  if (typeof entry !== 'object' || entry === null) return entry;
+  const { revision: _, ...rest } = entry as { revision?: unknown };
+  return rest;
+}
 
 export const updateGroup = endpoint({
   method: 'PUT',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Deadline } from './deadlines.ts';
 import { endpoint, roles } from './endpoint.ts';
+import { Scheme } from './scheme.ts';
 
 // A pattern's message completes "Write …": it is what the loader tells the person who edits the files.
 const text = z.string().max(20_000, { abort: true }).trim().min(1);
@@ -160,6 +161,7 @@ export const findHome = endpoint({
     timeZone: z.string().describe('IANA name; pages show its wall clock'),
     faq: Faq,
     deadlines: z.array(Deadline),
+    scheme: Scheme.describe('what is marked, and by whom'),
     sendsEmail: z.boolean().describe('without a mail server no email reaches anybody'),
     confirmedBy: z.enum(['email', 'office']).describe('how the address of a sign-up is confirmed'),
   }),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { DocumentInfo } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { perMilestone } from './milestones.ts';
 import { Email, Id, ListQuery } from './text.ts';
 
 export const vivaStatuses = ['pass', 'fail', 'reschedule'] as const;
@@ -40,8 +39,9 @@ export const FullMember = MemberCard.extend({
   fathername: z.string(),
   feeProofPath: z.string().nullable(),
   certificatePath: z.string().nullable(),
-  ...perMilestone(() => MarkEntry),
-});
+})
+  // The milestones of the group's scheme, by key, beside the fields above (spec 3).
+  .catchall(MarkEntry);
 export type FullMember = z.infer<typeof FullMember>;
 
 const GroupBase = z.object({

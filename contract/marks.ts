@@ -1,25 +1,74 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { FullGroup, VivaDate, VivaStatus } from './groups.ts';
-import { type Milestone, marksFor, perMilestone, Semester } from './milestones.ts';
+import { marksFor, milestonesOf, type Scheme } from './scheme.ts';
 import { Id, paragraph } from './text.ts';
 
 const Revision = z.int32().min(0);
 const Feedback = paragraph('Feedback', 2000).nullable();
 
 /** What may be said of one milestone of one member; what is left out stays as it is, null clears. */
-const cellOf = (milestone: Milestone) =>
+const cellOf = <Marks extends z.ZodType>(marks: Marks) =>
   z.object({
-    marks: marksFor(milestone).optional(),
+    marks: marks.optional(),
     feedback: Feedback.optional(),
     revision: Revision.optional().describe(
       'as it was read; without it the save is the last word (decisions)',
     ),
   });
 
+/** One member's cells as they are sent: what they are held against is known once the group's scheme is. */
+const AnyMemberMarks = z.record(
+  z.string().max(40),
+  cellOf(z.unknown().describe('0 to the milestone’s total, null for none')).nullish(),
+);
+
+type Cell = z.output<ReturnType<typeof cellOf<ReturnType<typeof marksFor>>>>;
+export type MemberMarks = Record<string, Cell | null | undefined>;
+
+const schemas = new WeakMap<Scheme, z.ZodType<MemberMarks>>();
+
 /** One member's milestones to change, null like one left out; a key that is no milestone is refused. */
-export const MemberMarks = z.strictObject(perMilestone((milestone) => cellOf(milestone).nullish()));
-export type MemberMarks = z.infer<typeof MemberMarks>;
+export function memberMarksOf(scheme: Scheme): z.ZodType<MemberMarks> {
+  const known = schemas.get(scheme);
+  if (known) return known;
+  const cells = milestonesOf(scheme).map(
+    (milestone) => [milestone.key, cellOf(marksFor(milestone)).nullish()] as const,
+  );
+  const schema = z.strictObject(Object.fromEntries(cells));
+  schemas.set(scheme, schema);
+  return schema;
+}
+
+/** One member's cells as they were sent, and the path to them in the request. */
+export type SentMarks = {
+  memberId: string;
+  path: string;
+  entries: Readonly<Record<string, unknown>>;
+};
+
+/** What was sent, held against the scheme: the cells that may be written, and each error by its field. */
+export function readMarks(scheme: Scheme, sent: readonly SentMarks[]) {
+  const schema = memberMarksOf(scheme);
+  const read = sent.map(({ memberId, path, entries }) => {
+    const { data = {}, error } = schema.safeParse(entries);
+    const cells = Object.entries(data).flatMap(([milestone, cell]) =>
+      cell ? [{ ...cell, memberId, milestone }] : [],
+    );
+    const issues = (error?.issues ?? []).map((issue) => ({
+      ...issue,
+      path: [...path.split('.'), ...issue.path],
+    }));
+    return { cells, issues };
+  });
+  return {
+    cells: read.flatMap(({ cells }) => cells),
+    issues: read.flatMap(({ issues }) => issues),
+  };
+}
+
+/** The name of a tab; which there are the group's scheme says. */
+const Semester = z.string('Choose a tab of the marks.').max(60, 'Choose a tab of the marks.');
 
 export const saveMarks = endpoint({
   method: 'POST',
@@ -34,7 +83,7 @@ export const saveMarks = endpoint({
     semester: Semester,
     groupId: z.uuid('Please select a group').toLowerCase(),
     marks: z
-      .record(Id, MemberMarks)
+      .record(Id, AnyMemberMarks)
       .nullish()
       .describe('by member _id, then by milestone; those of other tabs may be sent along'),
     vivaDate: VivaDate.optional(),

@@ -82,7 +82,7 @@ export class Problem extends Error {
 }
 
 /** A schema's errors as one Problem; its message is the first field's, for clients that show only that. */
-export function invalid(error: z.ZodError): Problem {
+export function invalid(error: Pick<z.ZodError, 'issues'>): Problem {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {
     const path = issue.path.join('.') || 'body';

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import { smallScheme } from '#tools/test/small-scheme.ts';
 import { updateGroup } from './admin.ts';
 import { attachment, UploadKind } from './documents.ts';
 import { Eligibility } from './eligibility.ts';
 import { listGroups, VivaDate, VivaStatus } from './groups.ts';
-import { MemberMarks, saveMarks } from './marks.ts';
+import { memberMarksOf, saveMarks } from './marks.ts';
 import { createUser, updateUser } from './users.ts';
 
 const id = '5B2E4C1A-9D3F-4E6B-8A70-1C2D3E4F5A6B';
@@ -48,7 +49,7 @@ const cases: Record<string, { schema: z.ZodType; takes: unknown[]; refuses: unkn
     refuses: [{ bin: 'yes' }, { bin: '' }, { bin: ['true', 'true'] }],
   },
   'a mark': {
-    schema: MemberMarks,
+    schema: memberMarksOf(smallScheme),
     takes: [cell({ marks: 5, revision: 0 }), cell({ marks: null }), {}],
     refuses: [
       cell({ revision: -1 }),

@@ -1,10 +1,10 @@
 import { updateGroup } from '#contract/admin.ts';
 import { deleteGroup } from '#contract/groups.ts';
-import { milestoneKeys } from '#contract/milestones.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { aGroup, aProposal, aUser } from '#tools/test/people.ts';
+import { milestoneKeys } from '#tools/test/scheme.ts';
 import { button, editor, open, toast, userForm } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin } from './steps.ts';

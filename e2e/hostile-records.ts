@@ -3,13 +3,13 @@ import { updateGroup } from '#contract/admin.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { milestonesOf } from '#contract/milestones.ts';
 import { Proposal, ProposalMember, submitProposal } from '#contract/proposals.ts';
 import { addUser } from '#server/users/add-user.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { aPdf, aProposal, fileOf } from '#tools/test/people.ts';
 import type { RunningPortal } from '#tools/test/running-portal.ts';
 import { pdf } from '#tools/test/sample-files.ts';
+import { milestonesOfPart } from '#tools/test/scheme.ts';
 import { packed } from '#trust/lib/payloads.ts';
 import { beside } from './hostile-steps.ts';
 
@@ -73,7 +73,7 @@ export async function fillWithPayloads(portal: RunningPortal, admin: Caller) {
   if (!group || !student) throw new Error('There are no payloads.');
   const groupId = group._id;
   for (const semester of ['Semester 7', 'Semester 8'] as const) {
-    const cells = milestonesOf(semester).map((key, index) => [
+    const cells = milestonesOfPart(semester).map(({ key }, index) => [
       key,
       { marks: 1, feedback: at(feedbacks, index) },
     ]);

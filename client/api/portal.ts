@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { findHome } from '#contract/content.ts';
+import type { Scheme } from '#contract/scheme.ts';
 import { query } from './queries.ts';
+
+/** How long what the department says of itself is taken as it was read. */
+export const portalStaleMs = 5 * 60_000;
 
 /** Who the department is, which zone its clock shows, and whether emails go out; undefined until it is known. */
 export function usePortal() {
   const { data } = useQuery({
     ...query(findHome),
-    staleTime: 5 * 60_000,
+    staleTime: portalStaleMs,
     select: ({ department, timeZone, sendsEmail, confirmedBy }) => ({
       ...department,
       timeZone,
@@ -15,6 +19,18 @@ export function usePortal() {
     }),
   });
   return data;
+}
+
+const noScheme: Scheme = { parts: [] };
+
+/** What is marked, and by whom; without parts until it is known. */
+export function useScheme(): Scheme {
+  const { data } = useQuery({
+    ...query(findHome),
+    staleTime: portalStaleMs,
+    select: ({ scheme }) => scheme,
+  });
+  return data ?? noScheme;
 }
 
 /** The department's time zone; until it is known, the browser's own. */

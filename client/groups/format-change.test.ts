@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change } from '#contract/groups.ts';
+import { smallScheme } from '#tools/test/small-scheme.ts';
 import { formatChange } from './format-change.ts';
 
 const change = (given: Partial<Change>): Change => ({
@@ -45,5 +46,5 @@ test.each([
     { what: 'Thesis uploaded: thesis.pdf (version 2)' },
   ],
 ])('a line of the history reads as a person would say it: %j', (given, words) => {
-  expect(formatChange(change(given))).toEqual(words);
+  expect(formatChange(change(given), smallScheme)).toEqual(words);
 });

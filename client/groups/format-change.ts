@@ -1,6 +1,6 @@
 import { type DocumentKind, documentKinds } from '#contract/documents.ts';
 import type { Change } from '#contract/groups.ts';
-import { type Milestone, milestones } from '#contract/milestones.ts';
+import { findMilestone, type Scheme } from '#contract/scheme.ts';
 import { formatDate } from '#contract/time.ts';
 import type { GroupValues } from './editor/group-values.ts';
 
@@ -35,25 +35,25 @@ const groupFields: Record<string, string> = {
   external_examiner_account: 'External examiner’s account',
 };
 
-const isMilestone = (part: string): part is Milestone => part in milestones;
-
 /** "Ali Khan: Thesis marks" for `fypGroupMembers.0.thesis.marks`. */
-export function labelOfPath(path: string, values: GroupValues): string {
+export function labelOfPath(path: string, values: GroupValues, scheme: Scheme): string {
   const [area = '', index, part = '', field = ''] = path.split('.');
   if (area !== 'fypGroupMembers') return fieldLabels[path.split('.').at(-1) ?? ''] ?? path;
   const name = values.fypGroupMembers[Number(index)]?.name ?? 'Member';
-  const what = isMilestone(part) ? `${milestones[part].title} ${field}` : fieldLabels[part];
+  const milestone = findMilestone(scheme, part);
+  const what = milestone ? `${milestone.title} ${field}` : fieldLabels[part];
   return `${name}: ${what ?? part}`;
 }
 
 /** One line of a history; without `from` it simply happened. */
 export type FormattedChange = { what: string; from?: string; to?: string };
 
-export function formatChange(change: Change): FormattedChange {
+export function formatChange(change: Change, scheme: Scheme): FormattedChange {
   const { part, field, from, to, memberName } = change;
   const who = memberName ? `${memberName}: ` : '';
-  if (isMilestone(part)) {
-    const { title, total } = milestones[part];
+  const milestone = findMilestone(scheme, part);
+  if (milestone) {
+    const { title, total } = milestone;
     const isMark = field === 'marks';
     const format = (value: string | null) => {
       if (isMark) return value === null ? 'not marked' : `${value} of ${total}`;

@@ -1,7 +1,8 @@
 import { Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useScheme } from '#client/api/portal.ts';
 import type { FullGroup, MemberCard } from '#contract/groups.ts';
-import { milestonesOf, semesters, sumOf, totalOf } from '#contract/milestones.ts';
+import { sumOf, totalOf } from '#contract/scheme.ts';
 import { formatDate } from '#contract/time.ts';
 import { GroupDetails } from './group-details.tsx';
 import classes from './group-sheet.module.css';
@@ -53,16 +54,17 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Sums({ group }: { group: FullGroup }) {
+  const { parts } = useScheme();
   return (
     <Table horizontalSpacing={6} verticalSpacing={6} aria-label="Marks so far">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Member</Table.Th>
-          {semesters.map((semester) => (
-            <Table.Th key={semester} ta="right" style={{ verticalAlign: 'bottom' }}>
-              {semester.replace('External ', '')}
+          {parts.map(({ title, milestones }) => (
+            <Table.Th key={title} ta="right" style={{ verticalAlign: 'bottom' }}>
+              {title}
               <br />
-              of {totalOf(milestonesOf(semester))}
+              of {totalOf(milestones)}
             </Table.Th>
           ))}
         </Table.Tr>
@@ -79,9 +81,9 @@ function Sums({ group }: { group: FullGroup }) {
             >
               {member.name}
             </Table.Th>
-            {semesters.map((semester) => (
-              <Table.Td key={semester} ta="right" className="tabular">
-                {sumOf(member, milestonesOf(semester))}
+            {parts.map(({ title, milestones }) => (
+              <Table.Td key={title} ta="right" className="tabular">
+                {sumOf(member, milestones)}
               </Table.Td>
             ))}
           </Table.Tr>

@@ -2,11 +2,11 @@ import { ActionIcon, type ComboboxItem, Group, Select, Stack, Text } from '@mant
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { matches } from '#client/ui/list/matches.ts';
 import type { FullGroup } from '#contract/groups.ts';
-import { milestonesOf, type Semester, soFarOf } from '#contract/milestones.ts';
+import { type Part, soFarOf } from '#contract/scheme.ts';
 
 type GroupPickerProps = {
   groups: readonly FullGroup[];
-  semester: Semester;
+  part: Part;
   groupId: string | undefined;
   onPick: (groupId: string) => void;
 };
@@ -16,15 +16,17 @@ const namesOf = ({ fypGroupMembers }: FullGroup) =>
   fypGroupMembers.map(({ name, roll }) => `${name} (${roll})`).join(', ');
 
 /** "5 of 16 marked": the cells of one tab, over all members. */
-function progressOf({ fypGroupMembers }: FullGroup, semester: Semester): string {
-  const keys = milestonesOf(semester);
-  const marked = fypGroupMembers.reduce((sum, member) => sum + soFarOf(member, keys).marked, 0);
-  const all = keys.length * fypGroupMembers.length;
+function progressOf({ fypGroupMembers }: FullGroup, { milestones }: Part): string {
+  const marked = fypGroupMembers.reduce(
+    (sum, member) => sum + soFarOf(member, milestones).marked,
+    0,
+  );
+  const all = milestones.length * fypGroupMembers.length;
   return marked === all ? 'All marked' : `${marked} of ${all} marked`;
 }
 
 /** Chooses a group by its name, title or members; each word is searched for in all of them. */
-export function GroupPicker({ groups, semester, groupId, onPick }: GroupPickerProps) {
+export function GroupPicker({ groups, part, groupId, onPick }: GroupPickerProps) {
   const byId = new Map(groups.map((group) => [group._id, group]));
   const searchTextOf = ({ value, label }: ComboboxItem) => {
     const group = byId.get(value);
@@ -47,7 +49,7 @@ export function GroupPicker({ groups, semester, groupId, onPick }: GroupPickerPr
         filter={({ options, search }) =>
           options.filter((option) => 'value' in option && matches(search, searchTextOf(option)))
         }
-        renderOption={({ option }) => <Choice group={byId.get(option.value)} semester={semester} />}
+        renderOption={({ option }) => <Choice group={byId.get(option.value)} part={part} />}
         value={groupId ?? null}
         onChange={(picked) => picked && onPick(picked)}
       />
@@ -55,20 +57,20 @@ export function GroupPicker({ groups, semester, groupId, onPick }: GroupPickerPr
   );
 }
 
-function Choice({ group, semester }: { group: FullGroup | undefined; semester: Semester }) {
+function Choice({ group, part }: { group: FullGroup | undefined; part: Part }) {
   if (!group) return null;
   return (
     <Stack gap={0} className="breakable">
       <span>{labelOf(group)}</span>
       <Text span size="xs" c="dimmed" className="tabular">
-        {progressOf(group, semester)} · {namesOf(group)}
+        {progressOf(group, part)} · {namesOf(group)}
       </Text>
     </Stack>
   );
 }
 
 /** To the groups before and after, in the list's order; from the last it goes on to the first. */
-function Steps({ groups, groupId, onPick }: Omit<GroupPickerProps, 'semester'>) {
+function Steps({ groups, groupId, onPick }: Omit<GroupPickerProps, 'part'>) {
   const at = groups.findIndex(({ _id }) => _id === groupId);
   const go = (step: 1 | -1) => {
     const from = at === -1 && step === -1 ? 0 : at;

@@ -13,10 +13,10 @@ import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { FullGroup } from '#contract/groups.ts';
-import type { Semester } from '#contract/milestones.ts';
+import type { Part } from '#contract/scheme.ts';
 import { SaveBar } from './save-bar.tsx';
 
-type MarksFormProps = { group: FullGroup; semester: Semester };
+type MarksFormProps = { group: FullGroup; part: Part };
 
 /** What the keyboard does; a phone has none, and its room is needed. */
 function Hint() {
@@ -28,9 +28,9 @@ function Hint() {
   );
 }
 
-/** One tab of one group: marks and feedback, on External Viva the viva's record too, and the bar that saves them. */
-export function MarksForm({ group, semester }: MarksFormProps) {
-  const form = useMarksForm(group, semester);
+/** One tab of one group: marks and feedback, the viva's record where the tab has it, and the bar that saves them. */
+export function MarksForm({ group, part }: MarksFormProps) {
+  const form = useMarksForm(group, part);
   const root = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(0);
   const [isDiscarding, setIsDiscarding] = useState(false);
@@ -52,17 +52,17 @@ export function MarksForm({ group, semester }: MarksFormProps) {
 
   return (
     <Stack gap="lg" ref={root}>
-      <Section title={`${semester} marks`} description={<Hint />}>
+      <Section title={`${part.title} marks`} description={<Hint />}>
         <MarksGrid
           group={group}
-          semester={semester}
+          part={part}
           form={form}
           shown={shown}
           onShow={setShown}
           onCopyFeedback={copying.ask}
         />
       </Section>
-      {semester === 'External Viva' && <VivaForm key={discards} viva={form.viva} />}
+      {part.viva && <VivaForm key={discards} viva={form.viva} />}
       <SaveBar
         count={form.count}
         errorCount={form.errorCount}
@@ -79,19 +79,19 @@ export function MarksForm({ group, semester }: MarksFormProps) {
         onClose={() => setIsDiscarding(false)}
       />
       {copying.element}
-      <AfterSaving group={group} semester={semester} form={form} />
+      <AfterSaving group={group} part={part} form={form} />
     </Stack>
   );
 }
 
 /** What a save may ask: to send the last emails again, or whose values stand. */
-function AfterSaving({ group, semester, form }: MarksFormProps & { form: MarksFormState }) {
+function AfterSaving({ group, part, form }: MarksFormProps & { form: MarksFormState }) {
   return (
     <>
       {form.isAskingAgain && (
         <SendAgainDialog
           group={group}
-          semester={semester}
+          part={part}
           lastSent={form.delivery.lastSent}
           onSent={form.watchAgain}
           onClose={form.closeAgain}

@@ -1,23 +1,25 @@
 import { Skeleton, Table, Text } from '@mantine/core';
+import { useScheme } from '#client/api/portal.ts';
 import type { FullMember, MarkEntry } from '#contract/groups.ts';
 import {
+  finalMarkOf,
+  isPlainSum,
   type Milestone,
-  milestoneKeys,
-  milestones,
   milestonesOf,
-  type Semester,
-  semesters,
+  type Part,
+  type Scheme,
   soFarOf,
   sumOf,
   totalOf,
-} from '#contract/milestones.ts';
+} from '#contract/scheme.ts';
 import classes from './marks-table.module.css';
 
 /**
- * A member's marks and feedback by semester, with totals (spec 2, 9). Without a member: the same rows, on their way.
+ * A member's marks and feedback by part, with totals (spec 2, 9). Without a member: the same rows, on their way.
  * On a phone the rows are stacked, which takes a table's meaning from some browsers: hence the roles.
  */
 export function MarksTable({ member }: { member?: FullMember }) {
+  const scheme = useScheme();
   return (
     <Table role="table" className={classes.table} aria-label="Assessment marks">
       <Table.Thead role="rowgroup" className={classes.head}>
@@ -27,30 +29,31 @@ export function MarksTable({ member }: { member?: FullMember }) {
           <Table.Th role="columnheader">Feedback</Table.Th>
         </Table.Tr>
       </Table.Thead>
-      {semesters.map((semester) => (
-        <SemesterRows key={semester} semester={semester} member={member} />
+      {scheme.parts.map((part) => (
+        <PartRows key={part.title} part={part} member={member} />
       ))}
       <Table.Tfoot role="rowgroup">
-        <SumRow label="Overall" keys={milestoneKeys} member={member} />
+        <SumRow label="Overall" milestones={milestonesOf(scheme)} member={member} />
+        {!isPlainSum(scheme) && <FinalRow scheme={scheme} member={member} />}
       </Table.Tfoot>
     </Table>
   );
 }
 
-function SemesterRows({ semester, member }: { semester: Semester; member?: FullMember }) {
-  const keys = milestonesOf(semester);
+function PartRows({ part, member }: { part: Part; member?: FullMember }) {
+  const { title, milestones } = part;
   return (
     <Table.Tbody role="rowgroup" className={classes.semester}>
-      <SumRow label={semester} keys={keys} member={member} />
-      {keys.map((key) => (
-        <MilestoneRow key={key} milestone={key} entry={member?.[key]} />
+      <SumRow label={title} milestones={milestones} member={member} />
+      {milestones.map((milestone) => (
+        <MilestoneRow key={milestone.key} milestone={milestone} entry={member?.[milestone.key]} />
       ))}
     </Table.Tbody>
   );
 }
 
 function MilestoneRow({ milestone, entry }: { milestone: Milestone; entry?: MarkEntry }) {
-  const { title, total } = milestones[milestone];
+  const { title, total } = milestone;
   const isMarked = typeof entry?.marks === 'number';
   return (
     <Table.Tr role="row" className={classes.row}>
@@ -90,29 +93,49 @@ function Feedback({ text }: { text: string | null }) {
   );
 }
 
-type SumRowProps = { label: string; keys: readonly Milestone[]; member?: FullMember };
+type SumRowProps = { label: string; milestones: readonly Milestone[]; member?: FullMember };
 
 /** What has been given of what there is; a milestone that is not marked yet counts 0. */
-function SumRow({ label, keys, member }: SumRowProps) {
-  const total = totalOf(keys);
+function SumRow({ label, milestones, member }: SumRowProps) {
+  const total = totalOf(milestones);
   return (
     <Table.Tr role="row" className={classes.sum}>
       <Table.Th role="rowheader" scope="row" c="var(--mantine-color-text)" fz="inherit" fw={700}>
         {label}
       </Table.Th>
       <Table.Td role="cell" className={classes.marks}>
-        {member ? `${sumOf(member, keys)} of ${total}` : <LoadingLine width="5rem" />}
+        {member ? `${sumOf(member, milestones)} of ${total}` : <LoadingLine width="5rem" />}
       </Table.Td>
       <Table.Td role="cell" className={classes.feedback}>
-        {member ? <SoFar member={member} keys={keys} /> : <LoadingLine width="9rem" />}
+        {member ? <SoFar member={member} milestones={milestones} /> : <LoadingLine width="9rem" />}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** Where milestones count by weights of their own, the sum is not the final mark. */
+function FinalRow({ scheme, member }: { scheme: Scheme; member?: FullMember }) {
+  const final = member && finalMarkOf(member, scheme);
+  return (
+    <Table.Tr role="row" className={classes.sum}>
+      <Table.Th role="rowheader" scope="row" c="var(--mantine-color-text)" fz="inherit" fw={700}>
+        Final mark
+      </Table.Th>
+      <Table.Td role="cell" className={classes.marks}>
+        {final === undefined ? <LoadingLine width="5rem" /> : `${final}%`}
+      </Table.Td>
+      <Table.Td role="cell" className={classes.feedback}>
+        Each milestone counts by its weight
       </Table.Td>
     </Table.Tr>
   );
 }
 
 /** Beside the totals of the whole year, what the marks say by now: a share of what is marked, not of what is to come. */
-function SoFar({ member, keys }: { member: FullMember; keys: readonly Milestone[] }) {
-  const { sum, total, marked } = soFarOf(member, keys);
+type SoFarProps = { member: FullMember; milestones: readonly Milestone[] };
+
+function SoFar({ member, milestones }: SoFarProps) {
+  const { sum, total, marked } = soFarOf(member, milestones);
   if (marked === 0) return 'Nothing marked yet';
   return (
     <>
@@ -120,7 +143,7 @@ function SoFar({ member, keys }: { member: FullMember; keys: readonly Milestone[
         {sum} of {total}
       </strong>{' '}
       marked so far ({percentOf(sum, total)}%), {marked} of{' '}
-      {keys.length === 1 ? '1 milestone' : `${keys.length} milestones`}
+      {milestones.length === 1 ? '1 milestone' : `${milestones.length} milestones`}
     </>
   );
 }

@@ -1,19 +1,21 @@
 import { Button } from '@mantine/core';
+import { useScheme } from '#client/api/portal.ts';
 import type { Session } from '#client/api/session.ts';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import type { FullGroup } from '#contract/groups.ts';
-import { type Semester, semesters } from '#contract/milestones.ts';
+import { markersOf, type Part } from '#contract/scheme.ts';
 import { groupsOfTab } from './assigned-groups.ts';
 
 type NoGroupsProps = {
   session: Session;
-  semester: Semester;
+  part: Part;
   groups: readonly FullGroup[];
-  onOpen: (semester: Semester) => void;
+  onOpen: (part: Part) => void;
 };
 
 /** A tab without groups: why, and which tab has some. */
-export function NoGroups({ session, semester, groups, onOpen }: NoGroupsProps) {
+export function NoGroups({ session, part, groups, onOpen }: NoGroupsProps) {
+  const { parts } = useScheme();
   if (session.role === 'admin') {
     return (
       <EmptyState title="There are no groups yet">
@@ -21,22 +23,22 @@ export function NoGroups({ session, semester, groups, onOpen }: NoGroupsProps) {
       </EmptyState>
     );
   }
-  const isViva = semester === 'External Viva';
-  const elsewhere = semesters.find((other) => groupsOfTab(groups, other, session).length > 0);
+  const isExamined = !markersOf(part).includes('supervisor');
+  const elsewhere = parts.find((other) => groupsOfTab(groups, other, session).length > 0);
   return (
     <EmptyState
-      title={isViva ? 'You examine no group' : 'You supervise no group'}
+      title={isExamined ? 'You examine no group' : 'You supervise no group'}
       action={
         elsewhere && (
           <Button variant="default" onClick={() => onOpen(elsewhere)}>
-            Open {elsewhere}
+            Open {elsewhere.title}
           </Button>
         )
       }
     >
       A group is listed here when it names “{session.name}” as its{' '}
-      {isViva ? 'external examiner' : 'supervisor'}. If one is missing, ask the project office to
-      check the name and whose account it means.
+      {isExamined ? 'external examiner' : 'supervisor'}. If one is missing, ask the project office
+      to check the name and whose account it means.
     </EmptyState>
   );
 }

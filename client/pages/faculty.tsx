@@ -2,10 +2,12 @@ import { Button, Paper, SimpleGrid, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
+import { portalStaleMs } from '#client/api/portal.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
 import { type Session, useSession } from '#client/api/session.ts';
 import { toast } from '#client/api/toast.ts';
+import { useRead } from '#client/api/use-read.ts';
 import { DocumentLinks } from '#client/documents/document-links.tsx';
 import { DocumentList } from '#client/documents/document-list.tsx';
 import { MemberDocuments } from '#client/documents/member-documents.tsx';
@@ -22,101 +24,116 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
+import { findHome } from '#contract/content.ts';
 import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
-import { type Semester, semesters } from '#contract/milestones.ts';
+import type { Part } from '#contract/scheme.ts';
 import classes from './faculty.module.css';
 
 /** The files of a whole group. */
 const groupKinds = ['proposal', 'thesis', 'similarity', 'code'] as const;
 
 /** A tab's name in the address and in ids: without the space. */
-const slugOf = (semester: Semester) => semester.toLowerCase().replace(' ', '-');
-const tabOf = (slug: string | null) =>
-  semesters.find((semester) => slugOf(semester) === slug) ?? semesters[0];
+const slugOf = ({ title }: Part) => title.toLowerCase().replaceAll(' ', '-');
 
 /** The tab and the group stand in the address, so that a reload comes back to them, and Back to the group before. */
-function usePlace() {
+function usePlace(parts: readonly Part[]) {
   const [search, setSearch] = useSearchParams();
+  const tab = search.get('tab') ?? '';
   const go = (place: Record<string, string>, replace = false) =>
     setSearch(place, { replace, preventScrollReset: true });
-  const tab = tabOf(search.get('tab'));
+  const part = parts.find((each) => slugOf(each) === tab) ?? parts[0];
   return {
-    tab,
+    part,
     groupId: search.get('group'),
     isArrival: search.size === 0,
-    openTab: (semester: Semester) => go({ tab: slugOf(semester) }),
-    openGroup: (group: string, isReplacing = false) => go({ tab: slugOf(tab), group }, isReplacing),
+    openTab: (to: Part) => go({ tab: slugOf(to) }),
+    openGroup: (group: string, isReplacing = false) =>
+      go({ ...(part && { tab: slugOf(part) }), group }, isReplacing),
   };
 }
 
 export function Component() {
   const session = useSession();
-  const { tab, groupId, isArrival, openTab, openGroup } = usePlace();
+  const failure = 'Failed to fetch groups';
+  const portal = useRead(findHome, {}, { failure, staleTime: portalStaleMs });
+  return (
+    <>
+      <PageHeader title="Faculty" />
+      <Loaded read={portal} loading={<LoadingCards cards={2} label="Loading your groups…" />}>
+        {({ scheme }) => session && <PartTabs session={session} parts={scheme.parts} />}
+      </Loaded>
+    </>
+  );
+}
+
+function PartTabs({ session, parts }: { session: Session; parts: readonly Part[] }) {
+  const { part: open, groupId, isArrival, openTab, openGroup } = usePlace(parts);
   const groups = useQuery({
     ...query(listAssignedGroups),
     // What is typed lies above what is saved, so a newer reply never disturbs it.
     refetchOnWindowFocus: 'always',
   });
   return (
-    <>
-      <PageHeader title="Faculty" />
-      <Tabs
-        value={slugOf(tab)}
-        onChange={(value) => openTab(tabOf(value))}
-        activateTabWithKeyboard={false}
-        keepMounted={false}
-      >
-        <Tabs.List mb="lg" data-no-print>
-          {semesters.map((semester) => (
-            <Tabs.Tab key={semester} value={slugOf(semester)} px={{ base: '0.6rem', xs: 'md' }}>
-              {semester}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {semesters.map((semester) => (
-          <Tabs.Panel key={semester} value={slugOf(semester)}>
-            {groups.data && session ? (
-              <Groups
-                session={session}
-                semester={semester}
-                groups={groups.data.allGroups}
-                groupId={groupId ?? undefined}
-                isArrival={isArrival}
-                onPick={openGroup}
-                onOpenTab={openTab}
-              />
-            ) : groups.isError ? (
-              <ErrorState
-                message="Failed to fetch groups"
-                onRetry={() => groups.refetch()}
-                isRetrying={groups.isFetching}
-              >
-                {messageOf(groups.error, '') || undefined}
-              </ErrorState>
-            ) : (
-              <LoadingCards cards={2} label="Loading your groups…" />
-            )}
-          </Tabs.Panel>
+    <Tabs
+      value={open ? slugOf(open) : null}
+      onChange={(value) => {
+        const part = parts.find((each) => slugOf(each) === value);
+        if (part) openTab(part);
+      }}
+      activateTabWithKeyboard={false}
+      keepMounted={false}
+    >
+      <Tabs.List mb="lg" data-no-print>
+        {parts.map((part) => (
+          <Tabs.Tab key={part.title} value={slugOf(part)} px={{ base: '0.6rem', xs: 'md' }}>
+            {part.title}
+          </Tabs.Tab>
         ))}
-      </Tabs>
-    </>
+      </Tabs.List>
+      {parts.map((part) => (
+        <Tabs.Panel key={part.title} value={slugOf(part)}>
+          {groups.data ? (
+            <Groups
+              session={session}
+              part={part}
+              groups={groups.data.allGroups}
+              groupId={groupId ?? undefined}
+              isArrival={isArrival}
+              onPick={openGroup}
+              onOpenTab={openTab}
+            />
+          ) : groups.isError ? (
+            <ErrorState
+              message="Failed to fetch groups"
+              onRetry={() => groups.refetch()}
+              isRetrying={groups.isFetching}
+            >
+              {messageOf(groups.error, '') || undefined}
+            </ErrorState>
+          ) : (
+            <LoadingCards cards={2} label="Loading your groups…" />
+          )}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
   );
 }
 
 type GroupsProps = {
   session: Session;
-  semester: Semester;
+  part: Part;
   groups: readonly FullGroup[];
   groupId: string | undefined;
   /** Nothing was chosen yet, not even the tab. */
   isArrival: boolean;
   onPick: (groupId: string, isReplacing?: boolean) => void;
-  onOpenTab: (semester: Semester) => void;
+  onOpenTab: (part: Part) => void;
 };
 
-function Groups({ session, semester, groups, groupId, isArrival, onPick, onOpenTab }: GroupsProps) {
-  const listed = groupsOfTab(groups, semester, session);
+function Groups({ session, part, groups, groupId, isArrival, onPick, onOpenTab }: GroupsProps) {
+  const listed = groupsOfTab(groups, part, session);
   // On arrival, of a single group there is nothing to choose; a switch of the tab clears the group (spec 4).
   const [only] = isArrival && session.role === 'faculty' && listed.length === 1 ? listed : [];
   const group = only ?? listed.find(({ _id }) => _id === groupId);
@@ -126,12 +143,12 @@ function Groups({ session, semester, groups, groupId, isArrival, onPick, onOpenT
   return (
     <Stack gap="lg">
       {listed.length > 0 && (
-        <GroupPicker groups={listed} semester={semester} groupId={group?._id} onPick={onPick} />
+        <GroupPicker groups={listed} part={part} groupId={group?._id} onPick={onPick} />
       )}
       {group ? (
         <Stack gap="lg">
-          <MarksHead title={`${semester} marks of ${group.fypGroupName}`} />
-          <MarksForm key={group._id} group={group} semester={semester} />
+          <MarksHead title={`${part.title} marks of ${group.fypGroupName}`} />
+          <MarksForm key={group._id} group={group} part={part} />
           {/* Shown above the marks; the keyboard goes from the group straight to them. */}
           <div style={{ order: -1 }}>
             <DocumentLinks documents={group.documents} kinds={groupKinds} />
@@ -148,7 +165,7 @@ function Groups({ session, semester, groups, groupId, isArrival, onPick, onOpenT
             {listed.length > 0 ? (
               <WhichGroup groups={listed} onPick={onPick} />
             ) : (
-              <NoGroups session={session} semester={semester} groups={groups} onOpen={onOpenTab} />
+              <NoGroups session={session} part={part} groups={groups} onOpen={onOpenTab} />
             )}
           </Paper>
           <SaveBar idle="No group selected" onSave={() => toast.warning('Please select a group')} />

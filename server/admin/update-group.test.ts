@@ -2,10 +2,10 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
 import { FullGroup, listChanges, listGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { milestoneKeys, milestones } from '#contract/milestones.ts';
 import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
+import { milestones } from '#tools/test/scheme.ts';
 
 const change = (portal: Portal, { groupId }: Pick<Team, 'groupId'>, body: object) =>
   portal.admin.call(updateGroup, { params: { groupId }, body });
@@ -115,7 +115,7 @@ describe('changing a group', () => {
     const team = await aTeam(portal, { size: 1 });
     const _id = at(team.ids, 0);
     const sheet = Object.fromEntries(
-      milestoneKeys.map((key) => [key, { marks: milestones[key].total, feedback: key }]),
+      milestones.map(({ key, total }) => [key, { marks: total, feedback: key }]),
     );
     const { group } = await change(portal, team, { fypGroupMembers: [{ _id, ...sheet }] });
     expect(at(group.fypGroupMembers, 0)).toMatchObject(sheet);

@@ -1,7 +1,5 @@
 import type { z } from 'zod';
-import type { updateGroup as endpoint } from '#contract/admin.ts';
-import type { MemberMarks } from '#contract/marks.ts';
-import { milestoneKeys } from '#contract/milestones.ts';
+import { type updateGroup as endpoint, marksOfEdits } from '#contract/admin.ts';
 import { Problem } from '#contract/problem.ts';
 import { formatDateTime } from '#contract/time.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
@@ -27,6 +25,7 @@ type MemberEdit = NonNullable<Edit['fypGroupMembers']>[number];
 /** What is left out stays. Throws `not-found`, `invalid`, `stale-version`, `already-in-group`, `name-taken`. */
 export async function updateGroup(services: Services, caller: Caller, groupId: string, edit: Edit) {
   const { clock, config, content } = services;
+  const { scheme } = content;
   const now = clock();
   const group = await writeAs(services, caller, async (trx) => {
     const chosen = await holdStaff(trx, edit);
@@ -35,7 +34,7 @@ export async function updateGroup(services: Services, caller: Caller, groupId: s
     requireOffered(before, edit, content.department);
     const members = await membersOf(trx, groupId);
     const edits = editsOfMembers(edit.fypGroupMembers ?? [], members);
-    const marks = cellsOf(marksOf(edit.fypGroupMembers ?? []), members);
+    const marks = cellsOf(scheme, marksOfEdits(scheme, edit.fypGroupMembers ?? []), members);
     const changes = [
       ...(await changeGroup(trx, before, edit, chosen)),
       ...(await changeMembers(trx, edits)),
@@ -46,11 +45,11 @@ export async function updateGroup(services: Services, caller: Caller, groupId: s
       const [subject, detail] = [aboutGroup(before), formatFields(changes, members)];
       await recordEntry(trx, { action: 'group-changed', by: caller, subject, detail }, now);
     }
-    const marked = await writeMarks(trx, before, members, marks, caller, now);
+    const marked = await writeMarks(trx, scheme, before, members, marks, caller, now);
     const recorded = await writeViva(trx, before, edit.externalVivaDetails ?? {}, caller, now);
     const changed = changes.length + marked.changed + recorded.changed;
     if (changed > 0) await touchGroup(trx, groupId, caller, now);
-    return getFullGroup(trx, groupId);
+    return getFullGroup(trx, scheme, groupId);
   });
   services.mail.wake();
   return { message: 'Group updated successfully', group };
@@ -218,13 +217,4 @@ function formatFields(
     return fields && `of ${name} (${roll}): ${fields}`;
   });
   return [fieldsOf(undefined), ...said].filter(Boolean).join('; ');
-}
-
-function marksOf(edits: MemberEdit[]): Record<string, MemberMarks> {
-  return Object.fromEntries(
-    edits.map((edit) => [
-      edit._id,
-      Object.fromEntries(milestoneKeys.map((key) => [key, edit[key]])),
-    ]),
-  );
 }

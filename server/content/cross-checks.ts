@@ -1,4 +1,5 @@
 import type { Categories, Courses, Department, Faq, LocalDeadlines } from '#contract/content.ts';
+import { milestonesOf, type Scheme } from '#contract/scheme.ts';
 import { nameKey } from '#contract/text.ts';
 import { instantOf } from './instant-of.ts';
 import type { ContentIssue, Path } from './read-yaml.ts';
@@ -88,6 +89,32 @@ export function checkDeadlines(deadlines: LocalDeadlines, timeZone: string): Con
         ]
       : [],
   );
+}
+
+/** Keys name marks and titles name tabs; a group has one viva. */
+export function checkScheme(scheme: Scheme): ContentIssue[] {
+  const { parts } = scheme;
+  const milestones = parts.flatMap((part, index) =>
+    part.milestones.map(({ key }, at) => ({
+      path: ['parts', index, 'milestones', at, 'key'],
+      value: key,
+    })),
+  );
+  const [, ...furtherVivas] = parts.flatMap(({ viva }, index) => (viva ? [index] : []));
+  const weights = milestonesOf(scheme).reduce((sum, { weight }) => sum + weight, 0);
+  return [
+    ...repeated(
+      parts.map(({ title }, index) => ({ path: ['parts', index, 'title'], value: title })),
+    ),
+    ...repeated(milestones),
+    ...furtherVivas.map((index) => ({
+      path: ['parts', index, 'viva'],
+      message: 'another part has the viva already. Remove this line.',
+    })),
+    ...(weights > 0
+      ? []
+      : [{ path: ['parts'], message: 'no milestone has a weight above 0. Give at least one.' }]),
+  ];
 }
 
 /** Spec 9: the rule must be one that can be met. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { isPlainSum, milestonesOf, totalOf } from '#contract/scheme.ts';
 import { loadContent } from './load-content.ts';
 
 const shipped = join(import.meta.dirname, '../../content');
@@ -21,6 +22,25 @@ describe('the content that the portal comes with', () => {
       ['Internal and External Vivas', '2027-05-22T18:59:00Z'],
       ['Final Thesis hard copy and Code Upload zip', '2027-05-30T09:00:00Z'],
     ]);
+  });
+
+  test('marks the fourteen milestones of the specification in its three tabs, by who marks them', () => {
+    const marked = content.scheme.parts.map(({ title, viva, milestones }) => [
+      title,
+      viva ?? false,
+      Object.fromEntries(milestones.map(({ key, total }) => [key, total])),
+      [...new Set(milestones.flatMap(({ markers }) => markers))],
+    ]);
+    const months = { month1: 10, month2: 10, month3: 10, month4: 10 };
+    const first = { firstInternalViva: 20, progressReport: 20, teamCollaboration: 10 };
+    const second = { thesis: 10, secondInternalViva: 20, similarityReport: 10 };
+    expect(marked).toEqual([
+      ['Semester 7', false, { proposal: 10, ...months, ...first }, ['supervisor']],
+      ['Semester 8', false, { month5: 10, month6: 10, ...second }, ['supervisor']],
+      ['External Viva', true, { externalViva: 40 }, ['externalExaminer']],
+    ]);
+    const all = milestonesOf(content.scheme);
+    expect([all.length, totalOf(all), isPlainSum(content.scheme)]).toEqual([14, 200, true]);
   });
 
   test('offers the programs and categories of the specification, and nine supervisors', () => {

@@ -8,12 +8,14 @@ import {
   LocalDeadlines,
 } from '#contract/content.ts';
 import type { Deadline } from '#contract/deadlines.ts';
+import { Scheme } from '#contract/scheme.ts';
 import {
   checkCategories,
   checkCourses,
   checkDeadlines,
   checkDepartment,
   checkFaq,
+  checkScheme,
 } from './cross-checks.ts';
 import { instantOf, isTimeZone } from './instant-of.ts';
 import { readYaml } from './read-yaml.ts';
@@ -23,6 +25,7 @@ export type Content = {
   readonly home: Home;
   readonly faq: Faq;
   readonly deadlines: Deadline[];
+  readonly scheme: Scheme;
   readonly courses: Courses;
   readonly categories: Categories;
   readonly developers: Developers;
@@ -41,13 +44,14 @@ export function loadContent(folder: string, timeZone: string): Content {
   const deadlines = readYaml(folder, 'deadlines.yaml', LocalDeadlines, (list) =>
     checkDeadlines(list, timeZone),
   );
+  const scheme = readYaml(folder, 'scheme.yaml', Scheme, checkScheme);
   const courses = readYaml(folder, 'courses.yaml', Courses, checkCourses);
   const categories = readYaml(folder, 'categories.yaml', Categories, (cards) =>
     checkCategories(cards, department.value),
   );
   const developers = readYaml(folder, 'developers.yaml', Developers);
 
-  const files = [department, home, faq, deadlines, courses, categories, developers];
+  const files = [department, home, faq, deadlines, scheme, courses, categories, developers];
   const errors = files.flatMap((file) => file.errors);
   if (errors.length > 0) {
     const count = errors.length === 1 ? 'an error' : `${errors.length} errors`;
@@ -61,6 +65,7 @@ export function loadContent(folder: string, timeZone: string): Content {
       title,
       due: sound(instantOf(due, timeZone)),
     })),
+    scheme: sound(scheme.value),
     courses: sound(courses.value),
     categories: sound(categories.value),
     developers: sound(developers.value),

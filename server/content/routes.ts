@@ -7,6 +7,7 @@ export const content = feature('content', contract, {
     ...content.home,
     faq: content.faq,
     deadlines: content.deadlines,
+    scheme: content.scheme,
     department: content.department,
     timeZone: content.timeZone,
     sendsEmail: sendsEmail(config),

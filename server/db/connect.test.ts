@@ -37,7 +37,9 @@ describe('the database', () => {
     expect(typeof document.size).toBe('number');
   });
 
-  test('itself refuses a fourth member, a second email and marks beyond 40', async ({ portal }) => {
+  test('itself refuses a fourth member, a second email and marks beyond 1,000', async ({
+    portal,
+  }) => {
     const { groupId, ids, student, supervisor } = await aTeam(portal);
     const member = await portal.db
       .selectFrom('members')
@@ -60,7 +62,7 @@ describe('the database', () => {
     const mark = {
       member_id: at(ids, 0),
       milestone: 'thesis',
-      marks: 40.5,
+      marks: 1000.5,
       feedback: null,
       revision: 1,
       notified_revision: 0,

@@ -12,6 +12,7 @@ import { handOvers } from './migrations/0009-hand-overs.ts';
 import { staffByAccount } from './migrations/0010-staff-by-account.ts';
 import { emails } from './migrations/0011-emails.ts';
 import { plainNames } from './migrations/0012-plain-names.ts';
+import { anyTotal } from './migrations/0013-any-total.ts';
 import type { Db } from './tables.ts';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
@@ -41,6 +42,7 @@ const migrations: Record<string, Migration> = {
   '0010-staff-by-account': staffByAccount,
   '0011-emails': emails,
   '0012-plain-names': plainNames,
+  '0013-any-total': anyTotal,
 };
 
 export function isPostgres(db: Db): boolean {

@@ -2,7 +2,6 @@ import type { Generated, Kysely, Selectable } from 'kysely';
 import type { AuditAction, AuditSubject } from '#contract/audit.ts';
 import type { DocumentKind } from '#contract/documents.ts';
 import type { Role } from '#contract/endpoint.ts';
-import type { Milestone } from '#contract/milestones.ts';
 
 /** ISO in UTC with milliseconds. */
 export type Instant = string;
@@ -107,7 +106,8 @@ export interface Tables {
   };
   marks: {
     member_id: string;
-    milestone: Milestone;
+    /** A key of the group's scheme. */
+    milestone: string;
     marks: number | null;
     feedback: string | null;
     revision: number;

@@ -34,7 +34,7 @@ export async function restoreGroup(services: Services, caller: Caller, groupId: 
     } catch (error) {
       throw placeTaken(error, found.name);
     }
-    return getFullGroup(trx, groupId);
+    return getFullGroup(trx, services.content.scheme, groupId);
   });
   return { message: 'Group restored', group };
 }

@@ -1,13 +1,13 @@
-import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
 import { maySeeAll, noSuchGroup, requireOwnGroup } from './group-access.ts';
 import { asSeenBy, fullGroups, getFullGroup, groupRows } from './read-groups.ts';
 
 /** A student gets their own details, whichever member's email they name. Throws `no-group`, `not-found`. */
-export async function findGroup(db: Db, caller: Caller, email: string) {
+export async function findGroup({ db, content }: Services, caller: Caller, email: string) {
   if (caller.role === 'student') {
     const own = await requireOwnGroup(db, caller, email);
-    const group = await getFullGroup(db, own.group_id);
+    const group = await getFullGroup(db, content.scheme, own.group_id);
     return reply(group, own.id, asSeenBy(own.id, group));
   }
   const row = await groupRows(db)
@@ -17,7 +17,7 @@ export async function findGroup(db: Db, caller: Caller, email: string) {
     .where('members.deleted_at', 'is', null)
     .executeTakeFirst();
   if (!row || !maySeeAll(caller, row)) throw noSuchGroup();
-  const [group] = await fullGroups(db, [row]);
+  const [group] = await fullGroups(db, content.scheme, [row]);
   // mutant-harmless refusal: there is always one here; the check is for the compiler
   if (!group) throw noSuchGroup();
   return reply(group, row.member_id, group);

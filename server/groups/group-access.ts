@@ -1,5 +1,5 @@
-import type { Semester } from '#contract/milestones.ts';
 import { Problem } from '#contract/problem.ts';
+import { type Marker, type Milestone, markersOf, type Part } from '#contract/scheme.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -21,17 +21,27 @@ export function maySeeAll(caller: Caller, group: Staffed): boolean {
   return caller.role === 'admin' || isSupervisor(caller, group) || isExaminer(caller, group);
 }
 
-/** By semester (decisions). Throws `forbidden`, and `not-found` for a group that is none of the caller's. */
-export function requireMarker(caller: Caller, group: Staffed, semester: Semester): void {
+const markerNames: Record<Marker, string> = {
+  supervisor: 'supervisor',
+  externalExaminer: 'external examiner',
+};
+
+/** By the scheme. Without a milestone: some of the part. Throws `forbidden`, and `not-found` for a group that is none of the caller's. */
+export function requireMarker(
+  caller: Caller,
+  group: Staffed,
+  part: Part,
+  milestone?: Milestone,
+): void {
   if (!maySeeAll(caller, group)) throw noSuchGroup();
   if (caller.role === 'admin') return;
-  const isViva = semester === 'External Viva';
-  if (isViva ? isExaminer(caller, group) : isSupervisor(caller, group)) return;
+  const allowed = milestone?.markers ?? markersOf(part);
+  const isOf = { supervisor: isSupervisor, externalExaminer: isExaminer };
+  if (allowed.some((marker) => isOf[marker](caller, group))) return;
+  const who = allowed.map((marker) => markerNames[marker]).join(' or ');
   throw new Problem(
     'forbidden',
-    isViva
-      ? 'Only the group’s external examiner records the external viva.'
-      : `Only the group’s supervisor marks ${semester}.`,
+    `Only the group’s ${who} marks ${milestone?.title ?? part.title}.`,
   );
 }
 

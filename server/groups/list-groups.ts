@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 import type { listGroups as endpoint } from '#contract/groups.ts';
 import { containing, pageOf, wordsOf } from '#server/db/search.ts';
-import type { Db } from '#server/db/tables.ts';
 import { inPortions } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
 import { fullGroups, groupRows } from './read-groups.ts';
 
 const groupsAtOnce = 40;
 
-export function listAssignedGroups(db: Db, caller: Caller) {
-  let rows = groupRows(db).where('groups.deleted_at', 'is', null);
+export function listAssignedGroups(services: Services, caller: Caller) {
+  let rows = groupRows(services.db).where('groups.deleted_at', 'is', null);
   if (caller.role !== 'admin') {
     const { userId } = caller;
     rows = rows.where((eb) =>
@@ -19,11 +19,11 @@ export function listAssignedGroups(db: Db, caller: Caller) {
       ]),
     );
   }
-  return streamGroups(db, rows);
+  return streamGroups(services, rows);
 }
 
 /** A few at a time: thousands with members, marks and files would fill memory. */
-async function* streamGroups(db: Db, rows: ReturnType<typeof groupRows>) {
+async function* streamGroups({ db, content }: Services, rows: ReturnType<typeof groupRows>) {
   const found = await rows
     .clearSelect()
     .select('groups.id')
@@ -33,13 +33,17 @@ async function* streamGroups(db: Db, rows: ReturnType<typeof groupRows>) {
   const ids = found.map(({ id }) => id);
   for (const some of inPortions(ids, groupsAtOnce)) {
     const portion = groupRows(db).where('groups.id', 'in', some);
-    yield fullGroups(db, await portion.orderBy('groups.name').orderBy('groups.id').execute());
+    const ordered = portion.orderBy('groups.name').orderBy('groups.id');
+    yield fullGroups(db, content.scheme, await ordered.execute());
   }
 }
 
 /** By name; `q` is matched against group names, people and emails; `bin` lists deleted groups instead. */
-export async function listGroups(db: Db, { page, limit, q, bin }: z.output<typeof endpoint.query>) {
-  let matching = groupRows(db).where('groups.deleted_at', bin ? 'is not' : 'is', null);
+export async function listGroups(
+  services: Services,
+  { page, limit, q, bin }: z.output<typeof endpoint.query>,
+) {
+  let matching = groupRows(services.db).where('groups.deleted_at', bin ? 'is not' : 'is', null);
   for (const word of wordsOf(q)) {
     const like = containing(word);
     matching = matching.where((eb) =>
@@ -70,5 +74,5 @@ export async function listGroups(db: Db, { page, limit, q, bin }: z.output<typeo
     .executeTakeFirstOrThrow();
   const range = pageOf({ page, limit });
   if (range) matching = matching.limit(range.limit).offset(range.offset);
-  return { groups: streamGroups(db, matching), total };
+  return { groups: streamGroups(services, matching), total };
 }

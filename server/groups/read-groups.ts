@@ -5,7 +5,7 @@ import {
   versionsLimit,
 } from '#contract/documents.ts';
 import type { FullGroup, FullMember, MemberCard, OwnGroup } from '#contract/groups.ts';
-import { perMilestone } from '#contract/milestones.ts';
+import { milestonesOf, type Scheme } from '#contract/scheme.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { noSuchGroup } from './group-access.ts';
 
@@ -19,7 +19,11 @@ export const groupRows = (db: Db) =>
     .select('changer.name as changed_by_name');
 
 /** Four queries however many groups. */
-export async function fullGroups(db: Db, rows: readonly GroupRow[]): Promise<FullGroup[]> {
+export async function fullGroups(
+  db: Db,
+  scheme: Scheme,
+  rows: readonly GroupRow[],
+): Promise<FullGroup[]> {
   // mutant-harmless condition: SQLite finds nothing; PostgreSQL refuses it, and its tests see that
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -49,6 +53,7 @@ export async function fullGroups(db: Db, rows: readonly GroupRow[]): Promise<Ful
     .execute();
   const marksOf = Map.groupBy(marks, ({ member_id }) => member_id);
   const membersOf = Map.groupBy(members, ({ group_id }) => group_id);
+  const keys = milestonesOf(scheme).map(({ key }) => key);
   const documentsOf = Map.groupBy(documents, ({ group_id }) => group_id);
   return rows.map((row) => {
     const own = (documentsOf.get(row.id) ?? []).map(documentInfo);
@@ -56,7 +61,7 @@ export async function fullGroups(db: Db, rows: readonly GroupRow[]): Promise<Ful
       ...baseOf(row, own),
       documents: own,
       fypGroupMembers: (membersOf.get(row.id) ?? []).map((member) =>
-        fullMember(member, marksOf.get(member.id) ?? [], own),
+        fullMember(member, keys, marksOf.get(member.id) ?? [], own),
       ),
       supervisorId: row.supervisor_id,
       externalExaminerId: row.external_examiner_id,
@@ -86,9 +91,9 @@ const newestVersions = (db: Db) =>
     );
 
 /** Also from the bin. Throws `not-found`. */
-export async function getFullGroup(db: Db, groupId: string): Promise<FullGroup> {
+export async function getFullGroup(db: Db, scheme: Scheme, groupId: string): Promise<FullGroup> {
   const rows = await groupRows(db).where('groups.id', '=', groupId).execute();
-  const [group] = await fullGroups(db, rows);
+  const [group] = await fullGroups(db, scheme, rows);
   // mutant-harmless refusal: there is always one here; the check is for the compiler
   if (!group) throw noSuchGroup();
   return group;
@@ -138,11 +143,13 @@ function baseOf(row: GroupRow, documents: DocumentInfo[]) {
 
 function fullMember(
   member: Row<'members'>,
+  keys: readonly string[],
   marks: Row<'marks'>[],
   documents: DocumentInfo[],
 ): FullMember {
   const own = documents.filter(({ memberId }) => memberId === member.id);
-  return {
+  const entries = keys.map((key) => [key, entryOf(marks, key)] as const);
+  const fields = {
     _id: member.id,
     name: member.name,
     fathername: member.father_name,
@@ -151,14 +158,16 @@ function fullMember(
     phone: member.phone,
     feeProofPath: newest(own, 'feeProof'),
     certificatePath: newest(own, 'certificate'),
-    ...perMilestone((milestone) => {
-      const entry = marks.find((mark) => mark.milestone === milestone);
-      return {
-        marks: entry?.marks ?? null,
-        feedback: entry?.feedback ?? null,
-        revision: entry?.revision ?? 0,
-      };
-    }),
+  };
+  return Object.assign(Object.fromEntries(entries), fields);
+}
+
+function entryOf(marks: readonly Row<'marks'>[], key: string) {
+  const entry = marks.find(({ milestone }) => milestone === key);
+  return {
+    marks: entry?.marks ?? null,
+    feedback: entry?.feedback ?? null,
+    revision: entry?.revision ?? 0,
   };
 }
 

@@ -6,10 +6,9 @@ import { listChanges } from './list-changes.ts';
 import { sendAllGroups, sendAssignedGroups } from './send-groups.ts';
 
 export const groups = feature('groups', contract, {
-  findGroup: ({ services, caller, params }) => findGroup(services.db, caller, params.email),
-  listAssignedGroups: ({ services, caller, reply }) =>
-    sendAssignedGroups(services.db, caller, reply),
-  listGroups: ({ services, query, reply }) => sendAllGroups(services.db, query, reply),
+  findGroup: ({ services, caller, params }) => findGroup(services, caller, params.email),
+  listAssignedGroups: ({ services, caller, reply }) => sendAssignedGroups(services, caller, reply),
+  listGroups: ({ services, query, reply }) => sendAllGroups(services, query, reply),
   listChanges: ({ services, params, query }) => listChanges(services.db, params.groupId, query),
   deleteGroup: ({ services, caller, params }) => deleteGroup(services, caller, params.groupId),
   restoreGroup: ({ services, caller, params }) => restoreGroup(services, caller, params.groupId),

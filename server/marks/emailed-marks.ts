@@ -1,4 +1,4 @@
-import { type Milestone, milestoneKeys, milestones, type Semester } from '#contract/milestones.ts';
+import { type Milestone, milestonesOf, type Scheme } from '#contract/scheme.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
 type Mark = Pick<Row<'marks'>, 'milestone' | 'marks' | 'feedback' | 'changed_by'>;
@@ -10,32 +10,34 @@ const marksOf = (db: Db, memberId: string) =>
     .select(['milestone', 'marks', 'feedback', 'changed_by'])
     .where('member_id', '=', memberId);
 
-export async function unnotifiedMarks(db: Db, memberId: string): Promise<EmailedMark[]> {
+export async function unnotifiedMarks(
+  db: Db,
+  scheme: Scheme,
+  memberId: string,
+): Promise<EmailedMark[]> {
   return inOrder(
+    milestonesOf(scheme),
     await marksOf(db, memberId).whereRef('revision', '>', 'notified_revision').execute(),
   );
 }
 
-/** Of one tab or of all, without what is neither marked nor commented. */
+/** Of these milestones, without what is neither marked nor commented. */
 export async function standingMarks(
   db: Db,
+  milestones: readonly Milestone[],
   memberId: string,
-  semester: Semester | undefined,
 ): Promise<EmailedMark[]> {
   const rows = await marksOf(db, memberId)
     .where((eb) => eb.or([eb('marks', 'is not', null), eb('feedback', '<>', '')]))
     .execute();
-  return inOrder(rows).filter(
-    ({ milestone }) => semester === undefined || milestones[milestone].semester === semester,
-  );
+  return inOrder(milestones, rows);
 }
 
-function inOrder(rows: readonly Mark[]): EmailedMark[] {
-  const order = (key: Milestone) => milestoneKeys.indexOf(key);
-  return rows
-    .toSorted((a, b) => order(a.milestone) - order(b.milestone))
-    .map((row) => ({ ...row, ...milestones[row.milestone] }));
-}
+const inOrder = (milestones: readonly Milestone[], rows: readonly Mark[]): EmailedMark[] =>
+  milestones.flatMap(({ key, title, total }) => {
+    const row = rows.find(({ milestone }) => milestone === key);
+    return row ? [{ ...row, title, total }] : [];
+  });
 
 export type Marker = { name: string; email: string; isBlocked: boolean };
 

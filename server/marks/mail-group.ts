@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Semester } from '#contract/milestones.ts';
 import { Problem } from '#contract/problem.ts';
+import { milestonesOf } from '#contract/scheme.ts';
 import { type Actor, aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { lockGroup, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
@@ -10,12 +10,13 @@ import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { findMarkers, standingMarks, unnotifiedMarks } from './emailed-marks.ts';
 import { type Emailed, type Member, queueMarksEmail } from './queue-marks-email.ts';
+import { requirePart } from './save-marks.ts';
 
 /** Then the portal queues it unasked: the browser may have been closed. */
 const graceMs = 2 * 60_000;
 const againMs = 60_000;
 
-type Again = { again?: string[] | undefined; semester?: Semester | undefined };
+type Again = { again?: string[] | undefined; semester?: string | undefined };
 
 /** `again`: also where nothing changed. Throws `not-found`, `invalid`, `too-often` within a minute. */
 export async function mailGroup(
@@ -59,7 +60,7 @@ async function queuePendingEmails(
   const now = services.clock();
   const emails: Emailed[] = [];
   for (const member of await membersOf(trx, group.id)) {
-    const marks = await unnotifiedMarks(trx, member.id);
+    const marks = await unnotifiedMarks(trx, services.content.scheme, member.id);
     const isVivaUnnotified = group.viva_revision > member.notified_viva_revision;
     if (marks.length === 0 && !isVivaUnnotified) continue;
     const markers = await findMarkers(trx, marks, isVivaUnnotified ? group : undefined);
@@ -87,9 +88,12 @@ async function queueAgain(
   caller: Caller,
   group: Row<'groups'>,
   memberIds: readonly string[],
-  semester: Semester | undefined,
+  semester: string | undefined,
 ): Promise<Emailed[]> {
   if (memberIds.length === 0) return [];
+  const { scheme } = services.content;
+  const part = semester === undefined ? undefined : requirePart(scheme, semester);
+  const milestones = part?.milestones ?? milestonesOf(scheme);
   const now = services.clock();
   const all = await membersOf(trx, group.id);
   const members = all.filter(({ id }) => memberIds.includes(id));
@@ -99,9 +103,8 @@ async function queueAgain(
   const emails: Emailed[] = [];
   for (const member of members) {
     await requireNotJustEmailed(trx, member, now);
-    const marks = await standingMarks(trx, member.id, semester);
-    const isVivaNotified =
-      group.viva_revision > 0 && (semester === undefined || semester === 'External Viva');
+    const marks = await standingMarks(trx, milestones, member.id);
+    const isVivaNotified = group.viva_revision > 0 && (part === undefined || part.viva === true);
     if (marks.length === 0 && !isVivaNotified) {
       const where = semester ? ` on ${semester}` : '';
       throw new Problem('invalid', `${member.name} has no marks${where} yet: nothing was sent.`);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { saveMarks as endpoint } from '#contract/marks.ts';
-import { milestones, type Semester } from '#contract/milestones.ts';
+import type { Part } from '#contract/scheme.ts';
 import type { Row } from '#server/db/tables.ts';
 import type { Cell } from './write-marks.ts';
 import type { VivaEdit } from './write-viva.ts';
@@ -9,13 +9,13 @@ type Standing = Pick<Row<'marks'>, 'member_id' | 'milestone' | 'marks' | 'feedba
 
 /** Older clients send all they know with every tab (decisions). On its own tab an empty cell clears. */
 export function withoutEchoes(
-  semester: Semester,
+  part: Part,
   cells: readonly Cell[],
   standing: readonly Standing[],
 ): Cell[] {
   return cells.flatMap((cell) => {
     const { memberId, milestone } = cell;
-    if (milestones[milestone].semester === semester) return [cell];
+    if (part.milestones.some(({ key }) => key === milestone)) return [cell];
     const now = standing.find((row) => row.member_id === memberId && row.milestone === milestone);
     const said = { marks: cell.marks ?? undefined, feedback: cell.feedback || undefined };
     const isEcho =
@@ -27,11 +27,12 @@ export function withoutEchoes(
 
 /** Undefined on another tab where it repeats what stands, or says nothing. */
 export function vivaWithoutEcho(
-  { semester, ...save }: z.output<typeof endpoint.body>,
+  part: Part,
+  save: z.output<typeof endpoint.body>,
   group: Row<'groups'>,
 ): VivaEdit | undefined {
   const { vivaDate, vivaStatus, vivaFeedback, vivaRevision } = save;
-  if (semester === 'External Viva') return { vivaDate, vivaStatus, vivaFeedback, vivaRevision };
+  if (part.viva) return { vivaDate, vivaStatus, vivaFeedback, vivaRevision };
   const said = {
     vivaDate: vivaDate || undefined,
     vivaStatus: vivaStatus || undefined,

@@ -1,6 +1,14 @@
 import type { z } from 'zod';
 import type { saveMarks as endpoint } from '#contract/marks.ts';
-import { milestones } from '#contract/milestones.ts';
+import { Problem } from '#contract/problem.ts';
+import {
+  findMilestone,
+  findPart,
+  formatParts,
+  type Part,
+  partOf,
+  type Scheme,
+} from '#contract/scheme.ts';
 import { lockGroup, requireMarker } from '#server/groups/group-access.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
 import { touchGroup } from '#server/groups/write-group.ts';
@@ -8,7 +16,14 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { vivaWithoutEcho, withoutEchoes } from './other-tabs.ts';
-import { cellsOf, changedMeanwhile, membersOf, standingMarks, writeMarks } from './write-marks.ts';
+import {
+  type Cell,
+  cellsOf,
+  changedMeanwhile,
+  membersOf,
+  standingMarks,
+  writeMarks,
+} from './write-marks.ts';
 import { writeViva } from './write-viva.ts';
 
 type Save = z.output<typeof endpoint.body>;
@@ -19,22 +34,52 @@ type Save = z.output<typeof endpoint.body>;
  */
 export async function saveMarks(services: Services, caller: Caller, save: Save) {
   const now = services.clock();
+  const { scheme } = services.content;
+  const part = requirePart(scheme, save.semester);
   return writeAs(services, caller, async (trx) => {
     const locked = await lockGroup(trx, save.groupId);
-    requireMarker(caller, locked, save.semester);
+    requireMarker(caller, locked, part);
     const members = await membersOf(trx, locked.id);
-    const sent = cellsOf(save.marks ?? {}, members);
-    const cells = withoutEchoes(save.semester, sent, await standingMarks(trx, members));
-    const viva = vivaWithoutEcho(save, locked);
-    const others = cells.map(({ milestone }) => milestones[milestone].semester);
-    if (viva) others.push('External Viva');
-    for (const semester of new Set(others)) requireMarker(caller, locked, semester);
-    const marked = await writeMarks(trx, locked, members, cells, caller, now);
+    const sent = Object.entries(save.marks ?? {}).map(([memberId, entries]) => ({
+      ...{ memberId, path: `marks.${memberId}`, entries },
+    }));
+    const standing = await standingMarks(trx, members);
+    const cells = withoutEchoes(part, cellsOf(scheme, sent, members), standing);
+    const viva = vivaWithoutEcho(part, save, locked);
+    requireMarkerOfEach(caller, locked, scheme, cells);
+    if (viva) requireMarker(caller, locked, requireVivaPart(scheme));
+    const marked = await writeMarks(trx, scheme, locked, members, cells, caller, now);
     const recorded = await writeViva(trx, locked, viva ?? {}, caller, now);
     const conflicts = [...marked.conflicts, ...recorded.conflicts];
-    if (conflicts.length > 0) throw changedMeanwhile(conflicts, services.config.timeZone);
+    if (conflicts.length > 0) throw changedMeanwhile(scheme, conflicts, services.config.timeZone);
     const changed = marked.changed + recorded.changed;
     if (changed > 0) await touchGroup(trx, locked.id, caller, now);
-    return { message: 'Marks saved', changed, group: await getFullGroup(trx, locked.id) };
+    return { message: 'Marks saved', changed, group: await getFullGroup(trx, scheme, locked.id) };
   });
+}
+
+/** Throws `invalid` for a tab that the scheme does not have. */
+export function requirePart(scheme: Scheme, semester: string): Part {
+  const part = findPart(scheme, semester);
+  if (part) return part;
+  const message = `Choose ${formatParts(scheme)}.`;
+  throw new Problem('invalid', message, { fields: { semester: message } });
+}
+
+function requireVivaPart({ parts }: Scheme): Part {
+  const part = parts.find(({ viva }) => viva);
+  if (!part) throw new Problem('invalid', 'These projects have no viva to record.');
+  return part;
+}
+
+function requireMarkerOfEach(
+  caller: Caller,
+  group: Parameters<typeof requireMarker>[1],
+  scheme: Scheme,
+  cells: readonly Cell[],
+) {
+  for (const { milestone } of cells) {
+    const part = partOf(scheme, milestone);
+    if (part) requireMarker(caller, group, part, findMilestone(scheme, milestone));
+  }
 }

@@ -119,7 +119,7 @@ describe('the external viva', () => {
       expect(await refusalOf(portal, team.supervisor.caller, saveMarks, input)).toMatchObject({
         status: 403,
         code: 'forbidden',
-        message: 'Only the group’s external examiner records the external viva.',
+        message: 'Only the group’s external examiner marks External Viva.',
       });
     }
     await save(team, team.examiner, viva);

@@ -1,13 +1,13 @@
-import type { MemberMarks } from '#contract/marks.ts';
-import { type Milestone, milestones } from '#contract/milestones.ts';
-import { type Conflict, Problem } from '#contract/problem.ts';
+import { readMarks, type SentMarks } from '#contract/marks.ts';
+import { type Conflict, invalid, Problem } from '#contract/problem.ts';
+import { findMilestone, type Scheme } from '#contract/scheme.ts';
 import { formatDateTime } from '#contract/time.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { isChangedByOthers, type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-export type Cell = NonNullable<MemberMarks[Milestone]> & { memberId: string; milestone: Milestone };
+export type Cell = ReturnType<typeof readMarks>['cells'][number];
 type Member = Pick<Row<'members'>, 'id' | 'name' | 'roll'>;
 const unwritten = { marks: null, feedback: null, revision: 0 };
 
@@ -20,17 +20,20 @@ export async function membersOf(db: Db, groupId: string): Promise<Row<'members'>
     .execute();
 }
 
-/** Throws `invalid` for somebody who is no member of the group. */
-export function cellsOf(marks: Record<string, MemberMarks>, members: readonly Member[]): Cell[] {
-  return Object.entries(marks).flatMap(([memberId, entries]) => {
-    if (!members.some(({ id }) => id === memberId)) {
-      const message = 'These marks name somebody who is not a member of this group.';
-      throw new Problem('invalid', message, { fields: { [`marks.${memberId}`]: message } });
-    }
-    return Object.entries(entries).flatMap(([milestone, entry]) =>
-      entry ? [{ ...entry, memberId, milestone: milestone as Milestone }] : [],
-    );
-  });
+/** Throws `invalid` for somebody who is no member of the group, and for what the scheme does not allow. */
+export function cellsOf(
+  scheme: Scheme,
+  sent: readonly SentMarks[],
+  members: readonly Member[],
+): Cell[] {
+  const stranger = sent.find(({ memberId }) => !members.some(({ id }) => id === memberId));
+  if (stranger) {
+    const message = 'These marks name somebody who is not a member of this group.';
+    throw new Problem('invalid', message, { fields: { [stranger.path]: message } });
+  }
+  const { cells, issues } = readMarks(scheme, sent);
+  if (issues.length > 0) throw invalid({ issues });
+  return cells;
 }
 
 export async function standingMarks(db: Db, members: readonly Member[]) {
@@ -113,6 +116,7 @@ async function insertMarks(db: Db, changes: readonly CellChange[], by: Caller, n
 /** For conflicts the caller must undo the transaction. The caller holds the group's lock. */
 export async function writeMarks(
   db: Db,
+  scheme: Scheme,
   group: Pick<Row<'groups'>, 'id' | 'name'>,
   members: readonly Member[],
   cells: readonly Cell[],
@@ -136,31 +140,36 @@ export async function writeMarks(
   const history = changes.flatMap((change) => change.history);
   await recordChanges(db, group.id, history, by, now);
   const changed = changes.map(({ cell }) => cell);
-  const [subject, detail] = [aboutGroup(group), formatCells(changed, members)];
+  const [subject, detail] = [aboutGroup(group), formatCells(scheme, changed, members)];
   await recordEntry(db, { action: 'marks-saved', by, subject, detail }, now);
   return { changed: changed.length, conflicts };
 }
 
 /** Which cells, "Semester 7: Proposal of Ali Khan (F22-014)", never what stands in them. */
-function formatCells(cells: readonly Cell[], members: readonly Member[]): string {
-  const tabs = Map.groupBy(cells, ({ milestone }) => milestones[milestone].semester);
-  const said = [...tabs].map(([semester, ofTab]) => {
+function formatCells(
+  { parts }: Scheme,
+  cells: readonly Cell[],
+  members: readonly Member[],
+): string {
+  const said = parts.flatMap(({ title, milestones }) => {
     const whose = members.flatMap(({ id, name, roll }) => {
-      const own = ofTab.filter(({ memberId }) => memberId === id);
-      const titles = own.map(({ milestone }) => milestones[milestone].title);
+      const own = milestones.filter(({ key }) =>
+        cells.some(({ memberId, milestone }) => memberId === id && milestone === key),
+      );
+      const titles = own.map((milestone) => milestone.title);
       return own.length > 0 ? [`${titles.join(', ')} of ${name} (${roll})`] : [];
     });
-    return `${semester}: ${whose.join('; ')}`;
+    return whose.length > 0 ? [`${title}: ${whose.join('; ')}`] : [];
   });
   return said.join('. ');
 }
 
 /** Names who, when and what (decisions). */
-export function changedMeanwhile(conflicts: Conflict[], timeZone: string): Problem {
+export function changedMeanwhile(scheme: Scheme, conflicts: Conflict[], timeZone: string): Problem {
   const said = conflicts.map(({ memberName, milestone, marks, changedBy, changedAt }) => {
-    const part = milestones[milestone as Milestone];
-    const what = part
-      ? `${memberName}’s ${part.title} to ${marks ?? 'no marks'}${marks === null ? '' : ` of ${part.total}`}`
+    const marked = findMilestone(scheme, milestone);
+    const what = marked
+      ? `${memberName}’s ${marked.title} to ${marks ?? 'no marks'}${marks === null ? '' : ` of ${marked.total}`}`
       : 'the viva’s record';
     return `${changedBy} changed ${what} on ${formatDateTime(changedAt, timeZone)}`;
   });

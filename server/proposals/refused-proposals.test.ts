@@ -137,7 +137,7 @@ describe('a proposal that is refused', () => {
     ]) {
       expect(await refused(portal, (body) => ({ ...body, eligibility }))).toMatchObject({
         status: 400,
-        message: 'Your response violated the eligibility criteria. Restarting...',
+        message: 'Your answer violated the eligibility criteria. Restarting...',
       });
     }
   });

@@ -1,5 +1,3 @@
-import type { Semester } from '#contract/milestones.ts';
-
 /** The external examiners of the demonstration; its supervisors are the content's own list. */
 export const examiners = ['Dr. Farah Naz', 'Engr. Salman Yousaf', 'Dr. Uzma Rauf'];
 
@@ -49,14 +47,14 @@ export const remarks = [
   'Steady work, shared evenly in the team.',
 ];
 
-/** How far a group has come: which tabs are marked, and whether its files are there. */
-export const stages: { name: string; marked: Semester[]; hasUploads: boolean }[] = [
-  { name: 'just proposed', marked: [], hasUploads: false },
-  { name: 'Semester 7 marked', marked: ['Semester 7'], hasUploads: false },
-  { name: 'Semester 8 marked', marked: ['Semester 7', 'Semester 8'], hasUploads: true },
+/** How far a group has come: how many parts are marked, and whether its files are there. */
+export const stages: { name: string; marked: number; hasUploads: boolean }[] = [
+  { name: 'just proposed', marked: 0, hasUploads: false },
+  { name: 'Semester 7 marked', marked: 1, hasUploads: false },
+  { name: 'Semester 8 marked', marked: 2, hasUploads: true },
   {
     name: 'viva held',
-    marked: ['Semester 7', 'Semester 8', 'External Viva'],
+    marked: 3,
     hasUploads: true,
   },
 ];

@@ -1,8 +1,8 @@
 import { register } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin.ts';
+import { findHome } from '#contract/content.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { milestones, milestonesOf } from '#contract/milestones.ts';
 import { findChoices, submitProposal } from '#contract/proposals.ts';
 import { createUser } from '#contract/users.ts';
 import type { Caller } from '#tools/test/caller.ts';
@@ -103,26 +103,27 @@ async function markGroup(
     params: { groupId },
     body: { externalExaminer: at(examiners, number) },
   });
-  for (const semester of marked) {
+  const { scheme } = await admin.call(findHome);
+  for (const part of scheme.parts.slice(0, marked)) {
     const marks = Object.fromEntries(
       group.fypGroupMembers.map(({ _id }, position) => [
         _id,
         Object.fromEntries(
-          milestonesOf(semester).map((milestone, index) => {
+          part.milestones.map(({ key, total }, index) => {
             const share = 0.6 + ((number * 13 + position * 7 + index * 5) % 40) / 100;
-            const given = Math.round(milestones[milestone].total * share * 2) / 2;
+            const given = Math.round(total * share * 2) / 2;
             const feedback = index % 2 === 0 ? at(remarks, number + index) : null;
-            return [milestone, { marks: given, feedback }];
+            return [key, { marks: given, feedback }];
           }),
         ),
       ]),
     );
-    const viva = semester === 'External Viva' && {
+    const viva = part.viva && {
       vivaDate: '2027-05-22',
       vivaStatus: 'pass' as const,
       vivaFeedback: 'A convincing demonstration and honest answers.',
     };
-    await admin.call(saveMarks, { body: { semester, groupId, marks, ...viva } });
+    await admin.call(saveMarks, { body: { semester: part.title, groupId, marks, ...viva } });
   }
-  if (marked.length > 0) await admin.call(mailGroup, { params: { groupId } });
+  if (marked > 0) await admin.call(mailGroup, { params: { groupId } });
 }

@@ -1,8 +1,8 @@
 import type { FullGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { milestoneKeys, milestones, milestonesOf, type Semester } from '#contract/milestones.ts';
 import { type Conflict, Problem } from '#contract/problem.ts';
 import type { Caller } from '#tools/test/caller.ts';
+import { milestoneKeys, milestonesOfPart } from '#tools/test/scheme.ts';
 import type { Random } from '#trust/lib/random.ts';
 import type { CellEdit, Save, Standing, Values } from './model.ts';
 
@@ -12,7 +12,7 @@ type Read = { values: Values; revision: number };
 export type Tab = {
   name: string;
   caller: Caller;
-  semesters: readonly Semester[];
+  semesters: readonly string[];
   groupId: string;
   memberIds: readonly string[];
   read: Map<string, Read>;
@@ -31,7 +31,7 @@ export function cellsIn(group: FullGroup): Map<string, Read> {
   const cells = new Map<string, Read>();
   for (const member of group.fypGroupMembers) {
     for (const key of milestoneKeys) {
-      const { marks, feedback, revision } = member[key];
+      const { marks = null, feedback = null, revision = 0 } = member[key] ?? {};
       cells.set(`${member._id} ${key}`, { values: { marks, feedback }, revision });
     }
   }
@@ -57,9 +57,9 @@ export function planSave(tab: Tab, random: Random, tag: () => string) {
   // Half of the saves are of whole tables, the other half of a few cells.
   const some = <T>(list: readonly T[]) => (isWhole ? list : random.some(list));
   for (const memberId of some(tab.memberIds)) {
-    for (const key of some(milestonesOf(semester))) {
+    for (const { key, total } of some(milestonesOfPart(semester))) {
       edit(`${memberId} ${key}`, () => {
-        const marks = random.next() < 0.1 ? null : random.whole(0, milestones[key].total * 4) / 4;
+        const marks = random.next() < 0.1 ? null : random.whole(0, total * 4) / 4;
         const feedback = random.next() < 0.1 ? null : tag();
         return [{ marks, feedback }, { marks }, { feedback }][random.whole(0, 2)] as Values;
       });

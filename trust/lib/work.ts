@@ -4,17 +4,17 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type UploadKind, uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { type Milestone, milestoneKeys, milestones, type Semester } from '#contract/milestones.ts';
 import { Problem } from '#contract/problem.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aProposal, fileOf } from '#tools/test/people.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
+import { milestonesOfPart } from '#tools/test/scheme.ts';
 import { type Account, addMates, type Group } from './fixtures.ts';
 import type { Random } from './random.ts';
 
 /** One cell of a save, or with `viva` the viva's record; `tag` is its feedback, which no other save has. */
-export type SavedCell = { memberId: string | null; part: Milestone | 'viva'; tag: string };
+export type SavedCell = { memberId: string | null; part: string; tag: string };
 
 /** What a client asks for. */
 type Asked =
@@ -131,17 +131,17 @@ async function once({ journal }: Work, operation: () => Promise<void>): Promise<
   }
 }
 
-export const mark = (work: Work, group: Group, tab: Semester, token: string) =>
+export const mark = (work: Work, group: Group, tab: string, token: string) =>
   prepareSave(work, group, tab, token)(work.url);
 
 /** A save of some cells that can be sent again as it is. */
 export function prepareSave(
   { journal, random }: Omit<Work, 'url'>,
   { groupId, memberIds }: Group,
-  semester: Semester,
+  semester: string,
   token: string,
 ) {
-  const own = milestoneKeys.filter((key) => milestones[key].semester === semester);
+  const own = milestonesOfPart(semester).map(({ key }) => key);
   const marks: Record<string, Record<string, object>> = {};
   const cells: SavedCell[] = random.some(memberIds).flatMap((memberId) =>
     random.some(own).map((part) => {
@@ -161,7 +161,8 @@ export function prepareSave(
       new Caller(url, token).call(saveMarks, { body }),
     );
     for (const member of group.fypGroupMembers)
-      for (const part of own) journal.revisions.set(`${member._id} ${part}`, member[part].revision);
+      for (const part of own)
+        journal.revisions.set(`${member._id} ${part}`, member[part]?.revision ?? 0);
   };
 }
 

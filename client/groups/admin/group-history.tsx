@@ -2,7 +2,7 @@ import { Button, Drawer, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call } from '#client/api/call.ts';
-import { useTimeZone } from '#client/api/portal.ts';
+import { useScheme, useTimeZone } from '#client/api/portal.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { keyOf } from '#client/api/queries.ts';
 import { formatChange } from '#client/groups/format-change.ts';
@@ -118,7 +118,7 @@ function eventsOf(changes: readonly Change[]): Event[] {
 }
 
 function ChangeLine({ change }: { change: Change }) {
-  const { what, from, to } = formatChange(change);
+  const { what, from, to } = formatChange(change, useScheme());
   return (
     <Stack gap={2}>
       <Text size="sm" className="typed">

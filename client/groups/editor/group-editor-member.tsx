@@ -1,25 +1,19 @@
 import { Input, NumberInput, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
+import { useScheme } from '#client/api/portal.ts';
 import { fieldLabels } from '#client/groups/format-change.ts';
-import {
-  type Milestone,
-  milestones,
-  milestonesOf,
-  type Semester,
-  semesters,
-  sumOf,
-  totalOf,
-} from '#contract/milestones.ts';
 import { phoneHint, phonePlaceholder } from '#contract/phone.ts';
+import { type Milestone, type Part, sumOf, totalOf } from '#contract/scheme.ts';
 import classes from './group-editor.module.css';
 import { GroupEditorPart } from './group-editor-part.tsx';
-import type { GroupValues, MemberValues } from './group-values.ts';
+import { type GroupValues, type MemberValues, marksIn } from './group-values.ts';
 
 type MemberProps = { form: UseFormReturnType<GroupValues>; index: number };
 
-/** One member: their data, and all 14 milestones by semester. */
+/** One member: their data, and all milestones by part. */
 export function GroupEditorMember({ form, index }: MemberProps) {
+  const { parts } = useScheme();
   const at = (field: string) => form.getInputProps(`fypGroupMembers.${index}.${field}`);
   return (
     <>
@@ -37,31 +31,31 @@ export function GroupEditorMember({ form, index }: MemberProps) {
         />
         <TextInput label={fieldLabels.email} type="email" required {...at('email')} />
       </SimpleGrid>
-      {semesters.map((semester) => (
-        <SemesterMarks key={semester} form={form} index={index} semester={semester} />
+      {parts.map((part) => (
+        <PartMarks key={part.title} form={form} index={index} part={part} />
       ))}
     </>
   );
 }
 
-function SemesterMarks({ form, index, semester }: MemberProps & { semester: Semester }) {
-  const keys = milestonesOf(semester);
+function PartMarks({ form, index, part }: MemberProps & { part: Part }) {
+  const { title, milestones } = part;
   const member = form.values.fypGroupMembers[index];
   return (
     <GroupEditorPart
-      title={semester}
-      note={`${member ? sumOf(numbersOf(member, keys), keys) : 0} of ${totalOf(keys)}`}
+      title={title}
+      note={`${member ? sumOf(numbersOf(member, milestones), milestones) : 0} of ${totalOf(milestones)}`}
     >
-      {keys.map((milestone) => (
-        <MilestoneRow key={milestone} form={form} index={index} milestone={milestone} />
+      {milestones.map((milestone) => (
+        <MilestoneRow key={milestone.key} form={form} index={index} milestone={milestone} />
       ))}
     </GroupEditorPart>
   );
 }
 
 function MilestoneRow({ form, index, milestone }: MemberProps & { milestone: Milestone }) {
-  const { title, total } = milestones[milestone];
-  const path = `fypGroupMembers.${index}.${milestone}`;
+  const { key, title, total } = milestone;
+  const path = `fypGroupMembers.${index}.${key}`;
   const id = useId();
   const { error, ...marks } = form.getInputProps(`${path}.marks`);
   return (
@@ -105,6 +99,8 @@ function MilestoneRow({ form, index, milestone }: MemberProps & { milestone: Mil
   );
 }
 
-function numbersOf(member: MemberValues, keys: readonly Milestone[]) {
-  return Object.fromEntries(keys.map((key) => [key, { marks: Number(member[key].marks) || null }]));
+function numbersOf(member: MemberValues, milestones: readonly Milestone[]) {
+  return Object.fromEntries(
+    milestones.map(({ key }) => [key, { marks: Number(marksIn(member, key).marks) || null }]),
+  );
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#client/api/call.ts';
+import { useScheme } from '#client/api/portal.ts';
 import { query } from '#client/api/queries.ts';
 import { adminToastMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
@@ -27,6 +28,7 @@ type GroupEditorStaleProps = {
 export function GroupEditorStale(props: GroupEditorStaleProps) {
   const { groupId, refusal, overtaken, values, changedBy, onFresh, onTakeTheirs } = props;
   const { data: choices } = useQuery(query(findChoices));
+  const scheme = useScheme();
   const load = useAction(findFresh, {
     failure: 'Failed to load groups',
     toastFor: adminToastMs,
@@ -67,7 +69,7 @@ export function GroupEditorStale(props: GroupEditorStaleProps) {
       {overtaken.map(({ path, theirs, yours }) => (
         <Meeting
           key={path}
-          label={labelOfPath(path, values)}
+          label={labelOfPath(path, values, scheme)}
           theirs={format(path, theirs)}
           yours={format(path, yours)}
           onTakeTheirs={() => onTakeTheirs(path, theirs)}

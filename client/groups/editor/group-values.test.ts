@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest';
-import type { FullGroup } from '#contract/groups.ts';
-import { perMilestone } from '#contract/milestones.ts';
-import { changesOf, editedPaths, reapply, valuesOf } from './group-values.ts';
+import type { FullGroup, MarkEntry } from '#contract/groups.ts';
+import { smallScheme } from '#tools/test/small-scheme.ts';
+import {
+  changesOf,
+  editedPaths,
+  type MemberValues,
+  marksIn,
+  reapply,
+  valuesOf,
+} from './group-values.ts';
 
-const member = (_id: string): FullGroup['fypGroupMembers'][number] => ({
+const fields = (_id: string) => ({
   _id,
   name: `Member ${_id}`,
   fathername: 'Father',
@@ -12,8 +19,14 @@ const member = (_id: string): FullGroup['fypGroupMembers'][number] => ({
   phone: '+92 3001234567',
   feeProofPath: null,
   certificatePath: null,
-  ...perMilestone(() => ({ marks: null, feedback: null, revision: 0 })),
 });
+const unmarked = { marks: null, feedback: null, revision: 0 };
+const member = (_id: string): FullGroup['fypGroupMembers'][number] =>
+  Object.assign(
+    {} as Record<string, MarkEntry>,
+    { proposal: unmarked, month1: unmarked, thesis: unmarked, externalViva: unmarked },
+    fields(_id),
+  );
 
 const group: FullGroup = {
   _id: 'group',
@@ -38,7 +51,11 @@ const group: FullGroup = {
   changedBy: null,
   deletedAt: null,
 };
-const before = valuesOf(group);
+const before = valuesOf(group, smallScheme);
+
+function type(member: MemberValues | undefined, milestone: string, marks: number | string) {
+  if (member) member[milestone] = { ...marksIn(member, milestone), marks };
+}
 
 function edited(change: (values: typeof before) => void) {
   const values = structuredClone(before);
@@ -53,7 +70,7 @@ test('nothing is sent of a group that was only looked at', () => {
 test('only what was changed is sent, and members keep their places', () => {
   const values = edited(({ externalVivaDetails, fypGroupMembers: [, second] }) => {
     externalVivaDetails.vivaStatus = 'pass';
-    if (second) second.thesis.marks = '8.5';
+    type(second, 'thesis', '8.5');
   });
   expect(changesOf(before, values)).toEqual({
     externalVivaDetails: { vivaStatus: 'pass' },
@@ -63,14 +80,14 @@ test('only what was changed is sent, and members keep their places', () => {
 
 test('an emptied mark is sent as none, and what is no number as it was typed', () => {
   const marked = edited(({ fypGroupMembers: [first] }) => {
-    if (first) first.month1.marks = 7;
+    type(first, 'month1', 7);
   });
   expect(changesOf(marked, before).fypGroupMembers?.[0]).toEqual({
     _id: '1',
     month1: { marks: null },
   });
   const odd = edited(({ fypGroupMembers: [first] }) => {
-    if (first) first.month1.marks = '-';
+    type(first, 'month1', '-');
   });
   expect(changesOf(before, odd).fypGroupMembers?.[0]).toEqual({
     _id: '1',

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { updateGroup } from '#contract/admin.ts';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
-import { type Milestone, perMilestone } from '#contract/milestones.ts';
+import { milestonesOf, type Scheme } from '#contract/scheme.ts';
 
 /** What number fields give: a number, '' when empty, or what is not a number yet. */
 export type MarkValues = { marks: number | string; feedback: string };
@@ -12,7 +12,17 @@ export type MemberValues = {
   roll: string;
   email: string;
   phone: string;
-} & Record<Milestone, MarkValues>;
+  /** By milestone, beside the member's own fields as on the wire. */
+  [milestone: string]: MarkValues | string;
+};
+
+const noMarks: MarkValues = { marks: '', feedback: '' };
+
+/** A member's marks and feedback for one milestone, as typed. */
+export function marksIn(member: MemberValues, milestone: string): MarkValues {
+  const values = member[milestone];
+  return typeof values === 'object' ? values : noMarks;
+}
 
 /** The group editor's fields, by the same paths as the call's, so that refusals land on them. */
 export type GroupValues = {
@@ -36,7 +46,7 @@ export type GroupValues = {
 type Leaf = string | number | null;
 type Tree = { [key: string]: Leaf | Tree };
 
-export function valuesOf(group: FullGroup): GroupValues {
+export function valuesOf(group: FullGroup, scheme: Scheme): GroupValues {
   const { vivaDate, vivaStatus, vivaFeedback } = group.externalVivaDetails;
   return {
     fypGroupName: group.fypGroupName,
@@ -52,17 +62,17 @@ export function valuesOf(group: FullGroup): GroupValues {
       vivaStatus: vivaStatus ?? '',
       vivaFeedback: vivaFeedback ?? '',
     },
-    fypGroupMembers: group.fypGroupMembers.map(memberValues),
+    fypGroupMembers: group.fypGroupMembers.map((member) => memberValues(member, scheme)),
   };
 }
 
-function memberValues(member: FullMember): MemberValues {
+function memberValues(member: FullMember, scheme: Scheme): MemberValues {
   const { _id, name, fathername, roll, email, phone } = member;
-  const marks = perMilestone((milestone) => ({
-    marks: member[milestone].marks ?? '',
-    feedback: member[milestone].feedback ?? '',
-  }));
-  return { _id, name, fathername, roll, email, phone, ...marks };
+  const marks = milestonesOf(scheme).map(({ key }) => {
+    const entry = member[key];
+    return [key, { marks: entry?.marks ?? '', feedback: entry?.feedback ?? '' }] as const;
+  });
+  return { ...Object.fromEntries(marks), _id, name, fathername, roll, email, phone };
 }
 
 /** Every single value by its path (`fypGroupMembers.0.thesis.marks`), as the call takes it. */

@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react';
 import { call } from '#client/api/call.ts';
+import { useScheme } from '#client/api/portal.ts';
 import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
-import { updateGroup } from '#contract/admin.ts';
+import { marksOfEdits, updateGroup } from '#contract/admin.ts';
 import type { FullGroup } from '#contract/groups.ts';
+import { readMarks } from '#contract/marks.ts';
 import { invalid, Problem } from '#contract/problem.ts';
+import type { Scheme } from '#contract/scheme.ts';
 import {
   changesOf,
   editedPaths,
@@ -23,10 +26,11 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
   const [tab, setTab] = useState<string | null>('project');
   const [refusal, setRefusal] = useState<string>();
   const [overtaken, setOvertaken] = useState<Overtaken[]>();
-  const before = valuesOf(base);
+  const scheme = useScheme();
+  const before = valuesOf(base, scheme);
   const form = useSendForm({
     initialValues: before,
-    validate: (values) => errorsIn(before, values),
+    validate: (values) => errorsIn(scheme, before, values),
     send: (values) => {
       setRefusal(undefined);
       const body = { ...changesOf(before, values), version: base.version };
@@ -53,7 +57,7 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
   }, [form.isDone, onClose]);
 
   const takeFresh = (fresh: FullGroup) => {
-    const merged = reapply(before, valuesOf(fresh), form.values);
+    const merged = reapply(before, valuesOf(fresh, scheme), form.values);
     setBase(fresh);
     form.setValues(merged.values);
     setOvertaken(merged.overtaken);
@@ -67,7 +71,10 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
   return { form, base, tab, setTab, edited, refusal, overtaken, takeFresh, takeTheirs };
 }
 
-function errorsIn(before: GroupValues, values: GroupValues) {
-  const checked = updateGroup.body.safeParse(changesOf(before, values));
-  return checked.success ? {} : (invalid(checked.error).details.fields ?? {});
+function errorsIn(scheme: Scheme, before: GroupValues, values: GroupValues) {
+  const body = changesOf(before, values);
+  const checked = updateGroup.body.safeParse(body);
+  const marks = readMarks(scheme, marksOfEdits(scheme, body.fypGroupMembers ?? []));
+  const issues = [...(checked.error?.issues ?? []), ...marks.issues];
+  return issues.length > 0 ? (invalid({ issues }).details.fields ?? {}) : {};
 }

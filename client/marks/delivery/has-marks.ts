@@ -1,14 +1,15 @@
 import type { FullGroup, FullMember } from '#contract/groups.ts';
-import { milestonesOf, type Semester } from '#contract/milestones.ts';
+import type { Part } from '#contract/scheme.ts';
 
 /** Whether a tab has anything to email a member about. */
 export function hasMarks(
   { externalVivaDetails }: FullGroup,
   member: FullMember,
-  semester: Semester,
+  part: Part,
 ): boolean {
-  if (semester === 'External Viva' && externalVivaDetails.revision > 0) return true;
-  return milestonesOf(semester).some(
-    (milestone) => member[milestone].marks !== null || member[milestone].feedback,
-  );
+  if (part.viva && externalVivaDetails.revision > 0) return true;
+  return part.milestones.some(({ key }) => {
+    const entry = member[key];
+    return entry !== undefined && (entry.marks !== null || entry.feedback);
+  });
 }

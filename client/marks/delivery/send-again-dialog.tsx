@@ -4,13 +4,13 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { mailGroup } from '#contract/marks.ts';
-import type { Semester } from '#contract/milestones.ts';
+import type { Part } from '#contract/scheme.ts';
 import { formatDateTime } from '#contract/time.ts';
 import { hasMarks } from './has-marks.ts';
 
 type SendAgainDialogProps = {
   group: FullGroup;
-  semester: Semester;
+  part: Part;
   lastSent: readonly { memberId: string; at: string }[];
   onSent: (emailIds: readonly string[]) => void;
   onClose: () => void;
@@ -18,7 +18,7 @@ type SendAgainDialogProps = {
 
 /** Nothing has changed: offers to send the marks of this tab again, as they stand, to chosen members. */
 export function SendAgainDialog(props: SendAgainDialogProps) {
-  const { group, semester, lastSent, onSent, onClose } = props;
+  const { group, part, lastSent, onSent, onClose } = props;
   const zone = useTimeZone();
   const [chosen, setChosen] = useState<string[]>([]);
   const sending = useAction(mailGroup, {
@@ -27,7 +27,7 @@ export function SendAgainDialog(props: SendAgainDialogProps) {
     onDone: ({ emailIds }) => onSent(emailIds),
   });
   const send = () =>
-    sending.run({ params: { groupId: group._id }, body: { again: chosen, semester } });
+    sending.run({ params: { groupId: group._id }, body: { again: chosen, semester: part.title } });
   const lastOf = (memberId: string) => {
     const last = lastSent.find((sent) => sent.memberId === memberId);
     return last ? `Last email sent ${formatDateTime(last.at, zone)}` : 'No email sent so far';
@@ -36,7 +36,7 @@ export function SendAgainDialog(props: SendAgainDialogProps) {
     <Modal opened onClose={onClose} title="Send the last email again?" size="30rem">
       <Stack gap="lg">
         <Text size="sm">
-          No mark has changed, and every member has been emailed. Choose who gets their {semester}{' '}
+          No mark has changed, and every member has been emailed. Choose who gets their {part.title}{' '}
           marks and feedback again, as they stand now.
         </Text>
         {sending.error && (
@@ -47,13 +47,13 @@ export function SendAgainDialog(props: SendAgainDialogProps) {
         <Checkbox.Group value={chosen} onChange={setChosen} label="Members">
           <Stack gap="sm" mt="xs">
             {group.fypGroupMembers.map((member) => {
-              const isMarked = hasMarks(group, member, semester);
+              const isMarked = hasMarks(group, member, part);
               return (
                 <Checkbox
                   key={member._id}
                   value={member._id}
                   label={`${member.name}, ${member.email}`}
-                  description={isMarked ? lastOf(member._id) : `No marks on ${semester} yet`}
+                  description={isMarked ? lastOf(member._id) : `No marks on ${part.title} yet`}
                   disabled={!isMarked}
                 />
               );

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useTimeZone } from '#client/api/portal.ts';
+import { useScheme, useTimeZone } from '#client/api/portal.ts';
 import type { Conflict } from '#contract/problem.ts';
 import { formatDateTime } from '#contract/time.ts';
 import classes from './conflict-dialog.module.css';
@@ -83,11 +83,12 @@ type ConflictChoiceProps = {
 
 function ConflictChoice({ conflict, changes, choice, onChoose }: ConflictChoiceProps) {
   const zone = useTimeZone();
+  const scheme = useScheme();
   const own = ownValues(conflict, changes);
   return (
     <Radio.Group
       className={classes.conflict}
-      label={formatConflictTitle(conflict)}
+      label={formatConflictTitle(conflict, scheme)}
       description={`${conflict.changedBy} changed it on ${formatDateTime(conflict.changedAt, zone)}.`}
       value={choice ?? null}
       onChange={(value) => onChoose(value === 'mine' ? 'mine' : 'theirs')}
@@ -95,12 +96,12 @@ function ConflictChoice({ conflict, changes, choice, onChoose }: ConflictChoiceP
       <Stack gap="0.85rem" mt="sm">
         <Radio
           value="mine"
-          label={`Keep mine: ${formatValues(conflict, own)}`}
+          label={`Keep mine: ${formatValues(conflict, own, scheme)}`}
           description={<Feedback text={own.feedback} />}
         />
         <Radio
           value="theirs"
-          label={`Take theirs: ${formatValues(conflict, conflict)}`}
+          label={`Take theirs: ${formatValues(conflict, conflict, scheme)}`}
           description={<Feedback text={conflict.feedback} />}
         />
       </Stack>

@@ -1,16 +1,13 @@
-import { milestones } from '#contract/milestones.ts';
 import type { Conflict } from '#contract/problem.ts';
+import { findMilestone, type Scheme } from '#contract/scheme.ts';
 import { formatDate } from '#contract/time.ts';
 import { type Draft, readMarks } from './draft.ts';
 
 /** What one side of a conflict would leave in the cell, or in the viva's record. */
 export type ConflictValues = Pick<Conflict, 'marks' | 'feedback' | 'vivaDate' | 'vivaStatus'>;
 
-const milestoneOf = ({ milestone }: Conflict) =>
-  Object.entries(milestones).find(([key]) => key === milestone)?.[1];
-
-export function formatConflictTitle(conflict: Conflict): string {
-  const milestone = milestoneOf(conflict);
+export function formatConflictTitle(conflict: Conflict, scheme: Scheme): string {
+  const milestone = findMilestone(scheme, conflict.milestone);
   return milestone ? `${conflict.memberName}: ${milestone.title}` : 'Viva record';
 }
 
@@ -34,9 +31,9 @@ export function ownValues(conflict: Conflict, { cells, viva }: Draft): ConflictV
 }
 
 /** "7 / 10", or of the viva "22 May 2027, pass". */
-export function formatValues(conflict: Conflict, values: ConflictValues): string {
+export function formatValues(conflict: Conflict, values: ConflictValues, scheme: Scheme): string {
   const { marks, vivaDate, vivaStatus } = values;
-  const milestone = milestoneOf(conflict);
+  const milestone = findMilestone(scheme, conflict.milestone);
   if (milestone) return marks === null ? 'no marks' : `${marks} / ${milestone.total}`;
   return `${vivaDate ? formatDate(vivaDate) : 'no date'}, ${vivaStatus || 'pending'}`;
 }

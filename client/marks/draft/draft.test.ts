@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { FullGroup, FullMember } from '#contract/groups.ts';
-import { perMilestone, sumOf } from '#contract/milestones.ts';
+import type { FullGroup, MarkEntry } from '#contract/groups.ts';
+import { sumOf } from '#contract/scheme.ts';
+import { semester, smallScheme } from '#tools/test/small-scheme.ts';
 import {
   changesOf,
   countOf,
@@ -13,7 +14,8 @@ import {
 } from './draft.ts';
 import { afterSave, bodyOf, decided, groupWith } from './save-draft.ts';
 
-const member = (_id: string): FullMember => ({
+const unmarked = { marks: null, feedback: null, revision: 0 };
+const fieldsOf = (_id: string) => ({
   _id,
   name: _id,
   roll: _id,
@@ -22,8 +24,13 @@ const member = (_id: string): FullMember => ({
   fathername: 'Father',
   feeProofPath: null,
   certificatePath: null,
-  ...perMilestone(() => ({ marks: null, feedback: null, revision: 0 })),
 });
+const member = (_id: string, proposal: MarkEntry = unmarked) =>
+  Object.assign(
+    {} as Record<string, MarkEntry>,
+    { proposal, month1: unmarked, thesis: unmarked, externalViva: unmarked },
+    fieldsOf(_id),
+  );
 
 const group: FullGroup = {
   _id: 'group',
@@ -42,10 +49,7 @@ const group: FullGroup = {
   externalVivaDetails: { vivaDate: null, vivaStatus: null, vivaFeedback: null, revision: 0 },
   documents: [],
   createdAt: '2026-11-20T05:00:00.000Z',
-  fypGroupMembers: [
-    { ...member('ali'), proposal: { marks: 7, feedback: 'Clear.', revision: 2 } },
-    member('sara'),
-  ],
+  fypGroupMembers: [member('ali', { marks: 7, feedback: 'Clear.', revision: 2 }), member('sara')],
   version: 1,
   changedAt: '2026-11-20T05:00:00.000Z',
   changedBy: null,
@@ -76,13 +80,14 @@ describe('marks as typed', () => {
   });
 
   test.each(['x', '1e1', '7/10', '7,5,5', '-'])('%j is no number', (typed) => {
-    expect(errorsOf({ ...aliProposal, revision: 0, marks: typed }).marks).toBe(
+    expect(errorsOf(smallScheme, { ...aliProposal, revision: 0, marks: typed }).marks).toBe(
       'Proposal: marks must be a number.',
     );
   });
 
   test('more than the total, less than nothing and three decimals are refused', () => {
-    const errorOf = (marks: string) => errorsOf({ ...aliProposal, revision: 0, marks }).marks;
+    const errorOf = (marks: string) =>
+      errorsOf(smallScheme, { ...aliProposal, revision: 0, marks }).marks;
     expect(errorOf('10,01')).toBe('Proposal: marks go from 0 to 10.');
     expect(errorOf('-1')).toBe('Proposal: marks go from 0 to 10.');
     expect(errorOf('7.125')).toBe('Proposal: marks have at most two decimals.');
@@ -106,7 +111,7 @@ describe('what is unsaved', () => {
 
   test('only what changed is sent, with the revision it was read with', () => {
     const draft = withCell(emptyDraft, group, aliProposal, { marks: '', feedback: 'Clear.' });
-    expect(bodyOf(group, 'Semester 7', changesOf(draft, group))).toEqual({
+    expect(bodyOf(group, semester, changesOf(draft, group))).toEqual({
       semester: 'Semester 7',
       groupId: 'group',
       marks: { ali: { proposal: { marks: null, revision: 2 } } },
@@ -123,7 +128,10 @@ describe('what is unsaved', () => {
     const [ali] = group.fypGroupMembers;
     const sum = (marks: string) =>
       ali &&
-      sumOf(entriesWith(ali, withCell(emptyDraft, group, aliProposal, { marks })), ['proposal']);
+      sumOf(
+        entriesWith(smallScheme, ali, withCell(emptyDraft, group, aliProposal, { marks })),
+        semester.milestones,
+      );
     expect(sum('8,25')).toBe(8.25);
     expect(sum('11')).toBe(7);
   });
@@ -157,7 +165,7 @@ describe('a conflict', () => {
 
   test('keeping mine puts it on top of theirs, and their feedback stays', () => {
     const kept = changesOf(decided(draft, [conflict], { 'ali.proposal': 'mine' }), fresh);
-    expect(bodyOf(fresh, 'Semester 7', kept).marks).toEqual({
+    expect(bodyOf(fresh, semester, kept).marks).toEqual({
       ali: { proposal: { marks: 9, revision: 5 } },
       sara: { month1: { marks: 4, revision: 0 } },
     });
@@ -165,7 +173,7 @@ describe('a conflict', () => {
 
   test('taking theirs drops mine and leaves the other cells alone', () => {
     const kept = changesOf(decided(draft, [conflict], { 'ali.proposal': 'theirs' }), fresh);
-    expect(bodyOf(fresh, 'Semester 7', kept).marks).toEqual({
+    expect(bodyOf(fresh, semester, kept).marks).toEqual({
       sara: { month1: { marks: 4, revision: 0 } },
     });
     expect(fresh.fypGroupMembers[0]?.proposal).toEqual({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type FullGroup, type FullMember, type MarkEntry, vivaStatuses } from '#contract/groups.ts';
-import { type Milestone, marksFor, milestoneKeys } from '#contract/milestones.ts';
 import { normalise } from '#contract/normalise.ts';
+import { type Entries, findMilestone, marksFor, type Scheme } from '#contract/scheme.ts';
 import { paragraph } from '#contract/text.ts';
 
 /** The most that feedback may have (contract/marks.ts). */
@@ -11,7 +11,7 @@ const Feedback = paragraph('Feedback', feedbackMax);
 /** What was typed into one cell, as typed; what was not touched is left out. */
 const CellDraft = z.object({
   memberId: z.string(),
-  milestone: z.enum(milestoneKeys),
+  milestone: z.string(),
   marks: z.string().optional(),
   feedback: z.string().optional(),
   revision: z.int().describe('of the saved cell when it was first typed into'),
@@ -123,22 +123,22 @@ export function findFeedbackError(feedback: string | undefined): string | undefi
 }
 
 /** What is wrong with what was typed into a cell. */
-export function errorsOf({ milestone, marks, feedback }: CellDraft): CellErrors {
+export function errorsOf(scheme: Scheme, { milestone, marks, feedback }: CellDraft): CellErrors {
+  const limits = findMilestone(scheme, milestone);
   return {
     marks:
-      marks === undefined ? undefined : messageOf(marksFor(milestone).safeParse(readMarks(marks))),
+      marks === undefined || !limits
+        ? undefined
+        : messageOf(marksFor(limits).safeParse(readMarks(marks))),
     feedback: findFeedbackError(feedback),
   };
 }
 
 /** A member's marks as they will be once the draft is saved; what is invalid does not count. */
-export function entriesWith(
-  member: FullMember,
-  { cells }: Draft,
-): Partial<Record<Milestone, { marks: number | null }>> {
+export function entriesWith(scheme: Scheme, member: FullMember, { cells }: Draft): Entries {
   const typed = cells.flatMap((cell) => {
     const isOf = cell.memberId === member._id && cell.marks !== undefined;
-    if (!isOf || errorsOf(cell).marks) return [];
+    if (!isOf || errorsOf(scheme, cell).marks) return [];
     return [[cell.milestone, { marks: readMarks(cell.marks ?? '') }]];
   });
   return { ...member, ...Object.fromEntries(typed) };

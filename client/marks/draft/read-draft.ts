@@ -1,4 +1,5 @@
 import type { FullGroup } from '#contract/groups.ts';
+import type { Scheme } from '#contract/scheme.ts';
 import {
   type CellDraft,
   type CellPlace,
@@ -16,16 +17,23 @@ export const othersOf = (group: FullGroup, { memberId, milestone }: CellPlace): 
     .filter(({ _id }) => _id !== memberId)
     .map(({ _id }) => ({ memberId: _id, milestone }));
 
-export const isInvalid = (cell: CellDraft) => Object.values(errorsOf(cell)).some(Boolean);
+export const isInvalid = (scheme: Scheme, cell: CellDraft) =>
+  Object.values(errorsOf(scheme, cell)).some(Boolean);
 
 const unmarked = { marks: null, feedback: null, revision: 0 };
 
 /** A cell as it is shown: what is typed, else what is saved. `changes` is the draft without what is saved already. */
-export function readCell(group: FullGroup, draft: Draft, changes: Draft, place: CellPlace) {
+export function readCell(
+  scheme: Scheme,
+  group: FullGroup,
+  draft: Draft,
+  changes: Draft,
+  place: CellPlace,
+) {
   const saved = savedCell(group, place) ?? unmarked;
   const typed = draft.cells.find((cell) => isSameCell(cell, place));
   const change = changes.cells.find((cell) => isSameCell(cell, place));
-  const errors = change ? errorsOf(change) : {};
+  const errors = change ? errorsOf(scheme, change) : {};
   const shown = {
     marks: typed?.marks ?? marksText(saved.marks),
     /** The marks as a number, for screen readers. */

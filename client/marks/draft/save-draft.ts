@@ -1,8 +1,8 @@
 import type { CallInput } from '#contract/endpoint.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import type { MemberMarks, saveMarks } from '#contract/marks.ts';
-import { milestoneKeys, type Semester } from '#contract/milestones.ts';
 import type { Conflict } from '#contract/problem.ts';
+import type { Part } from '#contract/scheme.ts';
 import {
   type CellDraft,
   changesOf,
@@ -18,16 +18,17 @@ export type Choice = 'mine' | 'theirs';
 /** The save of changes: the changed cells alone, each with the revision that it was read with. */
 export function bodyOf(
   group: FullGroup,
-  semester: Semester,
+  { title: semester, milestones }: Part,
   { cells, viva }: Draft,
 ): CallInput<typeof saveMarks>['body'] {
   const marks: Record<string, MemberMarks> = {};
+  const keys = milestones.map(({ key }) => key);
   const members = group.fypGroupMembers.map(({ _id }) => _id);
   // In the grid's order, because conflicts are reported in the order of the save.
   const inOrder = cells.toSorted(
     (a, b) =>
       members.indexOf(a.memberId) - members.indexOf(b.memberId) ||
-      milestoneKeys.indexOf(a.milestone) - milestoneKeys.indexOf(b.milestone),
+      keys.indexOf(a.milestone) - keys.indexOf(b.milestone),
   );
   for (const { memberId, milestone, marks: typed, feedback, revision } of inOrder) {
     const cell = {

@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react';
+import { useScheme } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session.ts';
 import type { FullGroup } from '#contract/groups.ts';
-import type { Semester } from '#contract/milestones.ts';
+import type { Part, Scheme } from '#contract/scheme.ts';
 import {
   type CellPlace,
   changesOf,
@@ -32,6 +33,7 @@ function useTyping(onType: () => void) {
 }
 
 type Editing = {
+  scheme: Scheme;
   group: FullGroup;
   draft: Draft;
   changes: Draft;
@@ -40,8 +42,8 @@ type Editing = {
 };
 
 /** A cell with what its fields do. */
-function cellOf({ group, draft, changes, setDraft, typing }: Editing, place: CellPlace) {
-  const { typed, errors, shown } = readCell(group, draft, changes, place);
+function cellOf({ scheme, group, draft, changes, setDraft, typing }: Editing, place: CellPlace) {
+  const { typed, errors, shown } = readCell(scheme, group, draft, changes, place);
   const field = `${place.memberId}.${place.milestone}`;
   return {
     ...shown,
@@ -63,13 +65,14 @@ function cellOf({ group, draft, changes, setDraft, typing }: Editing, place: Cel
 }
 
 /** One tab of one group, being filled: what is saved, what is typed on top of it, and its errors. */
-export function useMarksForm(group: FullGroup, semester: Semester) {
+export function useMarksForm(group: FullGroup, part: Part) {
+  const scheme = useScheme();
   const userId = useSession()?.userId;
-  const [draft, setDraft] = useDraft(`marks-draft:${userId}:${group._id}:${semester}`, group);
+  const [draft, setDraft] = useDraft(`marks-draft:${userId}:${group._id}:${part.title}`, group);
   const changes = useMemo(() => changesOf(draft, group), [draft, group]);
-  const saving = useSaveMarks({ group, semester, draft, setDraft });
+  const saving = useSaveMarks({ group, part, draft, setDraft });
   const typing = useTyping(saving.clearOutcome);
-  const editing: Editing = { group, draft, changes, setDraft, typing };
+  const editing: Editing = { scheme, group, draft, changes, setDraft, typing };
   const cellAt = (place: CellPlace) => cellOf(editing, place);
 
   const vivaError = findFeedbackError(changes.viva?.vivaFeedback);
@@ -103,7 +106,8 @@ export function useMarksForm(group: FullGroup, semester: Semester) {
     changes,
     copyFeedback,
     count: countOf(changes),
-    errorCount: changes.cells.filter(isInvalid).length + (vivaError ? 1 : 0),
+    errorCount:
+      changes.cells.filter((cell) => isInvalid(scheme, cell)).length + (vivaError ? 1 : 0),
     showErrors: typing.stop,
     discard: () => {
       setDraft(() => emptyDraft);

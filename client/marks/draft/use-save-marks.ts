@@ -9,8 +9,8 @@ import { useDelivery } from '#client/marks/delivery/use-delivery.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import type { Semester } from '#contract/milestones.ts';
 import { type Conflict, Problem } from '#contract/problem.ts';
+import type { Part } from '#contract/scheme.ts';
 import { changesOf, countOf, type Draft } from './draft.ts';
 import { afterSave, bodyOf, type Choice, decided, groupWith } from './save-draft.ts';
 
@@ -29,7 +29,7 @@ async function showGroup(fresh: FullGroup) {
 
 type Saving = {
   group: FullGroup;
-  semester: Semester;
+  part: Part;
   draft: Draft;
   setDraft: (change: Draft | ((draft: Draft) => Draft)) => void;
 };
@@ -40,7 +40,7 @@ type Outcome = { text: string } | 'delivery';
 /** Asks for the emails and follows them; a save that changed nothing offers to send the last ones again. */
 async function mail(
   { changed, group }: ReplyOf<typeof saveMarks>,
-  semester: Semester,
+  part: Part,
   watch: ReturnType<typeof useDelivery>['watch'],
   askAgain: () => void,
 ): Promise<Outcome> {
@@ -59,7 +59,7 @@ async function mail(
     toast.success('Marks saved', toastMs, 'Every member has been emailed already.');
     return { text: 'Marks saved. Every member has been emailed already.' };
   }
-  if (group.fypGroupMembers.some((member) => hasMarks(group, member, semester))) {
+  if (group.fypGroupMembers.some((member) => hasMarks(group, member, part))) {
     askAgain();
   } else {
     toast.info('Nothing to save: no mark has changed, and every member has been emailed.');
@@ -68,7 +68,7 @@ async function mail(
 }
 
 /** Saves a draft, then has the group mailed; a save that met somebody else's work asks, cell by cell. */
-export function useSaveMarks({ group, semester, draft, setDraft }: Saving) {
+export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
   const [conflicts, setConflicts] = useState<Conflict[]>([]);
   const [outcome, setOutcome] = useState<Outcome>({ text: '' });
   const [isAskingAgain, setIsAskingAgain] = useState(false);
@@ -77,12 +77,12 @@ export function useSaveMarks({ group, semester, draft, setDraft }: Saving) {
   const saving = useMutation({
     mutationFn: async (sent: Draft) => {
       setOutcome({ text: '' });
-      const reply = await call(saveMarks, { body: bodyOf(group, semester, sent) });
+      const reply = await call(saveMarks, { body: bodyOf(group, part, sent) });
       await showGroup(reply.group);
       setDraft((now) => afterSave(now, sent, reply.group));
       setConflicts([]);
       const askAgain = () => setIsAskingAgain(true);
-      setOutcome(await mail(reply, semester, delivery.watch, askAgain));
+      setOutcome(await mail(reply, part, delivery.watch, askAgain));
     },
     onError: (error) => {
       if (isCancelled(error)) return;

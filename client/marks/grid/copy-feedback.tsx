@@ -1,15 +1,18 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useScheme } from '#client/api/portal.ts';
 import { toast } from '#client/api/toast.ts';
 import type { CellPlace } from '#client/marks/draft/draft.ts';
 import { othersOf } from '#client/marks/draft/read-draft.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
 import type { FullGroup } from '#contract/groups.ts';
-import { milestones } from '#contract/milestones.ts';
+import { findMilestone } from '#contract/scheme.ts';
 
 /** Copies one member's feedback to the others, and asks first where that would replace what somebody wrote. */
 export function useCopyFeedback(group: FullGroup, form: MarksFormState) {
+  const scheme = useScheme();
   const [asked, setAsked] = useState<CellPlace>();
+  const titleOf = ({ milestone }: CellPlace) => findMilestone(scheme, milestone)?.title ?? '';
 
   const withOther = (from: CellPlace) => {
     const { feedback } = form.cellAt(from);
@@ -21,13 +24,13 @@ export function useCopyFeedback(group: FullGroup, form: MarksFormState) {
   const copy = (from: CellPlace, isReplacing: boolean) => {
     form.copyFeedback(from, isReplacing);
     setAsked(undefined);
-    toast.info(`Feedback on ${milestones[from.milestone].title} copied. It is not saved yet.`);
+    toast.info(`Feedback on ${titleOf(from)} copied. It is not saved yet.`);
   };
   const ask = (from: CellPlace) => (withOther(from).length > 0 ? setAsked(from) : copy(from, true));
 
   const element = asked && (
     <ReplaceDialog
-      title={milestones[asked.milestone].title}
+      title={titleOf(asked)}
       names={withOther(asked).map((place) => nameOf(group, place))}
       onDecide={(isReplacing) => copy(asked, isReplacing)}
       onClose={() => setAsked(undefined)}

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { formatRemainingLength } from '#client/marks/draft/feedback-length.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
 import type { FullMember } from '#contract/groups.ts';
-import { type Milestone, milestones } from '#contract/milestones.ts';
+import type { Milestone } from '#contract/scheme.ts';
 import { fromFeedback, fromMarks, type Place } from './grid-keys.ts';
 import classes from './mark-cell.module.css';
 
@@ -29,7 +29,7 @@ export function MarkCell(props: MarkCellProps) {
       <Group gap="xs" mih="2.25rem" wrap="nowrap">
         <MarksInput {...props} id={id} />
         <Text span size="sm" c="dimmed" flex="none" className="tabular" aria-hidden>
-          / {milestones[props.milestone].total}
+          / {props.milestone.total}
         </Text>
         <MarkState id={id} cell={cell} />
       </Group>
@@ -55,7 +55,7 @@ function go(
 /** Announced as a number field, though it takes text: browsers' own would lose what is no number. */
 function MarksInput(props: MarkCellProps & { id: string }) {
   const { id, member, milestone, cell, place, rows, onGo } = props;
-  const { title, total } = milestones[milestone];
+  const { title, total } = milestone;
   const { marksError, meanwhile, isUnsaved } = cell;
   const notes = [marksError && 'error', meanwhile && 'meanwhile', isUnsaved && 'unsaved'];
   const describedBy = notes.flatMap((note) => (note ? [`${id}-${note}`] : [])).join(' ');
@@ -88,7 +88,7 @@ function MarksInput(props: MarkCellProps & { id: string }) {
 
 function FeedbackInput(props: MarkCellProps) {
   const { member, milestone, cell, place, rows, onGo, onCopyFeedback } = props;
-  const { title } = milestones[milestone];
+  const { title } = milestone;
   return (
     <Textarea
       aria-label={`${member.name}: feedback on ${title}`}

@@ -1,25 +1,18 @@
 import { SegmentedControl, Table, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { useScheme } from '#client/api/portal.ts';
 import { type CellPlace, entriesWith } from '#client/marks/draft/draft.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
-import {
-  type Milestone,
-  milestoneKeys,
-  milestones,
-  milestonesOf,
-  type Semester,
-  sumOf,
-  totalOf,
-} from '#contract/milestones.ts';
+import { type Milestone, milestonesOf, type Part, sumOf, totalOf } from '#contract/scheme.ts';
 import type { Place } from './grid-keys.ts';
 import { MarkCell } from './mark-cell.tsx';
 import classes from './marks-grid.module.css';
 
 type MarksGridProps = {
   group: FullGroup;
-  semester: Semester;
+  part: Part;
   form: MarksFormState;
   /** On a narrow screen one member is shown at a time: their column. */
   shown: number;
@@ -30,10 +23,11 @@ type MarksGridProps = {
 type RowProps = Pick<MarksGridProps, 'form' | 'shown'> & { members: readonly FullMember[] };
 
 /** Members across, milestones down: a mark and its feedback in each cell, sums below. */
-export function MarksGrid({ group, semester, onShow, onCopyFeedback, ...state }: MarksGridProps) {
+export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: MarksGridProps) {
+  const scheme = useScheme();
   const grid = useRef<HTMLTableElement>(null);
   const members = group.fypGroupMembers;
-  const keys = milestonesOf(semester);
+  const { title, milestones } = part;
   const row: RowProps = { ...state, members };
 
   const go = ({ row, column }: Place) => {
@@ -50,7 +44,7 @@ export function MarksGrid({ group, semester, onShow, onCopyFeedback, ...state }:
       <Table
         ref={grid}
         className={classes.grid}
-        aria-label={`Marks, ${semester}`}
+        aria-label={`Marks, ${title}`}
         data-alone={members.length === 1 || undefined}
         stickyHeader
         stickyHeaderOffset="4rem"
@@ -61,21 +55,23 @@ export function MarksGrid({ group, semester, onShow, onCopyFeedback, ...state }:
         </colgroup>
         <GridHead members={members} shown={state.shown} />
         <Table.Tbody>
-          {keys.map((milestone, index) => (
+          {milestones.map((milestone, index) => (
             <MilestoneRow
-              key={milestone}
+              key={milestone.key}
               {...row}
               milestone={milestone}
               index={index}
-              rows={keys.length}
+              rows={milestones.length}
               onGo={go}
               onCopyFeedback={onCopyFeedback}
             />
           ))}
         </Table.Tbody>
         <Table.Tfoot>
-          <SumRow {...row} label={`${semester} total`} keys={keys} />
-          <SumRow {...row} label="All three tabs" keys={milestoneKeys} />
+          <SumRow {...row} label={`${title} total`} milestones={milestones} />
+          {scheme.parts.length > 1 && (
+            <SumRow {...row} label="All tabs" milestones={milestonesOf(scheme)} />
+          )}
         </Table.Tfoot>
       </Table>
     </>
@@ -124,10 +120,10 @@ function MilestoneRow(props: MilestoneRowProps) {
   return (
     <Table.Tr>
       <Table.Th scope="row" className={classes.milestone}>
-        {milestones[milestone].title}
+        {milestone.title}
       </Table.Th>
       {members.map((member, column) => {
-        const place: CellPlace = { memberId: member._id, milestone };
+        const place: CellPlace = { memberId: member._id, milestone: milestone.key };
         const cell = form.cellAt(place);
         const mayCopy = members.length > 1 && cell.feedback.trim() !== '';
         return (
@@ -152,16 +148,18 @@ function MilestoneRow(props: MilestoneRowProps) {
   );
 }
 
-type SumRowProps = RowProps & { label: string; keys: readonly Milestone[] };
+type SumRowProps = RowProps & { label: string; milestones: readonly Milestone[] };
 
 /** What is given and typed of what there is; what is invalid does not count. */
-function SumRow({ label, keys, members, form, shown }: SumRowProps) {
+function SumRow({ label, milestones, members, form, shown }: SumRowProps) {
+  const scheme = useScheme();
   return (
     <Table.Tr>
       <Table.Th scope="row">{label}</Table.Th>
       {members.map((member, column) => (
         <Table.Td key={member._id} data-shown={column === shown || undefined}>
-          <strong>{sumOf(entriesWith(member, form.changes), keys)}</strong> / {totalOf(keys)}
+          <strong>{sumOf(entriesWith(scheme, member, form.changes), milestones)}</strong> /{' '}
+          {totalOf(milestones)}
         </Table.Td>
       ))}
     </Table.Tr>

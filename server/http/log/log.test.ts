@@ -243,7 +243,7 @@ describe('the log', () => {
     const mark = {
       member_id: at(ids, 0),
       milestone: 'thesis',
-      marks: 63.7125,
+      marks: 1063.7125,
       feedback: secrets.feedback,
       revision: 1,
       notified_revision: 0,
@@ -261,7 +261,7 @@ describe('the log', () => {
     expect(portal.logged).toHaveLength(3);
     expect(at(portal.logged, 0)).toMatch(/check/i);
     expect(at(portal.logged, 0)).toContain('"stack":');
-    expect(leaksIn(portal.logged, [secrets.feedback, '63.7125'])).toEqual([]);
+    expect(leaksIn(portal.logged, [secrets.feedback, '1063.7125'])).toEqual([]);
   });
 
   test('would be caught: the check finds a secret in each of its forms', () => {

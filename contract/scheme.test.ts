@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { semester, smallScheme, viva } from '#tools/test/small-scheme.ts';
+import {
+  finalMarkOf,
+  findMilestone,
+  findPart,
+  formatParts,
+  isPlainSum,
+  Milestone,
+  markersOf,
+  marksFor,
+  milestonesOf,
+  partOf,
+  type Scheme,
+  soFarOf,
+  sumOf,
+  totalOf,
+} from './scheme.ts';
+
+const all = milestonesOf(smallScheme);
+const thesis = { title: 'Thesis', total: 10 };
+const errorOf = (value: unknown) => marksFor(thesis).safeParse(value).error?.issues[0]?.message;
+
+/** The small scheme with these weights, in the order of its milestones. */
+function weighted(...weights: number[]): Scheme {
+  let at = 0;
+  return {
+    parts: smallScheme.parts.map((part) => ({
+      ...part,
+      milestones: part.milestones.map((milestone) => ({
+        ...milestone,
+        weight: weights[at++] ?? 0,
+      })),
+    })),
+  };
+}
+
+describe('a scheme', () => {
+  test('finds milestones and parts by what the wire calls them', () => {
+    expect(findMilestone(smallScheme, 'month1')?.title).toBe('Month 1');
+    expect(findMilestone(smallScheme, 'month7')).toBeUndefined();
+    expect(partOf(smallScheme, 'externalViva')).toBe(viva);
+    expect(partOf(smallScheme, 'month7')).toBeUndefined();
+    expect(findPart(smallScheme, 'Semester 7')).toBe(semester);
+    expect(findPart(smallScheme, 'semester 7')).toBeUndefined();
+  });
+
+  test('says who marks something of a part', () => {
+    expect([semester, viva].map(markersOf)).toEqual([['supervisor'], ['externalExaminer']]);
+    const both = { ...semester, milestones: [...semester.milestones, ...viva.milestones] };
+    expect(markersOf(both)).toEqual(['supervisor', 'externalExaminer']);
+  });
+
+  test('names its parts as choices', () => {
+    const parts = [semester, { ...semester, title: 'Semester 8' }, viva];
+    expect(formatParts({ parts })).toBe('Semester 7, Semester 8 or External Viva');
+  });
+
+  test.each([
+    '_id',
+    'name',
+    'phone',
+    'viva',
+    'group',
+    'constructor',
+    '__proto__',
+    'Month1',
+    'a b',
+    '',
+  ])('takes no milestone whose key is %j', (key) => {
+    expect(Milestone.safeParse({ ...semester.milestones[0], key }).success).toBe(false);
+  });
+
+  test.each([0, -1, 1001, 7.125, Number.NaN])('takes no milestone whose total is %d', (total) => {
+    expect(Milestone.safeParse({ ...semester.milestones[0], total }).success).toBe(false);
+  });
+});
+
+describe('marks', () => {
+  const totals = fc.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100);
+
+  it('are anything from 0 to the total with at most two decimals', () => {
+    fc.assert(
+      fc.property(totals, fc.nat(100_000), (total, cents) => {
+        fc.pre(cents / 100 <= total);
+        expect(marksFor({ title: 'Thesis', total }).parse(cents / 100)).toBe(cents / 100);
+      }),
+    );
+  });
+
+  it('are never outside that range', () => {
+    fc.assert(
+      fc.property(totals, fc.double({ noNaN: true }), (total, value) => {
+        fc.pre(value < 0 || value > total);
+        expect(marksFor({ title: 'Thesis', total }).safeParse(value).success).toBe(false);
+      }),
+    );
+  });
+
+  it('are null for not marked yet', () => {
+    expect(marksFor(thesis).parse(null)).toBeNull();
+  });
+
+  it.each([
+    [-0.01, 'Thesis: marks go from 0 to 10.'],
+    [10.01, 'Thesis: marks go from 0 to 10.'],
+    [1e308, 'Thesis: marks go from 0 to 10.'],
+    [9.999, 'Thesis: marks have at most two decimals.'],
+    [1e-7, 'Thesis: marks have at most two decimals.'],
+    ['seven', 'Thesis: marks must be a number.'],
+    ['11', 'Thesis: marks go from 0 to 10.'],
+    [Number.NaN, 'Thesis: marks must be a number.'],
+    [Number.POSITIVE_INFINITY, 'Thesis: marks must be a number.'],
+    [true, 'Thesis: marks must be a number.'],
+  ])('%s is refused, naming the milestone', (value, message) => {
+    expect(errorOf(value)).toBe(message);
+  });
+});
+
+describe('a sum', () => {
+  const entry = (total: number) =>
+    fc.option(fc.record({ marks: fc.option(fc.nat(total * 100).map((cents) => cents / 100)) }), {
+      nil: undefined,
+    });
+  const sheets = fc.record(Object.fromEntries(all.map(({ key, total }) => [key, entry(total)])), {
+    requiredKeys: [],
+  });
+
+  it('counts a milestone that is not marked as 0', () => {
+    expect(sumOf({}, all)).toBe(0);
+    expect(sumOf({ proposal: { marks: null }, month1: { marks: 4.5 } }, all)).toBe(4.5);
+  });
+
+  it('has no dust of floating point', () => {
+    expect(sumOf({ month1: { marks: 0.1 }, proposal: { marks: 0.2 } }, all)).toBe(0.3);
+    fc.assert(
+      fc.property(sheets, (sheet) => {
+        const sum = sumOf(sheet, all);
+        expect(sum).toBe(Number(sum.toFixed(2)));
+      }),
+    );
+  });
+
+  it('lies between 0 and the total, and is that of the parts together', () => {
+    fc.assert(
+      fc.property(sheets, (sheet) => {
+        const sum = sumOf(sheet, all);
+        expect(sum).toBeGreaterThanOrEqual(0);
+        expect(sum).toBeLessThanOrEqual(totalOf(all));
+        const byPart = smallScheme.parts.map(({ milestones }) => sumOf(sheet, milestones));
+        expect(sum).toBeCloseTo(
+          byPart.reduce((a, b) => a + b, 0),
+          6,
+        );
+      }),
+    );
+  });
+
+  it('so far is of what is marked alone', () => {
+    const sheet = { proposal: { marks: 7 }, thesis: { marks: 0 }, month1: { marks: null } };
+    expect(soFarOf(sheet, all)).toEqual({ sum: 7, total: 20, marked: 2 });
+  });
+
+  it('is the final mark in percent where each milestone weighs what its total says', () => {
+    expect(isPlainSum(smallScheme)).toBe(true);
+    fc.assert(
+      fc.property(sheets, (sheet) => {
+        const percent = (sumOf(sheet, all) / totalOf(all)) * 100;
+        expect(finalMarkOf(sheet, smallScheme)).toBeCloseTo(percent, 2);
+      }),
+    );
+  });
+});
+
+describe('the final mark', () => {
+  const scheme = weighted(0, 1, 1, 2);
+
+  test('counts each milestone by its weight', () => {
+    expect(isPlainSum(scheme)).toBe(false);
+    // Half of the viva is worth as much as a whole month.
+    const sheet = { proposal: { marks: 10 }, month1: { marks: 10 }, externalViva: { marks: 20 } };
+    expect(finalMarkOf(sheet, scheme)).toBe(50);
+  });
+
+  test('is rounded to two decimals, and is 0 where nothing is marked', () => {
+    expect(finalMarkOf({ thesis: { marks: 3.33 } }, weighted(1, 1, 1, 0))).toBe(11.1);
+    expect(finalMarkOf({}, scheme)).toBe(0);
+  });
+
+  test('is none where nothing weighs anything', () => {
+    expect(finalMarkOf({}, weighted())).toBeUndefined();
+  });
+});

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+
+/** Who may mark, by what they are to the group. */
+const markers = ['supervisor', 'externalExaminer'] as const;
+const Marker = z.enum(markers);
+export type Marker = z.infer<typeof Marker>;
+
+const title = z.string().max(60, { abort: true }).trim().min(1);
+const twoDecimals = (value: number) => Math.round(value * 100) / 100 === value;
+
+/** What the wire calls a member's other fields, and a group's history its other parts. */
+const otherNames = [
+  ...['_id', 'name', 'fathername', 'roll', 'email', 'phone', 'feeProofPath', 'certificatePath'],
+  ...['viva', 'group', 'member', 'document', 'check'],
+];
+const isFree = (key: string) => !otherNames.includes(key) && !(key in {});
+
+/** One thing that is marked. */
+export const Milestone = z.strictObject({
+  key: z
+    .string()
+    .regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'letters and digits, a small letter first, such as month1')
+    .refine(isFree, 'choose another key, a member has a field of this name'),
+  title,
+  total: z
+    .number()
+    .min(0.01)
+    .max(1000)
+    .refine(twoDecimals, 'a number with at most two decimals')
+    .describe('the most marks'),
+  weight: z.number().min(0).max(1000).describe('its share of the final mark, against the others’'),
+  markers: z.array(Marker).min(1).describe('who gives the marks'),
+});
+export type Milestone = z.infer<typeof Milestone>;
+
+/** A tab of the marks. Its title is what `semester` says on the wire. */
+export const Part = z.strictObject({
+  title,
+  viva: z.boolean().optional().describe('whether the viva’s date, status and feedback stand here'),
+  milestones: z.array(Milestone).min(1).max(40),
+});
+export type Part = z.infer<typeof Part>;
+
+/** `content/scheme.yaml`: what is marked, how much it counts and who marks it. */
+export const Scheme = z.strictObject({ parts: z.array(Part).min(1).max(12) });
+export type Scheme = z.infer<typeof Scheme>;
+
+/** All milestones in the scheme's order. */
+export const milestonesOf = ({ parts }: Scheme): Milestone[] =>
+  parts.flatMap(({ milestones }) => milestones);
+
+/** Undefined for a key that the scheme does not have. */
+export const findMilestone = (scheme: Scheme, key: string): Milestone | undefined =>
+  milestonesOf(scheme).find((milestone) => milestone.key === key);
+
+/** The part that a milestone is in; undefined for a key that the scheme does not have. */
+export const partOf = (scheme: Scheme, key: string): Part | undefined =>
+  scheme.parts.find(({ milestones }) => milestones.some((milestone) => milestone.key === key));
+
+/** By the title, as `semester` gives it. */
+export const findPart = (scheme: Scheme, semester: string): Part | undefined =>
+  scheme.parts.find((part) => part.title === semester);
+
+/** Who marks something of a part. */
+export const markersOf = ({ milestones }: Part): Marker[] =>
+  markers.filter((marker) => milestones.some((milestone) => milestone.markers.includes(marker)));
+
+/** "Semester 7, Semester 8 or External Viva". */
+export const formatParts = ({ parts }: Scheme): string =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(parts.map((part) => part.title));
+
+/** A member's marks by milestone; what is left out is not marked yet. */
+export type Entries = Readonly<Record<string, { marks: number | null } | undefined>>;
+
+export function totalOf(milestones: readonly Milestone[]): number {
+  return inCents(milestones.map(({ total }) => total));
+}
+
+const inCents = (numbers: readonly number[]) =>
+  numbers.reduce((sum, number) => sum + Math.round(number * 100), 0) / 100;
+
+/** What has been given so far; a milestone that is not marked yet counts 0 (spec 9). Rounded to two decimals. */
+export function sumOf(entries: Entries, milestones: readonly Milestone[]): number {
+  return inCents(milestones.map(({ key }) => entries[key]?.marks ?? 0));
+}
+
+/** What has been given of what is marked so far: its sum, its total, and how many milestones that is. */
+export function soFarOf(
+  entries: Entries,
+  milestones: readonly Milestone[],
+): { sum: number; total: number; marked: number } {
+  const marked = milestones.filter(({ key }) => typeof entries[key]?.marks === 'number');
+  return { sum: sumOf(entries, marked), total: totalOf(marked), marked: marked.length };
+}
+
+/** Whether each milestone counts as much as its total says, so that the sum is the final mark. */
+export function isPlainSum(scheme: Scheme): boolean {
+  const all = milestonesOf(scheme);
+  const [first] = all;
+  if (!first) return true;
+  return all.every(
+    ({ weight, total }) => Math.abs(weight * first.total - total * first.weight) < 1e-9,
+  );
+}
+
+/** The final mark in percent, each milestone by its weight, rounded to two decimals; undefined where nothing has any. */
+export function finalMarkOf(entries: Entries, scheme: Scheme): number | undefined {
+  const all = milestonesOf(scheme);
+  const weights = all.reduce((sum, { weight }) => sum + weight, 0);
+  if (weights === 0) return undefined;
+  const earned = all.reduce(
+    (sum, { key, total, weight }) => sum + ((entries[key]?.marks ?? 0) / total) * weight,
+    0,
+  );
+  return Math.round((earned / weights) * 10_000) / 100;
+}
+
+/** Marks as older clients send them, as text (decisions): a number, null when empty, else what was typed. */
+function readTyped(text: string) {
+  const typed = text.trim();
+  if (typed === '') return null;
+  return /^[+-]?\d+(\.\d*)?$/.test(typed) ? Number(typed) : text;
+}
+
+/** Marks for one milestone: 0 to its total, at most two decimals; null means not marked yet. */
+export function marksFor({ title, total }: Pick<Milestone, 'title' | 'total'>) {
+  const [noNumber, range] = [
+    `${title}: marks must be a number.`,
+    `${title}: marks go from 0 to ${total}.`,
+  ];
+  const Marks = z
+    .number(noNumber)
+    .min(0, range)
+    .max(total, range)
+    .refine(twoDecimals, { error: `${title}: marks have at most two decimals.` })
+    .nullable();
+  const Text = z.string().max(20, { error: noNumber, abort: true }).transform(readTyped);
+  return z.union([z.number(), z.null(), Text], noNumber).pipe(Marks);
+}

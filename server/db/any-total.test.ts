@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { openDatabase } from '#server/backup/places.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { anEmptyPlace } from '#server/test/places.ts';
+import { test } from '#server/test/portal.ts';
+
+const at = '2027-01-01T00:00:00.000Z';
+
+test('marks of the version before are the same after it, and may be above 40 from then on', async ({
+  portal,
+}) => {
+  const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
+  const db = openDatabase(await anEmptyPlace(portal, kind));
+  await migrate(db, '0012-plain-names');
+  const [user_id, group_id, member_id] = [randomUUID(), randomUUID(), randomUUID()];
+  await db
+    .insertInto('users')
+    .values({
+      ...{ id: user_id, name: 'Dr. A', name_key: 'dr. a', email: 'a@university.test' },
+      ...{ password_hash: '', role: 'faculty', created_at: at },
+    })
+    .execute();
+  await db
+    .insertInto('groups')
+    .values({
+      ...{ id: group_id, name: 'BSCS-2027-001', program: 'BSCS', session_year: 2027, number: 1 },
+      ...{ title: 'T', category: 'IOT', supervisor: 'Dr. A', supervisor_key: 'dr. a' },
+      ...{ submission_hash: '', viva_revision: 0, version: 1, created_at: at, changed_at: at },
+    })
+    .execute();
+  await db
+    .insertInto('members')
+    .values({
+      ...{ id: member_id, group_id, position: 1, name: 'N', father_name: 'F' },
+      ...{ roll: 'F22-1', roll_key: 'f221', email: 'm@university.test', phone: '3001234567' },
+    })
+    .execute();
+  const mark = { member_id, changed_by: user_id, changed_at: at };
+  const marks = [
+    { ...mark, milestone: 'month1', marks: null, feedback: 'Late.', revision: 3 },
+    { ...mark, milestone: 'thesis', marks: 9.25, feedback: null, revision: 2 },
+  ].map((row) => ({ ...row, notified_revision: row.revision - 1 }));
+  await db.insertInto('marks').values(marks).execute();
+  const standing = () => db.selectFrom('marks').selectAll().orderBy('milestone').execute();
+  const before = await standing();
+
+  await migrate(db);
+  expect(await standing()).toEqual(before);
+  const above = { ...mark, milestone: 'project', feedback: null, revision: 1 };
+  await db
+    .insertInto('marks')
+    .values({ ...above, marks: 1000, notified_revision: 0 })
+    .execute();
+  for (const wrong of [1000.5, -0.5]) {
+    const row = { ...above, milestone: 'other', marks: wrong, notified_revision: 0 };
+    await expect(db.insertInto('marks').values(row).execute()).rejects.toThrow(/check/i);
+  }
+  const twice = { ...above, marks: 1, notified_revision: 0 };
+  await expect(db.insertInto('marks').values(twice).execute()).rejects.toThrow(/unique|duplicate/i);
+  await db.destroy();
+});

@@ -1,0 +1,107 @@
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { updateGroup } from '#contract/admin.ts';
+import { FullGroup, findGroup } from '#contract/groups.ts';
+import { saveMarks } from '#contract/marks.ts';
+import { mailTeam, marksEmailsOf, refused, save } from '#server/test/marking.ts';
+import { aTeam, at, type Team } from '#server/test/people.ts';
+import { openPortal, type Portal } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+
+/** Two parts, three milestones with weights of their own, and a defence that either may mark. */
+let opened: Awaited<ReturnType<typeof openPortal>>;
+let portal: Portal;
+let team: Team;
+
+beforeAll(async () => {
+  const CONTENT_DIR = resolve(import.meta.dirname, '../content/sample-department');
+  opened = await openPortal({ CONTENT_DIR });
+  portal = opened.portal;
+  team = await aTeam(portal, { program: 'MScHCI', category: 'Robotics' });
+});
+afterAll(() => opened.close());
+
+const keys = ['plan', 'prototype', 'defence'];
+const first = async () => at((await team.read()).fypGroupMembers, 0);
+
+describe('with another department’s marking scheme', () => {
+  test('a member has its milestones, and none of those that the portal comes with', async () => {
+    const member = await first();
+    expect(keys.map((key) => member[key])).toEqual(
+      keys.map(() => ({ marks: null, feedback: null, revision: 0 })),
+    );
+    expect(Object.keys(member)).not.toContain('month1');
+    const { group } = await team.student.caller.call(findGroup, {
+      params: { email: team.student.email },
+    });
+    expect(FullGroup.safeParse(group).success).toBe(false);
+  });
+
+  test('marks are saved by its parts and held against its totals', async () => {
+    const { changed } = await save(team, team.supervisor, { prototype: { marks: 50 } }, 'Spring');
+    expect(changed).toBe(1);
+    expect((await first()).prototype?.marks).toBe(50);
+    const cell = { prototype: { marks: 50.5 } };
+    expect(await refused(portal, team, team.supervisor, cell, 'Spring')).toMatchObject({
+      status: 400,
+      message: 'Prototype: marks go from 0 to 50.',
+    });
+  });
+
+  test('a part that it does not have is refused with those that it has', async () => {
+    const cell = { plan: { marks: 1 } };
+    expect(await refused(portal, team, team.supervisor, cell, 'Semester 7')).toMatchObject({
+      status: 400,
+      message: 'Choose Spring or Defence.',
+      fields: { semester: 'Choose Spring or Defence.' },
+    });
+  });
+
+  test('a milestone that it does not have is refused', async () => {
+    const cells = { month1: { marks: 1 } };
+    expect(await refused(portal, team, team.supervisor, cells, 'Spring')).toMatchObject({
+      status: 400,
+      code: 'invalid',
+    });
+    const groupId = team.groupId;
+    const body = { fypGroupMembers: [{ _id: at(team.ids, 0), plan: { marks: 21 } }] };
+    expect(
+      await refusalOf(portal, portal.admin, updateGroup, { params: { groupId }, body }),
+    ).toMatchObject({
+      status: 400,
+      fields: { 'fypGroupMembers.0.plan.marks': 'Plan: marks go from 0 to 20.' },
+    });
+  });
+
+  test('who marks a milestone is who it names: the defence either, the rest the supervisor alone', async () => {
+    for (const [index, who] of [team.supervisor, team.examiner].entries()) {
+      const cells = { defence: { marks: 20 + index } };
+      expect((await save(team, who, cells, 'Defence')).changed).toBe(1);
+    }
+    const cell = { plan: { marks: 10 } };
+    for (const semester of ['Spring', 'Defence']) {
+      expect(await refused(portal, team, team.examiner, cell, semester)).toMatchObject({
+        status: 403,
+        code: 'forbidden',
+      });
+    }
+  });
+
+  test('the viva is recorded in the part that has it, and read elsewhere as an echo', async () => {
+    const body = { semester: 'Defence', groupId: team.groupId, vivaStatus: 'pass' } as const;
+    expect((await team.supervisor.caller.call(saveMarks, { body })).changed).toBe(1);
+    const echo = { ...body, semester: 'Spring' };
+    expect((await team.supervisor.caller.call(saveMarks, { body: echo })).changed).toBe(0);
+  });
+
+  test('the email names its milestones in its order', async () => {
+    await save(team, team.supervisor, { plan: { marks: 15, feedback: 'Bold.' } }, 'Spring');
+    await mailTeam(team);
+    const [email] = await marksEmailsOf(portal);
+    const text = email?.text_body ?? '';
+    const lines = ['Plan: 15 of 20', 'Prototype: 50 of 50', 'Defence: 21 of 30'];
+    expect(lines.map((line) => text.includes(line))).toEqual([true, true, true]);
+    expect(text.indexOf('Plan:')).toBeLessThan(text.indexOf('Prototype:'));
+    expect(text.indexOf('Prototype:')).toBeLessThan(text.indexOf('Defence:'));
+  });
+});

@@ -1,0 +1,24 @@
+import type { Part, Scheme } from '#contract/scheme.ts';
+
+/** A marking scheme for tests of rules: two parts, one of them with the viva. */
+export const semester: Part = {
+  title: 'Semester 7',
+  milestones: [
+    { key: 'proposal', title: 'Proposal', total: 10, weight: 10, markers: ['supervisor'] },
+    { key: 'month1', title: 'Month 1', total: 10, weight: 10, markers: ['supervisor'] },
+    { key: 'thesis', title: 'Thesis', total: 10, weight: 10, markers: ['supervisor'] },
+  ],
+};
+
+export const viva: Part = {
+  title: 'External Viva',
+  viva: true,
+  milestones: [
+    {
+      ...{ key: 'externalViva', title: 'External viva', total: 40, weight: 40 },
+      markers: ['externalExaminer'],
+    },
+  ],
+};
+
+export const smallScheme: Scheme = { parts: [semester, viva] };
