@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { DocumentKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
+import { type GroupRules, largestGroup } from './group-rules.ts';
 import { FullGroup, VivaDate, VivaStatus } from './groups.ts';
 import type { SentMarks } from './marks.ts';
-import { Phone } from './phone.ts';
-import { Roll } from './roll.ts';
+import { AnyPhone, phoneOf } from './phone.ts';
+import { atMost } from './proposals.ts';
+import { Roll, rollOf } from './roll.ts';
 import { milestonesOf, type Scheme } from './scheme.ts';
 import { Email, Id, line, nameLine, paragraph } from './text.ts';
 
@@ -162,9 +164,40 @@ const memberEdit = z
     fathername: nameLine('Father name', 100).optional(),
     roll: Roll.optional(),
     email: Email.optional(),
-    phone: Phone.optional(),
+    phone: AnyPhone.optional(),
   })
   .catchall(z.unknown());
+
+type Identity = { roll: string; phone: string };
+type IdentityEdit = { _id: string } & Partial<Record<keyof Identity, string | undefined>>;
+
+/**
+ * Edited members with phones as they are stored, and an error for each phone or roll that the department does not take.
+ * One that stands already may stay.
+ */
+export function holdToRules<E extends IdentityEdit>(
+  rules: GroupRules,
+  edits: readonly E[],
+  standing: readonly (Identity & { _id: string })[],
+): { edits: E[]; issues: z.core.$ZodIssue[] } {
+  const fields = { roll: rollOf(rules), phone: phoneOf(rules) };
+  const issues: z.core.$ZodIssue[] = [];
+  const held = edits.map((edit, index) => {
+    const before = standing.find(({ _id }) => _id === edit._id);
+    const changed = { ...edit };
+    for (const field of ['roll', 'phone'] as const) {
+      const sent = edit[field];
+      if (sent === undefined || sent === before?.[field]) continue;
+      const { data, error } = fields[field].safeParse(sent);
+      if (data !== undefined) Object.assign(changed, { [field]: data });
+      for (const issue of error?.issues ?? []) {
+        issues.push({ ...issue, path: ['fypGroupMembers', index, field] });
+      }
+    }
+    return changed;
+  });
+  return { edits: held, issues };
+}
 
 /** The milestones among the fields of edited members; the group's version stands for their revisions. */
 export function marksOfEdits(
@@ -193,7 +226,7 @@ export const updateGroup = endpoint({
   summary: 'Change a group; what is left out stays, what the server makes (ids, links) is ignored',
   access: ['admin'],
   audit: ['group-changed', 'marks-saved', 'viva-saved'],
-  // The whole group, with feedback of 2000 characters for every milestone of three members.
+  // The whole group, with feedback of 2000 characters for every milestone of each member.
   maxText: 1024 * 1024,
   params: z.object({ groupId: Id }),
   body: z.object({
@@ -208,7 +241,7 @@ export const updateGroup = endpoint({
       .optional(),
     supervisorId: Chosen.optional().describe('chooses among accounts of one name'),
     externalExaminerId: Chosen.optional(),
-    fypGroupMembers: z.array(memberEdit).max(3, 'A group has at most 3 members.').optional(),
+    fypGroupMembers: z.array(memberEdit).max(largestGroup, atMost(largestGroup)).optional(),
     externalVivaDetails: z
       .object({
         vivaDate: VivaDate.optional(),

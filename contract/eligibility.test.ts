@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { groupRules } from '#tools/test/group-rules.ts';
 import {
   type Answer,
   afterAnswer,
-  Eligibility,
-  eligibilityQuestions,
+  eligibilityOf,
   eligibilityViolated,
   restartAfterMs,
 } from './eligibility.ts';
@@ -14,7 +14,7 @@ const answer = fc.constantFrom<Answer>('yes', 'no');
 /** Walks through the questions as the page does; gives where the visitor ends. */
 function walk(answers: readonly Answer[]): 'form' | 'restart' {
   for (const [index, given] of answers.entries()) {
-    const step = afterAnswer(index, given);
+    const step = afterAnswer(groupRules, index, given);
     if (step !== 'next') return step;
   }
   throw new Error('The questions did not end.');
@@ -22,7 +22,7 @@ function walk(answers: readonly Answer[]): 'form' | 'restart' {
 
 describe('eligibility', () => {
   it('asks three questions, and a failed attempt restarts after 2 s', () => {
-    expect(eligibilityQuestions).toHaveLength(3);
+    expect(groupRules.eligibility).toHaveLength(3);
     expect(restartAfterMs).toBe(2000);
     expect(eligibilityViolated).toBe(
       'Your answer violated the eligibility criteria. Restarting...',
@@ -30,25 +30,38 @@ describe('eligibility', () => {
   });
 
   it('goes on from question 1 whatever the answer', () => {
-    expect([afterAnswer(0, 'yes'), afterAnswer(0, 'no')]).toEqual(['next', 'next']);
+    expect([afterAnswer(groupRules, 0, 'yes'), afterAnswer(groupRules, 0, 'no')]).toEqual([
+      'next',
+      'next',
+    ]);
   });
 
   it('fails with Yes to question 2 and with No to question 3', () => {
-    expect([afterAnswer(1, 'yes'), afterAnswer(1, 'no')]).toEqual(['restart', 'next']);
-    expect([afterAnswer(2, 'yes'), afterAnswer(2, 'no')]).toEqual(['form', 'restart']);
+    expect([afterAnswer(groupRules, 1, 'yes'), afterAnswer(groupRules, 1, 'no')]).toEqual([
+      'restart',
+      'next',
+    ]);
+    expect([afterAnswer(groupRules, 2, 'yes'), afterAnswer(groupRules, 2, 'no')]).toEqual([
+      'form',
+      'restart',
+    ]);
   });
 
   it('leads to the form exactly with the answers that the server takes', () => {
     fc.assert(
       fc.property(answer, answer, answer, (asGroup, moreThanThree, feeProofs) => {
-        const isValid = Eligibility.safeParse({ asGroup, moreThanThree, feeProofs }).success;
+        const isValid = eligibilityOf(groupRules).safeParse({
+          asGroup,
+          moreThanThree,
+          feeProofs,
+        }).success;
         expect(walk([asGroup, moreThanThree, feeProofs])).toBe(isValid ? 'form' : 'restart');
       }),
     );
   });
 
   it('refuses a failing answer with the message that the page shows', () => {
-    const { error } = Eligibility.safeParse({
+    const { error } = eligibilityOf(groupRules).safeParse({
       asGroup: 'yes',
       moreThanThree: 'yes',
       feeProofs: 'yes',

@@ -1,15 +1,5 @@
 import { z } from 'zod';
-
-/** The three questions before the group form (decisions), and the answer that ends the attempt (spec 4). */
-export const eligibilityQuestions = [
-  { id: 'asGroup', text: 'Are you proposing as a group of two or three?', fails: undefined },
-  { id: 'moreThanThree', text: 'Does your group have more than three members?', fails: 'yes' },
-  {
-    id: 'feeProofs',
-    text: 'Does every member have a fee proof ready as a PDF?',
-    fails: 'no',
-  },
-] as const;
+import type { GroupRules } from './group-rules.ts';
 
 export const eligibilityViolated = 'Your answer violated the eligibility criteria. Restarting...';
 
@@ -18,16 +8,25 @@ export const restartAfterMs = 2000;
 const Answer = z.enum(['yes', 'no']);
 export type Answer = z.infer<typeof Answer>;
 
-/** The answers as they are kept with the group; only answers that pass are valid. */
-export const Eligibility = z.object({
-  asGroup: Answer,
-  moreThanThree: z.literal('no', eligibilityViolated),
-  feeProofs: z.literal('yes', eligibilityViolated),
-});
+/** The answers by question, as they are kept with the group. */
+export const Eligibility = z.record(z.string().max(40), Answer);
 export type Eligibility = z.infer<typeof Eligibility>;
 
-/** What an answer to the question at `index` leads to: the next question, the form, or a restart. */
-export function afterAnswer(index: number, answer: Answer): 'next' | 'form' | 'restart' {
-  if (eligibilityQuestions[index]?.fails === answer) return 'restart';
-  return index + 1 < eligibilityQuestions.length ? 'next' : 'form';
+/** Only answers that pass: to every question, and none that fails. */
+export function eligibilityOf({ eligibility }: GroupRules): z.ZodType<Eligibility, Eligibility> {
+  const passing = eligibility.map(({ id, fails }): [string, z.ZodType<Answer, Answer>] => {
+    const others = Answer.options.filter((answer) => answer !== fails);
+    return [id, fails ? z.enum(others, eligibilityViolated) : Answer];
+  });
+  return z.object(Object.fromEntries(passing));
+}
+
+/** What an answer to the question at `index` leads to: the next question, the form, or a restart (spec 4). */
+export function afterAnswer(
+  { eligibility }: Pick<GroupRules, 'eligibility'>,
+  index: number,
+  answer: Answer,
+): 'next' | 'form' | 'restart' {
+  if (eligibility[index]?.fails === answer) return 'restart';
+  return index + 1 < eligibility.length ? 'next' : 'form';
 }

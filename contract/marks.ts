@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { largestGroup } from './group-rules.ts';
 import { FullGroup, VivaDate, VivaStatus } from './groups.ts';
+import { atMost } from './proposals.ts';
 import { marksFor, milestonesOf, type Scheme } from './scheme.ts';
 import { Id, paragraph } from './text.ts';
 
@@ -77,7 +79,7 @@ export const saveMarks = endpoint({
     'Save marks and feedback of one tab, and on External Viva the viva’s record; what is sent along of other tabs and changes nothing is ignored',
   access: ['admin', 'faculty'],
   audit: ['marks-saved', 'viva-saved'],
-  // Feedback of 2000 characters for every milestone of three members, each perhaps escaped.
+  // Feedback of 2000 characters for every milestone of each member, each perhaps escaped.
   maxText: 1024 * 1024,
   body: z.object({
     semester: Semester,
@@ -111,7 +113,7 @@ export const mailGroup = endpoint({
     .object({
       again: z
         .array(Id)
-        .max(3, 'A group has at most 3 members.')
+        .max(largestGroup, atMost(largestGroup))
         .optional()
         .describe('members, by _id'),
       semester: Semester.optional().describe('whose marks they get again; all when left out'),

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Phone, whatsappNumber } from './phone.ts';
+import { groupRules } from '#tools/test/group-rules.ts';
+import { phoneHint, phoneOf, phonePlaceholder, whatsappNumber } from './phone.ts';
+
+const Phone = phoneOf(groupRules);
 
 const digits = fc.stringMatching(/^\d{9}$/);
 const errorOf = (text: unknown) => Phone.safeParse(text).error?.issues[0]?.message;
@@ -92,5 +95,27 @@ describe('a phone number', () => {
 
   it('becomes the digits of a WhatsApp link', () => {
     expect(whatsappNumber('+92 3012345678')).toBe('923012345678');
+  });
+});
+
+describe('the pattern of another country', () => {
+  const Norwegian = phoneOf({ phone: '+47 ########' });
+
+  it.each(['22 85 50 50', '+47 22855050', '0047 22 85 50 50', '4722855050'])(
+    '%s is one number',
+    (written) => {
+      expect(Norwegian.parse(written)).toBe('+47 22855050');
+    },
+  );
+
+  it('refuses a number of the first with an example of its own', () => {
+    const { error } = Norwegian.safeParse('+92 3001234567');
+    expect(error?.issues[0]?.message).toBe('Enter a phone number such as +47 00123456.');
+  });
+
+  it('says what an empty field shows, and how a number may be written', () => {
+    expect(phonePlaceholder('+47 ########')).toBe('+47 XXXXXXXX');
+    expect(phonePlaceholder(groupRules.phone)).toBe('+92 3XXXXXXXXX');
+    expect(phoneHint(groupRules.phone)).toBe('In any common form, such as 0300 1234567');
   });
 });

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Proposal, repeatedIn } from './proposals.ts';
+import { groupRules } from '#tools/test/group-rules.ts';
+import { proposalOf, repeatedIn } from './proposals.ts';
+
+const Proposal = proposalOf(groupRules);
 
 const file = { name: 'a.pdf', size: 10 };
 const member = (index: number, changes: object = {}) => ({

@@ -1,24 +1,25 @@
 import { z } from 'zod';
 import { attachment, DocumentKind } from './documents.ts';
-import { Eligibility } from './eligibility.ts';
+import { Eligibility, eligibilityOf } from './eligibility.ts';
 import { endpoint } from './endpoint.ts';
-import { Phone } from './phone.ts';
-import { Roll, rollKey } from './roll.ts';
+import { GroupRules, largestGroup } from './group-rules.ts';
+import { AnyPhone, phoneOf } from './phone.ts';
+import { Roll, rollKey, rollOf } from './roll.ts';
 import { Email, line, nameLine } from './text.ts';
 
-export const maxMembers = 3;
+type TextSchema = z.ZodType<string, string>;
 
-/** One member of a proposal (spec 5). */
-export const ProposalMember = z.object({
-  name: nameLine('Full name', 100),
-  fathername: nameLine('Father name', 100),
-  roll: Roll,
-  email: Email,
-  phone: Phone,
-  feeProof: attachment('Fee proof'),
-  certificate: attachment('Certificates').optional(),
-});
-export type ProposalMember = z.input<typeof ProposalMember>;
+/** One member of a proposal (spec 5), with the roll numbers and phones that a department takes. */
+const memberWith = (roll: TextSchema, phone: TextSchema) =>
+  z.object({
+    name: nameLine('Full name', 100),
+    fathername: nameLine('Father name', 100),
+    roll,
+    email: Email,
+    phone,
+    feeProof: attachment('Fee proof'),
+    certificate: attachment('Certificates').optional(),
+  });
 
 /** Index and field of members that repeat an earlier member's email or roll number. */
 export function repeatedIn(members: readonly { email: string; roll: string }[]) {
@@ -33,29 +34,68 @@ export function repeatedIn(members: readonly { email: string; roll: string }[]) 
   });
 }
 
+type Parts = {
+  most: number;
+  roll: TextSchema;
+  phone: TextSchema;
+  eligibility: z.ZodType<Eligibility, Eligibility>;
+};
+
 /** The group form. Program, category and supervisor are held against the department's lists by the server. */
-export const Proposal = z.object({
-  program: line('Program', 40),
-  title: line('Project title', 200),
-  category: line('Category', 60),
-  supervisor: nameLine('Supervisor', 100),
-  proposalFile: attachment('Proposal file'),
-  groupMembers: z
-    .array(ProposalMember, 'A group has 1 to 3 members.')
-    .min(1, 'A group has at least one member.')
-    .max(maxMembers, 'A group has at most 3 members.')
-    .superRefine((members, context) => {
-      for (const { index, field } of repeatedIn(members)) {
-        context.addIssue({
-          code: 'custom',
-          path: [index, field],
-          message: `Member ${index + 1} has the same ${field === 'email' ? 'email' : 'roll number'} as another member.`,
-        });
-      }
-    }),
-  eligibility: Eligibility.optional().describe('the three answers; kept with the group'),
+const proposalWith = (parts: Parts) =>
+  z.object({
+    program: line('Program', 40),
+    title: line('Project title', 200),
+    category: line('Category', 60),
+    supervisor: nameLine('Supervisor', 100),
+    proposalFile: attachment('Proposal file'),
+    groupMembers: z
+      .array(memberWith(parts.roll, parts.phone), 'A group has at least one member.')
+      .min(1, 'A group has at least one member.')
+      .max(parts.most, atMost(parts.most))
+      .superRefine((members, context) => {
+        for (const { index, field } of repeatedIn(members)) {
+          context.addIssue({
+            code: 'custom',
+            path: [index, field],
+            message: `Member ${index + 1} has the same ${field === 'email' ? 'email' : 'roll number'} as another member.`,
+          });
+        }
+      }),
+    eligibility: parts.eligibility
+      .optional()
+      .describe('the answers by question; kept with the group'),
+  });
+
+/** "A group has at most 3 members." */
+export const atMost = (most: number) =>
+  `A group has at most ${most === 1 ? '1 member' : `${most} members`}.`;
+
+/** What any department may take. */
+const AnyProposal = proposalWith({
+  most: largestGroup,
+  roll: Roll,
+  phone: AnyPhone,
+  eligibility: Eligibility,
 });
-export type Proposal = z.input<typeof Proposal>;
+export type Proposal = z.input<typeof AnyProposal>;
+export type ProposalMember = Proposal['groupMembers'][number];
+
+const schemas = new WeakMap<GroupRules, ReturnType<typeof makeSchema>>();
+const makeSchema = (rules: GroupRules) =>
+  proposalWith({
+    most: rules.maxMembers,
+    roll: rollOf(rules),
+    phone: phoneOf(rules),
+    eligibility: eligibilityOf(rules),
+  });
+
+/** What a department takes. */
+export function proposalOf(rules: GroupRules) {
+  const schema = schemas.get(rules) ?? makeSchema(rules);
+  schemas.set(rules, schema);
+  return schema;
+}
 
 export const submitProposal = endpoint({
   method: 'POST',
@@ -63,13 +103,13 @@ export const submitProposal = endpoint({
   summary: 'Propose a project; the caller is one of the members',
   access: ['student'],
   audit: ['group-proposed'],
-  body: Proposal,
+  body: AnyProposal,
   files: {
     proposalFile: 'proposal',
     'groupMembers[*][feeProof]': 'feeProof',
     'groupMembers[*][certificate]': 'certificate',
   },
-  times: maxMembers,
+  times: largestGroup,
   status: 201,
   reply: z.object({ message: z.string(), groupId: z.string(), fypGroupName: z.string() }),
   problems: ['unconfirmed', 'already-in-group', 'too-large', 'wrong-kind-of-file', 'storage-full'],
@@ -93,6 +133,7 @@ export const findChoices = endpoint({
       .array(z.object({ _id: z.string(), name: z.string(), email: z.string() }))
       .describe('for admins: the faculty accounts, of which several may share a name'),
     sizeLimits: z.record(DocumentKind, z.int()),
+    rules: GroupRules.describe('what a group must be'),
   }),
   problems: [],
 });

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import { groupRules } from '#tools/test/group-rules.ts';
 import { smallScheme } from '#tools/test/small-scheme.ts';
 import { updateGroup } from './admin.ts';
 import { attachment, UploadKind } from './documents.ts';
-import { Eligibility } from './eligibility.ts';
+import { eligibilityOf } from './eligibility.ts';
 import { listGroups, VivaDate, VivaStatus } from './groups.ts';
 import { memberMarksOf, saveMarks } from './marks.ts';
 import { createUser, updateUser } from './users.ts';
@@ -30,8 +31,8 @@ const cases: Record<string, { schema: z.ZodType; takes: unknown[]; refuses: unkn
   },
   'the members of a group': {
     schema: updateGroup.body,
-    takes: [members(3)],
-    refuses: [members(4), { fypGroupMembers: 'all' }],
+    takes: [members(8)],
+    refuses: [members(9), { fypGroupMembers: 'all' }],
   },
   'the viva’s status': {
     schema: VivaStatus,
@@ -77,7 +78,7 @@ const cases: Record<string, { schema: z.ZodType; takes: unknown[]; refuses: unkn
     ],
   },
   'the answers of the questionnaire': {
-    schema: Eligibility,
+    schema: eligibilityOf(groupRules),
     takes: [yes, { ...yes, asGroup: 'no' }],
     refuses: [
       { ...yes, asGroup: 'perhaps' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Roll, rollKey } from './roll.ts';
+import { fitsPattern, Roll, rollKey, rollOf } from './roll.ts';
 
 const errorOf = (text: unknown) => Roll.safeParse(text).error?.issues[0]?.message;
 /** Every dash and minus of Unicode, by its name there. */
@@ -84,5 +84,31 @@ describe('two roll numbers', () => {
   it('stay two when a letter or digit differs', () => {
     expect(rollKey('F22-014')).not.toBe(rollKey('F22-104'));
     expect(rollKey('F22-014')).not.toBe(rollKey('E22-014'));
+  });
+});
+
+describe('a department’s pattern', () => {
+  const Patterned = rollOf({ roll: { pattern: 'F##-AAA-###', example: 'F22-BCS-014' } });
+
+  it.each(['F22-BCS-014', 'f22-bcs-014', ' F22–BCS–014 '])('takes %j as F22-BCS-014', (typed) => {
+    expect(Patterned.parse(typed)).toBe('F22-BCS-014');
+  });
+
+  it.each(['F22-BCS-14', 'G22-BCS-014', 'F22-BC1-014', 'F2A-BCS-014', 'F22-BCS-0145'])(
+    'refuses %j with an example',
+    (typed) => {
+      expect(Patterned.safeParse(typed).error?.issues.map(({ message }) => message)).toEqual([
+        'Roll number must look like F22-BCS-014.',
+      ]);
+    },
+  );
+
+  it('is about plain letters and digits, whatever looks like one', () => {
+    expect(['٣', 'é', '１'].map((sign) => fitsPattern(sign, '#'))).toEqual([false, false, false]);
+    expect(['É', 'ß', 'Ａ'].map((sign) => fitsPattern(sign, 'A'))).toEqual([false, false, false]);
+  });
+
+  it('left out takes what it took', () => {
+    expect(rollOf({})).toBe(Roll);
   });
 });

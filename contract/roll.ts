@@ -1,3 +1,4 @@
+import type { GroupRules } from './group-rules.ts';
 import { normalise } from './normalise.ts';
 import { nameLine } from './text.ts';
 
@@ -9,6 +10,38 @@ export const Roll = nameLine('Roll number', 30, 'NFKC')
   .overwrite((roll) => roll.replace(dashes, '-'))
   .regex(/^[ -~]*$/, 'Roll number may have the letters A to Z, digits and punctuation only.')
   .regex(/[A-Za-z0-9]/, 'Roll number has no letter or digit.');
+
+/** Whether a roll number fits a pattern of `GroupRules`, whatever its case. */
+export function fitsPattern(roll: string, pattern: string): boolean {
+  return (
+    roll.length === pattern.length &&
+    [...pattern].every((sign, at) => {
+      const letter = roll.charAt(at);
+      if (sign === '#') return /^[0-9]$/.test(letter);
+      if (sign === 'A') return /^[A-Za-z]$/.test(letter);
+      return letter.toUpperCase() === sign.toUpperCase();
+    })
+  );
+}
+
+/** As the pattern writes it: `ee-2041` is EE-2041. */
+const inCaseOf = (pattern: string, roll: string) =>
+  [...roll]
+    .map((letter, at) => {
+      const sign = pattern.charAt(at);
+      return sign === '#' || sign === 'A' ? letter.toUpperCase() : sign;
+    })
+    .join('');
+
+/** The roll numbers that a department takes. */
+export function rollOf({ roll: rule }: Pick<GroupRules, 'roll'>) {
+  if (!rule) return Roll;
+  const { pattern, example } = rule;
+  return Roll.refine((roll) => fitsPattern(roll, pattern), {
+    error: `Roll number must look like ${example}.`,
+    abort: true,
+  }).overwrite((roll) => inCaseOf(pattern, roll));
+}
 
 /** What two roll numbers are compared by: their letters and digits, whatever the case and whatever stands between. */
 export function rollKey(roll: string): string {

@@ -3,9 +3,10 @@ import { updateGroup } from '#contract/admin.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { Proposal, ProposalMember, submitProposal } from '#contract/proposals.ts';
+import { proposalOf, submitProposal } from '#contract/proposals.ts';
 import { addUser } from '#server/users/add-user.ts';
 import type { Caller } from '#tools/test/caller.ts';
+import { groupRules } from '#tools/test/group-rules.ts';
 import { aPdf, aProposal, fileOf } from '#tools/test/people.ts';
 import type { RunningPortal } from '#tools/test/running-portal.ts';
 import { pdf } from '#tools/test/sample-files.ts';
@@ -29,9 +30,11 @@ const accepts =
     schema.safeParse(text).success;
 const at = <T>(list: readonly T[], index: number) => list[index % list.length] as T;
 
-const names = packed(100, accepts(ProposalMember.shape.name));
-const rolls = packed(25, accepts(ProposalMember.shape.roll));
-const titles = packed(200, accepts(Proposal.shape.title));
+const { shape: proposal } = proposalOf(groupRules);
+const { shape: proposedMember } = proposal.groupMembers.element;
+const names = packed(100, accepts(proposedMember.name));
+const rolls = packed(25, accepts(proposedMember.roll));
+const titles = packed(200, accepts(proposal.title));
 const groupNames = packed(60, accepts(updateGroup.body.shape.fypGroupName));
 const feedbacks = packed(2000, accepts(saveMarks.body.shape.vivaFeedback));
 const fileNames = packed(190, (text) => !/[/\\]/.test(text));

@@ -1,12 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
-import { eligibilityQuestions } from '#contract/eligibility.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
+import { groupRules } from '#tools/test/group-rules.ts';
 import { aMember, type Person } from '#tools/test/people.ts';
 import { docx, pdf } from '#tools/test/sample-files.ts';
 import { expect } from './portal.ts';
 
-export const [first, second, third] = eligibilityQuestions;
+export const [first = '', second = '', third = ''] = groupRules.eligibility.map(
+  ({ question }) => question,
+);
 /** The browser logs the reply "no group", which is what this page hopes for. */
 export const noGroup = /status of 404 .*\/api\/auth\/group\//;
 

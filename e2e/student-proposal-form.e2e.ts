@@ -44,7 +44,7 @@ test('what was typed survives a reload, the files do not, and one can start over
 
   await page.getByRole('button', { name: 'Start over' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Start over' }).click();
-  await expect(page.getByRole('heading', { name: first.text })).toBeVisible();
+  await expect(page.getByRole('heading', { name: first })).toBeVisible();
   await answer(page, 'No', 'No', 'Yes');
   await expect(page.getByLabel('Project title')).toHaveValue('');
   await expect(member(page, 2)).toHaveCount(0);

@@ -36,17 +36,17 @@ test('an answer outside the rules starts the questions again after two seconds',
     [['No', 'Yes'], second],
     [['Yes', 'No', 'No'], third],
   ] as const) {
-    await expect(question).toHaveText(first.text);
+    await expect(question).toHaveText(first);
     await stopClock(page);
     await answer(page, ...answers);
-    await expect(question).toHaveText(failing.text);
+    await expect(question).toHaveText(failing);
     await expect(page.getByRole('alert')).toHaveText(eligibilityViolated);
     await expect(page.getByRole('button', { name: 'Yes', exact: true })).toBeDisabled();
     await expect(page.getByRole('button', { name: 'No', exact: true })).toBeDisabled();
     await page.clock.runFor(1900);
-    await expect(question).toHaveText(failing.text);
+    await expect(question).toHaveText(failing);
     await page.clock.runFor(200);
-    await expect(question).toHaveText(first.text);
+    await expect(question).toHaveText(first);
     await expect(question).toBeFocused();
     await expect(page.getByText('Question 1 of 3')).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
@@ -61,7 +61,7 @@ test('each question takes the keyboard, and the last one opens the form', async 
   await open(page, await aStudent(new Caller(portal.url)));
   const question = page.getByRole('heading', { level: 2 }).first();
   await page.getByRole('button', { name: 'No', exact: true }).press('Enter');
-  await expect(question).toHaveText(second.text);
+  await expect(question).toHaveText(second);
   await expect(question).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: 'Question 2 of 3' })).toBeVisible();
   await answer(page, 'No', 'Yes');
@@ -114,13 +114,13 @@ test('a student whom a team mate has put into a group sees it instead of the que
     await aStudent(new Caller(portal.url)),
   ];
   await open(page, student);
-  await expect(page.getByRole('heading', { name: first.text })).toBeVisible();
+  await expect(page.getByRole('heading', { name: first })).toBeVisible();
   const { fypGroupName, groupId } = await mate.caller.call(submitProposal, {
     body: aProposal([mate, student]),
   });
   await page.reload();
   await expect(page.getByText(`You are in group ${fypGroupName}`)).toBeVisible();
-  await expect(page.getByRole('heading', { name: first.text })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: first })).toHaveCount(0);
   expect(await page.evaluate(() => localStorage.getItem('groupId'))).toBe(groupId);
 });
 
@@ -198,7 +198,7 @@ test('choices that do not load can be asked for again', async ({ page, portal, a
   await expect(page.getByRole('alert')).toContainText('The form could not be loaded.');
   isDown = false;
   await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByRole('heading', { name: first.text })).toBeVisible();
+  await expect(page.getByRole('heading', { name: first })).toBeVisible();
 });
 
 test('a student whose email is not confirmed is told so in place of the questions', async ({
@@ -219,7 +219,7 @@ test('a student whose email is not confirmed is told so in place of the question
   await expect(page.getByRole('heading', { name: 'Confirm your email first' })).toBeVisible();
   isConfirmed = true;
   await page.getByRole('button', { name: 'I have confirmed it' }).click();
-  await expect(page.getByRole('heading', { name: first.text })).toBeVisible();
+  await expect(page.getByRole('heading', { name: first })).toBeVisible();
 });
 
 test('the proposal page has no accessibility faults, light or dark', async ({ page, portal }) => {
@@ -232,11 +232,11 @@ test('the proposal page has no accessibility faults, light or dark', async ({ pa
   };
   const student = await aStudent(new Caller(portal.url));
   await open(page, student);
-  await expect(page.getByRole('heading', { name: first.text })).toBeVisible();
+  await expect(page.getByRole('heading', { name: first })).toBeVisible();
   await check('a question');
   await answer(page, 'Yes', 'Yes');
   await check('the restart');
-  await expect(page.getByRole('heading', { name: first.text })).toBeVisible();
+  await expect(page.getByRole('heading', { name: first })).toBeVisible();
   await answer(page, 'Yes', 'No', 'Yes');
   await page.getByRole('button', { name: 'Add member' }).click();
   await submit(page).click();

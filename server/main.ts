@@ -17,6 +17,7 @@ import { folderTransport } from './mail/folder.ts';
 import { smtpTransport } from './mail/smtp.ts';
 import { startNotice } from './mail/start-notice.ts';
 import { mailForgotten } from './marks/mail-group.ts';
+import { requireFittingScheme } from './marks/require-fitting-scheme.ts';
 import type { Services } from './services.ts';
 import { deleteExpired } from './session/sessions.ts';
 import { watchClock } from './session/throttle/steady-clock.ts';
@@ -93,6 +94,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const releaseData = await takeDataFolder(config, log);
   const door = await holdPort(config);
   const db = await openDatabase(config, log);
+  await requireFittingScheme(db, content.scheme);
   const files = await openDiskStore(join(config.dataDir, 'files'));
   const transport = config.smtpUrl
     ? smtpTransport(config.smtpUrl, config.mailFrom)

@@ -4,9 +4,11 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { login } from '#contract/session.ts';
 import { openSqlite } from '#server/db/connect.ts';
+import { migrate } from '#server/db/migrate.ts';
 import { Caller } from './test/caller.ts';
 
 /** A folder for data, which is removed with the test. */
@@ -157,6 +159,26 @@ describe('a start', { timeout: 120_000 }, () => {
     expect(await older.ended).toBe(1);
     expect(older.output()).toMatch(
       /written by a newer version of the portal: .* 9999-of-tomorrow, .* Start that version or a newer one, or restore a backup/,
+    );
+  });
+
+  test('with a scheme that leaves out what has marks says what to put back', async () => {
+    const dataDir = aFolder();
+    const db = openSqlite(join(dataDir, 'portal.sqlite'));
+    await migrate(db);
+    // Whose it is does not matter here.
+    await sql`pragma foreign_keys = off`.execute(db);
+    const mark = { member_id: 'm', milestone: 'essay', marks: 7, feedback: null, revision: 1 };
+    const changed = { changed_by: 'u', changed_at: '2027-01-15T10:00:00.000Z' };
+    await db
+      .insertInto('marks')
+      .values({ ...mark, ...changed, notified_revision: 1 })
+      .execute();
+    await db.destroy();
+    const portal = serve(dataDir);
+    expect(await portal.ended).toBe(1);
+    expect(portal.output()).toContain(
+      'scheme.yaml does not fit the marks that were given:\nessay is left out, and there is 1 entry for it. Put it back.',
     );
   });
 

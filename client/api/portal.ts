@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { findHome } from '#contract/content.ts';
+import type { GroupRules } from '#contract/group-rules.ts';
+import { findChoices } from '#contract/proposals.ts';
 import type { Scheme } from '#contract/scheme.ts';
 import { query } from './queries.ts';
 
@@ -31,6 +33,12 @@ export function useScheme(): Scheme {
     select: ({ scheme }) => scheme,
   });
   return data ?? noScheme;
+}
+
+/** What a group must be; undefined until it is known. For whoever is signed in. */
+export function useGroupRules(): GroupRules | undefined {
+  const { data } = useQuery({ ...query(findChoices), select: ({ rules }) => rules });
+  return data;
 }
 
 /** The department's time zone; until it is known, the browser's own. */

@@ -1,7 +1,5 @@
-import { whatsappNumber } from '#contract/phone.ts';
-
-/** "+92 300 1234567", however the phone was written. */
+/** "+92 300 1234567" of the stored "+92 3001234567": the number of a country is easier to read in two. */
 export function formatPhone(phone: string): string {
-  const number = whatsappNumber(phone);
-  return `+${number.slice(0, 2)} ${number.slice(2, 5)} ${number.slice(5)}`;
+  const [country = '', digits = ''] = phone.split(' ');
+  return digits.length > 7 ? `${country} ${digits.slice(0, 3)} ${digits.slice(3)}` : phone;
 }

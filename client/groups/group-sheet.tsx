@@ -17,20 +17,23 @@ type GroupSheetProps = {
 /** A group at a glance: its data, people, marks so far, viva and files. */
 export function GroupSheet({ group, documents, belowMember }: GroupSheetProps) {
   const { vivaDate, vivaStatus, vivaFeedback } = group.externalVivaDetails;
+  const hasViva = useScheme().parts.some(({ viva }) => viva);
   return (
     <div className={classes.sheet}>
       <Part title="Details">
         <GroupDetails group={group} />
       </Part>
-      <Part title="External viva">
-        <Text size="sm">
-          {vivaStatus ?? 'pending'}
-          {vivaDate && `, ${formatDate(vivaDate)}`}
-        </Text>
-        <Text size="sm" c={vivaFeedback ? undefined : 'dimmed'} className="typed">
-          {vivaFeedback ?? 'No feedback'}
-        </Text>
-      </Part>
+      {hasViva && (
+        <Part title="External viva">
+          <Text size="sm">
+            {vivaStatus ?? 'pending'}
+            {vivaDate && `, ${formatDate(vivaDate)}`}
+          </Text>
+          <Text size="sm" c={vivaFeedback ? undefined : 'dimmed'} className="typed">
+            {vivaFeedback ?? 'No feedback'}
+          </Text>
+        </Part>
+      )}
       <Part title="Members">
         <MemberCards members={group.fypGroupMembers} below={belowMember} />
       </Part>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import { isUnconfirmed, Unconfirmed } from '#client/account/unconfirmed.tsx';
+import { useScheme } from '#client/api/portal.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { invalidate, query } from '#client/api/queries.ts';
 import { updateSession, useSession } from '#client/api/session.ts';
@@ -105,6 +106,7 @@ function Details({
   member,
   email,
 }: Partial<ReplyOf<typeof findGroup>> & { email?: string }) {
+  const hasViva = useScheme().parts.some(({ viva }) => viva);
   return (
     <Stack gap="lg" className={classes.sheet}>
       {member && <MarksHead title={`Marks of ${member.name}, ${member.roll}`} />}
@@ -131,9 +133,11 @@ function Details({
       >
         <MarksTable member={member} />
       </Section>
-      <Section title="External viva">
-        <VivaOutcome viva={group?.externalVivaDetails} />
-      </Section>
+      {hasViva && (
+        <Section title="External viva">
+          <VivaOutcome viva={group?.externalVivaDetails} />
+        </Section>
+      )}
       {group && <MarksSignatures group={group} />}
       <div data-no-print>
         <Section title="Documents" description="The newest version is shown; older ones are kept.">

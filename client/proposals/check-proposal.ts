@@ -1,16 +1,17 @@
 import type { FormErrors } from '@mantine/form';
 import { validateBy } from '#client/api/validate.ts';
-import { Proposal } from '#contract/proposals.ts';
+import type { GroupRules } from '#contract/group-rules.ts';
+import { proposalOf } from '#contract/proposals.ts';
 import type { MemberValues, ProposalValues } from './proposal-values.ts';
 
-const validate = validateBy(Proposal);
 const chosen = { name: '', size: 0 };
 
 /**
  * Every error of the form by its path, in the contract's texts. A missing file keeps the schema from
  * comparing the members with one another, so they are compared with stand-ins for the files too.
  */
-export function checkProposal(values: ProposalValues): FormErrors {
+export function checkProposal(rules: GroupRules, values: ProposalValues): FormErrors {
+  const validate = validateBy(proposalOf(rules));
   const groupMembers = values.groupMembers.map((member) => ({ ...member, feeProof: chosen }));
   return { ...validate({ ...values, groupMembers }), ...validate(values) };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { browserStore } from '#client/api/browser-store.ts';
 import { Eligibility } from '#contract/eligibility.ts';
-import { maxMembers } from '#contract/proposals.ts';
+import { largestGroup } from '#contract/group-rules.ts';
 
 const text = z.string().max(1000);
 
@@ -13,7 +13,7 @@ const ProposalTexts = z.object({
   groupMembers: z
     .array(z.object({ name: text, fathername: text, roll: text, email: text, phone: text }))
     .min(1)
-    .max(maxMembers),
+    .max(largestGroup),
 });
 export type ProposalTexts = z.infer<typeof ProposalTexts>;
 

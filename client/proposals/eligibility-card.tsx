@@ -3,23 +3,25 @@ import { useEffect, useId, useRef, useState } from 'react';
 import {
   type Answer,
   afterAnswer,
-  Eligibility,
-  eligibilityQuestions,
+  type Eligibility,
   eligibilityViolated,
   restartAfterMs,
 } from '#contract/eligibility.ts';
+import type { GroupRules } from '#contract/group-rules.ts';
 
-type Answers = Partial<Record<(typeof eligibilityQuestions)[number]['id'], Answer>>;
-
-type EligibilityCardProps = { takesFocus: boolean; onPassed: (answers: Eligibility) => void };
+type EligibilityCardProps = {
+  rules: GroupRules;
+  takesFocus: boolean;
+  onPassed: (answers: Eligibility) => void;
+};
 
 /** Which question is shown, and where an answer leads (spec 4). */
-function useQuestions(onPassed: EligibilityCardProps['onPassed']) {
+function useQuestions({ rules, onPassed }: EligibilityCardProps) {
   const [index, setIndex] = useState(0);
-  const [answers, setAnswers] = useState<Answers>({});
+  const [answers, setAnswers] = useState<Eligibility>({});
   const [isRestarting, setIsRestarting] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const question = eligibilityQuestions[index] ?? eligibilityQuestions[0];
+  const question = rules.eligibility[index];
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const restart = () => {
@@ -28,22 +30,24 @@ function useQuestions(onPassed: EligibilityCardProps['onPassed']) {
     setIndex(0);
   };
   const take = (answer: Answer) => {
+    if (!question) return;
     const given = { ...answers, [question.id]: answer };
     setAnswers(given);
-    const outcome = afterAnswer(index, answer);
+    const outcome = afterAnswer(rules, index, answer);
     if (outcome === 'restart') {
       setIsRestarting(true);
       timer.current = setTimeout(restart, restartAfterMs);
     } else if (outcome === 'next') setIndex(index + 1);
-    else onPassed(Eligibility.parse(given));
+    else onPassed(given);
   };
   return { question, index, isRestarting, take };
 }
 
-/** The three questions, one at a time. */
-export function EligibilityCard({ takesFocus, onPassed }: EligibilityCardProps) {
+/** The questions, one at a time. */
+export function EligibilityCard(props: EligibilityCardProps) {
+  const { rules, takesFocus } = props;
   const id = useId();
-  const { question, index, isRestarting, take } = useQuestions(onPassed);
+  const { question, index, isRestarting, take } = useQuestions(props);
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(takesFocus ? undefined : index);
   useEffect(() => {
@@ -55,9 +59,9 @@ export function EligibilityCard({ takesFocus, onPassed }: EligibilityCardProps) 
   return (
     <Paper component="section" aria-label="Eligibility" p={{ base: 'lg', sm: 'xl' }}>
       <Stack gap="lg">
-        <Steps index={index} />
+        <Steps rules={rules} index={index} />
         <Title order={2} id={id} ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
-          {question.text}
+          {question?.question}
         </Title>
         <Group gap="sm" role="group" aria-labelledby={id}>
           {(['yes', 'no'] as const).map((answer) => (
@@ -88,14 +92,14 @@ export function EligibilityCard({ takesFocus, onPassed }: EligibilityCardProps) 
   );
 }
 
-function Steps({ index }: { index: number }) {
+function Steps({ rules, index }: { rules: GroupRules; index: number }) {
   return (
     <div>
       <Text size="sm" c="dimmed" role="status" className="tabular">
-        Question {index + 1} of {eligibilityQuestions.length}
+        Question {index + 1} of {rules.eligibility.length}
       </Text>
       <Group gap={6} mt="xs" aria-hidden>
-        {eligibilityQuestions.map(({ id }, step) => (
+        {rules.eligibility.map(({ id }, step) => (
           <Box
             component="span"
             key={id}

@@ -2,6 +2,7 @@ import { Button, SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconLock } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { useGroupRules } from '#client/api/portal.ts';
 import { Section } from '#client/ui/section.tsx';
 import type { SizeLimits } from '#contract/documents.ts';
 import { phoneHint, phonePlaceholder } from '#contract/phone.ts';
@@ -63,6 +64,7 @@ const autoCompleteOf = (isSelf: boolean, kind: string) => (isSelf ? kind : 'off'
 
 function PersonFields({ form, index, isNew }: MemberFieldsProps) {
   const isSelf = index === 0;
+  const rules = useGroupRules();
   const name = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isNew) name.current?.focus();
@@ -78,13 +80,19 @@ function PersonFields({ form, index, isNew }: MemberFieldsProps) {
         {...inputProps('name')}
       />
       <TextInput label="Father name" autoComplete="off" required {...inputProps('fathername')} />
-      <TextInput label="Roll number" autoComplete="off" required {...inputProps('roll')} />
+      <TextInput
+        label="Roll number"
+        autoComplete="off"
+        required
+        placeholder={rules?.roll?.example}
+        {...inputProps('roll')}
+      />
       <TextInput
         label="Phone"
-        description={phoneHint}
+        description={rules && phoneHint(rules.phone)}
         type="tel"
         inputMode="tel"
-        placeholder={phonePlaceholder}
+        placeholder={rules && phonePlaceholder(rules.phone)}
         autoComplete={autoCompleteOf(isSelf, 'tel')}
         required
         {...inputProps('phone')}

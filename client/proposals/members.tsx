@@ -4,19 +4,20 @@ import { IconPlus } from '@tabler/icons-react';
 import { type Ref, useRef, useState } from 'react';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import type { SizeLimits } from '#contract/documents.ts';
-import { maxMembers } from '#contract/proposals.ts';
 import { MemberFields } from './member-fields.tsx';
 import { isFilled, memberOf, type ProposalValues } from './proposal-values.ts';
 
 type MembersProps = {
+  /** How many a group may have. */
+  most: number;
   form: UseFormReturnType<ProposalValues>;
   limits: Partial<SizeLimits>;
   isBusy: boolean;
   onRemoved: () => void;
 };
 
-/** One to three members; the first is the student who submits, and stays (spec 5). */
-export function Members({ form, limits, isBusy, onRemoved }: MembersProps) {
+/** The members; the first is the student who submits, and stays (spec 5). */
+export function Members({ most, form, limits, isBusy, onRemoved }: MembersProps) {
   const [added, setAdded] = useState<string>();
   const [asked, setAsked] = useState<number>();
   const addButton = useRef<HTMLButtonElement>(null);
@@ -48,7 +49,7 @@ export function Members({ form, limits, isBusy, onRemoved }: MembersProps) {
           onRemove={() => (isFilled(member) ? setAsked(index) : remove(index))}
         />
       ))}
-      <AddMember ref={addButton} isFull={members.length >= maxMembers} onAdd={add} />
+      <AddMember ref={addButton} most={most} isFull={members.length >= most} onAdd={add} />
       <ConfirmDialog
         opened={asked !== undefined}
         title="Remove member"
@@ -64,13 +65,18 @@ export function Members({ form, limits, isBusy, onRemoved }: MembersProps) {
   );
 }
 
-type AddMemberProps = { ref: Ref<HTMLButtonElement>; isFull: boolean; onAdd: () => void };
+type AddMemberProps = {
+  ref: Ref<HTMLButtonElement>;
+  most: number;
+  isFull: boolean;
+  onAdd: () => void;
+};
 
-function AddMember({ ref, isFull, onAdd }: AddMemberProps) {
+function AddMember({ ref, most, isFull, onAdd }: AddMemberProps) {
   if (isFull) {
     return (
       <Text size="sm" c="dimmed">
-        The group is full: it has at most {maxMembers} members.
+        The group is full: it has at most {most === 1 ? '1 member' : `${most} members`}.
       </Text>
     );
   }

@@ -4,7 +4,7 @@ import type { Session } from '#client/api/session.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
-import type { Eligibility } from '#contract/eligibility.ts';
+import { type Eligibility, eligibilityOf } from '#contract/eligibility.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { type Draft, readDraft, removeDraft } from './draft.ts';
 import { DraftNote } from './draft-note.tsx';
@@ -13,7 +13,7 @@ import type { GroupInBrief } from './own-group.ts';
 import classes from './proposal.module.css';
 import { ProposalForm } from './proposal-form.tsx';
 import { ProposalGuide } from './proposal-guide.tsx';
-import { isTyped } from './proposal-values.ts';
+import { type Choices, isTyped } from './proposal-values.ts';
 
 type ProposalFlowProps = {
   session: Session;
@@ -32,7 +32,8 @@ function useStoredDraft(session: Session) {
   // The keyboard follows what is drawn anew by an act of the student, not by opening the page.
   const [hasMoved, setHasMoved] = useState(false);
   const pass = (eligibility: Eligibility) => {
-    setDraft({ eligibility });
+    // What was typed before the questions changed is still there.
+    setDraft((before) => ({ ...before, eligibility }));
     setHasMoved(true);
   };
   const startOver = () => {
@@ -43,6 +44,10 @@ function useStoredDraft(session: Session) {
   };
   return { draft, isRestored, hasMoved, pass, startOver };
 }
+
+/** The department may have changed its questions since. */
+const hasPassed = ({ rules }: Choices, { eligibility }: Draft) =>
+  eligibilityOf(rules).safeParse(eligibility).success;
 
 /** Questions, then the form; a draft continues where it stopped. */
 export function ProposalFlow({ session, isWaiting, onSubmitted }: ProposalFlowProps) {
@@ -69,7 +74,7 @@ export function ProposalFlow({ session, isWaiting, onSubmitted }: ProposalFlowPr
       <Stack gap="lg" miw={0}>
         {isWaiting || !choices.data ? (
           <LoadingCards cards={1} height={290} label="Loading the form…" />
-        ) : draft ? (
+        ) : draft && hasPassed(choices.data, draft) ? (
           <>
             {isRestored && <DraftNote onStartOver={startOver} />}
             <ProposalForm
@@ -82,7 +87,7 @@ export function ProposalFlow({ session, isWaiting, onSubmitted }: ProposalFlowPr
             />
           </>
         ) : (
-          <EligibilityCard takesFocus={hasMoved} onPassed={pass} />
+          <EligibilityCard rules={choices.data.rules} takesFocus={hasMoved} onPassed={pass} />
         )}
       </Stack>
       <ProposalGuide isBeside={draft !== undefined} />

@@ -39,6 +39,7 @@ export function ProposalForm({ takesFocus, ...given }: ProposalFormProps) {
         >
           <ProjectFields form={form} choices={choices} isBusy={isBusy} />
           <Members
+            most={choices.rules.maxMembers}
             form={form}
             limits={choices.sizeLimits}
             isBusy={isBusy}

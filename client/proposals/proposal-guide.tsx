@@ -1,12 +1,13 @@
 import { Anchor, List, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
+import { useGroupRules } from '#client/api/portal.ts';
 import { paths } from '#client/paths.ts';
-import { maxMembers } from '#contract/proposals.ts';
 import { endingsInCapitals } from './file-field.tsx';
 import classes from './proposal.module.css';
 
 /** What one gathers before the form is opened (the policies of spec 5); `isBeside`: only where there is room beside the form. */
 export function ProposalGuide({ isBeside }: { isBeside: boolean }) {
+  const most = useGroupRules()?.maxMembers;
   return (
     <aside
       aria-labelledby="proposal-guide"
@@ -19,7 +20,10 @@ export function ProposalGuide({ isBeside }: { isBeside: boolean }) {
         </Title>
         <List size="sm" spacing={8} ps="1.1rem">
           <List.Item>The proposal as one file: {endingsInCapitals('proposal')}</List.Item>
-          <List.Item>Up to {maxMembers} members, all from the same class</List.Item>
+          <List.Item>
+            {most === undefined ? 'Members' : most === 1 ? '1 member' : `Up to ${most} members`},
+            all from the same class
+          </List.Item>
           <List.Item>
             Of each member: father’s name, roll number, a valid email address and phone
           </List.Item>

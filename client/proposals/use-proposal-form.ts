@@ -6,7 +6,7 @@ import type { Session } from '#client/api/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { afterPointer } from '#client/ui/form/after-pointer.ts';
 import type { Eligibility } from '#contract/eligibility.ts';
-import { Proposal, submitProposal } from '#contract/proposals.ts';
+import { proposalOf, submitProposal } from '#contract/proposals.ts';
 import { checkProposal } from './check-proposal.ts';
 import type { ProposalTexts } from './draft.ts';
 import type { GroupInBrief } from './own-group.ts';
@@ -26,7 +26,7 @@ export function useProposalForm(given: ProposalFormInput) {
   const refused = useRef<FormErrors>({});
   const form = useSendForm({
     initialValues: offered(valuesOf(session, texts), choices),
-    validate: checkProposal,
+    validate: (values) => checkProposal(choices.rules, values),
     enhanceGetInputProps: ({ inputProps: { onBlur, error } }) => ({
       onBlur: () =>
         afterPointer(() => {
@@ -35,7 +35,7 @@ export function useProposalForm(given: ProposalFormInput) {
         }),
     }),
     send: async (values, options) => {
-      const body = Proposal.parse({ ...values, eligibility });
+      const body = proposalOf(choices.rules).parse({ ...values, eligibility });
       const { groupId, fypGroupName } = await call(submitProposal, { body }, options);
       return { groupId, name: fypGroupName, title: body.title };
     },
@@ -55,7 +55,7 @@ export function useProposalForm(given: ProposalFormInput) {
   const isRefused = (error: ReactNode) => Object.values(refused.current).includes(error);
   /** Another member's field may repeat one no longer. */
   const recheckShown = () => {
-    const errors = checkProposal(form.getValues());
+    const errors = checkProposal(choices.rules, form.getValues());
     form.setErrors((shown) =>
       Object.fromEntries(
         Object.entries(shown).flatMap(([path, error]) =>

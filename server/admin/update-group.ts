@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import { type updateGroup as endpoint, marksOfEdits } from '#contract/admin.ts';
-import { Problem } from '#contract/problem.ts';
+import { type updateGroup as endpoint, holdToRules, marksOfEdits } from '#contract/admin.ts';
+import { invalid, Problem } from '#contract/problem.ts';
+import { atMost } from '#contract/proposals.ts';
 import { formatDateTime } from '#contract/time.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { isDuplicate } from '#server/db/connect.ts';
@@ -33,7 +34,7 @@ export async function updateGroup(services: Services, caller: Caller, groupId: s
     await requireFresh(trx, before, edit.version, config.timeZone);
     requireOffered(before, edit, content.department);
     const members = await membersOf(trx, groupId);
-    const edits = editsOfMembers(edit.fypGroupMembers ?? [], members);
+    const edits = editsOfMembers(services, edit.fypGroupMembers ?? [], members);
     const marks = cellsOf(scheme, marksOfEdits(scheme, edit.fypGroupMembers ?? []), members);
     const changes = [
       ...(await changeGroup(trx, before, edit, chosen)),
@@ -134,8 +135,20 @@ async function changeGroup(
   return changes;
 }
 
-/** Throws `invalid` for somebody who is no member of the group. */
-function editsOfMembers(edits: readonly MemberEdit[], members: readonly Row<'members'>[]) {
+/** Throws `invalid` for somebody who is no member of the group, and for what the department does not take. */
+function editsOfMembers(
+  { content }: Services,
+  sent: readonly MemberEdit[],
+  members: readonly Row<'members'>[],
+) {
+  const { groupRules } = content;
+  if (sent.length > groupRules.maxMembers) {
+    const message = atMost(groupRules.maxMembers);
+    throw new Problem('invalid', message, { fields: { fypGroupMembers: message } });
+  }
+  const standing = members.map(({ id, roll, phone }) => ({ _id: id, roll, phone }));
+  const { edits, issues } = holdToRules(groupRules, sent, standing);
+  if (issues.length > 0) throw invalid({ issues });
   return edits.map((edit, index) => {
     const before = members.find(({ id }) => id === edit._id);
     if (!before) {

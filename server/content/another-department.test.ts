@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { findHome } from '#contract/content.ts';
-import { findChoices, submitProposal } from '#contract/proposals.ts';
+import { listAssignedGroups } from '#contract/groups.ts';
+import { findChoices, type ProposalMember, submitProposal } from '#contract/proposals.ts';
 import { somebody } from '#server/test/people.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -26,17 +27,40 @@ test('another department’s texts, lists and names run the portal without a cha
     'other',
   ]);
 
-  const shipped = await refusalOf(portal, student.caller, submitProposal, {
-    body: aProposal([student], { program: 'BSCS' }),
+  const fitting = aProposal([student], {
+    program: 'MScHCI',
+    category: 'Robotics',
+    supervisor: 'Dr. Mateo Vargas',
+    eligibility: { credits: 'yes' },
   });
-  expect(shipped.fields).toHaveProperty('program');
+  const [{ feeProof, ...first }] = fitting.groupMembers as [ProposalMember];
+  const own = { ...first, roll: 'S204500', phone: '22 85 50 50', feeProof };
+  const mates = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      ...own,
+      name: `Mate ${index}`,
+      roll: `s20451${index}`,
+      email: `mate${index}@lakeshore.example`,
+    }));
+  for (const [changes, field] of [
+    [{ groupMembers: [own, ...mates(4)] }, 'groupMembers'],
+    [{ groupMembers: [{ ...own, phone: '0300 1234567' }] }, 'groupMembers.0.phone'],
+    [{ groupMembers: [{ ...own, roll: 'F22-BCS-014' }] }, 'groupMembers.0.roll'],
+    [{ eligibility: { credits: 'no' } }, 'eligibility.credits'],
+    [{ program: 'BSCS' }, 'program'],
+  ] as const) {
+    const body = { ...fitting, groupMembers: [own], ...changes };
+    const refused = await refusalOf(portal, student.caller, submitProposal, { body } as never);
+    expect(Object.keys(refused.fields ?? {})).toEqual([field]);
+  }
   const { fypGroupName } = await student.caller.call(submitProposal, {
-    body: aProposal([student], {
-      program: 'MScHCI',
-      category: 'Robotics',
-      supervisor: 'Dr. Mateo Vargas',
-    }),
+    body: { ...fitting, groupMembers: [own, ...mates(3)] },
   });
   expect(fypGroupName).toBe('MScHCI-2031-001');
+  const { allGroups } = await portal.admin.call(listAssignedGroups);
+  expect(allGroups[0]?.fypGroupMembers.map(({ roll, phone }) => [roll, phone])).toEqual([
+    ['S204500', '+47 22855050'],
+    ...['s204510', 's204511', 's204512'].map((roll) => [roll, '+47 22855050']),
+  ]);
   await close();
 });

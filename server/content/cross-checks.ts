@@ -1,4 +1,6 @@
 import type { Categories, Courses, Department, Faq, LocalDeadlines } from '#contract/content.ts';
+import type { GroupRules } from '#contract/group-rules.ts';
+import { fitsPattern } from '#contract/roll.ts';
 import { milestonesOf, type Scheme } from '#contract/scheme.ts';
 import { nameKey } from '#contract/text.ts';
 import { instantOf } from './instant-of.ts';
@@ -89,6 +91,25 @@ export function checkDeadlines(deadlines: LocalDeadlines, timeZone: string): Con
         ]
       : [],
   );
+}
+
+export function checkGroupRules({ eligibility, roll }: GroupRules): ContentIssue[] {
+  const questions = eligibility.map(({ id }, index) => ({
+    path: ['eligibility', index, 'id'],
+    value: id,
+  }));
+  const isFitting = !roll || fitsPattern(roll.example, roll.pattern);
+  return [
+    ...repeated(questions),
+    ...(isFitting
+      ? []
+      : [
+          {
+            path: ['roll', 'example'],
+            message: `“${roll.example}” does not fit the pattern ${roll.pattern}. Correct one of them.`,
+          },
+        ]),
+  ];
 }
 
 /** Keys name marks and titles name tabs; a group has one viva. */

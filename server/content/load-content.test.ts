@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isPlainSum, milestonesOf, totalOf } from '#contract/scheme.ts';
+import { groupRules } from '#tools/test/group-rules.ts';
 import { loadContent } from './load-content.ts';
 
 const shipped = join(import.meta.dirname, '../../content');
@@ -41,6 +42,10 @@ describe('the content that the portal comes with', () => {
     ]);
     const all = milestonesOf(content.scheme);
     expect([all.length, totalOf(all), isPlainSum(content.scheme)]).toEqual([14, 200, true]);
+  });
+
+  test('asks of a group what the specification and its decisions ask', () => {
+    expect(content.groupRules).toEqual(groupRules);
   });
 
   test('offers the programs and categories of the specification, and nine supervisors', () => {

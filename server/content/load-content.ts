@@ -8,6 +8,7 @@ import {
   LocalDeadlines,
 } from '#contract/content.ts';
 import type { Deadline } from '#contract/deadlines.ts';
+import { GroupRules } from '#contract/group-rules.ts';
 import { Scheme } from '#contract/scheme.ts';
 import {
   checkCategories,
@@ -15,6 +16,7 @@ import {
   checkDeadlines,
   checkDepartment,
   checkFaq,
+  checkGroupRules,
   checkScheme,
 } from './cross-checks.ts';
 import { instantOf, isTimeZone } from './instant-of.ts';
@@ -26,6 +28,7 @@ export type Content = {
   readonly faq: Faq;
   readonly deadlines: Deadline[];
   readonly scheme: Scheme;
+  readonly groupRules: GroupRules;
   readonly courses: Courses;
   readonly categories: Categories;
   readonly developers: Developers;
@@ -45,13 +48,24 @@ export function loadContent(folder: string, timeZone: string): Content {
     checkDeadlines(list, timeZone),
   );
   const scheme = readYaml(folder, 'scheme.yaml', Scheme, checkScheme);
+  const groupRules = readYaml(folder, 'groups.yaml', GroupRules, checkGroupRules);
   const courses = readYaml(folder, 'courses.yaml', Courses, checkCourses);
   const categories = readYaml(folder, 'categories.yaml', Categories, (cards) =>
     checkCategories(cards, department.value),
   );
   const developers = readYaml(folder, 'developers.yaml', Developers);
 
-  const files = [department, home, faq, deadlines, scheme, courses, categories, developers];
+  const files = [
+    department,
+    home,
+    faq,
+    deadlines,
+    scheme,
+    groupRules,
+    courses,
+    categories,
+    developers,
+  ];
   const errors = files.flatMap((file) => file.errors);
   if (errors.length > 0) {
     const count = errors.length === 1 ? 'an error' : `${errors.length} errors`;
@@ -66,6 +80,7 @@ export function loadContent(folder: string, timeZone: string): Content {
       due: sound(instantOf(due, timeZone)),
     })),
     scheme: sound(scheme.value),
+    groupRules: sound(groupRules.value),
     courses: sound(courses.value),
     categories: sound(categories.value),
     developers: sound(developers.value),

@@ -12,7 +12,7 @@ import { handOvers } from './migrations/0009-hand-overs.ts';
 import { staffByAccount } from './migrations/0010-staff-by-account.ts';
 import { emails } from './migrations/0011-emails.ts';
 import { plainNames } from './migrations/0012-plain-names.ts';
-import { anyTotal } from './migrations/0013-any-total.ts';
+import { anyDepartment } from './migrations/0013-any-department.ts';
 import type { Db } from './tables.ts';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
@@ -42,7 +42,7 @@ const migrations: Record<string, Migration> = {
   '0010-staff-by-account': staffByAccount,
   '0011-emails': emails,
   '0012-plain-names': plainNames,
-  '0013-any-total': anyTotal,
+  '0013-any-department': anyDepartment,
 };
 
 export function isPostgres(db: Db): boolean {
@@ -97,8 +97,14 @@ export async function migrate(db: Db, upTo?: string): Promise<void> {
         ),
     },
   });
-  const { error } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
-  if (error) throw error;
+  // A table that is replaced is missing for a moment; a migration that replaces one checks what refers to it.
+  if (!onPostgres) await sql`pragma foreign_keys = off`.execute(db);
+  try {
+    const { error } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
+    if (error) throw error;
+  } finally {
+    if (!onPostgres) await sql`pragma foreign_keys = on`.execute(db);
+  }
 }
 
 export async function ping(db: Db): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { Proposal } from '#contract/proposals.ts';
+import type { proposalOf } from '#contract/proposals.ts';
 import { rollKey } from '#contract/roll.ts';
 import { nameKey } from '#contract/text.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -9,7 +9,7 @@ import type { Services } from '#server/services.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
 import { findAccountNamed } from './bind-staff.ts';
 
-export type Submission = z.output<typeof Proposal>;
+export type Submission = z.output<ReturnType<typeof proposalOf>>;
 
 /** Named by program, year and number: BSCS-2027-014. The caller holds the lock of the supervisor's name. */
 export async function addGroup(

@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
 import { FullGroup, findGroup } from '#contract/groups.ts';
@@ -9,17 +11,23 @@ import { openPortal, type Portal } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 /** Two parts, three milestones with weights of their own, and a defence that either may mark. */
+const folder = mkdtempSync(join(tmpdir(), 'content-'));
 let opened: Awaited<ReturnType<typeof openPortal>>;
 let portal: Portal;
 let team: Team;
 
 beforeAll(async () => {
-  const CONTENT_DIR = resolve(import.meta.dirname, '../content/sample-department');
-  opened = await openPortal({ CONTENT_DIR });
+  cpSync(resolve(import.meta.dirname, '../content/sample-department'), folder, { recursive: true });
+  // Members as the tests make them.
+  cpSync(resolve(import.meta.dirname, '../../content/groups.yaml'), join(folder, 'groups.yaml'));
+  opened = await openPortal({ CONTENT_DIR: folder });
   portal = opened.portal;
   team = await aTeam(portal, { program: 'MScHCI', category: 'Robotics' });
 });
-afterAll(() => opened.close());
+afterAll(async () => {
+  await opened.close();
+  rmSync(folder, { recursive: true });
+});
 
 const keys = ['plan', 'prototype', 'defence'];
 const first = async () => at((await team.read()).fypGroupMembers, 0);

@@ -29,6 +29,7 @@ export async function findChoices({ db, content, config }: Services, caller: Cal
     examiners: isAdmin ? distinct(faculty.map(({ name }) => name)).map(asChoice) : [],
     staff: isAdmin ? faculty : [],
     sizeLimits: config.sizeLimits,
+    rules: content.groupRules,
   };
 }
 

@@ -93,7 +93,7 @@ describe('a proposal that is refused', () => {
   test('has no member, or a fourth', async ({ portal }) => {
     expect(await refused(portal, (body) => ({ ...body, groupMembers: [] }))).toMatchObject({
       status: 400,
-      fields: { groupMembers: 'A group has 1 to 3 members.' },
+      fields: { groupMembers: 'A group has at least one member.' },
     });
     const more = ['c', 'd'].map((name) => aMember({ name, email: `${name}@university.test` }));
     const four = await refused(portal, (body) => ({

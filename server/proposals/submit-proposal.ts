@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Problem } from '#contract/problem.ts';
+import { invalid, Problem } from '#contract/problem.ts';
+import { proposalOf } from '#contract/proposals.ts';
 import { rollKey } from '#contract/roll.ts';
 import { nameKey } from '#contract/text.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
@@ -29,7 +30,9 @@ export async function submitProposal(
 ): Promise<Made> {
   const { db, clock } = services;
   requireConfirmed(caller);
-  const proposal = await receive();
+  const schema = proposalOf(services.content.groupRules);
+  const { data: proposal, error } = schema.safeParse(await receive());
+  if (error) throw invalid(error);
   const submissionHash = hashOf(caller, proposal);
   const earlier = await findEarlier(db, caller, submissionHash);
   if (earlier) return earlier;

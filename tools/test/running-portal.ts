@@ -50,9 +50,12 @@ async function stop(server: ChildProcess): Promise<void> {
 export async function openPortal({
   smtpUrl = '',
   confirmEmail = 'off',
+  contentDir,
 }: {
   smtpUrl?: string;
   confirmEmail?: 'on' | 'admin' | 'off';
+  /** Another department's; by default the one that the portal comes with. */
+  contentDir?: string;
 } = {}): Promise<RunningPortal> {
   const folder = mkdtempSync(join(whereWritingIsQuick, 'portal-'));
   let log = '';
@@ -74,6 +77,7 @@ export async function openPortal({
         DATA_DIR: folder,
         SMTP_URL: smtpUrl,
         CONFIRM_EMAIL: confirmEmail,
+        ...(contentDir && { CONTENT_DIR: contentDir }),
         ADMIN_EMAIL: admin.email,
         ADMIN_PASSWORD: admin.password,
         LOG_LEVEL: 'warn',

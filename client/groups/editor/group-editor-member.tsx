@@ -1,7 +1,7 @@
 import { Input, NumberInput, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
-import { useScheme } from '#client/api/portal.ts';
+import { useGroupRules, useScheme } from '#client/api/portal.ts';
 import { fieldLabels } from '#client/groups/format-change.ts';
 import { phoneHint, phonePlaceholder } from '#contract/phone.ts';
 import { type Milestone, type Part, sumOf, totalOf } from '#contract/scheme.ts';
@@ -14,6 +14,7 @@ type MemberProps = { form: UseFormReturnType<GroupValues>; index: number };
 /** One member: their data, and all milestones by part. */
 export function GroupEditorMember({ form, index }: MemberProps) {
   const { parts } = useScheme();
+  const rules = useGroupRules();
   const at = (field: string) => form.getInputProps(`fypGroupMembers.${index}.${field}`);
   return (
     <>
@@ -23,10 +24,10 @@ export function GroupEditorMember({ form, index }: MemberProps) {
         <TextInput label={fieldLabels.roll} required {...at('roll')} />
         <TextInput
           label={fieldLabels.phone}
-          description={phoneHint}
+          description={rules && phoneHint(rules.phone)}
           type="tel"
           required
-          placeholder={phonePlaceholder}
+          placeholder={rules && phonePlaceholder(rules.phone)}
           {...at('phone')}
         />
         <TextInput label={fieldLabels.email} type="email" required {...at('email')} />

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { call } from '#client/api/call.ts';
-import { useScheme } from '#client/api/portal.ts';
+import { useGroupRules, useScheme } from '#client/api/portal.ts';
 import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
-import { marksOfEdits, updateGroup } from '#contract/admin.ts';
+import { holdToRules, marksOfEdits, updateGroup } from '#contract/admin.ts';
+import type { GroupRules } from '#contract/group-rules.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { readMarks } from '#contract/marks.ts';
 import { invalid, Problem } from '#contract/problem.ts';
@@ -27,10 +28,11 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
   const [refusal, setRefusal] = useState<string>();
   const [overtaken, setOvertaken] = useState<Overtaken[]>();
   const scheme = useScheme();
+  const rules = useGroupRules();
   const before = valuesOf(base, scheme);
   const form = useSendForm({
     initialValues: before,
-    validate: (values) => errorsIn(scheme, before, values),
+    validate: (values) => errorsIn({ scheme, rules }, before, values),
     send: (values) => {
       setRefusal(undefined);
       const body = { ...changesOf(before, values), version: base.version };
@@ -71,10 +73,13 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
   return { form, base, tab, setTab, edited, refusal, overtaken, takeFresh, takeTheirs };
 }
 
-function errorsIn(scheme: Scheme, before: GroupValues, values: GroupValues) {
+type Department = { scheme: Scheme; rules: GroupRules | undefined };
+
+function errorsIn({ scheme, rules }: Department, before: GroupValues, values: GroupValues) {
   const body = changesOf(before, values);
   const checked = updateGroup.body.safeParse(body);
   const marks = readMarks(scheme, marksOfEdits(scheme, body.fypGroupMembers ?? []));
-  const issues = [...(checked.error?.issues ?? []), ...marks.issues];
+  const members = rules && holdToRules(rules, body.fypGroupMembers ?? [], before.fypGroupMembers);
+  const issues = [...(checked.error?.issues ?? []), ...(members?.issues ?? []), ...marks.issues];
   return issues.length > 0 ? (invalid({ issues }).details.fields ?? {}) : {};
 }

@@ -12,6 +12,8 @@ type MarkCellProps = {
   member: FullMember;
   milestone: Milestone;
   cell: ReturnType<MarksFormState['cellAt']>;
+  /** Somebody else gives these marks. */
+  isReadOnly: boolean;
   place: Place;
   /** How many milestones the tab has, to go from a member's last to the next one's first. */
   rows: number;
@@ -54,7 +56,7 @@ function go(
 
 /** Announced as a number field, though it takes text: browsers' own would lose what is no number. */
 function MarksInput(props: MarkCellProps & { id: string }) {
-  const { id, member, milestone, cell, place, rows, onGo } = props;
+  const { id, member, milestone, cell, isReadOnly, place, rows, onGo } = props;
   const { title, total } = milestone;
   const { marksError, meanwhile, isUnsaved } = cell;
   const notes = [marksError && 'error', meanwhile && 'meanwhile', isUnsaved && 'unsaved'];
@@ -73,6 +75,8 @@ function MarksInput(props: MarkCellProps & { id: string }) {
       inputMode="decimal"
       autoComplete="off"
       enterKeyHint="next"
+      readOnly={isReadOnly}
+      variant={isReadOnly ? 'filled' : undefined}
       placeholder="0"
       classNames={{ wrapper: classes.marks, input: classes.marksInput }}
       data-row={place.row}
@@ -87,7 +91,7 @@ function MarksInput(props: MarkCellProps & { id: string }) {
 }
 
 function FeedbackInput(props: MarkCellProps) {
-  const { member, milestone, cell, place, rows, onGo, onCopyFeedback } = props;
+  const { member, milestone, cell, isReadOnly, place, rows, onGo, onCopyFeedback } = props;
   const { title } = milestone;
   return (
     <Textarea
@@ -97,6 +101,8 @@ function FeedbackInput(props: MarkCellProps) {
       maxRows={8}
       size="xs"
       placeholder="No feedback"
+      readOnly={isReadOnly}
+      variant={isReadOnly ? 'filled' : undefined}
       className={classes.feedback}
       classNames={{ input: classes.feedbackInput }}
       data-column={place.column}

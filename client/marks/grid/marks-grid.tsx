@@ -2,6 +2,8 @@ import { SegmentedControl, Table, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useScheme } from '#client/api/portal.ts';
+import { useSession } from '#client/api/session.ts';
+import { mayMark } from '#client/marks/assigned-groups.ts';
 import { type CellPlace, entriesWith } from '#client/marks/draft/draft.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
@@ -20,7 +22,10 @@ type MarksGridProps = {
   onCopyFeedback: (from: CellPlace) => void;
 };
 
-type RowProps = Pick<MarksGridProps, 'form' | 'shown'> & { members: readonly FullMember[] };
+type RowProps = Pick<MarksGridProps, 'form' | 'shown'> & {
+  group: FullGroup;
+  members: readonly FullMember[];
+};
 
 /** Members across, milestones down: a mark and its feedback in each cell, sums below. */
 export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: MarksGridProps) {
@@ -28,7 +33,7 @@ export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: Mar
   const grid = useRef<HTMLTableElement>(null);
   const members = group.fypGroupMembers;
   const { title, milestones } = part;
-  const row: RowProps = { ...state, members };
+  const row: RowProps = { ...state, group, members };
 
   const go = ({ row, column }: Place) => {
     if (!members[column]) return;
@@ -107,6 +112,12 @@ function GridHead({ members, shown }: Pick<RowProps, 'members' | 'shown'>) {
   );
 }
 
+const markerNames = { supervisor: 'supervisor', externalExaminer: 'external examiner' };
+
+/** "Marked by the external examiner". */
+const formatMarkers = ({ markers }: Milestone) =>
+  `Marked by the ${markers.map((marker) => markerNames[marker]).join(' or ')}`;
+
 type MilestoneRowProps = RowProps & {
   milestone: Milestone;
   index: number;
@@ -116,16 +127,23 @@ type MilestoneRowProps = RowProps & {
 };
 
 function MilestoneRow(props: MilestoneRowProps) {
-  const { milestone, index, rows, members, form, shown, onGo, onCopyFeedback } = props;
+  const { milestone, index, rows, group, members, form, shown, onGo, onCopyFeedback } = props;
+  const session = useSession();
+  const isReadOnly = !session || !mayMark(milestone, group, session);
   return (
     <Table.Tr>
       <Table.Th scope="row" className={classes.milestone}>
         {milestone.title}
+        {isReadOnly && (
+          <Text span display="block" size="xs" c="dimmed">
+            {formatMarkers(milestone)}
+          </Text>
+        )}
       </Table.Th>
       {members.map((member, column) => {
         const place: CellPlace = { memberId: member._id, milestone: milestone.key };
         const cell = form.cellAt(place);
-        const mayCopy = members.length > 1 && cell.feedback.trim() !== '';
+        const mayCopy = !isReadOnly && members.length > 1 && cell.feedback.trim() !== '';
         return (
           <Table.Td
             key={member._id}
@@ -136,6 +154,7 @@ function MilestoneRow(props: MilestoneRowProps) {
               member={member}
               milestone={milestone}
               cell={cell}
+              isReadOnly={isReadOnly}
               place={{ row: index, column }}
               rows={rows}
               onGo={onGo}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** The most members that any department may allow. */
+export const largestGroup = 8;
+
+const words = z.string().max(300, { abort: true }).trim().min(1);
+
+/** A question before the group form, and the answer that ends the attempt (spec 4). */
+const Question = z.strictObject({
+  id: z.string().regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'letters and digits, a small letter first'),
+  question: words,
+  fails: z.enum(['yes', 'no']).optional().describe('the answer with which nobody may propose'),
+});
+
+/**
+ * `content/groups.yaml`: what a department asks of a group. In patterns `#` is a digit and, of roll numbers, `A` a letter;
+ * everything else stands for itself.
+ */
+export const GroupRules = z.strictObject({
+  maxMembers: z.int().min(1).max(largestGroup),
+  phone: z
+    .string()
+    .max(30, { abort: true })
+    .regex(
+      /^\+\d{1,3} [\d#]{4,14}$/,
+      'the country’s code, a space, and the number with # for each digit, such as "+92 3#########"',
+    ),
+  roll: z
+    .strictObject({
+      pattern: z
+        .string()
+        .max(30, { abort: true })
+        .regex(/^[ -~]*[#A][ -~]*$/, 'such as F##-AAA-###'),
+      example: z.string().max(30).min(1).describe('a roll number that fits the pattern'),
+    })
+    .optional()
+    .describe('left out, any letters and digits are a roll number'),
+  eligibility: z.array(Question).min(1).max(10),
+});
+export type GroupRules = z.infer<typeof GroupRules>;

@@ -1,0 +1,140 @@
+import { resolve } from 'node:path';
+import { updateGroup } from '#contract/admin.ts';
+import { listGroups } from '#contract/groups.ts';
+import { visitAs } from '#tools/test/browser-session.ts';
+import { Caller } from '#tools/test/caller.ts';
+import { openMailbox } from '#tools/test/mailbox.ts';
+import { aName, aStudent, aUser, emailOf } from '#tools/test/people.ts';
+import { openPortal } from '#tools/test/running-portal.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+import * as faculty from './faculty-steps.ts';
+import { test as base, expect } from './portal.ts';
+import { answer, choose, file, member, submit } from './proposal-steps.ts';
+import { asAdmin, expectAccessible, turn } from './steps.ts';
+
+const contentDir = resolve(import.meta.dirname, 'electrical-engineering');
+
+/** Another department: its own milestones, weights, terms, sizes of groups, phones, roll numbers and questions. */
+const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>> }>({
+  portal: [
+    async ({ emails }, use) => {
+      const portal = await openPortal({ smtpUrl: emails.url, contentDir });
+      await use(portal);
+      await portal.close();
+    },
+    { scope: 'worker' },
+  ],
+  emails: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from this pattern.
+    async ({}, use) => {
+      const mailbox = await openMailbox();
+      await use(mailbox);
+      await mailbox.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test('a department with a scheme and rules of its own proposes, marks and reads its marks', async ({
+  page,
+  openPage,
+  portal,
+  emails,
+  allowed,
+}) => {
+  // The proposal page hopes for the reply "no group".
+  allowed.push(/status of 404/);
+  const caller = await asAdmin(portal.url);
+  const [supervisor, examiner] = [
+    await aUser(caller, 'faculty', aName('Supervisor')),
+    await aUser(caller, 'faculty', aName('Examiner')),
+  ];
+  const leader = await aStudent(new Caller(portal.url));
+  const names = [leader.name, ...['Second', 'Third', 'Fourth'].map(aName)];
+
+  await test.step('two questions of its own, then a group of four', async () => {
+    await visitAs(page, '/proposal', leader);
+    await expect(page.getByText('Question 1 of 2')).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: 'Has everyone passed the laboratory safety test?' }),
+    ).toBeVisible();
+    await answer(page, 'Yes', 'No');
+    await page.getByLabel('Project title').fill('A charger for lifeboats');
+    await choose(page, 'Program', 'power', 'BEng Power Systems');
+    await choose(page, 'Category', 'Power');
+    await choose(page, 'Supervisor', supervisor.name);
+    await page.getByLabel('Proposal file').setInputFiles(file('proposal.pdf', pdf()));
+    for (const [index, name] of names.entries()) {
+      if (index > 0) await page.getByRole('button', { name: 'Add member' }).click();
+      const region = member(page, index + 1);
+      if (index > 0) {
+        await region.getByLabel('Full name').fill(name);
+        await region.getByLabel('Email').fill(emailOf(name));
+      }
+      await region.getByLabel('Father name').fill('Father');
+      await region.getByLabel('Roll number').fill(`EE-204${index}`);
+      await region.getByLabel('Phone').fill(`07700 90000${index}`);
+      await region.getByLabel('Fee proof').setInputFiles(file('fee-proof.pdf', pdf()));
+    }
+    await expect(page.getByText('The group is full: it has at most 4 members.')).toBeVisible();
+    const roll = member(page, 4).getByLabel('Roll number');
+    await roll.fill('F22-9001');
+    await roll.blur();
+    await expect(member(page, 4)).toContainText('Roll number must look like EE-2041.');
+    await roll.fill('ee-2043');
+    await expectAccessible(page, 'proposal');
+    await submit(page).click();
+    await expect(page.getByText('BEngPower-2027-001').first()).toBeVisible();
+  });
+
+  const { groups } = await caller.call(listGroups);
+  const [group] = groups;
+  const params = { groupId: group?._id ?? '' };
+  await caller.call(updateGroup, { params, body: { externalExaminer: examiner.name } });
+  const first = { name: leader.name };
+
+  await test.step('the supervisor marks a milestone of 50 in the term of that name', async () => {
+    const desk = await openPage();
+    await faculty.open(desk, supervisor);
+    await expect(desk.getByRole('table', { name: 'Marks, Autumn term' })).toBeVisible();
+    await faculty.marks(desk, first, 'Design review').fill('50.5');
+    await faculty.save(desk).click();
+    await expect(desk.getByText('Design review: marks go from 0 to 50.')).toBeVisible();
+    await faculty.marks(desk, first, 'Design review').fill('45');
+    await faculty.save(desk).click();
+    await expect(desk.getByText('Marks saved and email sent').first()).toBeVisible();
+  });
+
+  await test.step('the examiner marks in a term that is mostly the supervisor’s', async () => {
+    const desk = await openPage();
+    await faculty.open(desk, examiner);
+    await expect(desk.getByText('You examine no group')).toHaveCount(0);
+    await desk.getByRole('tab', { name: 'Spring term' }).click();
+    await faculty.picker(desk).click();
+    await desk.getByRole('option', { name: /A charger for lifeboats/ }).click();
+    await expect(faculty.marks(desk, first, 'Prototype')).not.toBeEditable();
+    await expect(desk.getByText('Marked by the supervisor').first()).toBeVisible();
+    await faculty.marks(desk, first, 'Presentation').fill('30');
+    await desk.getByRole('radio', { name: 'Pass' }).check();
+    await faculty.save(desk).click();
+    await expect(desk.getByText('Marks saved and email sent').first()).toBeVisible();
+    for (const scheme of ['light', 'dark'] as const) {
+      await turn(desk, scheme);
+      await expectAccessible(desk, `marking, ${scheme}`);
+    }
+  });
+
+  await test.step('the student reads both, by weight, on the page and by email', async () => {
+    await page.goto('/students');
+    const table = page.getByRole('table', { name: 'Assessment marks' });
+    await expect(table.getByRole('row', { name: /^Design review/ })).toContainText('45 of 50');
+    await expect(table.getByRole('row', { name: /^Overall/ })).toContainText('75 of 280');
+    // 45 / 50 of weight 2 and 30 / 40 of weight 1.5, of 10 in all.
+    await expect(table.getByRole('row', { name: /^Final mark/ })).toContainText('29.25%');
+    await expectAccessible(page, 'marks');
+    const received = await emails.waitFor(leader.email, 2);
+    const texts = received.map(({ text }) => text ?? '').join('\n');
+    expect(texts).toContain('Design review: 45 of 50');
+    expect(texts).toContain('Presentation: 30 of 40');
+  });
+});

@@ -1,0 +1,20 @@
+import type { GroupRules } from '#contract/group-rules.ts';
+
+/** What the specification asks of a group, for tests of rules; `content/groups.yaml` says the same. */
+export const groupRules: GroupRules = {
+  maxMembers: 3,
+  phone: '+92 3#########',
+  eligibility: [
+    { id: 'asGroup', question: 'Are you proposing as a group of two or three?' },
+    {
+      id: 'moreThanThree',
+      question: 'Does your group have more than three members?',
+      fails: 'yes',
+    },
+    {
+      id: 'feeProofs',
+      question: 'Does every member have a fee proof ready as a PDF?',
+      fails: 'no',
+    },
+  ],
+};
