@@ -14,6 +14,7 @@ export const paths = {
   courses: '/coursera',
   categories: '/fypcategories',
   admin: '/admin',
+  emails: '/emails',
   /** The form for a new faculty account of this name. */
   newStaff: (name: string, supervises: boolean) =>
     `/admin?${new URLSearchParams({ tab: 'users', new: name, ...(supervises && { supervises: 'true' }) })}`,
@@ -65,6 +66,7 @@ export const pages = {
     access: roles,
   },
   admin: { path: paths.admin, title: 'Admin panel', label: 'Admin', access: ['admin'] },
+  emails: { path: paths.emails, title: 'Emails', label: 'All emails', access: ['admin'] },
 } as const satisfies Record<string, Page>;
 
 export type PageKey = keyof typeof pages;

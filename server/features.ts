@@ -3,6 +3,7 @@ import { admin } from './admin/routes.ts';
 import { audit } from './audit/routes.ts';
 import { content } from './content/routes.ts';
 import { documents } from './documents/routes.ts';
+import { emails } from './emails/routes.ts';
 import { groups } from './groups/routes.ts';
 import type { Feature } from './http/feature.ts';
 import { marks } from './marks/routes.ts';
@@ -20,6 +21,7 @@ export const features: readonly Feature[] = [
   documents,
   users,
   account,
+  emails,
   objections,
   marks,
   proposals,

@@ -100,6 +100,7 @@ async function planShots(url: string): Promise<Shot[]> {
   add('admin-emails', 'admin', '/admin?tab=emails', storages.admin);
   add('admin-attention', 'admin', '/admin?tab=attention', storages.admin);
   add('admin-audit', 'admin', '/admin?tab=audit', storages.admin);
+  add('emails', 'admin', '/emails', storages.admin);
   add('admin-nothing-found', 'admin', '/admin?q=nobodyiscalledthis', storages.admin);
   add('refused', 'student', '/admin', storages.student);
   add('login-dialog', 'student', '/students', expired(storages.student));

@@ -1,14 +1,9 @@
-import { Button, Flex, Group, Paper, Text } from '@mantine/core';
+import { Flex, Paper, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
-import { adminToastMs } from '#client/api/toast.ts';
-import { useAction } from '#client/api/use-action.ts';
-import {
-  dismissEmail,
-  listUndeliveredEmails,
-  sendEmailAgain,
-  type UndeliveredEmail,
-} from '#contract/admin.ts';
+import type { UndeliveredEmail } from '#contract/admin.ts';
 import { formatDateTime } from '#contract/time.ts';
+import { EmailButtons } from './email-buttons.tsx';
+import { formatAttempts } from './format-attempts.ts';
 
 /** One email: to whom, about what, since when it is queued or why it was refused, and what to do about it. */
 export function UndeliveredEmailItem({ email }: { email: UndeliveredEmail }) {
@@ -30,7 +25,7 @@ export function UndeliveredEmailItem({ email }: { email: UndeliveredEmail }) {
             {isUsual && ' Emails often take a few minutes; nothing is wrong.'}
           </Text>
           <Text size="sm" c="dimmed" className="tabular">
-            Queued since {formatDateTime(queuedAt, zone)}, tried {formatTimes(attempts)}
+            Queued since {formatDateTime(queuedAt, zone)}, tried {formatAttempts(attempts)}
             {failedAt && `, refused ${formatDateTime(failedAt, zone)}`}
           </Text>
         </div>
@@ -39,49 +34,3 @@ export function UndeliveredEmailItem({ email }: { email: UndeliveredEmail }) {
     </Paper>
   );
 }
-
-const onEmail = {
-  failure: 'Failed to change the email',
-  toastFor: adminToastMs,
-  invalidates: [listUndeliveredEmails],
-};
-
-function EmailButtons({
-  email: { _id: emailId, recipient, failedAt },
-}: {
-  email: UndeliveredEmail;
-}) {
-  const again = useAction(sendEmailAgain, onEmail);
-  const dismiss = useAction(dismissEmail, onEmail);
-  const isBusy = again.isRunning || dismiss.isRunning;
-  return (
-    <Group gap="xs" flex="none">
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={`Send again the email to ${recipient}`}
-        loading={again.isRunning}
-        disabled={isBusy}
-        onClick={() => again.run({ params: { emailId } })}
-      >
-        Send again
-      </Button>
-      {failedAt && (
-        <Button
-          variant="subtle"
-          color="red"
-          size="xs"
-          aria-label={`Dismiss the email to ${recipient}`}
-          loading={dismiss.isRunning}
-          disabled={isBusy}
-          onClick={() => dismiss.run({ params: { emailId } })}
-        >
-          Dismiss
-        </Button>
-      )}
-    </Group>
-  );
-}
-
-const formatTimes = (times: number) =>
-  times === 0 ? 'not yet' : times === 1 ? 'once' : `${times} times`;

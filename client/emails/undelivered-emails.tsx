@@ -1,5 +1,7 @@
-import { Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router';
 import { useRead } from '#client/api/use-read.ts';
+import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
@@ -23,9 +25,18 @@ export function UndeliveredEmails() {
     },
   );
   return (
-    <Loaded read={emails} loading={<LoadingTable rows={3} columns={3} label="Loading emails…" />}>
-      {(data) => <Undelivered {...data} />}
-    </Loaded>
+    <Stack gap="lg">
+      <Text size="sm">
+        What is not sent stands here.{' '}
+        <Anchor component={Link} to={paths.emails} inherit>
+          All emails
+        </Anchor>{' '}
+        lists those that were sent as well, and shows what they say.
+      </Text>
+      <Loaded read={emails} loading={<LoadingTable rows={3} columns={3} label="Loading emails…" />}>
+        {(data) => <Undelivered {...data} />}
+      </Loaded>
+    </Stack>
   );
 }
 

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import { dismissEmail, sendEmailAgain } from '#contract/admin.ts';
 import { auditActions, exportAudit } from '#contract/audit.ts';
 import { openDocument } from '#contract/documents.ts';
+import { exportEmails } from '#contract/emails.ts';
 import { endpoints } from '#server/features.ts';
 import { testEntriesOfAccounts } from '#server/test/audit/accounts.ts';
 import { testEntriesOfGroups } from '#server/test/audit/groups.ts';
@@ -76,6 +77,13 @@ describe('the audit trail', () => {
     );
     expect(said).toEqual(['audit-exported: Audit trail: only q: x']);
     expectDeclared('exportAudit', said);
+  });
+
+  test('tells who saved the list of emails as a file', async ({ portal }) => {
+    const query = { q: 'x', state: 'failed' } as const;
+    const said = await added(portal, () => portal.admin.request(exportEmails, { query }));
+    expect(said).toEqual(['emails-exported: Emails: only q: x, state: failed']);
+    expectDeclared('exportEmails', said);
   });
 
   test('knows every action that a call declares, and no other but those of the commands', () => {

@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { type AuditFilter, auditActions, type exportAudit as endpoint } from '#contract/audit.ts';
 import type { Db } from '#server/db/tables.ts';
+import { sendCsv } from '#server/http/bodies/send-csv.ts';
 import type { Call } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { csvLine } from './csv.ts';
 import { asEntry, entriesOf } from './find-entries.ts';
 import { recordEntry } from './record-entry.ts';
 
@@ -37,17 +36,11 @@ export async function exportAudit(
   const subject = { kind: 'portal', id: null, name: 'Audit trail' } as const;
   const detail = said.length > 0 ? `only ${said.join(', ')}` : 'all of it';
   await recordEntry(db, { action: 'audit-exported', by: caller, subject, detail }, now);
-  return reply
-    .headers({
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="audit-trail-${now.toISOString().slice(0, 10)}.csv"`,
-    })
-    .send(Readable.from(linesOf(db, filter, config.timeZone), { objectMode: false }));
+  const portions = linesOf(db, filter, config.timeZone);
+  return sendCsv(reply, { name: 'audit-trail', columns, now }, portions);
 }
 
-async function* linesOf(db: Db, filter: AuditFilter, timeZone: string): AsyncGenerator<string> {
-  // Without the mark in front Excel takes the text for its own code page.
-  yield `\uFEFF${csvLine(columns)}`;
+async function* linesOf(db: Db, filter: AuditFilter, timeZone: string): AsyncGenerator<string[][]> {
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
     const rows = await entriesOf(db, filter, timeZone)
@@ -55,7 +48,7 @@ async function* linesOf(db: Db, filter: AuditFilter, timeZone: string): AsyncGen
       .orderBy('sequence', 'desc')
       .limit(rowsAtOnce)
       .execute();
-    if (rows.length > 0) yield rows.map(asEntry).map(lineOf).join('');
+    yield rows.map(asEntry).map(lineOf);
     if (rows.length < rowsAtOnce) return;
     before = rows.at(-1)?.sequence ?? 0;
   }
@@ -70,16 +63,15 @@ const lineOf = ({
   detail,
   address,
   requestId,
-}: ReturnType<typeof asEntry>) =>
-  csvLine([
-    String(sequence),
-    at,
-    auditActions[action],
-    actor?.name ?? '',
-    actor?.email ?? '',
-    subject.kind,
-    subject.name,
-    detail,
-    address ?? '',
-    requestId ?? '',
-  ]);
+}: ReturnType<typeof asEntry>) => [
+  String(sequence),
+  at,
+  auditActions[action],
+  actor?.name ?? '',
+  actor?.email ?? '',
+  subject.kind,
+  subject.name,
+  detail,
+  address ?? '',
+  requestId ?? '',
+];

@@ -13,6 +13,7 @@ import { staffByAccount } from './migrations/0010-staff-by-account.ts';
 import { emails } from './migrations/0011-emails.ts';
 import { plainNames } from './migrations/0012-plain-names.ts';
 import { anyDepartment } from './migrations/0013-any-department.ts';
+import { newestEmails } from './migrations/0014-newest-emails.ts';
 import type { Db } from './tables.ts';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
@@ -43,6 +44,7 @@ const migrations: Record<string, Migration> = {
   '0011-emails': emails,
   '0012-plain-names': plainNames,
   '0013-any-department': anyDepartment,
+  '0014-newest-emails': newestEmails,
 };
 
 export function isPostgres(db: Db): boolean {

@@ -1,0 +1,57 @@
+import { Button, Group } from '@mantine/core';
+import { adminToastMs } from '#client/api/toast.ts';
+import { useAction } from '#client/api/use-action.ts';
+import { dismissEmail, listUndeliveredEmails, sendEmailAgain } from '#contract/admin.ts';
+import { getEmail, type ListedEmail, listEmails } from '#contract/emails.ts';
+
+const onEmail = {
+  failure: 'Failed to change the email',
+  toastFor: adminToastMs,
+  invalidates: [listUndeliveredEmails, listEmails],
+};
+
+type EmailButtonsProps = {
+  /** One that is not sent. */
+  email: Pick<ListedEmail, '_id' | 'recipient' | 'failedAt'>;
+  onDismissed?: () => void;
+};
+
+/** What an admin can do about an email that is queued or failed. */
+export function EmailButtons({
+  email: { _id: emailId, recipient, failedAt },
+  onDismissed,
+}: EmailButtonsProps) {
+  const again = useAction(sendEmailAgain, {
+    ...onEmail,
+    invalidates: [...onEmail.invalidates, getEmail],
+  });
+  const dismiss = useAction(dismissEmail, { ...onEmail, onDone: () => onDismissed?.() });
+  const isBusy = again.isRunning || dismiss.isRunning;
+  return (
+    <Group gap="xs" flex="none">
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`Send again the email to ${recipient}`}
+        loading={again.isRunning}
+        disabled={isBusy}
+        onClick={() => again.run({ params: { emailId } })}
+      >
+        Send again
+      </Button>
+      {failedAt && (
+        <Button
+          variant="subtle"
+          color="red"
+          size="xs"
+          aria-label={`Dismiss the email to ${recipient}`}
+          loading={dismiss.isRunning}
+          disabled={isBusy}
+          onClick={() => dismiss.run({ params: { emailId } })}
+        >
+          Dismiss
+        </Button>
+      )}
+    </Group>
+  );
+}

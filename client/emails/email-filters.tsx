@@ -1,0 +1,50 @@
+import { Select } from '@mantine/core';
+import { useDownload } from '#client/api/use-download.ts';
+import { DownloadButton } from '#client/ui/list/download-button.tsx';
+import { SearchField } from '#client/ui/list/search-field.tsx';
+import { type EmailState, emailStates, exportEmails } from '#contract/emails.ts';
+import classes from './email-list.module.css';
+import { type EmailAddress, pageSizes } from './use-email-address.ts';
+
+const states = Object.entries(emailStates).map(([value, label]) => ({ value, label }));
+
+type EmailFiltersProps = { address: EmailAddress; found: string | undefined };
+
+/** What is looked for among the emails; the file takes the same. */
+export function EmailFilters({ address, found }: EmailFiltersProps) {
+  const { q, state, limit, search, narrow, resize } = address;
+  const download = useDownload(
+    exportEmails,
+    { query: { q, ...(state && { state }) } },
+    { failure: 'Failed to save the list of emails' },
+  );
+  return (
+    <div className={classes.bar}>
+      <SearchField
+        label="Search emails"
+        placeholder="Recipient, subject, group"
+        value={q}
+        onSearch={search}
+        found={found}
+      />
+      <Select
+        label="State"
+        placeholder="Any state"
+        data={states}
+        value={state ?? null}
+        onChange={(to) => narrow(to as EmailState | null)}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Show emails of any state' }}
+      />
+      <Select
+        label="Per page"
+        data={pageSizes.map(String)}
+        value={String(limit)}
+        onChange={resize}
+      />
+      <div className={classes.beside}>
+        <DownloadButton label="Save as CSV" {...download} />
+      </div>
+    </div>
+  );
+}

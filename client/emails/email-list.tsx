@@ -1,0 +1,92 @@
+import { Stack, Table } from '@mantine/core';
+import { useRead } from '#client/api/use-read.ts';
+import { formatCount } from '#client/ui/list/format-count.ts';
+import { ListFrame } from '#client/ui/list/list-frame.tsx';
+import { NothingFound } from '#client/ui/list/nothing-found.tsx';
+import { PageLinks } from '#client/ui/list/page-links.tsx';
+import { EmptyState } from '#client/ui/state/empty-state.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingTable } from '#client/ui/state/loading.tsx';
+import { type ListedEmail, listEmails } from '#contract/emails.ts';
+import { EmailFilters } from './email-filters.tsx';
+import classes from './email-list.module.css';
+import { EmailPreview } from './email-preview.tsx';
+import { EmailRow } from './email-row.tsx';
+import { type EmailAddress, useEmailAddress } from './use-email-address.ts';
+
+/** How often the list is read anew while it shows one that is queued: it may be sent at any moment. */
+const everyMs = 5000;
+
+/** Every email with its state, newest first, to search and to look into. */
+export function EmailList() {
+  const address = useEmailAddress();
+  const { q, state, limit, page } = address;
+  const emails = useRead(
+    listEmails,
+    { query: { page, limit, q, ...(state && { state }) } },
+    {
+      failure: 'Failed to load emails',
+      keepsPrevious: true,
+      staleTime: 0,
+      refetchMs: (data) =>
+        data.emails.some((email) => email.state === 'queued') ? everyMs : false,
+    },
+  );
+  const noun = state ? `${state} email` : 'email';
+  const found = emails.data && !emails.isStale && formatCount(emails.data.total, noun, q);
+  return (
+    <Stack gap="md">
+      <EmailFilters address={address} found={found || undefined} />
+      <Loaded read={emails} loading={<LoadingTable rows={8} columns={4} label="Loading emails…" />}>
+        {(data) =>
+          data.total === 0 ? (
+            <NoEmails address={address} />
+          ) : (
+            <ListFrame isStale={emails.isStale}>
+              <EmailTable emails={data.emails} onShow={address.show} />
+            </ListFrame>
+          )
+        }
+      </Loaded>
+      <PageLinks label="Pages of emails" address={address} read={emails} limit={limit} />
+      <EmailPreview emailId={address.shown} onClose={address.close} />
+    </Stack>
+  );
+}
+
+type EmailTableProps = { emails: readonly ListedEmail[]; onShow: (emailId: string) => void };
+
+function EmailTable({ emails, onShow }: EmailTableProps) {
+  return (
+    <Table aria-label="Emails">
+      <Table.Thead className={classes.head}>
+        <Table.Tr>
+          <Table.Th>To</Table.Th>
+          <Table.Th>Subject</Table.Th>
+          <Table.Th>State</Table.Th>
+          <Table.Th ta="right">Actions</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {emails.map((email) => (
+          <EmailRow key={email._id} email={email} onShow={() => onShow(email._id)} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function NoEmails({ address: { q, state, showAll } }: { address: EmailAddress }) {
+  if (q === '' && state === undefined) {
+    return (
+      <EmptyState title="No email so far">
+        Every email that the portal writes is listed here, with what became of it.
+      </EmptyState>
+    );
+  }
+  return (
+    <NothingFound title="No email matches" all="emails" onShowAll={showAll}>
+      Recipients, subjects and groups are searched.
+    </NothingFound>
+  );
+}

@@ -1,0 +1,47 @@
+import { Modal, useMatches } from '@mantine/core';
+import { useRead } from '#client/api/use-read.ts';
+import { useLast } from '#client/ui/dialog/use-last.ts';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingLines } from '#client/ui/state/loading.tsx';
+import { getEmail } from '#contract/emails.ts';
+import { EmailSheet } from './email-sheet.tsx';
+
+type EmailPreviewProps = {
+  /** Null: none is shown. */
+  emailId: string | null;
+  onClose: () => void;
+};
+
+/** One email with all that is known of it, above the list. */
+export function EmailPreview({ emailId, onClose }: EmailPreviewProps) {
+  const shown = useLast(emailId ?? undefined);
+  const isNarrow = useMatches({ base: true, sm: false });
+  return (
+    <Modal
+      opened={emailId !== null}
+      onClose={onClose}
+      title="Email"
+      size="46rem"
+      fullScreen={isNarrow}
+    >
+      {shown !== undefined && <Shown emailId={shown} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Shown({ emailId, onClose }: { emailId: string; onClose: () => void }) {
+  const email = useRead(
+    getEmail,
+    { params: { emailId } },
+    {
+      failure: 'Failed to load the email',
+      staleTime: 0,
+      refetchMs: (data) => (data.email.state === 'queued' ? 5000 : false),
+    },
+  );
+  return (
+    <Loaded read={email} loading={<LoadingLines lines={6} label="Loading the email…" />}>
+      {(data) => <EmailSheet email={data.email} onDismissed={onClose} />}
+    </Loaded>
+  );
+}

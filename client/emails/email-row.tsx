@@ -1,0 +1,67 @@
+import { Button, Table, Text } from '@mantine/core';
+import { useTimeZone } from '#client/api/portal.ts';
+import type { ListedEmail } from '#contract/emails.ts';
+import { formatDateTime } from '#contract/time.ts';
+import { EmailButtons } from './email-buttons.tsx';
+import classes from './email-list.module.css';
+import { EmailStateBadge } from './email-state-badge.tsx';
+import { formatAttempts } from './format-attempts.ts';
+
+type EmailRowProps = { email: ListedEmail; onShow: () => void };
+
+/** One email: to whom, about what, what became of it and when, and what can be done. */
+export function EmailRow({ email, onShow }: EmailRowProps) {
+  const { recipient, subject, state, fypGroupName, lastError } = email;
+  return (
+    <Table.Tr className={classes.row}>
+      <Table.Td className={classes.to}>
+        <Text size="sm" fw={600} className="breakable">
+          {recipient}
+        </Text>
+      </Table.Td>
+      <Table.Td className={classes.about}>
+        <Text size="sm" className="breakable">
+          {subject}
+        </Text>
+        {fypGroupName && !subject.startsWith(fypGroupName) && (
+          <Text size="sm" c="dimmed" className="breakable">
+            {fypGroupName}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td className={classes.state}>
+        <EmailStateBadge state={state} />
+        <When email={email} />
+        {lastError && (
+          <Text size="sm" className="breakable">
+            {lastError}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td className={classes.actions}>
+        <div className={classes.buttons}>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`View the email to ${recipient}: ${subject}`}
+            onClick={onShow}
+          >
+            View
+          </Button>
+          {state !== 'sent' && <EmailButtons email={email} />}
+        </div>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function When({ email: { sentAt, failedAt, queuedAt, attempts } }: { email: ListedEmail }) {
+  const zone = useTimeZone();
+  const at = sentAt ?? failedAt ?? queuedAt;
+  return (
+    <Text size="sm" c="dimmed" className="tabular">
+      <time dateTime={at}>{formatDateTime(at, zone)}</time>
+      {!sentAt && `, tried ${formatAttempts(attempts)}`}
+    </Text>
+  );
+}

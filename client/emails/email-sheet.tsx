@@ -1,0 +1,76 @@
+import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useTimeZone } from '#client/api/portal.ts';
+import { paths } from '#client/paths.ts';
+import type { ShownEmail } from '#contract/emails.ts';
+import { formatDateTime } from '#contract/time.ts';
+import { EmailBody } from './email-body.tsx';
+import { EmailButtons } from './email-buttons.tsx';
+import classes from './email-sheet.module.css';
+import { EmailStateBadge } from './email-state-badge.tsx';
+import { formatAttempts } from './format-attempts.ts';
+
+type EmailSheetProps = { email: ShownEmail; onDismissed: () => void };
+
+/** What is known of one email, what it says, and what can be done about it. */
+export function EmailSheet({ email, onDismissed }: EmailSheetProps) {
+  const { subject, state, carriesLink, text, html } = email;
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Text fw={600} flex="1 1 14rem" className="breakable">
+          {subject}
+        </Text>
+        <EmailStateBadge state={state} />
+      </Group>
+      <Facts email={email} />
+      {state !== 'sent' && <EmailButtons email={email} onDismissed={onDismissed} />}
+      {carriesLink && (
+        <Alert color="brass" title="What this email says is not shown">
+          It carries a personal link, which is as good as a password. Only its recipient may read
+          it.
+        </Alert>
+      )}
+      {text !== null && html !== null && <EmailBody text={text} html={html} />}
+    </Stack>
+  );
+}
+
+function Facts({ email }: { email: ShownEmail }) {
+  const zone = useTimeZone();
+  const { recipient, replyTo, fypGroupName, attempts, lastError, ...at } = email;
+  const isTriedOn = email.state === 'queued' && attempts > 0;
+  return (
+    <dl className={classes.facts}>
+      <Fact label="To">{recipient}</Fact>
+      {replyTo && <Fact label="Replies to">{replyTo}</Fact>}
+      {fypGroupName && (
+        <Fact label="Group">
+          <Anchor
+            component={Link}
+            to={`${paths.admin}?q=${encodeURIComponent(fypGroupName)}`}
+            inherit
+          >
+            {fypGroupName}
+          </Anchor>
+        </Fact>
+      )}
+      <Fact label="Queued">{formatDateTime(at.queuedAt, zone)}</Fact>
+      {at.sentAt && <Fact label="Sent">{formatDateTime(at.sentAt, zone)}</Fact>}
+      {at.failedAt && <Fact label="Failed">{formatDateTime(at.failedAt, zone)}</Fact>}
+      <Fact label="Tried">{formatAttempts(attempts)}</Fact>
+      {isTriedOn && <Fact label="Tried again">{formatDateTime(at.nextAttemptAt, zone)}</Fact>}
+      {lastError && <Fact label="The mail server said">{lastError}</Fact>}
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

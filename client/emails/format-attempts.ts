@@ -1,0 +1,3 @@
+/** "not yet", "once", "3 times": how often an email was tried. */
+export const formatAttempts = (attempts: number) =>
+  attempts === 0 ? 'not yet' : attempts === 1 ? 'once' : `${attempts} times`;

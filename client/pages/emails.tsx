@@ -1,0 +1,24 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router';
+import { EmailList } from '#client/emails/email-list.tsx';
+import { NoMailServer } from '#client/emails/no-mail-server.tsx';
+import { paths } from '#client/paths.ts';
+import { PageHeader } from '#client/ui/page-header.tsx';
+
+export function Component() {
+  return (
+    <>
+      <PageHeader
+        title="Emails"
+        description="Every email that the portal has written, what became of it, and what it says; newest first."
+        actions={
+          <Anchor component={Link} to={`${paths.admin}?tab=emails`}>
+            Emails in the admin panel
+          </Anchor>
+        }
+      />
+      <NoMailServer />
+      <EmailList />
+    </>
+  );
+}

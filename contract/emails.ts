@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Id, ListQuery } from './text.ts';
+
+export const emailStates = { queued: 'Queued', sent: 'Sent', failed: 'Failed' } as const;
+export type EmailState = keyof typeof emailStates;
+const EmailState = z.enum(Object.keys(emailStates) as EmailState[], {
+  error: 'An email is queued, sent or failed.',
+});
+
+/** An email as it is listed: never what it says. */
+export const ListedEmail = z.object({
+  _id: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  state: EmailState.describe('failed: refused for good, or given up'),
+  fypGroupName: z.string().nullable(),
+  attempts: z
+    .int()
+    .describe('how often it was tried; a fault of the mail server itself does not count'),
+  lastError: z.string().nullable().describe('what the mail server said last'),
+  queuedAt: z.iso.datetime(),
+  sentAt: z.iso.datetime().nullable(),
+  failedAt: z.iso.datetime().nullable(),
+  nextAttemptAt: z.iso.datetime().describe('while it is queued'),
+});
+export type ListedEmail = z.infer<typeof ListedEmail>;
+
+/** With its bodies exactly as they are, or were, handed to the mail server. */
+export const ShownEmail = ListedEmail.extend({
+  replyTo: z.string().nullable().describe('null: the office'),
+  carriesLink: z
+    .boolean()
+    .describe('a personal link, as good as a password: its bodies are shown to nobody'),
+  text: z.string().nullable(),
+  html: z.string().nullable(),
+});
+export type ShownEmail = z.infer<typeof ShownEmail>;
+
+/** Which emails: with every word of `q` in recipient, subject or group, and in one state. */
+export const EmailFilter = z.object({ q: ListQuery.shape.q, state: EmailState.optional() });
+export type EmailFilter = z.infer<typeof EmailFilter>;
+
+export const listEmails = endpoint({
+  method: 'GET',
+  path: '/api/auth/emails',
+  summary: 'Search all emails, newest first',
+  access: ['admin'],
+  query: EmailFilter.extend({
+    page: ListQuery.shape.page,
+    limit: ListQuery.shape.limit.unwrap().default(25),
+  }),
+  reply: z.object({ emails: z.array(ListedEmail), total: z.int() }),
+  problems: [],
+});
+
+export const exportEmails = endpoint({
+  method: 'GET',
+  path: '/api/auth/emails/export',
+  summary: 'The list of emails as a CSV file, newest first, without what they say',
+  access: ['admin'],
+  audit: ['emails-exported'],
+  query: EmailFilter,
+  reply: z.unknown(),
+  problems: [],
+});
+
+export const getEmail = endpoint({
+  method: 'GET',
+  path: '/api/auth/emails/:emailId',
+  summary: 'One email and what it says, unless it carries a personal link',
+  access: ['admin'],
+  params: z.object({ emailId: Id }),
+  reply: z.object({ email: ShownEmail }),
+  problems: ['not-found'],
+});

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { listEmails } from '#contract/emails.ts';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { createUser } from '#contract/users.ts';
+import { visitAs } from '#tools/test/browser-session.ts';
+import type { Mailbox } from '#tools/test/mailbox.ts';
+import { aGroup, aName, emailOf } from '#tools/test/people.ts';
+import { admin } from '#tools/test/running-portal.ts';
+import { toast } from './admin-steps.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin, expectAccessible, turn } from './steps.ts';
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Emails' }).getByRole('row');
+const rowOf = (page: Page, email: string) => rows(page).filter({ hasText: email });
+
+/** A student whose mail server refuses the email about their marks. */
+async function aRefusedEmail(url: string, emails: Mailbox) {
+  const caller = await asAdmin(url);
+  const { groupId, group, student, supervisor } = await aGroup(caller, { members: 1 });
+  const marks = {
+    [group.fypGroupMembers[0]?._id ?? '']: { month1: { marks: 7, feedback: 'Clear & <short>' } },
+  };
+  emails.onRcpt = (address) =>
+    address === student.email ? { code: 550, message: 'Mailbox unknown here' } : undefined;
+  const body = { semester: 'Semester 7' as const, groupId, marks };
+  await supervisor.caller.call(saveMarks, { body });
+  await supervisor.caller.call(mailGroup, { params: { groupId } });
+  const query = { q: `${student.email} month`, state: 'failed' } as const;
+  await expect
+    .poll(async () => (await caller.call(listEmails, { query })).total, { timeout: 20_000 })
+    .toBe(1);
+  delete emails.onRcpt;
+  return student.email;
+}
+
+test('an admin finds an email, reads what was sent, and sends a refused one again', async ({
+  page,
+  portal,
+  emails,
+  allowed,
+  complaints,
+}) => {
+  allowed.push(/500/, /Blocked opening .* sandboxed frame/);
+  const email = await aRefusedEmail(portal.url, emails);
+  await page.route('**/api/auth/emails?*', (route) => route.fulfill({ status: 500, body: '' }));
+  await visitAs(page, '/admin?tab=emails', admin);
+  await page.getByRole('link', { name: 'All emails' }).click();
+  await expect(page.getByRole('heading', { name: 'Emails', level: 1 })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Failed to load emails' })).toBeVisible();
+  await page.unroute('**/api/auth/emails?*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+
+  await page.getByLabel('Search emails').fill(`${email} month`);
+  await expect(rows(page)).toHaveCount(2);
+  const row = rowOf(page, email);
+  await expect(row).toContainText('Failed');
+  await expect(row).toContainText('Mailbox unknown here');
+  await expect(page.getByText(`1 email found for “${email} month”`)).toBeVisible();
+  await expectAccessible(page, 'the list, light');
+
+  await row.getByRole('button', { name: /^View the email to/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Email' });
+  const frame = dialog.frameLocator('iframe[title="The email as most people see it"]');
+  await expect(frame.getByText('Clear & <short>')).toBeVisible();
+  await expect(dialog.locator('iframe')).toHaveAttribute('sandbox', '');
+  await frame.getByRole('link').first().click();
+  await expect.poll(() => complaints.join()).toContain('sandboxed frame');
+  expect(page.context().pages()).toEqual([page]);
+  await expect(frame.getByText('Clear & <short>')).toBeVisible();
+  await turn(page, 'dark');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page, 'an email, dark, 360 px');
+  await dialog.getByRole('tab', { name: 'Plain text' }).click();
+  await expect(dialog.getByRole('tabpanel')).toContainText('Clear & <short>');
+  await dialog.getByRole('button', { name: `Send again the email to ${email}` }).click();
+  await expect(toast(page, 'status', 'The email is queued again.')).toBeVisible();
+  await emails.waitFor(email);
+  await expect(dialog.getByText('Sent', { exact: true }).first()).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText('Sent');
+});
+
+test('an email with a personal link is not shown, and the list is narrowed, emptied and saved', async ({
+  page,
+  portal,
+  emails,
+}) => {
+  const name = aName('Invited');
+  const email = emailOf(name);
+  const body = { name, email, role: 'faculty' as const };
+  await (await asAdmin(portal.url)).call(createUser, { body });
+  const [arrived] = await emails.waitFor(email);
+  const link = /#reset=[\w-]+/.exec(arrived?.text ?? '')?.[0] ?? '';
+  expect(link).not.toBe('');
+  await visitAs(page, `/emails?q=${email}`, admin);
+  const row = rowOf(page, email);
+  await row.getByRole('button', { name: /^View the email to/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Email' });
+  await expect(dialog.getByText('What this email says is not shown')).toBeVisible();
+  await expect(dialog.getByRole('tab')).toHaveCount(0);
+  expect(await page.content()).not.toContain(link);
+  await page.keyboard.press('Escape');
+  await expect(row.getByRole('button', { name: /^View the email to/ })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  await expect(toast(page, 'status', /emails-.*\.csv is saved/)).toBeVisible();
+  await page.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'Failed' }).click();
+  await expect(page.getByRole('heading', { name: 'No email matches' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show all emails' }).click();
+  await expect(row).toContainText('Sent');
+  await expect(page).toHaveURL(/\/emails$/);
+});

@@ -1,0 +1,254 @@
+import { describe, expect } from 'vitest';
+import { forgotPassword, register } from '#contract/account.ts';
+import { exportEmails, getEmail, listEmails } from '#contract/emails.ts';
+import type { CallInput } from '#contract/endpoint.ts';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { createUser } from '#contract/users.ts';
+import type { Row } from '#server/db/tables.ts';
+import { entriesOf } from '#server/test/audit/trail.ts';
+import { anUndeliverableEmail } from '#server/test/emails.ts';
+import { queue, rows, test } from '#server/test/mail.ts';
+import { aTeam, at, somebody } from '#server/test/people.ts';
+import { openPortal, type Portal } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { aName, aProposal, emailOf, password } from '#tools/test/people.ts';
+
+type Query = CallInput<typeof listEmails>['query'];
+
+const list = (portal: Portal, query: Query = {}) => portal.admin.call(listEmails, { query });
+const show = async (portal: Portal, emailId: string) =>
+  (await portal.admin.call(getEmail, { params: { emailId } })).email;
+const recipients = async (portal: Portal, query: Query) =>
+  (await list(portal, query)).emails.map(({ recipient }) => recipient.split('@')[0]);
+const exported = async (portal: Portal, query: Query = {}) => {
+  const response = await portal.admin.request(exportEmails, { query });
+  return (await response.text()).replace(/^\uFEFF/, '').split('\r\n');
+};
+
+/** One in each state, the oldest first. */
+async function threeEmails(portal: Portal) {
+  const team = await aTeam(portal);
+  const add = (recipient: string, changes: Partial<Row<'emails'>>) => {
+    portal.wait(60_000);
+    return anUndeliverableEmail(portal.db, recipient, portal.clock(), changes);
+  };
+  const sent_at = portal.clock().toISOString();
+  const marks = { subject: 'Month 1 Marked', group_id: team.groupId };
+  await add('sent@university.test', { ...marks, failed_at: null, sent_at, attempts: 1 });
+  await add('failed@university.test', { last_error: '550 User unknown', attempts: 1 });
+  await add('queued@university.test', { failed_at: null, subject: '100% of_it', attempts: 0 });
+  return team;
+}
+
+describe('an email with a personal link', () => {
+  /** One of each kind, of a portal that writes links. */
+  async function emailsWithLinks(portal: Portal) {
+    const invited = aName('Invited');
+    const body = { name: invited, email: emailOf(invited), role: 'faculty' } as const;
+    await portal.admin.call(createUser, { body });
+    const name = aName('Newcomer');
+    await portal.visitor.call(register, { body: { name, email: emailOf(name), password } });
+    const [student, mate] = [await somebody(portal), await somebody(portal)];
+    await portal.visitor.call(forgotPassword, { body: { email: mate.email } });
+    const supervisor = await somebody(portal, 'faculty');
+    const proposal = aProposal([student, mate], { supervisor: supervisor.name });
+    await student.caller.call(submitProposal, { body: proposal });
+    const found = await rows(portal);
+    return found.flatMap(({ id, text_body }) => {
+      const [, kind, token] = /#(\w+)=([\w-]{20,})/.exec(text_body) ?? [];
+      return kind && token ? [{ id, kind, token }] : [];
+    });
+  }
+
+  test('shows it to no admin, whether it is queued, sent or failed', async () => {
+    const { portal, close } = await openPortal({ SMTP_URL: 'smtp://127.0.0.1:1' });
+    try {
+      const links = await emailsWithLinks(portal);
+      const kinds = new Set(links.map(({ kind }) => kind));
+      expect([...kinds].toSorted()).toEqual(['confirm', 'object', 'reset']);
+      const at = portal.clock().toISOString();
+      for (const state of [{}, { failed_at: at }, { failed_at: null, sent_at: at }]) {
+        await portal.db
+          .updateTable('emails')
+          .set({ sent_at: null, ...state })
+          .execute();
+        for (const { id, token } of links) {
+          const email = await show(portal, id);
+          expect(email).toMatchObject({ carriesLink: true, text: null, html: null });
+          expect(JSON.stringify([email, await list(portal)])).not.toContain(token);
+        }
+        const file = (await exported(portal)).join();
+        for (const { token } of links) expect(file).not.toContain(token);
+      }
+    } finally {
+      await close();
+    }
+  });
+
+  test('says no more once it was really sent', async ({ portal, smtp }) => {
+    await queue(portal, 'ayesha@university.test', { carriesLink: true });
+    await portal.deliver(smtp);
+    const email = await show(portal, at(await rows(portal), 0).id);
+    expect(email).toMatchObject({ state: 'sent', carriesLink: true, text: null, html: null });
+  });
+});
+
+describe('an email', () => {
+  test('is shown exactly as it was handed to the mail server', async ({
+    portal,
+    mailbox,
+    smtp,
+  }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const { groupId } = team;
+    const entry = { marks: 7, feedback: 'Good <b>work</b> & more,\nÜnïcode' };
+    const marks = { [at(team.ids, 0)]: { month1: entry } };
+    const body = { semester: 'Semester 7', groupId, marks } as const;
+    await team.supervisor.caller.call(saveMarks, { body });
+    await team.supervisor.caller.call(mailGroup, { params: { groupId } });
+    await portal.deliver(smtp);
+    const row = at(await rows(portal), 0);
+    expect(await show(portal, row.id)).toEqual({
+      _id: row.id,
+      recipient: team.student.email,
+      subject: `${team.group.fypGroupName}: Month 1 marked`,
+      state: 'sent',
+      fypGroupName: team.group.fypGroupName,
+      attempts: 1,
+      lastError: null,
+      queuedAt: row.queued_at,
+      sentAt: portal.clock().toISOString(),
+      failedAt: null,
+      nextAttemptAt: row.next_attempt_at,
+      replyTo: row.reply_to,
+      carriesLink: false,
+      text: row.text_body,
+      html: row.html_body,
+    });
+    expect(row.text_body).toContain('Good <b>work</b> & more');
+    const [arrived] = mailbox.emails;
+    expect(arrived?.text?.trim()).toBe(row.text_body.trim());
+    expect(arrived?.html?.trim()).toBe(row.html_body.trim());
+  });
+
+  test('is refused as not found once it was dismissed', async ({ portal }) => {
+    const emailId = '00000000-0000-4000-8000-000000000000';
+    expect(await refusalOf(portal, portal.admin, getEmail, { params: { emailId } })).toMatchObject({
+      status: 404,
+      code: 'not-found',
+    });
+  });
+});
+
+describe('the list of emails', () => {
+  test('is empty while there are none', async ({ portal }) => {
+    expect(await list(portal)).toEqual({ emails: [], total: 0 });
+  });
+
+  test('is newest first, with the state of each and the mail server’s words', async ({
+    portal,
+  }) => {
+    const team = await threeEmails(portal);
+    const { emails, total } = await list(portal);
+    expect(total).toBe(3);
+    expect(emails).toMatchObject([
+      { recipient: 'queued@university.test', state: 'queued', attempts: 0, sentAt: null },
+      { recipient: 'failed@university.test', state: 'failed', lastError: '550 User unknown' },
+      { state: 'sent', fypGroupName: team.group.fypGroupName, failedAt: null, lastError: null },
+    ]);
+    expect(emails.flatMap((email) => Object.keys(email))).not.toContain('text');
+  });
+
+  test.for<[Query, string[]]>([
+    [{ state: 'queued' }, ['queued']],
+    [{ state: 'sent' }, ['sent']],
+    [{ state: 'failed' }, ['failed']],
+    [{ q: 'UNIVERSITY.test' }, ['queued', 'failed', 'sent']],
+    [{ q: 'marked month bscs-' }, ['sent']],
+    [{ q: 'sent@ marks' }, []],
+    [{ q: '0% of_' }, ['queued']],
+    [{ q: 'your', state: 'failed' }, ['failed']],
+    [{ q: 'your', state: 'sent' }, []],
+    [{ limit: 2 }, ['queued', 'failed']],
+    [{ limit: 2, page: 2 }, ['sent']],
+    [{ limit: 2, page: 3 }, []],
+  ])('is narrowed by %j', async ([query, expected], { portal }) => {
+    await threeEmails(portal);
+    expect(await recipients(portal, query)).toEqual(expected);
+    if (query?.limit) expect((await list(portal, query)).total).toBe(3);
+  });
+
+  test('is turned page by page without a gap, also among emails of one instant', async ({
+    portal,
+  }) => {
+    for (let number = 0; number < 7; number += 1) await queue(portal, `${number}@university.test`);
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => recipients(portal, { page, limit: 3 })),
+    );
+    expect(pages.flat().toSorted()).toEqual(['0', '1', '2', '3', '4', '5', '6']);
+  });
+
+  test.for(['state=dreamt', 'limit=0', 'limit=201', 'page=0', 'q=a%00b'])(
+    'refuses %s',
+    async (query, { portal }) => {
+      const address = { ...listEmails, path: `${listEmails.path}?${query}` } as const;
+      const refusal = await refusalOf(portal, portal.admin, address);
+      expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
+      expect(Object.keys(refusal.fields ?? {})).toEqual([query.split('=')[0]]);
+    },
+  );
+});
+
+describe('the export of emails', () => {
+  test('is a CSV file of what the filter lets through, which the audit trail tells', async ({
+    portal,
+  }) => {
+    const team = await threeEmails(portal);
+    const response = await portal.admin.request(exportEmails, { query: {} });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="emails-2027-01-15.csv"',
+      'cache-control': 'no-store',
+    });
+    const lines = (await response.text()).split('\r\n');
+    const [head, queued, failed, sent, end] = lines;
+    expect(head).toMatch(/Queued \(UTC\),State,To,Subject,Group,Tried,The mail server said,/);
+    expect(queued).toMatch(/Z,Queued,queued@university\.test,100% of_it,,0,,,$/);
+    expect(failed).toMatch(/Z,Failed,failed@.*,Your marks,,1,550 User unknown,,2027-\S+Z$/);
+    expect(sent).toContain(
+      `,Sent,sent@university.test,Month 1 Marked,${team.group.fypGroupName},1`,
+    );
+    expect(end).toBe('');
+    const some = await exported(portal, { q: 'your', state: 'failed' });
+    expect(some).toEqual([expect.stringMatching(/^Queued/), failed, '']);
+    const entries = await entriesOf(portal);
+    expect(entries.slice(-2).map(({ action, detail }) => [action, detail])).toEqual([
+      ['emails-exported', 'all of them'],
+      ['emails-exported', 'only q: your, state: failed'],
+    ]);
+  });
+
+  test('runs nothing in a spreadsheet, whatever a subject or a mail server says', async ({
+    portal,
+  }) => {
+    const words = { subject: '=cmd|calc', last_error: '@SUM(A1)' };
+    await anUndeliverableEmail(portal.db, '+1@university.test', portal.clock(), words);
+    const cells = (await exported(portal)).flatMap((line) => line.split(','));
+    expect(cells.filter((cell) => /^"?[=+\-@\t\r]/.test(cell))).toEqual([]);
+    expect(cells).toContain("'=cmd|calc");
+  });
+
+  test('holds every email once, however many there are of one instant', async ({ portal }) => {
+    const now = portal.clock();
+    await portal.db.transaction().execute(async (trx) => {
+      for (let number = 0; number < 1003; number += 1) {
+        await anUndeliverableEmail(trx, `${number}@university.test`, now);
+      }
+    });
+    const lines = await exported(portal);
+    const sent = lines.slice(1, -1).map((line) => line.split(',')[2]);
+    expect(new Set(sent).size).toBe(1003);
+    expect(sent).toHaveLength(1003);
+  });
+});

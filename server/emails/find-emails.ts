@@ -1,0 +1,57 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { EmailFilter, EmailState, ListedEmail } from '#contract/emails.ts';
+import { containing, wordsOf } from '#server/db/search.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
+
+/** Not what they say: it is long, and may be marks or a link. */
+const columns = [
+  'emails.id as _id',
+  'emails.recipient',
+  'emails.subject',
+  'emails.attempts',
+  'emails.last_error as lastError',
+  'emails.queued_at as queuedAt',
+  'emails.sent_at as sentAt',
+  'emails.failed_at as failedAt',
+  'emails.next_attempt_at as nextAttemptAt',
+] as const;
+
+/** No join, which would be made for a mere count as well. */
+const nameOfGroup = (eb: ExpressionBuilder<Tables, 'emails'>) =>
+  eb.selectFrom('groups').select('groups.name').whereRef('groups.id', '=', 'emails.group_id');
+
+/** In no order. */
+export function emailsOf(db: Db, { q, state }: EmailFilter) {
+  let found = db
+    .selectFrom('emails')
+    .select((eb) => [...columns, nameOfGroup(eb).as('fypGroupName')]);
+  for (const word of wordsOf(q)) {
+    const like = containing(word);
+    found = found.where((eb) =>
+      eb.or([
+        eb(eb.fn('lower', ['emails.recipient']), 'like', like),
+        eb(eb.fn('lower', ['emails.subject']), 'like', like),
+        eb(eb.fn('lower', [nameOfGroup(eb)]), 'like', like),
+      ]),
+    );
+  }
+  if (state === 'sent') return found.where('emails.sent_at', 'is not', null);
+  if (state === undefined) return found;
+  return found
+    .where('emails.sent_at', 'is', null)
+    .where('emails.failed_at', state === 'failed' ? 'is not' : 'is', null);
+}
+
+/** By the index `emails_newest`. */
+export const newestFirst = (found: ReturnType<typeof emailsOf>) =>
+  found.orderBy('emails.queued_at', 'desc').orderBy('emails.id', 'desc');
+
+export const withState = <T extends Pick<ListedEmail, 'sentAt' | 'failedAt'>>(row: T) => ({
+  ...row,
+  state: stateOf(row),
+});
+
+function stateOf({ sentAt, failedAt }: Pick<ListedEmail, 'sentAt' | 'failedAt'>): EmailState {
+  if (sentAt !== null) return 'sent';
+  return failedAt === null ? 'queued' : 'failed';
+}

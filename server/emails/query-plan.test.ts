@@ -1,0 +1,24 @@
+import { type Compilable, CompiledQuery } from 'kysely';
+import { expect } from 'vitest';
+import { type Portal, test } from '#server/test/portal.ts';
+import { emailsOf, newestFirst } from './find-emails.ts';
+
+async function planOf(portal: Portal, query: Compilable): Promise<string> {
+  const { sql, parameters } = query.compile();
+  const plan = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+  return JSON.stringify((await portal.db.executeQuery(plan)).rows);
+}
+
+test('the list of emails finds its page by an index, and reads no bodies to count', async ({
+  portal,
+}) => {
+  const page = await planOf(portal, newestFirst(emailsOf(portal.db, {})).limit(25));
+  expect(page).toContain('USING INDEX emails_newest');
+  expect(page).not.toContain('TEMP B-TREE');
+  for (const state of ['queued', 'sent', 'failed'] as const) {
+    const count = emailsOf(portal.db, { state })
+      .clearSelect()
+      .select(({ fn }) => fn.countAll<number>().as('total'));
+    expect(await planOf(portal, count), state).toContain('COVERING INDEX emails_newest');
+  }
+});

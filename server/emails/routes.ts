@@ -1,0 +1,11 @@
+import * as contract from '#contract/emails.ts';
+import { feature } from '#server/http/feature.ts';
+import { exportEmails } from './export-emails.ts';
+import { getEmail } from './get-email.ts';
+import { listEmails } from './list-emails.ts';
+
+export const emails = feature('emails', contract, {
+  listEmails: ({ services, query }) => listEmails(services, query),
+  exportEmails: (call) => exportEmails(call.services, call),
+  getEmail: ({ services, params }) => getEmail(services, params.emailId),
+});
