@@ -133,6 +133,7 @@ describe('an email', () => {
   });
 
   test('is refused as not found once it was dismissed', async ({ portal }) => {
+    await queue(portal, 'another@university.test');
     const emailId = '00000000-0000-4000-8000-000000000000';
     expect(await refusalOf(portal, portal.admin, getEmail, { params: { emailId } })).toMatchObject({
       status: 404,
@@ -227,6 +228,16 @@ describe('the export of emails', () => {
       ['emails-exported', 'all of them'],
       ['emails-exported', 'only q: your, state: failed'],
     ]);
+  });
+
+  test('gives a HEAD request no emails, and leaves no entry for it', async ({ portal }) => {
+    const before = await entriesOf(portal);
+    const response = await portal.admin.fetch(exportEmails.path, { method: 'HEAD' });
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+    ]);
+    expect(await entriesOf(portal)).toEqual(before);
   });
 
   test('runs nothing in a spreadsheet, whatever a subject or a mail server says', async ({

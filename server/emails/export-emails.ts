@@ -49,7 +49,7 @@ async function* linesOf(db: Db, filter: EmailFilter): AsyncGenerator<string[][]>
     const rows = await portion.execute();
     yield rows.map(withState).map(lineOf);
     const last = rows.at(-1);
-    if (!last || rows.length < rowsAtOnce) return;
+    if (!last) return;
     portion = newestFirst(emailsOf(db, filter))
       .where(({ eb, refTuple, tuple }) =>
         eb(refTuple('emails.queued_at', 'emails.id'), '<', tuple(last.queuedAt, last._id)),
