@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { SheetFormat } from './sheets.ts';
 import { ListQuery } from './text.ts';
 
 export const auditActions = {
@@ -34,6 +35,7 @@ export const auditActions = {
   'document-checked': 'File checked',
   'document-unchecked': 'Check of a file taken back',
   'audit-exported': 'Audit trail exported',
+  'list-exported': 'List exported',
   'backup-taken': 'Backup taken',
   'backup-restored': 'Backup restored',
 } as const;
@@ -98,10 +100,10 @@ export const listAudit = endpoint({
 export const exportAudit = endpoint({
   method: 'GET',
   path: '/api/auth/audit/export',
-  summary: 'The audit trail as a CSV file, newest first; the export is an entry of its own',
+  summary: 'The audit trail as a spreadsheet, newest first; the export is an entry of its own',
   access: ['admin'],
   audit: ['audit-exported'],
-  query: AuditFilter,
+  query: AuditFilter.extend({ format: SheetFormat }),
   reply: z.unknown(),
   problems: [],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { SheetFormat } from './sheets.ts';
 import { Id, ListQuery } from './text.ts';
 
 export const emailStates = { queued: 'Queued', sent: 'Sent', failed: 'Failed' } as const;
@@ -57,10 +58,10 @@ export const listEmails = endpoint({
 export const exportEmails = endpoint({
   method: 'GET',
   path: '/api/auth/emails/export',
-  summary: 'The list of emails as a CSV file, newest first, without what they say',
+  summary: 'The list of emails as a spreadsheet, newest first, without what they say',
   access: ['admin'],
   audit: ['emails-exported'],
-  query: EmailFilter,
+  query: EmailFilter.extend({ format: SheetFormat }),
   reply: z.unknown(),
   problems: [],
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DocumentInfo } from './documents.ts';
 import { endpoint } from './endpoint.ts';
+import { SheetFormat } from './sheets.ts';
 import { Email, Id, ListQuery } from './text.ts';
 
 export const vivaStatuses = ['pass', 'fail', 'reschedule'] as const;
@@ -112,13 +113,26 @@ export const listAssignedGroups = endpoint({
   problems: [],
 });
 
+const GroupQuery = ListQuery.extend({ bin: z.literal('true').optional() });
+
 export const listGroups = endpoint({
   method: 'GET',
   path: '/api/auth/getgroups',
   summary: 'List groups by name, all or a page; with `bin` the deleted ones',
   access: ['admin'],
-  query: ListQuery.extend({ bin: z.literal('true').optional() }),
+  query: GroupQuery,
   reply: z.object({ groups: z.array(FullGroup), total: z.int() }),
+  problems: [],
+});
+
+export const exportGroups = endpoint({
+  method: 'GET',
+  path: '/api/auth/getgroups/export',
+  summary: 'The same groups as a spreadsheet, a row for each member with their marks',
+  access: ['admin'],
+  audit: ['list-exported'],
+  query: GroupQuery.pick({ q: true, bin: true }).extend({ format: SheetFormat }),
+  reply: z.unknown(),
   problems: [],
 });
 

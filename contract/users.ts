@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, Role } from './endpoint.ts';
 import { NewPassword } from './password.ts';
+import { SheetFormat } from './sheets.ts';
 import { Email, Id, ListQuery, nameLine } from './text.ts';
 
 export const Name = nameLine('Name', 100);
@@ -41,13 +42,26 @@ export const createUser = endpoint({
   problems: ['email-taken'],
 });
 
+const UserQuery = ListQuery.extend({ waiting: z.literal('true').optional() });
+
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/auth/getusers',
   summary: 'List users by name, all or a page; with `waiting` those who are to be confirmed',
   access: ['admin'],
-  query: ListQuery.extend({ waiting: z.literal('true').optional() }),
+  query: UserQuery,
   reply: z.object({ users: z.array(User), total: z.int() }),
+  problems: [],
+});
+
+export const exportUsers = endpoint({
+  method: 'GET',
+  path: '/api/auth/getusers/export',
+  summary: 'The same users as a spreadsheet',
+  access: ['admin'],
+  audit: ['list-exported'],
+  query: UserQuery.pick({ q: true, waiting: true }).extend({ format: SheetFormat }),
+  reply: z.unknown(),
   problems: [],
 });
 

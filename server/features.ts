@@ -1,6 +1,7 @@
 import { account } from './account/routes.ts';
 import { admin } from './admin/routes.ts';
 import { audit } from './audit/routes.ts';
+import { awards } from './awards/routes.ts';
 import { content } from './content/routes.ts';
 import { documents } from './documents/routes.ts';
 import { emails } from './emails/routes.ts';
@@ -18,6 +19,7 @@ export const features: readonly Feature[] = [
   audit,
   session,
   groups,
+  awards,
   documents,
   users,
   account,

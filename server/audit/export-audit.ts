@@ -1,46 +1,48 @@
 import type { FastifyReply } from 'fastify';
-import { type AuditFilter, auditActions, type exportAudit as endpoint } from '#contract/audit.ts';
+import {
+  type AuditEntry,
+  type AuditFilter,
+  auditActions,
+  type exportAudit as endpoint,
+} from '#contract/audit.ts';
 import type { Db } from '#server/db/tables.ts';
-import { sendCsv } from '#server/http/bodies/send-csv.ts';
 import type { Call } from '#server/http/serve.ts';
-import type { Services } from '#server/services.ts';
+import { instant, number, text } from '#server/http/sheets/sheet.ts';
 import { asEntry, entriesOf } from './find-entries.ts';
-import { recordEntry } from './record-entry.ts';
+import { sendExport } from './send-export.ts';
 
 const rowsAtOnce = 500;
 
 const columns = [
-  'Number',
-  'Time (UTC)',
-  'Action',
-  'By',
-  'Email',
-  'About',
-  'Name',
-  'Detail',
-  'Address',
-  'Request',
+  number<AuditEntry>('Number', ({ sequence }) => sequence),
+  text<AuditEntry>('Time (UTC)', ({ at }) => at, 26),
+  text<AuditEntry>('Action', ({ action }) => auditActions[action]),
+  text<AuditEntry>('By', ({ actor }) => actor?.name),
+  text<AuditEntry>('Email', ({ actor }) => actor?.email, 30),
+  text<AuditEntry>('About', ({ subject }) => subject.kind, 10),
+  text<AuditEntry>('Name', ({ subject }) => subject.name, 30),
+  text<AuditEntry>('Detail', ({ detail }) => detail, 50),
+  text<AuditEntry>('Address', ({ address }) => address),
+  text<AuditEntry>('Request', ({ requestId }) => requestId),
+  instant<AuditEntry>('Local time', ({ at }) => at),
 ];
 
-/** A CSV file, newest first, streamed. Recorded before its first byte leaves, and itself in the file. */
-export async function exportAudit(
-  { db, clock, config }: Services,
-  { caller, query: filter, request, reply }: Call<typeof endpoint>,
-): Promise<FastifyReply> {
-  // A HEAD request gets no entries, and leaves none.
-  if (request.method === 'HEAD') return reply.type('text/csv; charset=utf-8').send();
-  const now = clock();
-  const { action, ...rest } = filter;
-  const asked = Object.entries({ action: action && auditActions[action], ...rest });
-  const said = asked.filter(([, value]) => value).map(([name, value]) => `${name}: ${value}`);
-  const subject = { kind: 'portal', id: null, name: 'Audit trail' } as const;
-  const detail = said.length > 0 ? `only ${said.join(', ')}` : 'all of it';
-  await recordEntry(db, { action: 'audit-exported', by: caller, subject, detail }, now);
-  const portions = linesOf(db, filter, config.timeZone);
-  return sendCsv(reply, { name: 'audit-trail', columns, now }, portions);
+/** Newest first; the export's own entry is in the file. */
+export function exportAudit(call: Call<typeof endpoint>): Promise<FastifyReply> {
+  const { services, query } = call;
+  const { action, format, ...rest } = query;
+  return sendExport(call, {
+    action: 'audit-exported',
+    name: 'Audit trail',
+    fileName: 'audit-trail',
+    format,
+    filter: { action: action && auditActions[action], ...rest },
+    columns,
+    rows: () => entriesInPortions(services.db, query, services.config.timeZone),
+  });
 }
 
-async function* linesOf(db: Db, filter: AuditFilter, timeZone: string): AsyncGenerator<string[][]> {
+async function* entriesInPortions(db: Db, filter: AuditFilter, timeZone: string) {
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
     const rows = await entriesOf(db, filter, timeZone)
@@ -48,30 +50,8 @@ async function* linesOf(db: Db, filter: AuditFilter, timeZone: string): AsyncGen
       .orderBy('sequence', 'desc')
       .limit(rowsAtOnce)
       .execute();
-    yield rows.map(asEntry).map(lineOf);
+    if (rows.length > 0) yield rows.map(asEntry);
     if (rows.length < rowsAtOnce) return;
     before = rows.at(-1)?.sequence ?? 0;
   }
 }
-
-const lineOf = ({
-  sequence,
-  at,
-  action,
-  actor,
-  subject,
-  detail,
-  address,
-  requestId,
-}: ReturnType<typeof asEntry>) => [
-  String(sequence),
-  at,
-  auditActions[action],
-  actor?.name ?? '',
-  actor?.email ?? '',
-  subject.kind,
-  subject.name,
-  detail,
-  address ?? '',
-  requestId ?? '',
-];

@@ -4,6 +4,7 @@ import type { CallInput } from '#contract/endpoint.ts';
 import { at } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
+import { readRecords } from '#tools/test/workbook.ts';
 import { recordEntry } from './record-entry.ts';
 
 type Query = CallInput<typeof listAudit>['query'];
@@ -153,11 +154,13 @@ describe('the export of the audit trail', () => {
     const lines = linesOf(bytes.toString());
     expect(lines).toHaveLength(8);
     expect(at(lines, 0)).toBe(
-      '\uFEFFNumber,Time (UTC),Action,By,Email,About,Name,Detail,Address,Request'.slice(1),
+      '\uFEFFNumber,Time (UTC),Action,By,Email,About,Name,Detail,Address,Request,Local time'.slice(
+        1,
+      ),
     );
     expect(at(lines, 1)).toMatch(/^6,.*,Audit trail exported,The Admin,.*,all of it,127\.0\.0\.1,/);
     expect(at(lines, 3)).toBe(
-      '4,2027-01-15T19:00:00.000Z,Group deleted,Ärif Önal,arif@university.test,group,BSSE-2027-002,early on the 16th,10.0.0.7,r-1',
+      '4,2027-01-15T19:00:00.000Z,Group deleted,Ärif Önal,arif@university.test,group,BSSE-2027-002,early on the 16th,10.0.0.7,r-1,2027-01-16 00:00:00',
     );
     const some = await portal.admin.request(exportAudit, {
       query: { q: 'proposal', to: '2027-01-15' },
@@ -168,6 +171,18 @@ describe('the export of the audit trail', () => {
       '3',
       '',
     ]);
+  });
+
+  test('is a workbook when asked, its times as dates', async ({ portal }) => {
+    await aTrail(portal);
+    const query = { format: 'xlsx', action: 'group-deleted' };
+    const response = await portal.admin.request(exportAudit, { query });
+    expect(await readRecords(new Uint8Array(await response.arrayBuffer()))).toMatchObject([
+      { Number: 4, 'Time (UTC)': '2027-01-15T19:00:00.000Z', By: 'Ärif Önal' },
+      { Number: 1, 'Local time': new Date('2027-01-14T23:59:59Z') },
+    ]);
+    const [entry] = (await list(portal, { action: 'audit-exported' })).entries;
+    expect(entry?.detail).toBe('only action: Group deleted');
   });
 
   test('runs nothing in a spreadsheet, whatever people are called', async ({ portal }) => {

@@ -5,5 +5,5 @@ import { listAudit } from './list-audit.ts';
 
 export const audit = feature('audit', contract, {
   listAudit: ({ services, query }) => listAudit(services, query),
-  exportAudit: (call) => exportAudit(call.services, call),
+  exportAudit: (call) => exportAudit(call),
 });

@@ -8,6 +8,7 @@ import { createUser } from '#contract/users.ts';
 import type { Row } from '#server/db/tables.ts';
 import { entriesOf } from '#server/test/audit/trail.ts';
 import { anUndeliverableEmail } from '#server/test/emails.ts';
+import { savedRecords } from '#server/test/exports.ts';
 import { queue, rows, test } from '#server/test/mail.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
@@ -214,9 +215,9 @@ describe('the export of emails', () => {
     });
     const lines = (await response.text()).split('\r\n');
     const [head, queued, failed, sent, end] = lines;
-    expect(head).toMatch(/Queued \(UTC\),State,To,Subject,Group,Tried,The mail server said,/);
-    expect(queued).toMatch(/Z,Queued,queued@university\.test,100% of_it,,0,,,$/);
-    expect(failed).toMatch(/Z,Failed,failed@.*,Your marks,,1,550 User unknown,,2027-\S+Z$/);
+    expect(head).toMatch(/Queued,State,To,Subject,Group,Tried,The mail server said,Sent,Failed$/);
+    expect(queued).toMatch(/^2027-01-15 15:\S+,Queued,queued@university\.test,100% of_it,,0,,,$/);
+    expect(failed).toMatch(/,Failed,failed@.*,Your marks,,1,550 User unknown,,2027-01-15 15:\S+$/);
     expect(sent).toContain(
       `,Sent,sent@university.test,Month 1 Marked,${team.group.fypGroupName},1`,
     );
@@ -225,7 +226,7 @@ describe('the export of emails', () => {
     expect(some).toEqual([expect.stringMatching(/^Queued/), failed, '']);
     const entries = await entriesOf(portal);
     expect(entries.slice(-2).map(({ action, detail }) => [action, detail])).toEqual([
-      ['emails-exported', 'all of them'],
+      ['emails-exported', 'all of it'],
       ['emails-exported', 'only q: your, state: failed'],
     ]);
   });
@@ -238,6 +239,23 @@ describe('the export of emails', () => {
       'text/csv; charset=utf-8',
     ]);
     expect(await entriesOf(portal)).toEqual(before);
+  });
+
+  test('is a workbook when asked, with numbers and dates', async ({ portal }) => {
+    await threeEmails(portal);
+    expect(await savedRecords(portal, exportEmails, { state: 'failed' })).toEqual([
+      {
+        Queued: expect.any(Date),
+        State: 'Failed',
+        To: 'failed@university.test',
+        Subject: 'Your marks',
+        Group: null,
+        Tried: 1,
+        'The mail server said': '550 User unknown',
+        Sent: null,
+        Failed: expect.any(Date),
+      },
+    ]);
   });
 
   test('runs nothing in a spreadsheet, whatever a subject or a mail server says', async ({

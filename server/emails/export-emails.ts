@@ -5,49 +5,47 @@ import {
   type exportEmails as endpoint,
   type ListedEmail,
 } from '#contract/emails.ts';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { sendExport } from '#server/audit/send-export.ts';
 import type { Db } from '#server/db/tables.ts';
-import { sendCsv } from '#server/http/bodies/send-csv.ts';
 import type { Call } from '#server/http/serve.ts';
-import type { Services } from '#server/services.ts';
+import { instant, number, text } from '#server/http/sheets/sheet.ts';
 import { emailsOf, newestFirst, withState } from './find-emails.ts';
 
 const rowsAtOnce = 500;
 
 const columns = [
-  'Queued (UTC)',
-  'State',
-  'To',
-  'Subject',
-  'Group',
-  'Tried',
-  'The mail server said',
-  'Sent (UTC)',
-  'Failed (UTC)',
+  instant<ListedEmail>('Queued', ({ queuedAt }) => queuedAt),
+  text<ListedEmail>('State', ({ state }) => emailStates[state], 10),
+  text<ListedEmail>('To', ({ recipient }) => recipient, 30),
+  text<ListedEmail>('Subject', ({ subject }) => subject, 40),
+  text<ListedEmail>('Group', ({ fypGroupName }) => fypGroupName, 16),
+  number<ListedEmail>('Tried', ({ attempts }) => attempts, 8),
+  text<ListedEmail>('The mail server said', ({ lastError }) => lastError, 40),
+  instant<ListedEmail>('Sent', ({ sentAt }) => sentAt),
+  instant<ListedEmail>('Failed', ({ failedAt }) => failedAt),
 ];
 
-/** A CSV file, newest first, streamed; recorded before its first byte leaves. */
-export async function exportEmails(
-  { db, clock }: Services,
-  { caller, query: filter, request, reply }: Call<typeof endpoint>,
-): Promise<FastifyReply> {
-  // A HEAD request gets no emails, and leaves no entry.
-  if (request.method === 'HEAD') return reply.type('text/csv; charset=utf-8').send();
-  const now = clock();
-  const said = Object.entries(filter).filter(([, value]) => value);
-  const subject = { kind: 'portal', id: null, name: 'Emails' } as const;
-  const detail =
-    said.length > 0 ? `only ${said.map((each) => each.join(': ')).join(', ')}` : 'all of them';
-  await recordEntry(db, { action: 'emails-exported', by: caller, subject, detail }, now);
-  return sendCsv(reply, { name: 'emails', columns, now }, linesOf(db, filter));
+/** As the list of emails, newest first. */
+export function exportEmails(call: Call<typeof endpoint>): Promise<FastifyReply> {
+  const { services, query } = call;
+  const { format, ...filter } = query;
+  return sendExport(call, {
+    action: 'emails-exported',
+    name: 'Emails',
+    fileName: 'emails',
+    format,
+    filter,
+    columns,
+    rows: () => emailsInPortions(services.db, filter),
+  });
 }
 
 /** Each portion begins after the last email, so that what is queued meanwhile moves nothing. */
-async function* linesOf(db: Db, filter: EmailFilter): AsyncGenerator<string[][]> {
+async function* emailsInPortions(db: Db, filter: EmailFilter) {
   let portion = newestFirst(emailsOf(db, filter)).limit(rowsAtOnce);
   for (;;) {
     const rows = await portion.execute();
-    yield rows.map(withState).map(lineOf);
+    yield rows.map(withState);
     const last = rows.at(-1);
     if (!last) return;
     portion = newestFirst(emailsOf(db, filter))
@@ -57,15 +55,3 @@ async function* linesOf(db: Db, filter: EmailFilter): AsyncGenerator<string[][]>
       .limit(rowsAtOnce);
   }
 }
-
-const lineOf = (email: ListedEmail) => [
-  email.queuedAt,
-  emailStates[email.state],
-  email.recipient,
-  email.subject,
-  email.fypGroupName ?? '',
-  String(email.attempts),
-  email.lastError ?? '',
-  email.sentAt ?? '',
-  email.failedAt ?? '',
-];

@@ -6,6 +6,6 @@ import { listEmails } from './list-emails.ts';
 
 export const emails = feature('emails', contract, {
   listEmails: ({ services, query }) => listEmails(services, query),
-  exportEmails: (call) => exportEmails(call.services, call),
+  exportEmails: (call) => exportEmails(call),
   getEmail: ({ services, params }) => getEmail(services, params.emailId),
 });

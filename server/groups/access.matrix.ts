@@ -19,6 +19,13 @@ export const matrix: Matrix = {
     rows: { '-': '200', bin: '200' },
     ask: (_world, _actor, target) => ({ query: target === 'bin' ? { bin: 'true' } : {} }),
   },
+  exportGroups: {
+    rows: { '-': '200!', bin: '200!', malformed: '400' },
+    ask: (_world, _actor, target) => {
+      if (target === 'malformed') return { query: { format: 'pdf' } };
+      return { query: target === 'bin' ? { bin: 'true', format: 'xlsx' } : {} };
+    },
+  },
   listChanges: {
     rows: { own: '200', foreign: '200', bin: '200', unknown: '404', malformed: '400' },
     ask: askOfGroup,

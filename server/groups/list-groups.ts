@@ -22,6 +22,13 @@ export function listAssignedGroups(services: Services, caller: Caller) {
   return streamGroups(services, rows);
 }
 
+/** Those in use of one program. */
+export const listGroupsOf = (services: Services, program: string) =>
+  streamGroups(
+    services,
+    groupRows(services.db).where('groups.deleted_at', 'is', null).where('program', '=', program),
+  );
+
 /** A few at a time: thousands with members, marks and files would fill memory. */
 async function* streamGroups({ db, content }: Services, rows: ReturnType<typeof groupRows>) {
   const found = await rows

@@ -1,6 +1,7 @@
 import * as contract from '#contract/groups.ts';
 import { feature } from '#server/http/feature.ts';
 import { deleteGroup, restoreGroup } from './bin.ts';
+import { exportGroups } from './export-groups.ts';
 import { findGroup } from './find-group.ts';
 import { listChanges } from './list-changes.ts';
 import { sendAllGroups, sendAssignedGroups } from './send-groups.ts';
@@ -9,6 +10,7 @@ export const groups = feature('groups', contract, {
   findGroup: ({ services, caller, params }) => findGroup(services, caller, params.email),
   listAssignedGroups: ({ services, caller, reply }) => sendAssignedGroups(services, caller, reply),
   listGroups: ({ services, query, reply }) => sendAllGroups(services, query, reply),
+  exportGroups: (call) => exportGroups(call),
   listChanges: ({ services, params, query }) => listChanges(services.db, params.groupId, query),
   deleteGroup: ({ services, caller, params }) => deleteGroup(services, caller, params.groupId),
   restoreGroup: ({ services, caller, params }) => restoreGroup(services, caller, params.groupId),

@@ -10,6 +10,13 @@ export const matrix: Matrix = {
       return { body: { name: person.name, email, role: 'admin', password } };
     },
   },
+  exportUsers: {
+    rows: { '-': '200!', waiting: '200!', malformed: '400' },
+    ask: (_world, _actor, target) => {
+      if (target === 'malformed') return { query: { format: 'pdf' } };
+      return { query: target === 'waiting' ? { waiting: 'true', format: 'xlsx' } : {} };
+    },
+  },
   updateUser: {
     rows: { self: '200!', own: '200!', promote: '200!', unknown: '404', malformed: '400' },
     ask: async (world, actor, target) => {

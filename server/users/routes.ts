@@ -2,6 +2,7 @@ import * as contract from '#contract/users.ts';
 import { sendList } from '#server/http/bodies/send-list.ts';
 import { feature } from '#server/http/feature.ts';
 import { createUser } from './create-user.ts';
+import { exportUsers } from './export-users.ts';
 import { listUsers } from './list-users.ts';
 import { updateUser } from './update-user.ts';
 
@@ -11,6 +12,7 @@ export const users = feature('users', contract, {
     const { users, total } = await listUsers(services.db, query);
     return sendList(reply, { name: 'users', item: contract.User, rest: { total } }, users);
   },
+  exportUsers: (call) => exportUsers(call),
   updateUser: ({ services, caller, params, body }) =>
     updateUser(services, caller, params.userId, body),
 });

@@ -32,6 +32,7 @@ function scriptOf(base: Base, viewer: Viewer, isThorough: boolean): Request[] {
   const lists = [
     ...['choices', 'sessions', 'getusers', 'getusers?q=student', 'getgroups', 'getgroups?bin=true'],
     ...['audit', 'audit?q=student', 'audit/export', 'teacher-assigned-groups'],
+    ...['getgroups/export', 'getusers/export', 'award-list'],
   ].map((path) => `${api}/${path}`);
   const marksOf = (groupId: string, member: string | undefined, semester: string) =>
     json('POST', saveMarks.path, {

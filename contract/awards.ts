@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { SheetFormat } from './sheets.ts';
+import { line } from './text.ts';
+
+export const exportAwards = endpoint({
+  method: 'GET',
+  path: '/api/auth/award-list',
+  summary:
+    'The award list as a spreadsheet, of one program or all: every student by final mark, with a position within the program',
+  access: ['admin'],
+  audit: ['list-exported'],
+  query: z.object({ program: line('Program', 40).optional(), format: SheetFormat }),
+  reply: z.unknown(),
+  problems: [],
+});

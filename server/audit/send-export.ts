@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AuditAction } from '#contract/audit.ts';
+import type { SheetFormat } from '#contract/sheets.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { sendSheet, sheetTypes } from '#server/http/sheets/send-sheet.ts';
+import type { Sheet } from '#server/http/sheets/sheet.ts';
+import type { Services } from '#server/services.ts';
+import { recordEntry } from './record-entry.ts';
+
+type Asking = {
+  services: Services;
+  caller: Caller;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+type Export<Row> = Omit<Sheet<Row>, 'portions' | 'timeZone'> & {
+  format: SheetFormat;
+  fileName: string;
+  action?: Extract<AuditAction, 'audit-exported' | 'emails-exported' | 'list-exported'>;
+  /** What was asked for, as the trail says it; undefined is left out. */
+  filter: Record<string, string | undefined>;
+  rows: () => Sheet<Row>['portions'];
+};
+
+/** A list as a file, streamed. Recorded before it is read, and so before its first byte leaves. */
+export async function sendExport<Row>(
+  { services: { db, clock, config }, caller, request, reply }: Asking,
+  { action = 'list-exported', name, columns, rows, format, fileName, filter }: Export<Row>,
+): Promise<FastifyReply> {
+  // A HEAD request gets no list, and leaves no entry.
+  if (request.method === 'HEAD') return reply.type(sheetTypes[format]).send();
+  const at = clock();
+  const asked = Object.entries(filter).filter(([, value]) => value);
+  const said = asked.map(([key, value]) => `${key}: ${value}`);
+  const subject = { kind: 'portal', id: null, name } as const;
+  const detail = said.length > 0 ? `only ${said.join(', ')}` : 'all of it';
+  await recordEntry(db, { action, by: caller, subject, detail }, at);
+  const sheet = { name, columns, portions: rows(), timeZone: config.timeZone };
+  return sendSheet(reply, { format, fileName, at }, sheet);
+}

@@ -1,0 +1,95 @@
+import { describe, expect } from 'vitest';
+import { exportAwards } from '#contract/awards.ts';
+import { deleteGroup } from '#contract/groups.ts';
+import { saveMarks } from '#contract/marks.ts';
+import { exportEntries, savedRecords } from '#server/test/exports.ts';
+import { recordViva } from '#server/test/marking.ts';
+import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { milestonesOfPart, semesters } from '#tools/test/scheme.ts';
+
+/** Everything of the member at this place, at its most; each part by whoever marks it. */
+async function markAll({ supervisor, examiner, groupId, ids }: Team, index: number) {
+  for (const semester of semesters) {
+    const who = semester === 'External Viva' ? examiner : supervisor;
+    const cells = milestonesOfPart(semester).map(({ key, total }) => [key, { marks: total }]);
+    const marks = { [at(ids, index)]: Object.fromEntries(cells) };
+    await who.caller.call(saveMarks, { body: { semester, groupId, marks } });
+  }
+}
+
+const markOne = ({ supervisor, groupId, ids }: Team, index: number, marks: number) =>
+  supervisor.caller.call(saveMarks, {
+    body: {
+      semester: 'Semester 7',
+      groupId,
+      marks: { [at(ids, index)]: { month1: { marks } } },
+    },
+  });
+
+describe('the award list', () => {
+  test('has every student of a program by final mark, program by program', async ({ portal }) => {
+    const other = await aTeam(portal, { size: 1, program: 'BSSE' });
+    const one = await aTeam(portal, { size: 2, title: 'Buses' });
+    const two = await aTeam(portal, { size: 1 });
+    const binned = await aTeam(portal, { size: 1 });
+    await portal.admin.call(deleteGroup, { params: { groupId: binned.groupId } });
+    await markAll(one, 1);
+    await markOne(one, 0, 8);
+    await markOne(two, 0, 8);
+    await recordViva(one);
+    const rows = await savedRecords(portal, exportAwards);
+    const rollOf = ({ group }: Team, index = 0) => at(group.fypGroupMembers, index).roll;
+    expect(rows.map((row) => [row.Program, row.Position, row.Roll, row.Complete])).toEqual([
+      ['BSCS', 1, rollOf(one, 1), 'yes'],
+      ['BSCS', 2, rollOf(one), 'no'],
+      ['BSCS', 2, rollOf(two), 'no'],
+      ['BSSE', 1, rollOf(other), 'no'],
+    ]);
+    const best = at(one.group.fypGroupMembers, 1);
+    expect(at(rows, 0)).toEqual({
+      Program: 'BSCS',
+      Position: 1,
+      Roll: best.roll,
+      Name: best.name,
+      'Father name': best.fathername,
+      Group: 'BSCS-2027-001',
+      Title: 'Buses',
+      'Semester 7 (of 100)': 100,
+      'Semester 8 (of 60)': 60,
+      'External Viva (of 40)': 40,
+      'Overall (of 200)': 200,
+      'Final mark (%)': 100,
+      'Viva status': 'pass',
+      Complete: 'yes',
+    });
+    expect(at(rows, 1)).toMatchObject({ 'Overall (of 200)': 8, 'Final mark (%)': 4 });
+
+    const some = await savedRecords(portal, exportAwards, { program: 'BSSE' });
+    expect(some.map(({ Roll }) => Roll)).toEqual([rollOf(other)]);
+    expect(await savedRecords(portal, exportAwards, { program: 'BSXX' })).toEqual([]);
+    const csv = await portal.admin.request(exportAwards, { query: { program: 'BSSE' } });
+    expect(csv.headers.get('content-disposition')).toBe(
+      'attachment; filename="award-list-2027-01-15.csv"',
+    );
+    expect((await csv.text()).split('\r\n')[1]).toMatch(/^BSSE,1,.*,0,0,0,0,0,pending,no$/);
+    expect(await exportEntries(portal)).toEqual([
+      'Award list: only program: BSSE',
+      'Award list: only program: BSXX',
+      'Award list: only program: BSSE',
+      'Award list: all of it',
+    ]);
+  });
+
+  test('is for admins only, and a refusal leaves nothing', async ({ portal }) => {
+    for (const role of ['student', 'faculty'] as const) {
+      const { caller } = await somebody(portal, role);
+      const refusal = await refusalOf(portal, caller, exportAwards);
+      expect(refusal).toMatchObject({ status: 403, code: 'forbidden' });
+    }
+    const query = { program: 'x'.repeat(41) };
+    const refusal = await refusalOf(portal, portal.admin, exportAwards, { query });
+    expect(refusal).toMatchObject({ status: 400, fields: { program: expect.any(String) } });
+  });
+});

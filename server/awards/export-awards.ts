@@ -1,0 +1,87 @@
+import type { FastifyReply } from 'fastify';
+import type { exportAwards as endpoint } from '#contract/awards.ts';
+import type { FullMember } from '#contract/groups.ts';
+import { milestonesOf, type Scheme } from '#contract/scheme.ts';
+import { sendExport } from '#server/audit/send-export.ts';
+import { type MemberRow, membersOf } from '#server/groups/export-groups.ts';
+import { listGroupsOf } from '#server/groups/list-groups.ts';
+import { sumColumns } from '#server/groups/mark-columns.ts';
+import { inPortions } from '#server/http/bodies/send-list.ts';
+import type { Call } from '#server/http/serve.ts';
+import { type Column, number, text } from '#server/http/sheets/sheet.ts';
+import type { Services } from '#server/services.ts';
+import { type Ranked, rank } from './rank.ts';
+
+const rowsAtOnce = 500;
+
+/** Every student by final mark, program by program. */
+export function exportAwards(call: Call<typeof endpoint>): Promise<FastifyReply> {
+  const { services, query } = call;
+  const { format, program } = query;
+  return sendExport(call, {
+    name: 'Award list',
+    fileName: 'award-list',
+    format,
+    filter: { program },
+    columns: columnsOf(services.content.scheme),
+    rows: () => awardsInPortions(services, program),
+  });
+}
+
+type Student = {
+  member: FullMember;
+  group: string;
+  program: string;
+  title: string;
+  vivaStatus: string | null;
+};
+
+/** One program is in memory at a time, without feedback and files. */
+async function* awardsInPortions(services: Services, wanted: string | undefined) {
+  const { scheme } = services.content;
+  const programs = wanted === undefined ? await programsOf(services) : [wanted];
+  for (const program of programs) {
+    const students: Student[] = [];
+    for await (const portion of listGroupsOf(services, program)) {
+      students.push(...portion.flatMap(membersOf).map((row) => studentOf(row, scheme)));
+    }
+    yield* inPortions(rank(scheme, students), rowsAtOnce);
+  }
+}
+
+async function programsOf({ db }: Services): Promise<string[]> {
+  const found = await db
+    .selectFrom('groups')
+    .select('program')
+    .distinct()
+    .where('deleted_at', 'is', null)
+    .execute();
+  // Not by the database: each orders text in its own way.
+  return found.map(({ program }) => program).sort();
+}
+
+function studentOf({ group, member }: MemberRow, scheme: Scheme): Student {
+  const marks = milestonesOf(scheme).map(
+    ({ key }) => [key, { marks: member[key]?.marks ?? null, feedback: null, revision: 0 }] as const,
+  );
+  return {
+    member: Object.assign({ ...member }, Object.fromEntries(marks)),
+    group: group.fypGroupName,
+    program: group.program,
+    title: group.fypTitle,
+    vivaStatus: group.externalVivaDetails.vivaStatus,
+  };
+}
+
+const columnsOf = (scheme: Scheme): Column<Student & Ranked>[] => [
+  text('Program', ({ program }) => program, 10),
+  number('Position', ({ position }) => position, 10),
+  text('Roll', ({ member }) => member.roll, 14),
+  text('Name', ({ member }) => member.name, 24),
+  text('Father name', ({ member }) => member.fathername, 24),
+  text('Group', ({ group }) => group, 16),
+  text('Title', ({ title }) => title, 40),
+  ...sumColumns(scheme),
+  text('Viva status', ({ vivaStatus }) => vivaStatus ?? 'pending', 12),
+  text('Complete', ({ isComplete }) => (isComplete ? 'yes' : 'no'), 10),
+];

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { FullMember } from '#contract/groups.ts';
+import type { Scheme } from '#contract/scheme.ts';
+import { rank } from './rank.ts';
+
+const milestone = (key: string, total: number, weight: number) => ({
+  key,
+  title: key,
+  total,
+  weight,
+  markers: ['supervisor' as const],
+});
+const scheme: Scheme = {
+  parts: [
+    { title: 'First', milestones: [milestone('one', 10, 1)] },
+    { title: 'Second', milestones: [milestone('two', 20, 3)] },
+  ],
+};
+const student = (roll: string, one: number | null, two: number | null) => {
+  const entry = (marks: number | null) => ({ marks, feedback: null, revision: 0 });
+  const member = { roll, one: entry(one), two: entry(two) } as unknown as FullMember;
+  return { member };
+};
+const ranked = (given: Scheme, ...students: ReturnType<typeof student>[]) =>
+  rank(given, students).map(({ member, position, isComplete }) => [
+    position,
+    member.roll,
+    isComplete,
+  ]);
+
+describe('positions in an award list', () => {
+  it('go by the weighted final mark, and students of one mark share one, by roll', () => {
+    expect(
+      ranked(
+        scheme,
+        student('F22-10', 10, 0),
+        student('F22-3', 0, 20),
+        student('F22-11', 0, 20),
+        student('F22-9', 0, 20),
+        student('F22-1', 5, 10),
+        student('F22-2', 10, 20),
+      ),
+    ).toEqual([
+      [1, 'F22-2', true],
+      [2, 'F22-3', true],
+      [2, 'F22-9', true],
+      [2, 'F22-11', true],
+      [5, 'F22-1', true],
+      [6, 'F22-10', true],
+    ]);
+  });
+
+  it('count what is not marked yet as 0 and say that it is missing; a mark of 0 is one', () => {
+    expect(
+      ranked(scheme, student('b', null, 20), student('a', 0, 20), student('c', null, null)),
+    ).toEqual([
+      [1, 'a', true],
+      [1, 'b', false],
+      [3, 'c', false],
+    ]);
+  });
+
+  it('go by the sum where nothing weighs anything, and there are none without students', () => {
+    const parts = scheme.parts.map((part) => ({
+      ...part,
+      milestones: part.milestones.map((one) => ({ ...one, weight: 0 })),
+    }));
+    expect(ranked({ parts }, student('a', 5, 5), student('b', 10, 1))).toEqual([
+      [1, 'b', true],
+      [2, 'a', true],
+    ]);
+    expect(rank(scheme, [])).toEqual([]);
+  });
+});

@@ -1,0 +1,7 @@
+import * as contract from '#contract/awards.ts';
+import { feature } from '#server/http/feature.ts';
+import { exportAwards } from './export-awards.ts';
+
+export const awards = feature('awards', contract, {
+  exportAwards: (call) => exportAwards(call),
+});

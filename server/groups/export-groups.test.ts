@@ -1,0 +1,111 @@
+import { describe, expect } from 'vitest';
+import { deleteGroup, exportGroups } from '#contract/groups.ts';
+import { saveMarks } from '#contract/marks.ts';
+import { exportEntries, savedRecords } from '#server/test/exports.ts';
+import { recordViva } from '#server/test/marking.ts';
+import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+
+const mark = ({ supervisor, groupId, ids }: Team, cells: object) =>
+  supervisor.caller.call(saveMarks, {
+    body: { semester: 'Semester 7', groupId, marks: { [at(ids, 0)]: cells } },
+  });
+
+describe('the groups saved as a file', () => {
+  test('are a row for each member, marks as numbers and the viva’s date as a date', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { title: '=HYPERLINK("http://evil.test")' });
+    await mark(team, { proposal: { marks: 7.5 }, month1: { marks: 0 } });
+    await recordViva(team);
+    const { group, supervisor, examiner } = team;
+    const [first, second] = group.fypGroupMembers;
+    const rows = await savedRecords(portal, exportGroups);
+    expect(rows).toHaveLength(2);
+    expect(Object.keys(at(rows, 0))).toHaveLength(31);
+    expect(at(rows, 0)).toMatchObject({
+      Group: 'BSCS-2027-001',
+      Program: 'BSCS',
+      Title: '=HYPERLINK("http://evil.test")',
+      Category: 'Web Development',
+      Supervisor: supervisor.name,
+      'External examiner': examiner.name,
+      Name: first?.name,
+      Roll: first?.roll,
+      Email: first?.email,
+      Phone: first?.phone,
+      'Proposal (of 10)': 7.5,
+      'Month 1 (of 10)': 0,
+      'Month 2 (of 10)': null,
+      'Semester 7 (of 100)': 7.5,
+      'Semester 8 (of 60)': 0,
+      'External Viva (of 40)': 0,
+      'Overall (of 200)': 7.5,
+      'Final mark (%)': 3.75,
+      'Viva date': new Date('2027-05-22'),
+      'Viva status': 'pass',
+    });
+    expect(at(rows, 1)).toMatchObject({
+      Name: second?.name,
+      'Proposal (of 10)': null,
+      'Overall (of 200)': 0,
+    });
+  });
+
+  test('are those of the filter, which the audit trail names', async ({ portal }) => {
+    const one = await aTeam(portal, { size: 1, title: 'Buses' });
+    await aTeam(portal, { size: 1, title: 'Trains' });
+    const binned = await aTeam(portal, { size: 1, title: 'Trams' });
+    await portal.admin.call(deleteGroup, { params: { groupId: binned.groupId } });
+    const titles = async (query: object) =>
+      (await savedRecords(portal, exportGroups, query)).map(({ Title }) => Title);
+    expect(await titles({})).toEqual(['Buses', 'Trains']);
+    expect(await titles({ q: 'buses' })).toEqual(['Buses']);
+    expect(await titles({ bin: 'true' })).toEqual(['Trams']);
+    expect(await titles({ q: 'nothing' })).toEqual([]);
+    expect(await exportEntries(portal)).toEqual([
+      'Groups: only q: nothing',
+      'Groups: only bin: true',
+      'Groups: only q: buses',
+      'Groups: all of it',
+    ]);
+    const csv = await portal.admin.request(exportGroups, { query: { q: one.student.email } });
+    expect(csv.headers.get('content-disposition')).toBe(
+      'attachment; filename="groups-2027-01-15.csv"',
+    );
+    const lines = (await csv.text()).split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(at(lines, 1)).toMatch(
+      /^BSCS-2027-001,BSCS,Buses,.*,'\+92 3\d{9},,.*,0,0,0,0,0,,pending$/,
+    );
+  });
+
+  test('are in files of their own kind', async ({ portal }) => {
+    const response = await portal.admin.request(exportGroups, { query: { format: 'xlsx' } });
+    await response.arrayBuffer();
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'content-disposition': 'attachment; filename="groups-2027-01-15.xlsx"',
+      'cache-control': 'no-store',
+    });
+  });
+
+  test('are for admins only, in a format that is known; a refusal and a HEAD leave nothing', async ({
+    portal,
+  }) => {
+    const { student, supervisor } = await aTeam(portal, { size: 1 });
+    for (const { caller } of [student, supervisor, await somebody(portal, 'faculty')]) {
+      const refusal = await refusalOf(portal, caller, exportGroups);
+      expect(refusal).toMatchObject({ status: 403, code: 'forbidden' });
+    }
+    const query = { format: 'pdf' };
+    expect(await refusalOf(portal, portal.admin, exportGroups, { query })).toMatchObject({
+      status: 400,
+      fields: { format: 'A list is saved as csv or xlsx.' },
+    });
+    const head = await portal.admin.fetch(`${exportGroups.path}?format=xlsx`, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(await exportEntries(portal)).toEqual([]);
+  });
+});

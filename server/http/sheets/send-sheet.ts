@@ -1,0 +1,26 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { SheetFormat } from '#contract/sheets.ts';
+import { csvOf } from './csv.ts';
+import type { Sheet } from './sheet.ts';
+import { xlsxOf } from './xlsx.ts';
+
+export const sheetTypes: Record<SheetFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/** A file to be saved, streamed: others are served in between, and memory does not grow. */
+export function sendSheet<Row>(
+  reply: FastifyReply,
+  { format, fileName, at }: { format: SheetFormat; fileName: string; at: Date },
+  sheet: Sheet<Row>,
+): FastifyReply {
+  const content = format === 'xlsx' ? xlsxOf(sheet, at) : csvOf(sheet);
+  return reply
+    .headers({
+      'content-type': sheetTypes[format],
+      'content-disposition': `attachment; filename="${fileName}-${at.toISOString().slice(0, 10)}.${format}"`,
+    })
+    .send(Readable.from(content, { objectMode: false }));
+}

@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { readWorkbook } from '#tools/test/workbook.ts';
+import { csvOf } from './csv.ts';
+import { type Column, date, instant, number, plainText, type Sheet, text } from './sheet.ts';
+import { xlsxOf } from './xlsx.ts';
+import { columnName, longestCell } from './xlsx-cells.ts';
+import { sheetName } from './xlsx-parts.ts';
+
+type Row = Partial<Record<'said' | 'day' | 'time', string>> & { count?: number };
+const columns: Column<Row>[] = [
+  text('Said', ({ said }) => said),
+  number('Count', ({ count }) => count),
+  date('Day', ({ day }) => day),
+  instant('Time', ({ time }) => time),
+];
+const at = new Date('2027-01-15T10:00:00.000Z');
+const sheetOf = (...portions: Row[][]): Sheet<Row> => ({
+  name: 'A list',
+  columns,
+  portions,
+  timeZone: 'Asia/Karachi',
+});
+const bytesOf = async (sheet: Sheet<Row>, mostRows?: number) =>
+  Buffer.concat(await Array.fromAsync(xlsxOf(sheet, at, mostRows)));
+const rowsOf = async (...rows: Row[]) => {
+  const [sheet] = await readWorkbook(await bytesOf(sheetOf(rows)));
+  return sheet?.rows.slice(1);
+};
+const partOf = (bytes: Uint8Array, path: string) =>
+  Buffer.from(unzipSync(bytes)[path] ?? []).toString();
+
+const hostile = [
+  '=1+1',
+  "+cmd|' /C calc'!A0",
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  '\n=1',
+  "'=1",
+  '  spaces  ',
+  'a\tb\nc',
+  '<f>1</f>&amp;"',
+  ']]>',
+  '😀 Zoë علي',
+  '12.5',
+  '2027-05-22',
+  'TRUE',
+];
+
+describe('a workbook', () => {
+  it('is read by another program with its numbers, dates and texts as such', async () => {
+    const rows = await rowsOf(
+      { said: 'one', count: 8.5, day: '2027-05-22', time: '2027-01-15T19:30:15.900Z' },
+      { said: '12', count: 0, day: '1900-03-01', time: '2027-06-30T18:45:00.000Z' },
+      {},
+      { count: -3.25, said: '' },
+    );
+    expect(rows).toEqual([
+      ['one', 8.5, new Date('2027-05-22'), new Date('2027-01-16T00:30:15Z')],
+      ['12', 0, new Date('1900-03-01'), new Date('2027-06-30T23:45:00Z')],
+      [null, null, null, null],
+      [null, -3.25, null, null],
+    ]);
+  });
+
+  it('follows the clock of the department through summer time', async () => {
+    const times = ['2027-03-28T00:59:59Z', '2027-03-28T01:00:00Z'].map((time) => ({ time }));
+    const bytes = await bytesOf({ ...sheetOf(times), timeZone: 'Europe/Berlin' });
+    expect((await readWorkbook(bytes))[0]?.rows.slice(1).map((row) => row[3])).toEqual([
+      new Date('2027-03-28T01:59:59Z'),
+      new Date('2027-03-28T03:00:00Z'),
+    ]);
+  });
+
+  it.each(hostile)('holds %j as the text that it is', async (said) => {
+    expect(await rowsOf({ said })).toEqual([[said, null, null, null]]);
+  });
+
+  it('has no formula and reads back as it was, whatever stands in it', async () => {
+    const saying = fc.string({ unit: fc.constantFrom(...'=+-@;<>&"\'\t\n a1_x\u0001\uFFFF😀') });
+    await fc.assert(
+      fc.asyncProperty(fc.array(saying, { minLength: 1, maxLength: 20 }), async (texts) => {
+        const rows = (await rowsOf(...texts.map((said) => ({ said, count: 1 })))) ?? [];
+        expect(rows.map(([said]) => said ?? '')).toEqual(texts.map(plainText));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('leaves out what XML cannot hold, and cuts what no cell can', async () => {
+    const long = `${'a'.repeat(longestCell - 2)}😀${'b'.repeat(10)}`;
+    expect(
+      await rowsOf(
+        { said: 'a\u0000\u0008\u001f\uFFFEb\r\nc\rd' },
+        { said: 'half \uD83D.' },
+        { said: 'x'.repeat(longestCell) },
+        { said: long },
+      ),
+    ).toEqual([
+      ['ab\nc\nd', null, null, null],
+      ['half \uFFFD.', null, null, null],
+      ['x'.repeat(longestCell), null, null, null],
+      [`${'a'.repeat(longestCell - 2)}…`, null, null, null],
+    ]);
+  });
+
+  it('keeps a text that looks like a code for a character', async () => {
+    const xml = partOf(
+      await bytesOf(sheetOf([{ said: '_x0041_ _x41_' }])),
+      'xl/worksheets/sheet1.xml',
+    );
+    expect(xml).toContain('>_x005F_x0041_ _x41_<');
+  });
+
+  it('writes as text what Excel cannot count: days before March 1900, and no number at all', async () => {
+    expect(
+      await rowsOf({ day: '1899-12-31', time: '1850-01-01T00:00:00Z', count: Number.NaN }),
+    ).toEqual([[null, null, '1899-12-31', '1850-01-01 04:28:12']]);
+  });
+
+  it('keeps its bold titles in view, with a filter over all rows', async () => {
+    const bytes = await bytesOf(sheetOf([{ said: 'a' }], [{ said: 'b' }]));
+    const xml = partOf(bytes, 'xl/worksheets/sheet1.xml');
+    expect(xml).toMatch(/<pane ySplit="1" topLeftCell="A2" [^>]*state="frozen"\/>/);
+    expect(xml).toContain('<autoFilter ref="A1:D3"/>');
+    expect(xml).toContain('<c r="A1" s="1" t="inlineStr">');
+    expect(partOf(bytes, 'xl/styles.xml')).toContain('fontId="1"');
+  });
+
+  it('goes on in a further sheet where one is full, and is whole without rows', async () => {
+    const many = Array.from({ length: 5 }, (_, index) => ({ count: index }));
+    const sheets = await readWorkbook(await bytesOf(sheetOf(many.slice(0, 2), many.slice(2)), 3));
+    expect(sheets.map(({ name, rows }) => [name, rows.map((row) => row[1])])).toEqual([
+      ['A list', ['Count', 0, 1]],
+      ['A list 2', ['Count', 2, 3]],
+      ['A list 3', ['Count', 4]],
+    ]);
+    const [empty] = await readWorkbook(await bytesOf(sheetOf()));
+    expect(empty?.rows).toEqual([['Said', 'Count', 'Day', 'Time']]);
+  });
+
+  it('leaves no byte when its first rows cannot be read', async () => {
+    async function* failing(): AsyncGenerator<Row[]> {
+      yield await Promise.reject(new Error('no database'));
+    }
+    for (const content of [
+      xlsxOf({ ...sheetOf(), portions: failing() }, at),
+      csvOf({ ...sheetOf(), portions: failing() }),
+    ]) {
+      await expect(content.next()).rejects.toThrow('no database');
+    }
+  });
+
+  it('is written portion by portion: what is in memory does not grow with the list', async () => {
+    const noise = () => Array.from({ length: 200 }, () => Math.random().toString(36)).join(' ');
+    function* many() {
+      for (let portion = 0; portion < 300; portion += 1)
+        yield [{ said: noise() }, { said: noise() }];
+    }
+    let largest = 0;
+    let written = 0;
+    for await (const chunk of xlsxOf({ ...sheetOf(), portions: many() }, at)) {
+      largest = Math.max(largest, chunk.length);
+      written += chunk.length;
+    }
+    expect(written).toBeGreaterThan(1_000_000);
+    expect(largest).toBeLessThan(300_000);
+  });
+});
+
+describe('the same as CSV', () => {
+  it('has numbers and wall clocks as such, and no formula', async () => {
+    const lines = (
+      await Array.fromAsync(
+        csvOf(
+          sheetOf(
+            [{ said: '=1+1', count: -8.5, day: '2027-05-22', time: '2027-01-15T19:30:15Z' }],
+            [{ said: '\u0000=1\u0007' }, {}],
+          ),
+        ),
+      )
+    ).join('');
+    expect(lines).toBe(
+      "\uFEFFSaid,Count,Day,Time\r\n'=1+1,-8.5,2027-05-22,2027-01-16 00:30:15\r\n'=1,,,\r\n,,,\r\n",
+    );
+    expect(await Array.fromAsync(csvOf(sheetOf()))).toEqual(['\uFEFFSaid,Count,Day,Time\r\n']);
+  });
+});
+
+describe('names', () => {
+  it('of a sheet are such as Excel takes', () => {
+    expect(sheetName('Award list BS/CS: [2027]*?', 0)).toBe('Award list BS CS   2027');
+    expect(sheetName("'quoted'", 0)).toBe('quoted');
+    expect(sheetName('x'.repeat(40), 0)).toBe('x'.repeat(31));
+    expect(sheetName('x'.repeat(40), 9)).toBe(`${'x'.repeat(28)} 10`);
+    expect(sheetName('[]', 1)).toBe('Sheet 2');
+  });
+
+  it('of columns go on after Z', () => {
+    expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual([
+      'A',
+      'Z',
+      'AA',
+      'AZ',
+      'BA',
+      'ZZ',
+      'AAA',
+    ]);
+  });
+});

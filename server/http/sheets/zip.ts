@@ -1,0 +1,28 @@
+import { Zip, ZipDeflate } from 'fflate';
+
+/** Some of a file's text; consecutive pieces of one path are one file. */
+export type Piece = { path: string; text: string };
+
+/** A zip archive, deflated piece by piece, so that it is never in memory as a whole. */
+export async function* zipped(pieces: AsyncIterable<Piece>, at: Date): AsyncGenerator<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  const archive = new Zip((error, chunk) => {
+    if (error) throw error;
+    chunks.push(chunk);
+  });
+  let open: ZipDeflate | undefined;
+  const end = () => open?.push(new Uint8Array(), true);
+  for await (const { path, text } of pieces) {
+    if (open?.filename !== path) {
+      end();
+      open = new ZipDeflate(path, { level: 6 });
+      open.mtime = at;
+      archive.add(open);
+    }
+    open.push(Buffer.from(text));
+    yield* chunks.splice(0);
+  }
+  end();
+  archive.end();
+  yield* chunks.splice(0);
+}

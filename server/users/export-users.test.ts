@@ -1,0 +1,51 @@
+import { describe, expect } from 'vitest';
+import { exportUsers, updateUser } from '#contract/users.ts';
+import { exportEntries, savedRecords } from '#server/test/exports.ts';
+import { somebody } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+
+describe('the users saved as a file', () => {
+  test('are those of the filter, with their times by the department’s clock', async ({
+    portal,
+  }) => {
+    const { userId } = await somebody(portal, 'student', 'Zoë Malik', 'zoe@university.test');
+    await somebody(portal, 'faculty', 'Dr. Adil', 'adil@university.test');
+    await portal.admin.call(updateUser, { params: { userId }, body: { blocked: true } });
+    const local = new Date('2027-01-15T15:00:00Z');
+    expect(await savedRecords(portal, exportUsers, { q: 'malik' })).toEqual([
+      {
+        Name: 'Zoë Malik',
+        Email: 'zoe@university.test',
+        Role: 'student',
+        Created: local,
+        Blocked: local,
+        Confirmed: local,
+      },
+    ]);
+    await portal.db.updateTable('users').set({ email_confirmed_at: null }).execute();
+    const waiting = await savedRecords(portal, exportUsers, { waiting: 'true' });
+    expect(waiting.map(({ Name }) => Name)).toEqual(['Dr. Adil', 'The Admin']);
+    const all = await portal.admin.request(exportUsers, {});
+    expect((await all.text()).split('\r\n').map((line) => line.split(',')[0])).toEqual([
+      'Name',
+      'Dr. Adil',
+      'The Admin',
+      'Zoë Malik',
+      '',
+    ]);
+    expect(await exportEntries(portal)).toEqual([
+      'Users: all of it',
+      'Users: only waiting: true',
+      'Users: only q: malik',
+    ]);
+  });
+
+  test('are for admins only, and a refusal leaves nothing', async ({ portal }) => {
+    for (const role of ['student', 'faculty'] as const) {
+      const { caller } = await somebody(portal, role);
+      const refusal = await refusalOf(portal, caller, exportUsers);
+      expect(refusal).toMatchObject({ status: 403, code: 'forbidden' });
+    }
+  });
+});

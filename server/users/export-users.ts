@@ -1,0 +1,31 @@
+import type { FastifyReply } from 'fastify';
+import type { exportUsers as endpoint, User } from '#contract/users.ts';
+import { sendExport } from '#server/audit/send-export.ts';
+import type { Call } from '#server/http/serve.ts';
+import { instant, text } from '#server/http/sheets/sheet.ts';
+import { listUsers } from './list-users.ts';
+
+const columns = [
+  text<User>('Name', ({ name }) => name, 24),
+  text<User>('Email', ({ email }) => email, 30),
+  text<User>('Role', ({ role }) => role, 10),
+  instant<User>('Created', ({ createdAt }) => createdAt),
+  instant<User>('Blocked', ({ blockedAt }) => blockedAt),
+  instant<User>('Confirmed', ({ confirmedAt }) => confirmedAt),
+];
+
+/** As the list of users. */
+export function exportUsers(call: Call<typeof endpoint>): Promise<FastifyReply> {
+  const { services, query } = call;
+  const { format, q, waiting } = query;
+  return sendExport(call, {
+    name: 'Users',
+    fileName: 'users',
+    format,
+    filter: { q, waiting },
+    columns,
+    rows: async function* () {
+      yield* (await listUsers(services.db, { q, waiting })).users;
+    },
+  });
+}
