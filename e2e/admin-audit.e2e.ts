@@ -4,7 +4,7 @@ import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { aGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
-import { open, toast } from './admin-steps.ts';
+import { open, saveAs, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
 
@@ -51,7 +51,7 @@ test('the admin finds who did what, narrows it, turns its pages and saves it as 
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('to the bin');
 
-  await page.getByRole('button', { name: 'Export' }).click();
+  await saveAs(page, 'CSV');
   await expect(toast(page, 'status', /audit-trail-.*\.csv is saved/)).toBeVisible();
   await page.getByLabel('From').fill('2020-01-02');
   await page.getByLabel('To', { exact: true }).fill('2020-01-03');
@@ -70,7 +70,7 @@ test('the saved file holds the entries, and a failure is told', async ({
   const { name } = await aDeletedGroup(portal.url);
   await open(page, `?tab=audit&q=${name}`);
   const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export' }).click();
+  await saveAs(page, 'CSV');
   const file = await saving;
   expect(file.suggestedFilename()).toMatch(/^audit-trail-\d{4}-\d\d-\d\d\.csv$/);
   const text = await readFile(await file.path(), 'utf8');
@@ -80,7 +80,7 @@ test('the saved file holds the entries, and a failure is told', async ({
   const message = 'The database is being restored.';
   const json = { code: 'unavailable', message, error: message };
   await page.route('**/api/auth/audit/export?*', (route) => route.fulfill({ status: 503, json }));
-  await page.getByRole('button', { name: 'Export' }).click();
+  await saveAs(page, 'CSV');
   await expect(toast(page, 'alert', message)).toBeVisible();
   await page.route('**/api/auth/audit?*', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/admin?tab=audit');

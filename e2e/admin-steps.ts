@@ -14,6 +14,11 @@ export const toast = (page: Page, kind: 'status' | 'alert', text: string | RegEx
   page.getByRole(kind).filter({ hasText: text }).last();
 export const editor = (page: Page, name: string) =>
   page.getByRole('dialog', { name: `Edit ${name}` });
+/** By the menu beside the list. */
+export async function saveAs(page: Page, what: string) {
+  await page.getByRole('button', { name: 'Save as file' }).click();
+  await page.getByRole('menuitem', { name: what, exact: true }).click();
+}
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const row = (page: Page, name: string) =>
   page.getByRole('row', { name: new RegExp(`^${name} \\S+@`) });

@@ -6,7 +6,7 @@ import { visitAs } from '#tools/test/browser-session.ts';
 import type { Mailbox } from '#tools/test/mailbox.ts';
 import { aGroup, aName, emailOf } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
-import { toast } from './admin-steps.ts';
+import { saveAs, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible, turn } from './steps.ts';
 
@@ -103,7 +103,7 @@ test('an email with a personal link is not shown, and the list is narrowed, empt
   await page.keyboard.press('Escape');
   await expect(row.getByRole('button', { name: /^View the email to/ })).toBeFocused();
 
-  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  await saveAs(page, 'CSV');
   await expect(toast(page, 'status', /emails-.*\.csv is saved/)).toBeVisible();
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'Failed' }).click();

@@ -6,7 +6,7 @@ import { type AnyInput, Unreachable } from './send.ts';
 type DownloadOptions = { signal: AbortSignal; onProgress: (bytes: number) => void };
 
 /** Fetches the file that an endpoint replies with, telling how much has come. Throws as `call` does. */
-export async function download<const E extends Endpoint>(
+export async function fetchFile<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   { signal, onProgress }: DownloadOptions,

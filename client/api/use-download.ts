@@ -1,5 +1,5 @@
 import type { CallInput, Endpoint } from '#contract/endpoint.ts';
-import { download } from './download.ts';
+import { fetchFile } from './download.ts';
 import { isCancelled, messageOf } from './problems.ts';
 import { invalidate } from './queries.ts';
 import { adminToastMs, toast } from './toast.ts';
@@ -7,16 +7,12 @@ import { useUpload } from './use-upload.ts';
 
 type DownloadOptions = { failure: string; invalidates?: readonly Endpoint[] };
 
-/** Saves the file that an endpoint replies with; returns what `<DownloadButton>` takes. */
-export function useDownload<const E extends Endpoint>(
-  endpoint: E,
-  input: CallInput<E>,
-  { failure, invalidates = [] }: DownloadOptions,
-) {
+/** `download` saves the file that an endpoint replies with; the rest is what `<SaveMenu>` takes. */
+export function useDownload({ failure, invalidates = [] }: DownloadOptions) {
   const { fraction: bytes, run, cancel } = useUpload();
-  const start = async () => {
+  const start = async <const E extends Endpoint>(endpoint: E, input: CallInput<E>) => {
     try {
-      const { name, content } = await run((options) => download(endpoint, input, options));
+      const { name, content } = await run((options) => fetchFile(endpoint, input, options));
       save(name, content);
       toast.success(`${name} is saved.`, adminToastMs);
     } catch (error) {
@@ -24,7 +20,11 @@ export function useDownload<const E extends Endpoint>(
     }
     await invalidate(...invalidates);
   };
-  return { bytes, onStart: () => void start(), onCancel: cancel };
+  return {
+    download: <const E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
+      void start(endpoint, input),
+    progress: { bytes, onCancel: cancel },
+  };
 }
 
 /** Hands a file to the browser's downloads. */

@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import { useDownload } from '#client/api/use-download.ts';
-import { DownloadButton } from '#client/ui/list/download-button.tsx';
+import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { type AuditFilter, auditActions, exportAudit, listAudit } from '#contract/audit.ts';
 import classes from './audit-list.module.css';
@@ -12,12 +12,11 @@ type AuditFiltersProps = { filter: AuditFilter; onNarrow: (to: Narrowing) => voi
 
 /** What is looked for in the trail; the export takes the same. */
 export function AuditFilters({ filter, onNarrow }: AuditFiltersProps) {
-  const download = useDownload(
-    exportAudit,
-    { query: filter },
+  const { download, progress } = useDownload({
+    failure: 'Failed to export the audit trail',
     // The export is itself an entry of the trail.
-    { failure: 'Failed to export the audit trail', invalidates: [listAudit] },
-  );
+    invalidates: [listAudit],
+  });
   return (
     <div className={classes.bar}>
       <SearchField
@@ -51,7 +50,10 @@ export function AuditFilters({ filter, onNarrow }: AuditFiltersProps) {
         onChange={(event) => onNarrow({ to: event.currentTarget.value })}
       />
       <div className={classes.beside}>
-        <DownloadButton label="Export" {...download} />
+        <SaveMenu
+          {...progress}
+          onSave={(format) => download(exportAudit, { query: { ...filter, format } })}
+        />
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useDownload } from '#client/api/use-download.ts';
-import { DownloadButton } from '#client/ui/list/download-button.tsx';
+import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { type EmailState, emailStates, exportEmails } from '#contract/emails.ts';
 import classes from './email-list.module.css';
@@ -13,11 +13,8 @@ type EmailFiltersProps = { address: EmailAddress; found: string | undefined };
 /** What is looked for among the emails; the file takes the same. */
 export function EmailFilters({ address, found }: EmailFiltersProps) {
   const { q, state, limit, search, narrow, resize } = address;
-  const download = useDownload(
-    exportEmails,
-    { query: { q, ...(state && { state }) } },
-    { failure: 'Failed to save the list of emails' },
-  );
+  const { download, progress } = useDownload({ failure: 'Failed to save the list of emails' });
+  const filter = { q, ...(state && { state }) };
   return (
     <div className={classes.bar}>
       <SearchField
@@ -43,7 +40,10 @@ export function EmailFilters({ address, found }: EmailFiltersProps) {
         onChange={resize}
       />
       <div className={classes.beside}>
-        <DownloadButton label="Save as CSV" {...download} />
+        <SaveMenu
+          {...progress}
+          onSave={(format) => download(exportEmails, { query: { ...filter, format } })}
+        />
       </div>
     </div>
   );

@@ -12,6 +12,7 @@ import { LoadingTable } from '#client/ui/state/loading.tsx';
 import { listUsers, type User } from '#contract/users.ts';
 import { type AccountAction, AccountDialog } from './account-dialog.tsx';
 import { NewUser } from './new-user.tsx';
+import { SaveUsers } from './save-users.tsx';
 import { UnsavedUser } from './unsaved-user.tsx';
 import { type RowEditing, useRowEditing } from './use-row-editing.ts';
 import classes from './user-list.module.css';
@@ -42,6 +43,7 @@ export function UserList() {
         onSearch={search}
         found={users.data && !users.isStale ? formatCount(users.data.total, 'user', q) : undefined}
       >
+        <SaveUsers q={q} isWaiting={isWaiting} />
         <NewUser
           onDirty={setIsNewDirty}
           asked={

@@ -15,6 +15,7 @@ import { DeleteGroup } from './delete-group.tsx';
 import { GroupHistory } from './group-history.tsx';
 import { GroupListLoading } from './group-list-loading.tsx';
 import { GroupRow } from './group-row.tsx';
+import { SaveGroups } from './save-groups.tsx';
 
 const limit = 10;
 
@@ -50,6 +51,7 @@ export function GroupList(drawn: Drawn) {
           isBin={isBin}
           onChange={(bin) => change({ bin: bin ? 'true' : undefined, page: undefined })}
         />
+        <SaveGroups q={q} isBin={isBin} />
       </ListBar>
       <Loaded read={groups} loading={<GroupListLoading />}>
         {(data) =>

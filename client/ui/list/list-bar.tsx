@@ -3,7 +3,7 @@ import classes from './list.module.css';
 import { SearchField, type SearchFieldProps } from './search-field.tsx';
 
 type ListBarProps = SearchFieldProps & {
-  /** Beside the search box: filters, "New …", "Download CSV". */
+  /** Beside the search box: filters, "New …", "Save as file". */
   children?: ReactNode;
 };
 

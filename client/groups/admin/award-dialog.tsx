@@ -1,0 +1,54 @@
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '#client/api/queries.ts';
+import { findChoices } from '#contract/proposals.ts';
+import type { SheetFormat } from '#contract/sheets.ts';
+
+type AwardDialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  onSave: (asked: { program: string | undefined; format: SheetFormat }) => void;
+};
+
+/** Of which program the award list is, and as what it is saved. */
+export function AwardDialog({ opened, onClose, onSave }: AwardDialogProps) {
+  const { data } = useQuery(query(findChoices));
+  const [program, setProgram] = useState<string | null>(null);
+  const save = (format: SheetFormat) => onSave({ program: program ?? undefined, format });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Award list"
+      withCloseButton={false}
+      size="26rem"
+    >
+      <Stack gap="md">
+        <Text>
+          Every student by final mark, with the position within the program. What is not marked yet
+          counts 0.
+        </Text>
+        <Select
+          label="Program"
+          placeholder="All programs"
+          data={data?.programs ?? []}
+          value={program}
+          onChange={setProgram}
+          clearable
+          clearButtonProps={{ 'aria-label': 'All programs' }}
+          data-autofocus
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="default" onClick={() => save('csv')}>
+            Save as CSV
+          </Button>
+          <Button onClick={() => save('xlsx')}>Save as Excel</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

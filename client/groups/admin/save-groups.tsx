@@ -1,0 +1,33 @@
+import { Menu } from '@mantine/core';
+import { useState } from 'react';
+import { useDownload } from '#client/api/use-download.ts';
+import { SaveMenu } from '#client/ui/list/save-menu.tsx';
+import { exportAwards } from '#contract/awards.ts';
+import { exportGroups } from '#contract/groups.ts';
+import { AwardDialog } from './award-dialog.tsx';
+
+/** Saves the groups that the list shows, all pages of them, or an award list. */
+export function SaveGroups({ q, isBin }: { q: string; isBin: boolean }) {
+  const { download, progress } = useDownload({ failure: 'Failed to save the list' });
+  const [isAsking, setIsAsking] = useState(false);
+  const filter = { q, ...(isBin && { bin: 'true' as const }) };
+  return (
+    <>
+      <SaveMenu
+        {...progress}
+        onSave={(format) => download(exportGroups, { query: { ...filter, format } })}
+      >
+        <Menu.Divider />
+        <Menu.Item onClick={() => setIsAsking(true)}>Award list…</Menu.Item>
+      </SaveMenu>
+      <AwardDialog
+        opened={isAsking}
+        onClose={() => setIsAsking(false)}
+        onSave={(query) => {
+          setIsAsking(false);
+          download(exportAwards, { query });
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { saveMarks } from '#contract/marks.ts';
+import { aGroup } from '#tools/test/people.ts';
+import { readRecords } from '#tools/test/workbook.ts';
+import { open, saveAs, toast } from './admin-steps.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin, expectAccessible } from './steps.ts';
+
+async function fileSavedBy(page: Page, act: () => Promise<void>) {
+  const saving = page.waitForEvent('download');
+  await act();
+  const file = await saving;
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+}
+
+test('an admin saves the groups found, the award list of a program and the users as files', async ({
+  page,
+  portal,
+}) => {
+  const caller = await asAdmin(portal.url);
+  const { groupId, group, supervisor, student } = await aGroup(caller);
+  await aGroup(caller, { members: 1 });
+  const [first, second] = group.fypGroupMembers;
+  const marks = { [second?._id ?? '']: { month1: { marks: 7.5 } } };
+  await supervisor.caller.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, `?q=${group.fypGroupName}`);
+
+  const groups = await fileSavedBy(page, () => saveAs(page, 'Excel'));
+  expect(groups.name).toMatch(/^groups-\d{4}-\d\d-\d\d\.xlsx$/);
+  expect(await readRecords(groups.content)).toMatchObject([
+    { Group: group.fypGroupName, Name: first?.name, 'Month 1 (of 10)': null },
+    { Group: group.fypGroupName, Name: second?.name, 'Month 1 (of 10)': 7.5 },
+  ]);
+  await expect(toast(page, 'status', `${groups.name} is saved.`)).toBeVisible();
+  const menuButton = page.getByRole('button', { name: 'Save as file' });
+  await expect(menuButton).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Excel' })).toBeFocused();
+  await expectAccessible(page, 'menu at 360 px');
+  const surplus = 'document.documentElement.scrollWidth - innerWidth';
+  expect(await page.evaluate(surplus)).toBe(0);
+  await page.getByRole('menuitem', { name: 'Award list…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Award list' });
+  await dialog.getByRole('combobox', { name: 'Program' }).click();
+  await page.getByRole('option', { name: /Computer Science/ }).click();
+  await expectAccessible(page, 'dialog at 360 px');
+  const awards = await fileSavedBy(page, () =>
+    dialog.getByRole('button', { name: 'Save as Excel' }).click(),
+  );
+  expect(awards.name).toMatch(/^award-list-/);
+  const ranked = await readRecords(awards.content);
+  expect(ranked.find(({ Roll }) => Roll === second?.roll)).toMatchObject({
+    Program: 'BSCS',
+    Position: 1,
+    'Final mark (%)': 3.75,
+    Complete: 'no',
+  });
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole('tab', { name: 'Users' }).click();
+  await page.getByLabel('Search users').fill(student.name);
+  await expect(page.getByText(/^1 user/).last()).toBeVisible();
+  const users = await fileSavedBy(page, () => saveAs(page, 'CSV'));
+  expect(users.content.toString().split('\r\n')[1]).toContain(`${student.name},${student.email},`);
+
+  await page.route('**/api/auth/getusers/export?*', () => {});
+  await saveAs(page, 'CSV');
+  await expect(page.getByRole('status').filter({ hasText: 'Saving…' })).toBeVisible();
+  expect(await page.evaluate(surplus)).toBe(0);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(menuButton).toBeFocused();
+});
