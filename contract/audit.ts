@@ -27,7 +27,6 @@ export const auditActions = {
   'letters-requested': 'Emails queued',
   'letter-sent-again': 'Email sent again',
   'letter-dismissed': 'Email dismissed',
-  'emails-exported': 'List of emails exported',
   'objection-made': 'Objection to a group',
   'objection-settled': 'Objection settled',
   'document-uploaded': 'File uploaded',

@@ -60,7 +60,7 @@ export const exportEmails = endpoint({
   path: '/api/auth/emails/export',
   summary: 'The list of emails as a spreadsheet, newest first, without what they say',
   access: ['admin'],
-  audit: ['emails-exported'],
+  audit: ['list-exported'],
   query: EmailFilter.extend({ format: SheetFormat }),
   reply: z.unknown(),
   problems: [],

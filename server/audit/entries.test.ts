@@ -82,7 +82,7 @@ describe('the audit trail', () => {
   test('tells who saved the list of emails as a file', async ({ portal }) => {
     const query = { q: 'x', state: 'failed' } as const;
     const said = await added(portal, () => portal.admin.request(exportEmails, { query }));
-    expect(said).toEqual(['emails-exported: Emails: only q: x, state: failed']);
+    expect(said).toEqual(['list-exported: Emails: only q: x, state: failed']);
     expectDeclared('exportEmails', said);
   });
 

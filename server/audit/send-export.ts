@@ -17,7 +17,7 @@ type Asking = {
 type Export<Row> = Omit<Sheet<Row>, 'portions' | 'timeZone'> & {
   format: SheetFormat;
   fileName: string;
-  action?: Extract<AuditAction, 'audit-exported' | 'emails-exported' | 'list-exported'>;
+  action?: Extract<AuditAction, 'audit-exported' | 'list-exported'>;
   /** What was asked for, as the trail says it; undefined is left out. */
   filter: Record<string, string | undefined>;
   rows: () => Sheet<Row>['portions'];

@@ -60,7 +60,7 @@ test('another department’s texts, lists and names run the portal without a cha
   const { allGroups } = await portal.admin.call(listAssignedGroups);
   expect(allGroups[0]?.fypGroupMembers.map(({ roll, phone }) => [roll, phone])).toEqual([
     ['S204500', '+47 22855050'],
-    ...['s204510', 's204511', 's204512'].map((roll) => [roll, '+47 22855050']),
+    ...['S204510', 'S204511', 'S204512'].map((roll) => [roll, '+47 22855050']),
   ]);
   await close();
 });

@@ -226,8 +226,8 @@ describe('the export of emails', () => {
     expect(some).toEqual([expect.stringMatching(/^Queued/), failed, '']);
     const entries = await entriesOf(portal);
     expect(entries.slice(-2).map(({ action, detail }) => [action, detail])).toEqual([
-      ['emails-exported', 'all of it'],
-      ['emails-exported', 'only q: your, state: failed'],
+      ['list-exported', 'all of it'],
+      ['list-exported', 'only q: your, state: failed'],
     ]);
   });
 

@@ -30,7 +30,6 @@ export function exportEmails(call: Call<typeof endpoint>): Promise<FastifyReply>
   const { services, query } = call;
   const { format, ...filter } = query;
   return sendExport(call, {
-    action: 'emails-exported',
     name: 'Emails',
     fileName: 'emails',
     format,

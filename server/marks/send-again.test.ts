@@ -1,13 +1,11 @@
 import { describe, expect } from 'vitest';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { recordViva } from '#server/test/marking.ts';
+import { marksEmailsOf as emails, recordViva } from '#server/test/marking.ts';
 import { aTeam, at, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 const minute = 60_000;
-const emails = (portal: Portal) =>
-  portal.db.selectFrom('emails').selectAll().orderBy('queued_at').execute();
 const mark = ({ supervisor, groupId, ids }: Team, semester: string, cell: object) =>
   supervisor.caller.call(saveMarks, {
     body: { semester, groupId, marks: Object.fromEntries(ids.map((id) => [id, cell])) },

@@ -6,9 +6,13 @@ import { refusalOf } from './refusal.ts';
 export const marksEmailsOf = (portal: Portal) =>
   portal.db
     .selectFrom('emails')
-    .selectAll()
-    .where('member_id', 'is not', null)
+    .innerJoin('members', 'members.id', 'emails.member_id')
+    .innerJoin('groups', 'groups.id', 'members.group_id')
+    .selectAll('emails')
     .orderBy('queued_at')
+    // Those of one instant: the earlier group's first, and its members in their order.
+    .orderBy('groups.name')
+    .orderBy('members.position')
     .execute();
 export const mailTeam = (team: Team, who: Pick<Somebody, 'caller'> = team.supervisor) =>
   who.caller.call(mailGroup, { params: { groupId: team.groupId } });
