@@ -14,12 +14,25 @@ import {
 } from '#contract/scheme.ts';
 import classes from './marks-table.module.css';
 
+/** About as many rows as a scheme has, so that little moves once it is known; their titles are on their way. */
+const usualShape: Scheme = {
+  parts: [8, 5, 1].map((rows, part) => ({
+    title: `part ${part}`,
+    milestones: Array.from({ length: rows }, (_, row) => ({
+      ...{ key: `${part} ${row}`, title: '', total: 1, weight: 1, markers: [] },
+    })),
+  })),
+};
+
 /**
  * A member's marks and feedback by part, with totals (spec 2, 9). Without a member: the same rows, on their way.
  * On a phone the rows are stacked, which takes a table's meaning from some browsers: hence the roles.
  */
-export function MarksTable({ member }: { member?: FullMember }) {
-  const scheme = useScheme();
+export function MarksTable({ member: loaded }: { member?: FullMember }) {
+  const known = useScheme();
+  const isKnown = known.parts.length > 0;
+  const scheme = isKnown ? known : usualShape;
+  const member = isKnown ? loaded : undefined;
   return (
     <Table role="table" className={classes.table} aria-label="Assessment marks">
       <Table.Thead role="rowgroup" className={classes.head}>
@@ -30,7 +43,7 @@ export function MarksTable({ member }: { member?: FullMember }) {
         </Table.Tr>
       </Table.Thead>
       {scheme.parts.map((part) => (
-        <PartRows key={part.title} part={part} member={member} />
+        <PartRows key={part.title} label={isKnown ? part.title : ''} part={part} member={member} />
       ))}
       <Table.Tfoot role="rowgroup">
         <SumRow label="Overall" milestones={milestonesOf(scheme)} member={member} />
@@ -40,11 +53,13 @@ export function MarksTable({ member }: { member?: FullMember }) {
   );
 }
 
-function PartRows({ part, member }: { part: Part; member?: FullMember }) {
-  const { title, milestones } = part;
+type PartRowsProps = { label: string; part: Part; member?: FullMember | undefined };
+
+function PartRows({ label, part, member }: PartRowsProps) {
+  const { milestones } = part;
   return (
     <Table.Tbody role="rowgroup" className={classes.semester}>
-      <SumRow label={title} milestones={milestones} member={member} />
+      <SumRow label={label} milestones={milestones} member={member} />
       {milestones.map((milestone) => (
         <MilestoneRow key={milestone.key} milestone={milestone} entry={member?.[milestone.key]} />
       ))}
@@ -58,7 +73,7 @@ function MilestoneRow({ milestone, entry }: { milestone: Milestone; entry?: Mark
   return (
     <Table.Tr role="row" className={classes.row}>
       <Table.Th role="rowheader" scope="row" className={classes.milestone}>
-        {title}
+        {title || <LoadingLine width="8rem" />}
       </Table.Th>
       <Table.Td role="cell" className={classes.marks}>
         {entry ? (
@@ -93,7 +108,11 @@ function Feedback({ text }: { text: string | null }) {
   );
 }
 
-type SumRowProps = { label: string; milestones: readonly Milestone[]; member?: FullMember };
+type SumRowProps = {
+  label: string;
+  milestones: readonly Milestone[];
+  member?: FullMember | undefined;
+};
 
 /** What has been given of what there is; a milestone that is not marked yet counts 0. */
 function SumRow({ label, milestones, member }: SumRowProps) {
@@ -101,7 +120,7 @@ function SumRow({ label, milestones, member }: SumRowProps) {
   return (
     <Table.Tr role="row" className={classes.sum}>
       <Table.Th role="rowheader" scope="row" c="var(--mantine-color-text)" fz="inherit" fw={700}>
-        {label}
+        {label || <LoadingLine width="6rem" />}
       </Table.Th>
       <Table.Td role="cell" className={classes.marks}>
         {member ? `${sumOf(member, milestones)} of ${total}` : <LoadingLine width="5rem" />}
@@ -114,7 +133,7 @@ function SumRow({ label, milestones, member }: SumRowProps) {
 }
 
 /** Where milestones count by weights of their own, the sum is not the final mark. */
-function FinalRow({ scheme, member }: { scheme: Scheme; member?: FullMember }) {
+function FinalRow({ scheme, member }: { scheme: Scheme; member?: FullMember | undefined }) {
   const final = member && finalMarkOf(member, scheme);
   return (
     <Table.Tr role="row" className={classes.sum}>

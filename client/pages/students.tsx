@@ -106,7 +106,9 @@ function Details({
   member,
   email,
 }: Partial<ReplyOf<typeof findGroup>> & { email?: string }) {
-  const hasViva = useScheme().parts.some(({ viva }) => viva);
+  const { parts } = useScheme();
+  // Until the scheme is known, as most have it.
+  const hasViva = parts.length === 0 || parts.some(({ viva }) => viva);
   return (
     <Stack gap="lg" className={classes.sheet}>
       {member && <MarksHead title={`Marks of ${member.name}, ${member.roll}`} />}

@@ -21,8 +21,7 @@ export function ProposalGuide({ isBeside }: { isBeside: boolean }) {
         <List size="sm" spacing={8} ps="1.1rem">
           <List.Item>The proposal as one file: {endingsInCapitals('proposal')}</List.Item>
           <List.Item>
-            {most === undefined ? 'Members' : most === 1 ? '1 member' : `Up to ${most} members`},
-            all from the same class
+            {most === 1 ? '1 member' : `Up to ${most ?? '…'} members`}, all from the same class
           </List.Item>
           <List.Item>
             Of each member: father’s name, roll number, a valid email address and phone
