@@ -97,7 +97,7 @@ export const UndeliveredEmail = z.object({
   fypGroupName: z.string().nullable(),
   attempts: z
     .int()
-    .describe('how often it was tried; a fault of the mail server itself does not count'),
+    .describe('how often it was tried; an error of the mail server itself does not count'),
   lastError: z.string().nullable().describe('what the mail server said last'),
   queuedAt: z.iso.datetime(),
   failedAt: z.iso.datetime().nullable().describe('when it was given up; null while it is tried on'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UndeliveredEmail } from './admin.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
 import { Id, ListQuery } from './text.ts';
@@ -10,20 +11,9 @@ const EmailState = z.enum(Object.keys(emailStates) as EmailState[], {
 });
 
 /** An email as it is listed: never what it says. */
-export const ListedEmail = z.object({
-  _id: z.string(),
-  recipient: z.string(),
-  subject: z.string(),
+export const ListedEmail = UndeliveredEmail.omit({ isUsual: true }).extend({
   state: EmailState.describe('failed: refused for good, or given up'),
-  fypGroupName: z.string().nullable(),
-  attempts: z
-    .int()
-    .describe('how often it was tried; a fault of the mail server itself does not count'),
-  lastError: z.string().nullable().describe('what the mail server said last'),
-  queuedAt: z.iso.datetime(),
   sentAt: z.iso.datetime().nullable(),
-  failedAt: z.iso.datetime().nullable(),
-  nextAttemptAt: z.iso.datetime().describe('while it is queued'),
 });
 export type ListedEmail = z.infer<typeof ListedEmail>;
 

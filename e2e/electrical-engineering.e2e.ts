@@ -3,7 +3,6 @@ import { updateGroup } from '#contract/admin.ts';
 import { listGroups } from '#contract/groups.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { openMailbox } from '#tools/test/mailbox.ts';
 import { aName, aStudent, aUser, emailOf } from '#tools/test/people.ts';
 import { openPortal } from '#tools/test/running-portal.ts';
 import { pdf } from '#tools/test/sample-files.ts';
@@ -21,15 +20,6 @@ const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>
       const portal = await openPortal({ smtpUrl: emails.url, contentDir });
       await use(portal);
       await portal.close();
-    },
-    { scope: 'worker' },
-  ],
-  emails: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from this pattern.
-    async ({}, use) => {
-      const mailbox = await openMailbox();
-      await use(mailbox);
-      await mailbox.close();
     },
     { scope: 'worker' },
   ],

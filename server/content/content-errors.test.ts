@@ -1,48 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
-import { loadContent } from './load-content.ts';
-
-const sample = join(import.meta.dirname, 'sample-department');
-
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
-
-/** A copy of the sample department in a folder of its own. */
-function copyOfSample(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'content-'));
-  folders.push(folder);
-  cpSync(sample, folder, { recursive: true });
-  return folder;
-}
-
-/** The lines of the refusal of a copy whose files were edited: [file, what stands there, what shall stand there]. */
-function errorsOf(...edits: [file: string, from: string, to: string][]): string[] {
-  const folder = copyOfSample();
-  for (const [name, from, to] of edits) {
-    const file = join(folder, name);
-    const source = readFileSync(file, 'utf8');
-    expect(source).toContain(from);
-    writeFileSync(
-      file,
-      source.replace(from, () => to),
-    );
-  }
-  return errorsIn(folder);
-}
-
-function errorsIn(folder: string): string[] {
-  try {
-    loadContent(folder, 'Asia/Karachi');
-  } catch (error) {
-    const [, ...lines] = error instanceof Error ? error.message.split('\n') : [];
-    return lines.map((line) => line.replace(`${folder}/`, ''));
-  }
-  return [];
-}
+import { describe, expect, test } from 'vitest';
+import { copyOfSample, errorsIn, errorsOf } from '#server/test/content-errors.ts';
 
 describe('an error in one file', () => {
   test.each<[sentence: string, file: string, from: string, to: string, error: string]>([
@@ -87,83 +46,6 @@ describe('an error in one file', () => {
       'sessionYear: 2031',
       'sessionYear: soon',
       'department.yaml:5 sessionYear: is “soon”. Write a number.',
-    ],
-    [
-      'a phone pattern without a country',
-      'groups.yaml',
-      '"+47 ########"',
-      '"########"',
-      'groups.yaml:2 phone: “########” does not fit. Write the country’s code, a space, and the number with # for each digit, such as "+92 3#########".',
-    ],
-    [
-      'a group larger than the portal holds',
-      'groups.yaml',
-      'maxMembers: 4',
-      'maxMembers: 9',
-      'groups.yaml:1 maxMembers: is 9. Write a number of 8 or less.',
-    ],
-    [
-      'an example that its own pattern refuses',
-      'groups.yaml',
-      'example: S204518',
-      'example: S20451',
-      'groups.yaml:3 roll.example: “S20451” does not fit the pattern A######. Correct one of them.',
-    ],
-    [
-      'an answer to fail with that nobody can give',
-      'groups.yaml',
-      'fails: "no"',
-      'fails: perhaps',
-      'groups.yaml:5 eligibility.0.fails: “perhaps” is not known here. Write one of yes, no.',
-    ],
-    [
-      'a milestone’s key that is used twice, in whichever part',
-      'scheme.yaml',
-      'key: defence',
-      'key: plan',
-      'scheme.yaml:10 parts.1.milestones.0.key: “plan” is already used at parts.0.milestones.0.key. Choose another.',
-    ],
-    [
-      'a milestone’s key that is a field of a member',
-      'scheme.yaml',
-      'key: plan',
-      'key: phone',
-      'scheme.yaml:4 parts.0.milestones.0.key: “phone” is not right: choose another key, a member has a field of this name.',
-    ],
-    [
-      'a milestone’s key of other characters',
-      'scheme.yaml',
-      'key: plan',
-      'key: First plan',
-      'scheme.yaml:4 parts.0.milestones.0.key: “First plan” does not fit. Write letters and digits, a small letter first, such as month1.',
-    ],
-    [
-      'a milestone without marks to give',
-      'scheme.yaml',
-      'total: 20',
-      'total: 0',
-      'scheme.yaml:4 parts.0.milestones.0.total: is 0. Write a number of 0.01 or more.',
-    ],
-    [
-      'somebody who cannot mark',
-      'scheme.yaml',
-      'markers: [supervisor] }',
-      'markers: [teacher] }',
-      'scheme.yaml:4 parts.0.milestones.0.markers.0: “teacher” is not known here. Write one of supervisor, externalExaminer.',
-    ],
-    [
-      'a part whose title another part has',
-      'scheme.yaml',
-      'title: Defence\n    viva',
-      'title: spring\n    viva',
-      'scheme.yaml:6 parts.1.title: “spring” is already used at parts.0.title. Choose another.',
-    ],
-    [
-      'a second part with the viva',
-      'scheme.yaml',
-      'title: Spring',
-      'title: Spring\n    viva: true',
-      'scheme.yaml:8 parts.1.viva: another part has the viva already. Remove this line.',
     ],
     [
       'a category that is longer than a proposal may hold',

@@ -2,23 +2,10 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { updateUser } from '#contract/users.ts';
-import { aTeam, at, type Somebody, somebody, type Team } from '#server/test/people.ts';
-import { type Portal, test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
+import { bodyOf, refused } from '#server/test/marking.ts';
+import { aTeam, type Somebody, somebody, type Team } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
 import { milestonesOfPart, semesters } from '#tools/test/scheme.ts';
-
-const bodyOf = ({ groupId, ids }: Team, cells: object, semester = 'Semester 7') => ({
-  semester,
-  groupId,
-  marks: { [at(ids, 0)]: cells },
-});
-const refused = (
-  portal: Portal,
-  team: Team,
-  who: Pick<Somebody, 'caller'>,
-  cells: object,
-  semester = 'Semester 7',
-) => refusalOf(portal, who.caller, saveMarks, { body: bodyOf(team, cells, semester) });
 
 describe('who may mark', () => {
   const oneOf = (semester: string) => milestonesOfPart(semester)[0]?.key ?? 'proposal';

@@ -42,7 +42,7 @@ export const recordViva = (team: Team) =>
     },
   });
 
-const bodyOf = ({ groupId, ids }: Team, cells: object, semester = 'Semester 7') => ({
+export const bodyOf = ({ groupId, ids }: Team, cells: object, semester = 'Semester 7') => ({
   semester,
   groupId,
   marks: { [at(ids, 0)]: cells },

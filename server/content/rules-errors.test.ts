@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { errorsOf } from '#server/test/content-errors.ts';
+
+test.each<[sentence: string, file: string, from: string, to: string, error: string]>([
+  [
+    'a phone pattern without a country',
+    'groups.yaml',
+    '"+47 ########"',
+    '"########"',
+    'groups.yaml:2 phone: “########” does not fit. Write the country’s code, a space, and the number with # for each digit, such as "+92 3#########".',
+  ],
+  [
+    'a group larger than the portal holds',
+    'groups.yaml',
+    'maxMembers: 4',
+    'maxMembers: 9',
+    'groups.yaml:1 maxMembers: is 9. Write a number of 8 or less.',
+  ],
+  [
+    'an example that its own pattern refuses',
+    'groups.yaml',
+    'example: S204518',
+    'example: S20451',
+    'groups.yaml:3 roll.example: “S20451” does not fit the pattern A######. Correct one of them.',
+  ],
+  [
+    'an answer to fail with that nobody can give',
+    'groups.yaml',
+    'fails: "no"',
+    'fails: perhaps',
+    'groups.yaml:5 eligibility.0.fails: “perhaps” is not known here. Write one of yes, no.',
+  ],
+  [
+    'a milestone’s key that is used twice, in whichever part',
+    'scheme.yaml',
+    'key: defence',
+    'key: plan',
+    'scheme.yaml:10 parts.1.milestones.0.key: “plan” is already used at parts.0.milestones.0.key. Choose another.',
+  ],
+  [
+    'a milestone’s key that is a field of a member',
+    'scheme.yaml',
+    'key: plan',
+    'key: phone',
+    'scheme.yaml:4 parts.0.milestones.0.key: “phone” is not right: choose another key, a member has a field of this name.',
+  ],
+  [
+    'a milestone’s key of other characters',
+    'scheme.yaml',
+    'key: plan',
+    'key: First plan',
+    'scheme.yaml:4 parts.0.milestones.0.key: “First plan” does not fit. Write letters and digits, a small letter first, such as month1.',
+  ],
+  [
+    'a milestone without marks to give',
+    'scheme.yaml',
+    'total: 20',
+    'total: 0',
+    'scheme.yaml:4 parts.0.milestones.0.total: is 0. Write a number of 0.01 or more.',
+  ],
+  [
+    'somebody who cannot mark',
+    'scheme.yaml',
+    'markers: [supervisor] }',
+    'markers: [teacher] }',
+    'scheme.yaml:4 parts.0.milestones.0.markers.0: “teacher” is not known here. Write one of supervisor, externalExaminer.',
+  ],
+  [
+    'a part whose title another part has',
+    'scheme.yaml',
+    'title: Defence\n    viva',
+    'title: spring\n    viva',
+    'scheme.yaml:6 parts.1.title: “spring” is already used at parts.0.title. Choose another.',
+  ],
+  [
+    'a second part with the viva',
+    'scheme.yaml',
+    'title: Spring',
+    'title: Spring\n    viva: true',
+    'scheme.yaml:8 parts.1.viva: another part has the viva already. Remove this line.',
+  ],
+])('an error in a department’s rules is named with its place: %s', (_, file, from, to, error) => {
+  expect(errorsOf([file, from, to])).toEqual([error]);
+});
