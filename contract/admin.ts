@@ -251,5 +251,5 @@ export const updateGroup = endpoint({
       .nullish(),
   }),
   reply: z.object({ message: z.string(), group: FullGroup }),
-  problems: ['not-found', 'stale-version', 'already-in-group', 'name-taken'],
+  problems: ['not-found', 'stale-version', 'already-in-group', 'name-taken', 'cohort-closed'],
 });

@@ -33,6 +33,11 @@ export const auditActions = {
   'document-opened': 'File opened',
   'document-checked': 'File checked',
   'document-unchecked': 'Check of a file taken back',
+  'cohort-opened': 'Cohort opened',
+  'cohort-changed': 'Cohort changed',
+  'cohort-closed': 'Cohort closed',
+  'cohort-reopened': 'Cohort reopened',
+  'setting-changed': 'Setting changed',
   'audit-exported': 'Audit trail exported',
   'list-exported': 'List exported',
   'backup-taken': 'Backup taken',
@@ -44,7 +49,7 @@ const AuditAction = z.enum(Object.keys(auditActions) as AuditAction[], {
   error: 'The audit trail knows no such action.',
 });
 
-const AuditSubject = z.enum(['user', 'group', 'document', 'letter', 'portal']);
+const AuditSubject = z.enum(['user', 'group', 'document', 'letter', 'portal', 'cohort']);
 export type AuditSubject = z.infer<typeof AuditSubject>;
 
 /** One line of the audit trail. Names are as they were then; it holds no marks, feedback, passwords or tokens. */

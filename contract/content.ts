@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Deadline } from './deadlines.ts';
+import { Deadline, DueKind } from './deadlines.ts';
 import { endpoint, roles } from './endpoint.ts';
 import { Scheme } from './scheme.ts';
 
@@ -8,6 +8,15 @@ const text = z.string().max(20_000, { abort: true }).trim().min(1);
 const paragraphs = z.array(text).min(1);
 const email = z.email('an email address such as office@university.edu');
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case letters, digits and hyphens');
+
+/** A PNG, or an SVG without anything that a browser would run or fetch. */
+const Logo = z
+  .string()
+  .max(200_000, { error: 'a picture of at most 150 kB', abort: true })
+  .regex(
+    /^data:image\/(png|svg\+xml);base64,[A-Za-z0-9+/]+=*$/,
+    'a PNG or SVG as a data URL that begins with data:image/',
+  );
 
 /** A page of another site: https only, and nothing that a browser would run. */
 const webAddress = z.url({
@@ -20,18 +29,35 @@ const programCode = z
   .regex(/^[A-Za-z0-9]+$/, 'letters and digits only, because group names begin with it')
   .max(40);
 
-/** `content/department.yaml`. */
-export const Department = z.strictObject({
+/** Who the department is. */
+export const Identity = z.strictObject({
   name: text,
   university: text,
   shortName: text.describe('what the navigation bar shows'),
-  session: text.describe('in words, for example "Session 2026–27"'),
-  sessionYear: z.int().min(2000).max(2100).describe('the year in group names: BSCS-2027-014'),
   office: z.strictObject({ room: text, hours: text, email, phone: text }),
+  colour: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/, 'a colour such as #1d5b52')
+    .optional()
+    .describe('of buttons and links; left out, the portal’s own'),
+  logo: Logo.optional(),
+});
+export type Identity = z.infer<typeof Identity>;
+
+/** What a proposal chooses from. */
+export const Choices = z.strictObject({
   programs: z.array(z.strictObject({ value: programCode, label: text })).min(1),
   // No longer than a proposal may hold.
   categories: z.array(text.max(60)).min(1),
   supervisors: z.array(text.max(100)).min(1).describe('"other" is added by the portal'),
+});
+export type Choices = z.infer<typeof Choices>;
+
+/** `content/department.yaml`. */
+export const Department = Identity.extend({
+  session: text.max(60).describe('in words, for example "Session 2026–27"'),
+  sessionYear: z.int().min(2000).max(2100).describe('the year in group names: BSCS-2027-014'),
+  ...Choices.shape,
 });
 export type Department = z.infer<typeof Department>;
 
@@ -39,13 +65,29 @@ export type Department = z.infer<typeof Department>;
 export const LocalDeadlines = z
   .array(
     z.strictObject({
-      title: text,
+      id: slug
+        .max(60)
+        .optional()
+        .describe('stays when the title changes; made from it if left out'),
+      title: text.max(120),
       due: z
         .string()
         .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/, 'a local date and time such as 2027-05-30 14:00'),
+      documents: z
+        .array(DueKind)
+        .optional()
+        .describe('what each group, or each of its members, hands in'),
+      programs: z.array(programCode).min(1).optional().describe('left out, all of them'),
+      graceHours: z
+        .int()
+        .min(0)
+        .max(2160)
+        .optional()
+        .describe('how long late files are still taken; left out, always'),
     }),
   )
-  .min(1);
+  .min(1)
+  .max(60);
 export type LocalDeadlines = z.infer<typeof LocalDeadlines>;
 
 /** `content/home.yaml`. Illustrations are names of the portal's own drawings. */
@@ -59,7 +101,8 @@ export const Home = z.strictObject({
         illustration: z.enum(['teamwork', 'milestones', 'viva']),
       }),
     )
-    .length(3),
+    .min(1)
+    .max(6),
   messages: z
     .array(
       z.strictObject({
@@ -68,11 +111,12 @@ export const Home = z.strictObject({
         paragraphs,
       }),
     )
-    .length(2),
+    .min(1)
+    .max(4),
 });
 export type Home = z.infer<typeof Home>;
 
-/** `content/faq.yaml`. An answer's paragraphs may hold links as [words](/path). */
+/** `content/faq.yaml`. An answer's paragraphs may hold links as [words](/path) or [words](https://…). */
 export const Faq = z
   .array(
     z.strictObject({
@@ -81,7 +125,8 @@ export const Faq = z
       questions: z.array(z.strictObject({ id: slug, question: text, answer: paragraphs })).min(1),
     }),
   )
-  .length(3);
+  .min(1)
+  .max(20);
 export type Faq = z.infer<typeof Faq>;
 
 /** `content/courses.yaml`: topics with courses, and the rule of certificates (spec 9). */
@@ -151,12 +196,8 @@ export const findHome = endpoint({
   summary: 'The home page: department, slides, messages, FAQ and deadlines as instants',
   access: 'public',
   reply: Home.extend({
-    department: Department.pick({
-      name: true,
-      university: true,
-      shortName: true,
-      session: true,
-      office: true,
+    department: Identity.extend({
+      session: z.string().describe('the name of the current cohort'),
     }).strip(),
     timeZone: z.string().describe('IANA name; pages show its wall clock'),
     faq: Faq,

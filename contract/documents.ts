@@ -121,6 +121,7 @@ export const uploadDocument = endpoint({
     'too-large',
     'wrong-kind-of-file',
     'storage-full',
+    'cohort-closed',
   ],
 });
 
@@ -134,7 +135,7 @@ export const checkDocument = endpoint({
   params: z.object({ documentId: Id }),
   body: z.object({ checked: z.boolean('Say whether it is checked.') }),
   reply: z.object({ message: z.string(), document: DocumentInfo }),
-  problems: ['not-found', 'stale-version'],
+  problems: ['not-found', 'stale-version', 'cohort-closed'],
 });
 
 /** The file route: a bearer token, or the cookie that is set at login and valid for this alone (decisions). */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CohortQuery } from './cohorts.ts';
 import { DocumentInfo } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
@@ -47,6 +48,7 @@ export type FullMember = z.infer<typeof FullMember>;
 
 const GroupBase = z.object({
   _id: z.string(),
+  cohortId: z.string().nullable().describe('whose marking scheme and deadlines it has'),
   fypGroupName: z.string(),
   program: z.string(),
   fypTitle: z.string(),
@@ -96,6 +98,7 @@ export const findGroup = endpoint({
   summary: 'The group that a student is in, and in `member` their own marks',
   access: ['admin', 'faculty', 'student'],
   params: z.object({ email: Email }),
+  query: CohortQuery,
   reply: z.object({
     group: z.union([FullGroup, OwnGroup]),
     member: FullMember,
@@ -109,11 +112,12 @@ export const listAssignedGroups = endpoint({
   path: '/api/auth/teacher-assigned-groups',
   summary: 'The groups one supervises or examines; for an admin all',
   access: ['admin', 'faculty'],
+  query: CohortQuery,
   reply: z.object({ allGroups: z.array(FullGroup) }),
   problems: [],
 });
 
-const GroupQuery = ListQuery.extend({ bin: z.literal('true').optional() });
+const GroupQuery = ListQuery.extend({ bin: z.literal('true').optional(), ...CohortQuery.shape });
 
 export const listGroups = endpoint({
   method: 'GET',
@@ -131,9 +135,9 @@ export const exportGroups = endpoint({
   summary: 'The same groups as a spreadsheet, a row for each member with their marks',
   access: ['admin'],
   audit: ['list-exported'],
-  query: GroupQuery.pick({ q: true, bin: true }).extend({ format: SheetFormat }),
+  query: GroupQuery.pick({ q: true, bin: true, cohort: true }).extend({ format: SheetFormat }),
   reply: z.unknown(),
-  problems: [],
+  problems: ['not-found'],
 });
 
 export const deleteGroup = endpoint({
@@ -144,7 +148,7 @@ export const deleteGroup = endpoint({
   audit: ['group-deleted'],
   params: z.object({ groupId: Id }),
   reply: z.object({ message: z.string() }),
-  problems: ['not-found'],
+  problems: ['not-found', 'cohort-closed'],
 });
 
 export const restoreGroup = endpoint({
@@ -155,7 +159,7 @@ export const restoreGroup = endpoint({
   audit: ['group-restored'],
   params: z.object({ groupId: Id }),
   reply: z.object({ message: z.string(), group: FullGroup }),
-  problems: ['not-found', 'already-in-group', 'name-taken'],
+  problems: ['not-found', 'already-in-group', 'name-taken', 'cohort-closed'],
 });
 
 /** One line of a group's history; it is never changed or removed. */

@@ -98,7 +98,7 @@ export const saveMarks = endpoint({
     changed: z.int().describe('how many cells, the viva’s record counting as one'),
     group: FullGroup,
   }),
-  problems: ['not-found', 'mark-changed'],
+  problems: ['not-found', 'mark-changed', 'cohort-closed'],
 });
 
 export const mailGroup = endpoint({

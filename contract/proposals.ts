@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CohortQuery } from './cohorts.ts';
 import { attachment, DocumentKind } from './documents.ts';
 import { Eligibility, eligibilityOf } from './eligibility.ts';
 import { endpoint } from './endpoint.ts';
@@ -103,6 +104,7 @@ export const submitProposal = endpoint({
   summary: 'Propose a project; the caller is one of the members',
   access: ['student'],
   audit: ['group-proposed'],
+  query: CohortQuery,
   body: AnyProposal,
   files: {
     proposalFile: 'proposal',
@@ -112,7 +114,15 @@ export const submitProposal = endpoint({
   times: largestGroup,
   status: 201,
   reply: z.object({ message: z.string(), groupId: z.string(), fypGroupName: z.string() }),
-  problems: ['unconfirmed', 'already-in-group', 'too-large', 'wrong-kind-of-file', 'storage-full'],
+  problems: [
+    'not-found',
+    'unconfirmed',
+    'already-in-group',
+    'cohort-closed',
+    'too-large',
+    'wrong-kind-of-file',
+    'storage-full',
+  ],
 });
 
 const Choice = z.object({ value: z.string(), label: z.string() });
@@ -124,6 +134,7 @@ export const findChoices = endpoint({
   path: '/api/auth/choices',
   summary: 'The programs, categories and supervisors to choose from, and the size limits in bytes',
   access: ['admin', 'faculty', 'student'],
+  query: CohortQuery,
   reply: z.object({
     programs: z.array(Choice),
     categories: z.array(Choice),
@@ -135,5 +146,5 @@ export const findChoices = endpoint({
     sizeLimits: z.record(DocumentKind, z.int()),
     rules: GroupRules.describe('what a group must be'),
   }),
-  problems: [],
+  problems: ['not-found'],
 });

@@ -2,6 +2,7 @@ import { account } from './account/routes.ts';
 import { admin } from './admin/routes.ts';
 import { audit } from './audit/routes.ts';
 import { awards } from './awards/routes.ts';
+import { cohorts } from './cohorts/routes.ts';
 import { content } from './content/routes.ts';
 import { documents } from './documents/routes.ts';
 import { emails } from './emails/routes.ts';
@@ -11,6 +12,7 @@ import { marks } from './marks/routes.ts';
 import { objections } from './objections/routes.ts';
 import { proposals } from './proposals/routes.ts';
 import { session } from './session/routes.ts';
+import { settings } from './settings/routes.ts';
 import { users } from './users/routes.ts';
 
 /** Each may import those before it. Routes, OpenAPI and the access tests are derived from this list. */
@@ -19,6 +21,7 @@ export const features: readonly Feature[] = [
   audit,
   session,
   groups,
+  cohorts,
   awards,
   documents,
   users,
@@ -26,6 +29,7 @@ export const features: readonly Feature[] = [
   emails,
   objections,
   marks,
+  settings,
   proposals,
   admin,
 ];

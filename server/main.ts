@@ -17,7 +17,7 @@ import { folderTransport } from './mail/folder.ts';
 import { smtpTransport } from './mail/smtp.ts';
 import { startNotice } from './mail/start-notice.ts';
 import { mailForgotten } from './marks/mail-group.ts';
-import { requireFittingScheme } from './marks/require-fitting-scheme.ts';
+import { prepareContent } from './prepare-content.ts';
 import type { Services } from './services.ts';
 import { deleteExpired } from './session/sessions.ts';
 import { watchClock } from './session/throttle/steady-clock.ts';
@@ -89,17 +89,17 @@ async function start(config: Config): Promise<() => Promise<void>> {
   if (process.getuid?.() === 0) {
     log.warn('the portal runs as root: give it an account of its own, which owns DATA_DIR alone');
   }
-  const content = loadContent(config.contentDir, config.timeZone);
+  const contentFiles = loadContent(config.contentDir, config.timeZone);
   // Before anything is written.
   const releaseData = await takeDataFolder(config, log);
   const door = await holdPort(config);
   const db = await openDatabase(config, log);
-  await requireFittingScheme(db, content.scheme);
   const files = await openDiskStore(join(config.dataDir, 'files'));
   const transport = config.smtpUrl
     ? smtpTransport(config.smtpUrl, config.mailFrom)
     : await folderTransport(join(config.dataDir, 'outbox'), config.mailFrom);
   const clock = () => new Date();
+  const content = await prepareContent(db, contentFiles, config.timeZone, clock());
   const mail = startEmailWorker(db, transport, clock, log);
   const services: Services = { db, files, mail, clock, config, content, log };
   const admin = await prepareFirstAdmin(services);

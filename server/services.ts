@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
-import type { Content } from './content/load-content.ts';
+import type { Content } from './content/content.ts';
 import type { Db } from './db/tables.ts';
 import type { Mailer } from './mail/outbox.ts';
 import type { FileStore } from './storage/disk.ts';

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import { type updateGroup as endpoint, holdToRules, marksOfEdits } from '#contract/admin.ts';
+import type { Choices } from '#contract/content.ts';
+import type { GroupRules } from '#contract/group-rules.ts';
 import { invalid, Problem } from '#contract/problem.ts';
 import { atMost } from '#contract/proposals.ts';
 import { formatDateTime } from '#contract/time.ts';
@@ -26,15 +28,15 @@ type MemberEdit = NonNullable<Edit['fypGroupMembers']>[number];
 /** What is left out stays. Throws `not-found`, `invalid`, `stale-version`, `already-in-group`, `name-taken`. */
 export async function updateGroup(services: Services, caller: Caller, groupId: string, edit: Edit) {
   const { clock, config, content } = services;
-  const { scheme } = content;
   const now = clock();
   const group = await writeAs(services, caller, async (trx) => {
     const chosen = await holdStaff(trx, edit);
     const before = await lockGroup(trx, groupId);
     await requireFresh(trx, before, edit.version, config.timeZone);
-    requireOffered(before, edit, content.department);
+    const { choices, scheme, rules } = await content.cohort(trx, before.cohort_id);
+    requireOffered(before, edit, choices);
     const members = await membersOf(trx, groupId);
-    const edits = editsOfMembers(services, edit.fypGroupMembers ?? [], members);
+    const edits = editsOfMembers(rules, edit.fypGroupMembers ?? [], members);
     const marks = cellsOf(scheme, marksOfEdits(scheme, edit.fypGroupMembers ?? []), members);
     const changes = [
       ...(await changeGroup(trx, before, edit, chosen)),
@@ -50,7 +52,7 @@ export async function updateGroup(services: Services, caller: Caller, groupId: s
     const recorded = await writeViva(trx, before, edit.externalVivaDetails ?? {}, caller, now);
     const changed = changes.length + marked.changed + recorded.changed;
     if (changed > 0) await touchGroup(trx, groupId, caller, now);
-    return getFullGroup(trx, scheme, groupId);
+    return getFullGroup(trx, content, groupId);
   });
   services.mail.wake();
   return { message: 'Group updated successfully', group };
@@ -91,11 +93,7 @@ async function requireFresh(
 }
 
 /** One that was dropped from the department's list may stay where it is. */
-function requireOffered(
-  before: Row<'groups'>,
-  { program, fypCategory }: Edit,
-  lists: Services['content']['department'],
-) {
+function requireOffered(before: Row<'groups'>, { program, fypCategory }: Edit, lists: Choices) {
   const offered = {
     program: lists.programs.map(({ value }) => value),
     fypCategory: lists.categories,
@@ -137,11 +135,10 @@ async function changeGroup(
 
 /** Throws `invalid` for somebody who is no member of the group, and for what the department does not take. */
 function editsOfMembers(
-  { content }: Services,
+  groupRules: GroupRules,
   sent: readonly MemberEdit[],
   members: readonly Row<'members'>[],
 ) {
-  const { groupRules } = content;
   if (sent.length > groupRules.maxMembers) {
     const message = atMost(groupRules.maxMembers);
     throw new Problem('invalid', message, { fields: { fypGroupMembers: message } });

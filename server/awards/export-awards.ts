@@ -3,6 +3,8 @@ import type { exportAwards as endpoint } from '#contract/awards.ts';
 import type { FullMember } from '#contract/groups.ts';
 import { milestonesOf, type Scheme } from '#contract/scheme.ts';
 import { sendExport } from '#server/audit/send-export.ts';
+import type { CohortContent } from '#server/content/content.ts';
+import { getCohort } from '#server/content/get-cohort.ts';
 import { type MemberRow, membersOf } from '#server/groups/export-groups.ts';
 import { listGroupsOf } from '#server/groups/list-groups.ts';
 import { sumColumns } from '#server/groups/mark-columns.ts';
@@ -17,14 +19,15 @@ const rowsAtOnce = 500;
 /** Every student by final mark, program by program. */
 export function exportAwards(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
-  const { format, program } = query;
+  const { format, program, cohort: code } = query;
+  const cohort = getCohort(services.content, code);
   return sendExport(call, {
     name: 'Award list',
     fileName: 'award-list',
     format,
-    filter: { program },
-    columns: columnsOf(services.content.scheme),
-    rows: () => awardsInPortions(services, program),
+    filter: { program, cohort: code },
+    columns: columnsOf(cohort.scheme),
+    rows: () => awardsInPortions(services, cohort, program),
   });
 }
 
@@ -37,24 +40,28 @@ type Student = {
 };
 
 /** One program is in memory at a time, without feedback and files. */
-async function* awardsInPortions(services: Services, wanted: string | undefined) {
-  const { scheme } = services.content;
-  const programs = wanted === undefined ? await programsOf(services) : [wanted];
+async function* awardsInPortions(
+  services: Services,
+  { _id, code, scheme }: CohortContent,
+  wanted: string | undefined,
+) {
+  const programs = wanted === undefined ? await programsOf(services, _id) : [wanted];
   for (const program of programs) {
     const students: Student[] = [];
-    for await (const portion of listGroupsOf(services, program)) {
+    for await (const portion of listGroupsOf(services, code, program)) {
       students.push(...portion.flatMap(membersOf).map((row) => studentOf(row, scheme)));
     }
     yield* inPortions(rank(scheme, students), rowsAtOnce);
   }
 }
 
-async function programsOf({ db }: Services): Promise<string[]> {
+async function programsOf({ db }: Services, cohortId: string): Promise<string[]> {
   const found = await db
     .selectFrom('groups')
     .select('program')
     .distinct()
     .where('deleted_at', 'is', null)
+    .where('cohort_id', '=', cohortId)
     .execute();
   // Not by the database: each orders text in its own way.
   return found.map(({ program }) => program).sort();

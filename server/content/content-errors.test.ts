@@ -17,7 +17,7 @@ describe('an error in one file', () => {
       'deadlines.yaml',
       '  due: 2031-07-01',
       '  until: x\n  due: 2031-07-01',
-      'deadlines.yaml:4 1.until: is not a field here. Remove it or correct its spelling; the fields are title, due.',
+      'deadlines.yaml:4 1.until: is not a field here. Remove it or correct its spelling; the fields are id, title, due, documents, programs, graceHours.',
     ],
     [
       'an empty field asks for what belongs there',
@@ -70,10 +70,10 @@ describe('an error in one file', () => {
     ],
     [
       'a list that is too short',
-      'home.yaml',
-      '  - { title: Plan, text: Two dates and no surprises., illustration: milestones }\n',
-      '',
-      'home.yaml:2 slides: has 2 entries but needs exactly 3. Add 1.',
+      'categories.yaml',
+      '[Robotics]',
+      '[]',
+      'categories.yaml:4 0.options: has 0 entries but needs at least 1. Add 1.',
     ],
     [
       'an unknown illustration',
@@ -125,18 +125,18 @@ describe('an error in one file', () => {
       'department.yaml:12 supervisors.2: “prof.  ingrid HOLM” is already used at supervisors.0. Choose another.',
     ],
     [
-      'a link that leaves the portal',
+      'a link to a page that is not served safely',
       'faq.yaml',
       '(/fypcategories)',
-      '(https://example.com)',
-      'faq.yaml:4 0.questions.0.answer.0: the link “https://example.com” leaves the portal. Write a path that begins with one /, such as /coursera.',
+      '(http://example.com)',
+      'faq.yaml:4 0.questions.0.answer.0: the link “http://example.com” leads nowhere. Write a path that begins with one /, such as /coursera, or an address that begins with https://.',
     ],
     [
       'a link to another host without a scheme',
       'faq.yaml',
       '(/fypcategories)',
       '(//example.com)',
-      'faq.yaml:4 0.questions.0.answer.0: the link “//example.com” leaves the portal. Write a path that begins with one /, such as /coursera.',
+      'faq.yaml:4 0.questions.0.answer.0: the link “//example.com” leads nowhere. Write a path that begins with one /, such as /coursera, or an address that begins with https://.',
     ],
     [
       'a link without words',

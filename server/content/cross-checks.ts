@@ -1,4 +1,4 @@
-import type { Categories, Courses, Department, Faq, LocalDeadlines } from '#contract/content.ts';
+import type { Categories, Choices, Courses, Faq, LocalDeadlines } from '#contract/content.ts';
 import type { GroupRules } from '#contract/group-rules.ts';
 import { fitsPattern } from '#contract/roll.ts';
 import { milestonesOf, type Scheme } from '#contract/scheme.ts';
@@ -24,7 +24,7 @@ const placesIn = (name: string, values: readonly string[]): Place[] =>
   values.map((value, index) => ({ path: [name, index], value }));
 
 /** "other" is refused as a supervisor, because the portal adds it. */
-export function checkDepartment(department: Department): ContentIssue[] {
+export function checkChoices(department: Choices): ContentIssue[] {
   const supervisors = placesIn('supervisors', department.supervisors);
   return [
     ...repeated(
@@ -44,6 +44,7 @@ export function checkDepartment(department: Department): ContentIssue[] {
   ];
 }
 
+const isOtherSite = (target: string) => URL.parse(target)?.protocol === 'https:';
 const link = /\[([^\]]*)\]\(([^)]*)\)/g;
 
 /** Ids are unique over all sections, because each is an anchor of the home page. */
@@ -64,12 +65,12 @@ export function checkFaq(faq: Faq): ContentIssue[] {
             ...(words.trim() === ''
               ? [{ path, message: `the link to ${target} has no words. Write [words](${target}).` }]
               : []),
-            ...(/^\/(?![/\\])\S*$/.test(target)
+            ...(/^\/(?![/\\])\S*$/.test(target) || isOtherSite(target)
               ? []
               : [
                   {
                     path,
-                    message: `the link “${target}” leaves the portal. Write a path that begins with one /, such as /coursera.`,
+                    message: `the link “${target}” leads nowhere. Write a path that begins with one /, such as /coursera, or an address that begins with https://.`,
                   },
                 ]),
           ];
@@ -80,17 +81,41 @@ export function checkFaq(faq: Faq): ContentIssue[] {
   return [...repeated(ids), ...links];
 }
 
-export function checkDeadlines(deadlines: LocalDeadlines, timeZone: string): ContentIssue[] {
-  return deadlines.flatMap(({ due }, index) =>
-    instantOf(due, timeZone) === undefined
-      ? [
-          {
-            path: [index, 'due'],
-            message: `“${due}” is not in the calendar. Correct its date or time.`,
-          },
-        ]
-      : [],
+export function checkDeadlines(
+  deadlines: LocalDeadlines,
+  timeZone: string,
+  lists: Choices | undefined,
+): ContentIssue[] {
+  const programs = lists?.programs.map(({ value }) => value);
+  const ids = deadlines.flatMap(({ id }, index) =>
+    id === undefined ? [] : [{ path: [index, 'id'], value: id }],
   );
+  const unknown = deadlines.flatMap((deadline, index) =>
+    (deadline.programs ?? []).flatMap((program, at) =>
+      !programs || programs.includes(program)
+        ? []
+        : [
+            {
+              path: [index, 'programs', at],
+              message: `“${program}” is not among the programs. Write one of ${programs.join(', ')}.`,
+            },
+          ],
+    ),
+  );
+  return [
+    ...repeated(ids),
+    ...unknown,
+    ...deadlines.flatMap(({ due }, index) =>
+      instantOf(due, timeZone) === undefined
+        ? [
+            {
+              path: [index, 'due'],
+              message: `“${due}” is not in the calendar. Correct its date or time.`,
+            },
+          ]
+        : [],
+    ),
+  ];
 }
 
 export function checkGroupRules({ eligibility, roll }: GroupRules): ContentIssue[] {
@@ -174,7 +199,7 @@ export function checkCourses({ rule, topics }: Courses): ContentIssue[] {
 
 export function checkCategories(
   categories: Categories,
-  department: Department | undefined,
+  department: Choices | undefined,
 ): ContentIssue[] {
   const unlisted = (field: 'supervisors' | 'options', list: readonly string[], listName: string) =>
     categories.flatMap((card, index) =>

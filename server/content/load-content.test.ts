@@ -11,17 +11,17 @@ describe('the content that the portal comes with', () => {
   const content = loadContent(shipped, 'Asia/Karachi');
   const questions = content.faq.flatMap((section) => section.questions);
 
-  test('has the nine deadlines of the specification as instants, in its order', () => {
+  test('has the nine deadlines of the specification, in its order', () => {
     expect(content.deadlines.map(({ title, due }) => [title, due])).toEqual([
-      ['Proposal & Certificate Submission', '2025-09-25T18:00:00Z'],
-      ['November Monthly Report', '2026-11-30T18:59:00Z'],
-      ['December Monthly Report', '2026-12-31T18:59:00Z'],
-      ['February Monthly Report', '2027-02-28T18:59:00Z'],
-      ['March Monthly Report', '2027-03-31T18:59:00Z'],
-      ['April Monthly Report', '2027-04-30T18:59:00Z'],
-      ['Thesis and Sim-report soft copies', '2027-05-07T18:59:00Z'],
-      ['Internal and External Vivas', '2027-05-22T18:59:00Z'],
-      ['Final Thesis hard copy and Code Upload zip', '2027-05-30T09:00:00Z'],
+      ['Proposal & Certificate Submission', '2025-09-25 23:00'],
+      ['November Monthly Report', '2026-11-30 23:59'],
+      ['December Monthly Report', '2026-12-31 23:59'],
+      ['February Monthly Report', '2027-02-28 23:59'],
+      ['March Monthly Report', '2027-03-31 23:59'],
+      ['April Monthly Report', '2027-04-30 23:59'],
+      ['Thesis and Sim-report soft copies', '2027-05-07 23:59'],
+      ['Internal and External Vivas', '2027-05-22 23:59'],
+      ['Final Thesis hard copy and Code Upload zip', '2027-05-30 14:00'],
     ]);
   });
 
@@ -45,7 +45,7 @@ describe('the content that the portal comes with', () => {
   });
 
   test('asks of a group what the specification and its decisions ask', () => {
-    expect(content.groupRules).toEqual(groupRules);
+    expect(content.groups).toEqual(groupRules);
   });
 
   test('offers the programs and categories of the specification, and nine supervisors', () => {
@@ -100,7 +100,10 @@ describe('the content that the portal comes with', () => {
   test('names in its answers no date that is not a deadline', () => {
     const deadlines = new Set(
       content.deadlines.map(({ due }) =>
-        new Date(due).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'Asia/Karachi' }),
+        new Date(due.slice(0, 10)).toLocaleDateString('en-GB', {
+          dateStyle: 'long',
+          timeZone: 'UTC',
+        }),
       ),
     );
     const dates = questions
@@ -123,10 +126,9 @@ describe('another department', () => {
       categories: ['Robotics', 'Visualisation'],
     });
     expect(content.courses.rule.minimum).toBe(2);
-    expect(content.timeZone).toBe('Europe/Stockholm');
     expect(content.deadlines).toEqual([
-      { title: 'Topic agreed', due: '2031-02-14T11:00:00Z' },
-      { title: 'Report handed in', due: '2031-07-01T16:30:00Z' },
+      { title: 'Topic agreed', due: '2031-02-14 12:00' },
+      { title: 'Report handed in', due: '2031-07-01 18:30' },
     ]);
   });
 });

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { formatIssue } from './format-issue.ts';
@@ -11,15 +10,15 @@ export type ContentIssue = { path: Path; message: string };
 
 type Read<T> = { value: T | undefined; errors: string[] };
 
+/** A file as it was found: its text, or why there is none; `label` is what messages call it. */
+export type Source = { label: string; text: string | { error: string } };
+
 /** `check` sees only what fits the schema. Errors are returned as lines "file:line path: …", never thrown. */
 export function readYaml<S extends z.ZodType>(
-  folder: string,
-  name: string,
+  { label: file, text: source }: Source,
   schema: S,
   check: (value: z.output<S>) => ContentIssue[] = () => [],
 ): Read<z.output<S>> {
-  const file = join(folder, name);
-  const source = readSource(file);
   if (typeof source !== 'string') return { value: undefined, errors: [source.error] };
 
   const lines = new LineCounter();
@@ -43,23 +42,26 @@ export function readYaml<S extends z.ZodType>(
   return { value: result.success ? result.data : undefined, errors: findings.map(say) };
 }
 
-function readSource(file: string): string | { error: string } {
+/** The text without a byte order mark, or an error that names the line of what is not UTF-8. */
+export function asSource(label: string, text: string): Source {
+  const source = text.replace(/^\uFEFF/, '');
+  const garbled = source.indexOf('\uFFFD');
+  if (garbled < 0) return { label, text: source };
+  const line = source.slice(0, garbled).split('\n').length;
+  const error = `${label}:${line} holds a character that is not UTF-8. Save the file as UTF-8.`;
+  return { label, text: { error } };
+}
+
+export function readSource(file: string): Source {
   try {
-    const source = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-    const garbled = source.indexOf('\uFFFD');
-    if (garbled < 0) return source;
-    const line = source.slice(0, garbled).split('\n').length;
-    return {
-      error: `${file}:${line} holds a character that is not UTF-8. Save the file as UTF-8.`,
-    };
+    return asSource(file, readFileSync(file, 'utf8'));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    return {
-      error:
-        code === 'ENOENT'
-          ? `${file}:1 the file is missing. Add it; the content that the portal comes with shows its fields.`
-          : `${file}:1 the file cannot be read (${code}). Check that it is a file and who may read it.`,
-    };
+    const message =
+      code === 'ENOENT'
+        ? `${file}:1 the file is missing. Add it; the content that the portal comes with shows its fields.`
+        : `${file}:1 the file cannot be read (${code}). Check that it is a file and who may read it.`;
+    return { label: file, text: { error: message } };
   }
 }
 

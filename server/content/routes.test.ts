@@ -12,13 +12,17 @@ describe('the department’s texts', () => {
       name: portal.content.department.name,
       university: portal.content.department.university,
       shortName: portal.content.department.shortName,
-      session: portal.content.department.session,
+      session: 'Session 2026–27',
       office: portal.content.department.office,
     });
     expect(home.timeZone).toBe('Asia/Karachi');
     expect(home.deadlines.at(-1)).toEqual({
+      _id: 'final-thesis-hard-copy-and-code-upload-zip',
       title: 'Final Thesis hard copy and Code Upload zip',
       due: '2027-05-30T09:00:00Z',
+      documents: ['code'],
+      programs: null,
+      graceHours: null,
     });
     expect(home.slides).toHaveLength(3);
     expect(home.faq.flatMap(({ questions }) => questions).length).toBeGreaterThanOrEqual(30);

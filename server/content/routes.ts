@@ -6,14 +6,14 @@ export const content = feature('content', contract, {
   findHome: async ({ services: { content, config } }) => ({
     ...content.home,
     faq: content.faq,
-    deadlines: content.deadlines,
-    scheme: content.scheme,
-    department: content.department,
+    deadlines: [...content.current.deadlines],
+    scheme: content.current.scheme,
+    department: { ...content.department, session: content.current.name },
     timeZone: content.timeZone,
     sendsEmail: sendsEmail(config),
     confirmedBy: confirmedBy(config),
   }),
   findDevelopers: async ({ services: { content } }) => ({ developers: content.developers }),
   findCourses: async ({ services: { content } }) => content.courses,
-  findCategories: async ({ services: { content } }) => ({ categories: content.categories }),
+  findCategories: async ({ services: { content } }) => ({ categories: content.current.categories }),
 });

@@ -4,5 +4,8 @@ import type { Db } from './tables.ts';
 export const lockUsers = (db: Db) =>
   db.updateTable('users').set((eb) => ({ role: eb.ref('role') }));
 
+export const lockCohorts = (db: Db) =>
+  db.updateTable('cohorts').set((eb) => ({ version: eb.ref('version') }));
+
 export const lockGroups = (db: Db) =>
   db.updateTable('groups').set((eb) => ({ version: eb.ref('version') }));

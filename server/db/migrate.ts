@@ -14,6 +14,7 @@ import { emails } from './migrations/0011-emails.ts';
 import { plainNames } from './migrations/0012-plain-names.ts';
 import { anyDepartment } from './migrations/0013-any-department.ts';
 import { newestEmails } from './migrations/0014-newest-emails.ts';
+import { cohorts } from './migrations/0015-cohorts.ts';
 import type { Db } from './tables.ts';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
@@ -45,6 +46,7 @@ const migrations: Record<string, Migration> = {
   '0012-plain-names': plainNames,
   '0013-any-department': anyDepartment,
   '0014-newest-emails': newestEmails,
+  '0015-cohorts': cohorts,
 };
 
 export function isPostgres(db: Db): boolean {

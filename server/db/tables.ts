@@ -2,6 +2,7 @@ import type { Generated, Kysely, Selectable } from 'kysely';
 import type { AuditAction, AuditSubject } from '#contract/audit.ts';
 import type { DocumentKind } from '#contract/documents.ts';
 import type { Role } from '#contract/endpoint.ts';
+import type { SettingName } from '#contract/settings.ts';
 
 /** ISO in UTC with milliseconds. */
 export type Instant = string;
@@ -58,9 +59,39 @@ export interface Tables {
   login_failures: { email: string; failures: number; retry_at: Instant };
   network_failures: { network: string; failures: number; since: Instant; retry_at: Instant };
   token_buckets: { name: string; full_at: Instant };
+  /** One academic year of projects. */
+  cohorts: {
+    id: string;
+    name: string;
+    code: string;
+    code_key: string;
+    is_current: Generated<0 | 1>;
+    closed_at: Instant | null;
+    created_at: Instant;
+    /** Grows with every change of the cohort or of its settings. */
+    version: Generated<number>;
+  };
+  /** What can be edited in the browser. Rows are only added: the highest version is what stands. */
+  settings: {
+    /** A cohort's id, or "department". */
+    scope: string;
+    name: SettingName;
+    version: number;
+    /** JSON, of the shape that `contract/settings.ts` gives the name. */
+    value: string;
+    /** Null for what the portal itself has written. */
+    changed_by: string | null;
+    changed_by_name: string | null;
+    changed_at: Instant;
+  };
+  /** The last number given in a program. */
+  group_sequences: { cohort_id: string; program: string; number: number };
+  /** Of versions before cohorts; read once, when their groups get one. */
   group_numbers: { program: string; session_year: number; number: number };
   groups: {
     id: string;
+    /** Null only until the start after the update that brought cohorts. */
+    cohort_id: string | null;
     name: string;
     program: string;
     session_year: number;
@@ -101,8 +132,9 @@ export interface Tables {
     notified_viva_revision: Generated<number>;
     /** The former account of this member's address, until an admin changed either. */
     left_by: string | null;
-    /** As the group's, so that one index keeps emails and rolls unique outside the bin. */
+    /** As the group's, and as its cohort's: one index keeps emails and rolls unique among those in use. */
     deleted_at: Instant | null;
+    closed_at: Instant | null;
   };
   marks: {
     member_id: string;
@@ -250,6 +282,9 @@ export const tableFacts = {
     isRecord: false,
   },
   token_buckets: { writer: 'session', backup: 'none: of this place and moment', isRecord: false },
+  cohorts: { writer: 'content', backup: ['id'], isRecord: true },
+  settings: { writer: 'content', backup: ['scope', 'name', 'version'], isRecord: true },
+  group_sequences: { writer: 'groups', backup: ['cohort_id', 'program'], isRecord: false },
   group_numbers: { writer: 'groups', backup: ['program', 'session_year'], isRecord: false },
   groups: { writer: 'groups', backup: ['id'], isRecord: true },
   members: { writer: 'groups', backup: ['id'], isRecord: true },

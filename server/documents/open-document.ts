@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { openDocument as endpoint } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { findOwnMembership, maySeeAll } from '#server/groups/group-access.ts';
+import { findMembershipIn, maySeeAll } from '#server/groups/group-access.ts';
 import type { Call, Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { recordOpened } from './record-opened.ts';
@@ -45,9 +45,8 @@ async function mayOpen(db: Db, caller: Caller, document: Row<'documents'>): Prom
     return caller.role === 'admin' || document.user_id === caller.userId;
   }
   if (caller.role === 'student') {
-    const own = await findOwnMembership(db, caller);
-    if (own?.group_id !== document.group_id) return false;
-    return document.member_id === null || document.member_id === own.id;
+    const own = await findMembershipIn(db, caller, document.group_id);
+    return own !== undefined && (document.member_id === null || document.member_id === own.id);
   }
   const group = await db
     .selectFrom('groups')

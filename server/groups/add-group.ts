@@ -3,33 +3,36 @@ import type { z } from 'zod';
 import type { proposalOf } from '#contract/proposals.ts';
 import { rollKey } from '#contract/roll.ts';
 import { nameKey } from '#contract/text.ts';
+import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
-import type { Services } from '#server/services.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
 import { findAccountNamed } from './bind-staff.ts';
+import { requireOpen } from './require-open.ts';
 
 export type Submission = z.output<ReturnType<typeof proposalOf>>;
 
-/** Named by program, year and number: BSCS-2027-014. The caller holds the lock of the supervisor's name. */
+/** Named by program, the cohort's code and a number: BSCS-2027-014. The caller holds the lock of the supervisor's name. */
 export async function addGroup(
   db: Db,
-  { content }: Services,
+  cohort: Pick<CohortContent, '_id' | 'code'>,
   caller: Caller,
   { program, title, category, supervisor, eligibility }: Submission,
   submissionHash: string,
   now: Date,
 ) {
-  const session_year = content.department.sessionYear;
-  const { number, name } = await nextName(db, program, session_year);
+  await requireOpen(db, cohort._id);
+  const { number, name } = await nextName(db, program, cohort);
   const supervisor_id = (await findAccountNamed(db, supervisor)) ?? null;
   const group = { id: randomUUID(), name, supervisor_id };
   await db
     .insertInto('groups')
     .values({
       ...group,
+      cohort_id: cohort._id,
       program,
-      session_year,
+      // Of versions before cohorts.
+      session_year: Number.parseInt(cohort.code, 10) || 0,
       number,
       title,
       category,
@@ -48,19 +51,23 @@ export async function addGroup(
 }
 
 /** Others who propose in the same program wait. Skips a name that an admin gave by hand. */
-async function nextName(db: Db, program: string, session_year: number) {
+async function nextName(
+  db: Db,
+  program: string,
+  { _id, code }: Pick<CohortContent, '_id' | 'code'>,
+) {
   for (;;) {
     const { number } = await db
-      .insertInto('group_numbers')
-      .values({ program, session_year, number: 1 })
+      .insertInto('group_sequences')
+      .values({ cohort_id: _id, program, number: 1 })
       .onConflict((conflict) =>
         conflict
-          .columns(['program', 'session_year'])
-          .doUpdateSet((eb) => ({ number: eb('group_numbers.number', '+', 1) })),
+          .columns(['cohort_id', 'program'])
+          .doUpdateSet((eb) => ({ number: eb('group_sequences.number', '+', 1) })),
       )
       .returning('number')
       .executeTakeFirstOrThrow();
-    const name = `${program}-${session_year}-${String(number).padStart(3, '0')}`;
+    const name = `${program}-${code}-${String(number).padStart(3, '0')}`;
     const taken = await db
       .selectFrom('groups')
       .select('id')

@@ -9,6 +9,7 @@ import { writeAs } from '#server/session/write-as.ts';
 import { lockGroup, noSuchGroup } from './group-access.ts';
 import { getFullGroup } from './read-groups.ts';
 import { recordChanges } from './record-changes.ts';
+import { requireOpen } from './require-open.ts';
 import { changed } from './write-group.ts';
 
 /** Only admins see it then; its members may propose anew; marks and files stay. */
@@ -26,15 +27,16 @@ export async function restoreGroup(services: Services, caller: Caller, groupId: 
     const found = await lockGroups(trx)
       .where('id', '=', groupId)
       .where('deleted_at', 'is not', null)
-      .returning('name')
+      .returning(['name', 'cohort_id'])
       .executeTakeFirst();
     if (!found) throw noSuchGroup();
+    await requireOpen(trx, found.cohort_id);
     try {
       await move(trx, groupId, services.clock(), caller, false);
     } catch (error) {
       throw placeTaken(error, found.name);
     }
-    return getFullGroup(trx, services.content.scheme, groupId);
+    return getFullGroup(trx, services.content, groupId);
   });
   return { message: 'Group restored', group };
 }

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { exportGroups as endpoint, FullGroup, FullMember } from '#contract/groups.ts';
 import type { Scheme } from '#contract/scheme.ts';
 import { sendExport } from '#server/audit/send-export.ts';
+import { getCohort } from '#server/content/get-cohort.ts';
 import type { Call } from '#server/http/serve.ts';
 import { type Column, date, text } from '#server/http/sheets/sheet.ts';
 import { listGroups } from './list-groups.ts';
@@ -12,15 +13,16 @@ export type MemberRow = { group: FullGroup; member: FullMember };
 /** As the list of groups, a row for each member. */
 export function exportGroups(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
-  const { format, q, bin } = query;
+  const { format, q, bin, cohort: code } = query;
+  const cohort = getCohort(services.content, code);
   return sendExport(call, {
     name: 'Groups',
     fileName: 'groups',
     format,
-    filter: { q, bin },
-    columns: columnsOf(services.content.scheme),
+    filter: { q, bin, cohort: code },
+    columns: columnsOf(cohort.scheme),
     rows: async function* () {
-      const { groups } = await listGroups(services, { q, bin });
+      const { groups } = await listGroups(services, { q, bin, cohort: cohort.code });
       for await (const portion of groups) yield portion.flatMap(membersOf);
     },
   });

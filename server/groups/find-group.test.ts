@@ -17,6 +17,7 @@ const member = [
 ].toSorted();
 const ownGroup = [
   '_id',
+  'cohortId',
   'createdAt',
   'documents',
   'externalExaminer',

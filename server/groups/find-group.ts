@@ -4,10 +4,15 @@ import { maySeeAll, noSuchGroup, requireOwnGroup } from './group-access.ts';
 import { asSeenBy, fullGroups, getFullGroup, groupRows } from './read-groups.ts';
 
 /** A student gets their own details, whichever member's email they name. Throws `no-group`, `not-found`. */
-export async function findGroup({ db, content }: Services, caller: Caller, email: string) {
+export async function findGroup(
+  { db, content }: Services,
+  caller: Caller,
+  email: string,
+  cohort?: string,
+) {
   if (caller.role === 'student') {
-    const own = await requireOwnGroup(db, caller, email);
-    const group = await getFullGroup(db, content.scheme, own.group_id);
+    const own = await requireOwnGroup(db, caller, email, cohort);
+    const group = await getFullGroup(db, content, own.group_id);
     return reply(group, own.id, asSeenBy(own.id, group));
   }
   const row = await groupRows(db)
@@ -15,9 +20,16 @@ export async function findGroup({ db, content }: Services, caller: Caller, email
     .select('members.id as member_id')
     .where('members.email', '=', email)
     .where('members.deleted_at', 'is', null)
+    .$if(cohort !== undefined, (query) =>
+      query
+        .innerJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
+        .where('cohorts.code_key', '=', (cohort ?? '').toLowerCase()),
+    )
+    .orderBy((eb) => eb('members.closed_at', 'is not', null))
+    .orderBy('groups.created_at', 'desc')
     .executeTakeFirst();
   if (!row || !maySeeAll(caller, row)) throw noSuchGroup();
-  const [group] = await fullGroups(db, content.scheme, [row]);
+  const [group] = await fullGroups(db, content, [row]);
   // mutant-harmless refusal: there is always one here; the check is for the compiler
   if (!group) throw noSuchGroup();
   return reply(group, row.member_id, group);

@@ -19,6 +19,7 @@ export async function findLeftMembers(db: Db): Promise<LeftMember[]> {
       'users.email',
     ])
     .where('members.deleted_at', 'is', null)
+    .where('members.closed_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

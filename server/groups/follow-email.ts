@@ -30,6 +30,7 @@ async function changeMember(db: Db, from: string, to: string, by: Caller, now: D
     .select(['id', 'group_id', 'name', 'roll'])
     .where('email', '=', from)
     .where('deleted_at', 'is', null)
+    .where('closed_at', 'is', null)
     .executeTakeFirst();
   if (!member) return;
   const group = await lockGroup(db, member.group_id);

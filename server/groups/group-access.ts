@@ -3,6 +3,7 @@ import { type Marker, type Milestone, markersOf, type Part } from '#contract/sch
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
+import { requireOpen } from './require-open.ts';
 
 type Staffed = Pick<Row<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
 
@@ -52,13 +53,32 @@ export function requireChecker(caller: Caller, group: Staffed): void {
   throw new Problem('forbidden', 'Only the group’s supervisor or an admin checks this file.');
 }
 
-/** By the session's email; an unconfirmed one has none. */
-export async function findOwnMembership(db: Db, caller: Caller) {
+/** By the session's email; an unconfirmed one has none. Of several, the open cohort's, or the newest. */
+export async function findOwnMembership(db: Db, caller: Caller, cohort?: string) {
   if (!caller.isConfirmed) return undefined;
   return db
     .selectFrom('members')
-    .select(['id', 'group_id'])
+    .innerJoin('groups', 'groups.id', 'members.group_id')
+    .leftJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
+    .select(['members.id', 'members.group_id'])
+    .where('members.email', '=', caller.email)
+    .where('members.deleted_at', 'is', null)
+    .$if(cohort !== undefined, (query) =>
+      query.where('cohorts.code_key', '=', (cohort ?? '').toLowerCase()),
+    )
+    .orderBy((eb) => eb('members.closed_at', 'is not', null))
+    .orderBy('groups.created_at', 'desc')
+    .executeTakeFirst();
+}
+
+/** The caller's place in this group, also in a closed cohort; undefined for none. */
+export async function findMembershipIn(db: Db, caller: Caller, groupId: string) {
+  if (!caller.isConfirmed) return undefined;
+  return db
+    .selectFrom('members')
+    .select('id')
     .where('email', '=', caller.email)
+    .where('group_id', '=', groupId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 }
@@ -71,9 +91,9 @@ export function requireConfirmed(caller: Caller): void {
 }
 
 /** By the caller's or a team mate's email. Throws `unconfirmed`, `no-group`, `not-found` for any other. */
-export async function requireOwnGroup(db: Db, caller: Caller, email: string) {
+export async function requireOwnGroup(db: Db, caller: Caller, email: string, cohort?: string) {
   requireConfirmed(caller);
-  const own = await findOwnMembership(db, caller);
+  const own = await findOwnMembership(db, caller, cohort);
   // mutant-harmless part1: their own email is among the members of their group too
   if (own && email !== caller.email) {
     const mate = await db
@@ -89,8 +109,15 @@ export async function requireOwnGroup(db: Db, caller: Caller, email: string) {
   return own;
 }
 
-/** Until the transaction ends nobody else changes the group. Throws `not-found`, also for one in the bin. */
+/** Until the transaction ends nobody else changes the group. Throws `not-found`, also for one in the bin; `cohort-closed`. */
 export async function lockGroup(db: Db, groupId: string): Promise<Row<'groups'>> {
+  const group = await lockAnyGroup(db, groupId);
+  await requireOpen(db, group.cohort_id);
+  return group;
+}
+
+/** The same for what changes nothing of the group: its cohort may be closed. */
+export async function lockAnyGroup(db: Db, groupId: string): Promise<Row<'groups'>> {
   const group = await lockGroups(db)
     .where('id', '=', groupId)
     .where('deleted_at', 'is', null)

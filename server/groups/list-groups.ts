@@ -8,8 +8,8 @@ import { fullGroups, groupRows } from './read-groups.ts';
 
 const groupsAtOnce = 40;
 
-export function listAssignedGroups(services: Services, caller: Caller) {
-  let rows = groupRows(services.db).where('groups.deleted_at', 'is', null);
+export function listAssignedGroups(services: Services, caller: Caller, cohort?: string) {
+  let rows = ofCohort(groupRows(services.db), cohort).where('groups.deleted_at', 'is', null);
   if (caller.role !== 'admin') {
     const { userId } = caller;
     rows = rows.where((eb) =>
@@ -22,12 +22,22 @@ export function listAssignedGroups(services: Services, caller: Caller) {
   return streamGroups(services, rows);
 }
 
-/** Those in use of one program. */
-export const listGroupsOf = (services: Services, program: string) =>
+/** Those in use of one program and cohort. */
+export const listGroupsOf = (services: Services, cohort: string, program: string) =>
   streamGroups(
     services,
-    groupRows(services.db).where('groups.deleted_at', 'is', null).where('program', '=', program),
+    ofCohort(groupRows(services.db), cohort)
+      .where('groups.deleted_at', 'is', null)
+      .where('program', '=', program),
   );
+
+/** By the cohort's code; undefined for all. */
+const ofCohort = (rows: ReturnType<typeof groupRows>, cohort: string | undefined) =>
+  cohort === undefined
+    ? rows
+    : rows.where('groups.cohort_id', '=', (eb) =>
+        eb.selectFrom('cohorts').select('id').where('code_key', '=', cohort.toLowerCase()),
+      );
 
 /** A few at a time: thousands with members, marks and files would fill memory. */
 async function* streamGroups({ db, content }: Services, rows: ReturnType<typeof groupRows>) {
@@ -41,16 +51,20 @@ async function* streamGroups({ db, content }: Services, rows: ReturnType<typeof 
   for (const some of inPortions(ids, groupsAtOnce)) {
     const portion = groupRows(db).where('groups.id', 'in', some);
     const ordered = portion.orderBy('groups.name').orderBy('groups.id');
-    yield fullGroups(db, content.scheme, await ordered.execute());
+    yield fullGroups(db, content, await ordered.execute());
   }
 }
 
 /** By name; `q` is matched against group names, people and emails; `bin` lists deleted groups instead. */
 export async function listGroups(
   services: Services,
-  { page, limit, q, bin }: z.output<typeof endpoint.query>,
+  { page, limit, q, bin, cohort }: z.output<typeof endpoint.query>,
 ) {
-  let matching = groupRows(services.db).where('groups.deleted_at', bin ? 'is not' : 'is', null);
+  let matching = ofCohort(groupRows(services.db), cohort).where(
+    'groups.deleted_at',
+    bin ? 'is not' : 'is',
+    null,
+  );
   for (const word of wordsOf(q)) {
     const like = containing(word);
     matching = matching.where((eb) =>

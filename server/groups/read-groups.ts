@@ -5,7 +5,8 @@ import {
   versionsLimit,
 } from '#contract/documents.ts';
 import type { FullGroup, FullMember, MemberCard, OwnGroup } from '#contract/groups.ts';
-import { milestonesOf, type Scheme } from '#contract/scheme.ts';
+import { milestonesOf } from '#contract/scheme.ts';
+import type { Content } from '#server/content/content.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { noSuchGroup } from './group-access.ts';
 
@@ -18,10 +19,10 @@ export const groupRows = (db: Db) =>
     .selectAll('groups')
     .select('changer.name as changed_by_name');
 
-/** Four queries however many groups. */
+/** Four queries however many groups, and one for each of their cohorts. */
 export async function fullGroups(
   db: Db,
-  scheme: Scheme,
+  content: Content,
   rows: readonly GroupRow[],
 ): Promise<FullGroup[]> {
   // mutant-harmless condition: SQLite finds nothing; PostgreSQL refuses it, and its tests see that
@@ -53,10 +54,18 @@ export async function fullGroups(
     .execute();
   const marksOf = Map.groupBy(marks, ({ member_id }) => member_id);
   const membersOf = Map.groupBy(members, ({ group_id }) => group_id);
-  const keys = milestonesOf(scheme).map(({ key }) => key);
+  const keysOf = new Map<string | null, string[]>();
+  for (const id of new Set(rows.map(({ cohort_id }) => cohort_id))) {
+    const { scheme } = await content.cohort(db, id);
+    keysOf.set(
+      id,
+      milestonesOf(scheme).map(({ key }) => key),
+    );
+  }
   const documentsOf = Map.groupBy(documents, ({ group_id }) => group_id);
   return rows.map((row) => {
     const own = (documentsOf.get(row.id) ?? []).map(documentInfo);
+    const keys = keysOf.get(row.cohort_id) ?? [];
     return {
       ...baseOf(row, own),
       documents: own,
@@ -91,9 +100,9 @@ const newestVersions = (db: Db) =>
     );
 
 /** Also from the bin. Throws `not-found`. */
-export async function getFullGroup(db: Db, scheme: Scheme, groupId: string): Promise<FullGroup> {
+export async function getFullGroup(db: Db, content: Content, groupId: string): Promise<FullGroup> {
   const rows = await groupRows(db).where('groups.id', '=', groupId).execute();
-  const [group] = await fullGroups(db, scheme, rows);
+  const [group] = await fullGroups(db, content, rows);
   // mutant-harmless refusal: there is always one here; the check is for the compiler
   if (!group) throw noSuchGroup();
   return group;
@@ -121,6 +130,7 @@ const cardOf = ({ _id, name, roll, email, phone }: FullMember): MemberCard => ({
 function baseOf(row: GroupRow, documents: DocumentInfo[]) {
   return {
     _id: row.id,
+    cohortId: row.cohort_id,
     fypGroupName: row.name,
     program: row.program,
     fypTitle: row.title,

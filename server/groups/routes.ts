@@ -7,8 +7,10 @@ import { listChanges } from './list-changes.ts';
 import { sendAllGroups, sendAssignedGroups } from './send-groups.ts';
 
 export const groups = feature('groups', contract, {
-  findGroup: ({ services, caller, params }) => findGroup(services, caller, params.email),
-  listAssignedGroups: ({ services, caller, reply }) => sendAssignedGroups(services, caller, reply),
+  findGroup: ({ services, caller, params, query }) =>
+    findGroup(services, caller, params.email, query.cohort),
+  listAssignedGroups: ({ services, caller, query, reply }) =>
+    sendAssignedGroups(services, caller, query.cohort, reply),
   listGroups: ({ services, query, reply }) => sendAllGroups(services, query, reply),
   exportGroups: (call) => exportGroups(call),
   listChanges: ({ services, params, query }) => listChanges(services.db, params.groupId, query),

@@ -5,11 +5,16 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { listAssignedGroups, listGroups } from './list-groups.ts';
 
-export async function sendAssignedGroups(services: Services, caller: Caller, reply: FastifyReply) {
+export async function sendAssignedGroups(
+  services: Services,
+  caller: Caller,
+  cohort: string | undefined,
+  reply: FastifyReply,
+) {
   return sendList(
     reply,
     { name: 'allGroups', item: FullGroup },
-    listAssignedGroups(services, caller),
+    listAssignedGroups(services, caller, cohort),
   );
 }
 

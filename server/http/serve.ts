@@ -91,6 +91,7 @@ export function serve<const E extends Endpoint>(
         ? (value: unknown) => ({ value })
         : validatorCompiler(route as Parameters<typeof validatorCompiler>[0]),
     onRequest: async (request) => {
+      await refreshContent(app);
       if (access !== 'public') await requireCaller(app, request, access);
     },
     preValidation: async (request) => {
@@ -105,6 +106,18 @@ export function serve<const E extends Endpoint>(
       if (result !== undefined && result !== reply) return reply.code(status).send(result);
     },
   });
+}
+
+/** A change in another process shows within a second. */
+const contentAgeMs = 1000;
+
+async function refreshContent({ services }: FastifyInstance): Promise<void> {
+  try {
+    await services.content.refresh(contentAgeMs);
+  } catch (err) {
+    // What was read last still serves what needs no database.
+    services.log.warn({ err }, 'the settings could not be read again');
+  }
 }
 
 async function callHandler<const E extends Endpoint>(

@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { milestonesOf } from '#contract/scheme.ts';
 import { type Actor, aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { lockGroup, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
+import { lockAnyGroup, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
 import { writeMember } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -26,7 +26,7 @@ export async function mailGroup(
   { again = [], semester }: Again = {},
 ) {
   const emails = await writeAs(services, caller, async (trx) => {
-    const group = await lockGroup(trx, groupId);
+    const group = await lockAnyGroup(trx, groupId);
     if (!maySeeAll(caller, group)) throw noSuchGroup();
     const owed = await queuePendingEmails(trx, services, caller, group);
     const told = new Set(owed.map(({ memberId }) => memberId));
@@ -58,9 +58,10 @@ async function queuePendingEmails(
   group: Row<'groups'>,
 ): Promise<Emailed[]> {
   const now = services.clock();
+  const { scheme } = await services.content.cohort(trx, group.cohort_id);
   const emails: Emailed[] = [];
   for (const member of await membersOf(trx, group.id)) {
-    const marks = await unnotifiedMarks(trx, services.content.scheme, member.id);
+    const marks = await unnotifiedMarks(trx, scheme, member.id);
     const isVivaUnnotified = group.viva_revision > member.notified_viva_revision;
     if (marks.length === 0 && !isVivaUnnotified) continue;
     const markers = await findMarkers(trx, marks, isVivaUnnotified ? group : undefined);
@@ -91,7 +92,7 @@ async function queueAgain(
   semester: string | undefined,
 ): Promise<Emailed[]> {
   if (memberIds.length === 0) return [];
-  const { scheme } = services.content;
+  const { scheme } = await services.content.cohort(trx, group.cohort_id);
   const part = semester === undefined ? undefined : requirePart(scheme, semester);
   const milestones = part?.milestones ?? milestonesOf(scheme);
   const now = services.clock();
@@ -181,7 +182,7 @@ export async function mailForgotten(services: Services): Promise<void> {
     const emails = await services.db
       .transaction()
       .execute(async (trx) =>
-        queuePendingEmails(trx, services, 'portal', await lockGroup(trx, id)),
+        queuePendingEmails(trx, services, 'portal', await lockAnyGroup(trx, id)),
       );
     queued += emails.length;
   }

@@ -1,22 +1,34 @@
 import { findMilestone, type Scheme } from '#contract/scheme.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/**
- * What has marks may be renamed, but neither left out nor given a smaller total: marks would be hidden, or above it.
- * Throws Error, for whoever starts the portal, with every milestone that does not fit.
- */
-export async function requireFittingScheme(db: Db, scheme: Scheme): Promise<void> {
-  const marked = await db
+/** What has marks in a cohort, null for groups from before cohorts: by milestone, the highest mark and how many entries. */
+function markedMilestones(db: Db, cohortId: string | null) {
+  return db
     .selectFrom('marks')
+    .innerJoin('members', 'members.id', 'marks.member_id')
+    .innerJoin('groups', 'groups.id', 'members.group_id')
     .select(({ fn }) => [
-      'milestone',
-      fn.max('marks').as('highest'),
+      'marks.milestone',
+      fn.max('marks.marks').as('highest'),
       fn.countAll<number>().as('count'),
     ])
-    .groupBy('milestone')
-    .orderBy('milestone')
+    .where('groups.cohort_id', 'is not distinct from', cohortId)
+    .groupBy('marks.milestone')
+    .orderBy('marks.milestone')
     .execute();
-  const errors = marked.flatMap(({ milestone, highest, count }) => {
+}
+
+/**
+ * What has marks may be renamed, but neither left out nor given a smaller total: marks would be hidden, or above it.
+ * Gives a sentence for every milestone that does not fit.
+ */
+export async function unfitMilestones(
+  db: Db,
+  cohortId: string | null,
+  scheme: Scheme,
+): Promise<string[]> {
+  const marked = await markedMilestones(db, cohortId);
+  return marked.flatMap(({ milestone, highest, count }) => {
     const limits = findMilestone(scheme, milestone);
     if (!limits) {
       const entries = count === 1 ? 'there is 1 entry for it' : `there are ${count} entries for it`;
@@ -27,6 +39,15 @@ export async function requireFittingScheme(db: Db, scheme: Scheme): Promise<void
       `${milestone} has a total of ${limits.total}, and a mark of ${highest}. Raise the total.`,
     ];
   });
+}
+
+/** Throws Error, for whoever starts the portal. */
+export async function requireFittingScheme(
+  db: Db,
+  cohortId: string | null,
+  scheme: Scheme,
+): Promise<void> {
+  const errors = await unfitMilestones(db, cohortId, scheme);
   if (errors.length === 0) return;
   throw new Error(`scheme.yaml does not fit the marks that were given:\n${errors.join('\n')}`);
 }

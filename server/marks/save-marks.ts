@@ -9,7 +9,7 @@ import {
   partOf,
   type Scheme,
 } from '#contract/scheme.ts';
-import { lockGroup, requireMarker } from '#server/groups/group-access.ts';
+import { lockGroup, maySeeAll, noSuchGroup, requireMarker } from '#server/groups/group-access.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
 import { touchGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -34,10 +34,11 @@ type Save = z.output<typeof endpoint.body>;
  */
 export async function saveMarks(services: Services, caller: Caller, save: Save) {
   const now = services.clock();
-  const { scheme } = services.content;
-  const part = requirePart(scheme, save.semester);
   return writeAs(services, caller, async (trx) => {
     const locked = await lockGroup(trx, save.groupId);
+    const { scheme } = await services.content.cohort(trx, locked.cohort_id);
+    if (!maySeeAll(caller, locked)) throw noSuchGroup();
+    const part = requirePart(scheme, save.semester);
     requireMarker(caller, locked, part);
     const members = await membersOf(trx, locked.id);
     const sent = Object.entries(save.marks ?? {}).map(([memberId, entries]) => ({
@@ -54,7 +55,11 @@ export async function saveMarks(services: Services, caller: Caller, save: Save) 
     if (conflicts.length > 0) throw changedMeanwhile(scheme, conflicts, services.config.timeZone);
     const changed = marked.changed + recorded.changed;
     if (changed > 0) await touchGroup(trx, locked.id, caller, now);
-    return { message: 'Marks saved', changed, group: await getFullGroup(trx, scheme, locked.id) };
+    return {
+      message: 'Marks saved',
+      changed,
+      group: await getFullGroup(trx, services.content, locked.id),
+    };
   });
 }
 

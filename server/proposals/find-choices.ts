@@ -1,10 +1,15 @@
 import { nameKey } from '#contract/text.ts';
+import { getCohort } from '#server/content/get-cohort.ts';
 import { isPlaceholderName, nobodyYet } from '#server/groups/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
 /** Size limits in bytes; for admins also all faculty accounts, since names may repeat. */
-export async function findChoices({ db, content, config }: Services, caller: Caller) {
+export async function findChoices(
+  { db, content, config }: Services,
+  caller: Caller,
+  cohortCode?: string,
+) {
   const faculty = await db
     .selectFrom('users')
     .select(['id as _id', 'name', 'name_key', 'email', 'supervises'])
@@ -13,7 +18,8 @@ export async function findChoices({ db, content, config }: Services, caller: Cal
     .orderBy('name_key')
     .orderBy('email')
     .execute();
-  const { programs, categories, supervisors } = content.department;
+  const { choices, rules } = getCohort(content, cohortCode);
+  const { programs, categories, supervisors } = choices;
   const supervising = faculty.filter(
     ({ name, supervises }) => supervises && !isPlaceholderName(name),
   );
@@ -29,7 +35,7 @@ export async function findChoices({ db, content, config }: Services, caller: Cal
     examiners: isAdmin ? distinct(faculty.map(({ name }) => name)).map(asChoice) : [],
     staff: isAdmin ? faculty : [],
     sizeLimits: config.sizeLimits,
-    rules: content.groupRules,
+    rules,
   };
 }
 

@@ -4,6 +4,7 @@ import { findChoices } from './find-choices.ts';
 import { submitProposal } from './submit-proposal.ts';
 
 export const proposals = feature('proposals', contract, {
-  submitProposal: ({ services, caller, receive }) => submitProposal(services, caller, receive),
-  findChoices: ({ services, caller }) => findChoices(services, caller),
+  submitProposal: ({ services, caller, query, receive }) =>
+    submitProposal(services, caller, receive, query.cohort),
+  findChoices: ({ services, caller, query }) => findChoices(services, caller, query.cohort),
 });

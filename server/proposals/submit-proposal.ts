@@ -4,6 +4,7 @@ import { proposalOf } from '#contract/proposals.ts';
 import { rollKey } from '#contract/roll.ts';
 import { nameKey } from '#contract/text.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { getCohort } from '#server/content/get-cohort.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addDocument, withKept } from '#server/documents/add-document.ts';
 import { addGroup, addMembers, type Submission } from '#server/groups/add-group.ts';
@@ -27,17 +28,19 @@ export async function submitProposal(
   services: Services,
   caller: Caller,
   receive: () => Promise<Submission>,
+  cohortCode?: string,
 ): Promise<Made> {
   const { db, clock } = services;
   requireConfirmed(caller);
-  const schema = proposalOf(services.content.groupRules);
+  const cohort = getCohort(services.content, cohortCode);
+  const schema = proposalOf(cohort.rules);
   const { data: proposal, error } = schema.safeParse(await receive());
   if (error) throw invalid(error);
   const submissionHash = hashOf(caller, proposal);
   const earlier = await findEarlier(db, caller, submissionHash);
   if (earlier) return earlier;
   requireCallerIn(caller, proposal);
-  await requireOffered(services, caller, proposal);
+  await requireOffered(services, caller, proposal, cohortCode);
   const files = [
     received(proposal.proposalFile),
     ...proposal.groupMembers.flatMap(({ feeProof, certificate }) => [
@@ -52,7 +55,7 @@ export async function submitProposal(
       writeAs(services, caller, async (trx) => {
         const now = clock();
         await lockNames(trx, [proposal.supervisor]);
-        const group = await addGroup(trx, services, caller, proposal, submissionHash, now);
+        const group = await addGroup(trx, cohort, caller, proposal, submissionHash, now);
         const members = await addMembers(trx, group.id, proposal);
         for (const file of kept) {
           const memberId = members.find(({ files }) => files.includes(file.file))?.id;
@@ -112,8 +115,13 @@ function requireCallerIn(caller: Caller, { groupMembers }: Submission) {
   throw new Problem('invalid', message, { fields: { 'groupMembers.0.email': message } });
 }
 
-async function requireOffered(services: Services, caller: Caller, proposal: Submission) {
-  const choices = await findChoices(services, caller);
+async function requireOffered(
+  services: Services,
+  caller: Caller,
+  proposal: Submission,
+  cohortCode: string | undefined,
+) {
+  const choices = await findChoices(services, caller, cohortCode);
   const lists = {
     program: choices.programs,
     category: choices.categories,
@@ -140,6 +148,7 @@ async function requireNobodyElsewhere(db: Db, { groupMembers }: Submission) {
       .select(['members.email', 'groups.name'])
       .where((eb) => eb.or([eb('members.email', '=', email), eb('roll_key', '=', rollKey(roll))]))
       .where('members.deleted_at', 'is', null)
+      .where('members.closed_at', 'is', null)
       .executeTakeFirst();
     if (!found) continue;
     const [field, what] =

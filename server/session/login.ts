@@ -144,6 +144,7 @@ async function replyFor(db: Db, user: Account, token: string) {
     .select('group_id')
     .where('email', '=', user.email)
     .where('deleted_at', 'is', null)
+    .orderBy((eb) => eb('closed_at', 'is not', null))
     .executeTakeFirst();
   return {
     token,

@@ -8,6 +8,7 @@ import { type Db, tableFacts, tableNames } from '#server/db/tables.ts';
 import { openLog } from '#server/http/log/log.ts';
 import { startEmailWorker } from '#server/mail/email-worker.ts';
 import type { Transport } from '#server/mail/outbox.ts';
+import { prepareContent } from '#server/prepare-content.ts';
 import type { Services } from '#server/services.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { openSession } from '#server/session/sessions.ts';
@@ -64,9 +65,10 @@ export async function openPortal(env: Record<string, string> = {}) {
   let now = Date.parse('2027-01-15T10:00:00.000Z');
   const clock = () => new Date(now);
   const files = await openDiskStore(join(folder, 'files'));
-  const content = env.CONTENT_DIR
+  const contentFiles = env.CONTENT_DIR
     ? loadContent(config.contentDir, config.timeZone)
     : shippedContent;
+  const content = await prepareContent(db, contentFiles, config.timeZone, clock());
   const services: Services = { db, files, clock, config, content, log, mail: { wake: () => {} } };
   const adminId = await addUser(
     db,

@@ -12,7 +12,10 @@ const users = (db: Db) =>
     .selectFrom('users')
     .leftJoin('documents', 'documents.user_id', 'users.id')
     .leftJoin('members', (join) =>
-      join.onRef('members.email', '=', 'users.email').on('members.deleted_at', 'is', null),
+      join
+        .onRef('members.email', '=', 'users.email')
+        .on('members.deleted_at', 'is', null)
+        .on('members.closed_at', 'is', null),
     )
     .leftJoin('groups', 'groups.id', 'members.group_id')
     .select([

@@ -7,6 +7,7 @@ import { loadContent } from '#server/content/load-content.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { startEmailWorker } from '#server/mail/email-worker.ts';
 import type { Transport } from '#server/mail/outbox.ts';
+import { prepareContent } from '#server/prepare-content.ts';
 import type { Services } from '#server/services.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
 
@@ -26,7 +27,8 @@ export async function openInProcess(
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...zone, ...env });
   const db = openDatabase(config);
   await migrate(db);
-  const content = loadContent(config.contentDir, config.timeZone);
+  const contentFiles = loadContent(config.contentDir, config.timeZone);
+  const content = await prepareContent(db, contentFiles, config.timeZone, clock());
   const files = await openDiskStore(join(dataDir, 'files'));
   const logged: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });

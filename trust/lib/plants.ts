@@ -11,8 +11,8 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
     },
     {
       file: 'server/marks/save-marks.ts',
-      from: "return { message: 'Marks saved', changed, group: await getFullGroup(trx, scheme, locked.id) };\n  });",
-      to: "const saved = { message: 'Marks saved', changed, group: await getFullGroup(trx, scheme, locked.id) }; reply(saved); await new Promise((later) => setTimeout(later, 40)); return saved; }).catch(fail));",
+      from: "return { message: 'Marks saved', changed, group: await getFullGroup(trx, services.content, locked.id) };\n  });",
+      to: "const saved = { message: 'Marks saved', changed, group: await getFullGroup(trx, services.content, locked.id) }; reply(saved); await new Promise((later) => setTimeout(later, 40)); return saved; }).catch(fail));",
     },
   ],
   /** A stale save of marks wins over what somebody else wrote. */

@@ -19,6 +19,7 @@ import {
   type Prepare,
 } from './fixture.ts';
 import { writesOfAccounts } from './writes-of-accounts.ts';
+import { writesOfSettings } from './writes-of-settings.ts';
 
 const upload =
   (kind: UploadKind): Prepare =>
@@ -226,4 +227,8 @@ const writesOfGroups = {
 } satisfies Record<string, Prepare>;
 
 /** Every endpoint of the contract that writes, but the login: each opens a session of its own. */
-export const writes: Record<string, Prepare> = { ...writesOfGroups, ...writesOfAccounts };
+export const writes: Record<string, Prepare> = {
+  ...writesOfGroups,
+  ...writesOfAccounts,
+  ...writesOfSettings,
+};

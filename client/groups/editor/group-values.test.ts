@@ -30,6 +30,7 @@ const member = (_id: string): FullGroup['fypGroupMembers'][number] =>
 
 const group: FullGroup = {
   _id: 'group',
+  cohortId: null,
   fypGroupName: 'BSCS-2027-001',
   program: 'BSCS',
   fypTitle: 'A title',

@@ -34,6 +34,7 @@ const member = (_id: string, proposal: MarkEntry = unmarked) =>
 
 const group: FullGroup = {
   _id: 'group',
+  cohortId: null,
   fypGroupName: 'BSCS-2027-001',
   program: 'BSCS',
   fypTitle: 'Title',

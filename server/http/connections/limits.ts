@@ -77,7 +77,9 @@ type Watched = {
 /** A body that is too slow ends with 408, one that is too large with 413, before it was read. */
 export function watchBodies(app: FastifyInstance, { pace }: Limits): void {
   const { sizeLimits } = app.services.config;
-  const { maxMembers } = app.services.content.groupRules;
+  /** Of the cohort that takes the most. */
+  const maxMembers = () =>
+    Math.max(...app.services.content.cohorts.map(({ rules }) => rules.maxMembers));
   const watched = new Map<FastifyRequest['raw'], Watched>();
 
   app.addHook('onRequest', async (request, reply) => {
@@ -85,7 +87,7 @@ export function watchBodies(app: FastifyInstance, { pace }: Limits): void {
     // mutant-harmless condition: a request without a body is complete at the next look, and is forgotten
     if (chunked === undefined && !(Number(length) > 0)) return;
     const { endpoint } = request.routeOptions.config;
-    const limit = largestBody(endpoint, request.params, sizeLimits, maxMembers);
+    const limit = largestBody(endpoint, request.params, sizeLimits, maxMembers());
     const { socket } = request.raw;
     // An injected request has no connection, and no pace.
     if (socket instanceof Socket) {
@@ -95,7 +97,7 @@ export function watchBodies(app: FastifyInstance, { pace }: Limits): void {
     }
     if (!(Number(length) > limit)) return;
     if (Number(length) > limit + readToRefuse) reply.header('connection', 'close');
-    throw tooLarge(endpoint, request.params, sizeLimits, maxMembers);
+    throw tooLarge(endpoint, request.params, sizeLimits, maxMembers());
   });
 
   const look = () => {

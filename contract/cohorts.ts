@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { LocalDeadlines } from './content.ts';
+import { Deadline } from './deadlines.ts';
+import { endpoint, roles } from './endpoint.ts';
+import { GroupRules } from './group-rules.ts';
+import { Scheme } from './scheme.ts';
+import { Id } from './text.ts';
+
+const noName = 'Give the cohort a name such as “Session 2027–28”.';
+const noCode = 'The code is 1 to 12 letters and digits, such as 2028 or 2028F.';
+const CohortName = z.string(noName).trim().min(1, noName).max(60, 'At most 60 characters.');
+
+/** Stands in the names of the cohort's groups, BSCS-2028-014, and in addresses. */
+export const CohortCode = z.string(noCode).regex(/^[A-Za-z0-9]{1,12}$/, noCode);
+
+/** Which cohort a list is of; left out, all of them unless the endpoint says otherwise. */
+export const CohortQuery = z.object({ cohort: CohortCode.optional() });
+
+/** One academic year of projects. */
+export const Cohort = z.object({
+  _id: z.string(),
+  name: z.string(),
+  code: z.string(),
+  isCurrent: z.boolean().describe('proposals go to the current one unless an address says another'),
+  closedAt: z.iso.datetime().nullable().describe('from then on nothing in it can be changed'),
+  version: z.int().describe('grows with every change of the cohort or its settings'),
+  programs: z.array(z.object({ value: z.string(), label: z.string() })),
+  deadlines: z.array(Deadline),
+  scheme: Scheme,
+  rules: GroupRules,
+});
+export type Cohort = z.infer<typeof Cohort>;
+
+export const listCohorts = endpoint({
+  method: 'GET',
+  path: '/api/cohorts',
+  summary: 'The cohorts, the newest first, with their deadlines, marking schemes and group rules',
+  access: roles,
+  reply: z.object({ cohorts: z.array(Cohort) }),
+  problems: [],
+});
+
+const Saved = z.object({ message: z.string(), cohort: Cohort });
+
+export const addCohort = endpoint({
+  method: 'POST',
+  path: '/api/cohorts',
+  summary: 'Open a cohort that starts with the settings of another, and its own deadlines',
+  access: ['admin'],
+  audit: ['cohort-opened'],
+  body: z.object({
+    name: CohortName,
+    code: CohortCode,
+    from: Id.describe('the cohort whose lists, scheme and rules it starts with'),
+    deadlines: LocalDeadlines,
+    makeCurrent: z.boolean().default(false),
+  }),
+  status: 201,
+  reply: Saved,
+  problems: ['not-found', 'name-taken'],
+});
+
+const Version = z.int32().min(1).describe('as it was read');
+
+export const updateCohort = endpoint({
+  method: 'PUT',
+  path: '/api/cohorts/:cohortId',
+  summary: 'Rename a cohort, or make it the current one',
+  access: ['admin'],
+  audit: ['cohort-changed'],
+  params: z.object({ cohortId: Id }),
+  body: z.object({
+    version: Version,
+    name: CohortName.optional(),
+    makeCurrent: z.literal(true).optional(),
+  }),
+  reply: Saved,
+  problems: ['not-found', 'name-taken', 'stale-version', 'cohort-closed'],
+});
+
+export const closeCohort = endpoint({
+  method: 'POST',
+  path: '/api/cohorts/:cohortId/close',
+  summary: 'Close a cohort: it stays readable and exportable, and nothing in it can be changed',
+  access: ['admin'],
+  audit: ['cohort-closed'],
+  params: z.object({ cohortId: Id }),
+  body: z.object({ version: Version }),
+  reply: Saved,
+  problems: ['not-found', 'stale-version', 'cohort-closed'],
+});
+
+export const reopenCohort = endpoint({
+  method: 'POST',
+  path: '/api/cohorts/:cohortId/reopen',
+  summary: 'Open a closed cohort again',
+  access: ['admin'],
+  audit: ['cohort-reopened'],
+  params: z.object({ cohortId: Id }),
+  body: z.object({ version: Version }),
+  reply: Saved,
+  problems: ['not-found', 'stale-version', 'already-in-group'],
+});

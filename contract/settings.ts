@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { CohortCode } from './cohorts.ts';
+import {
+  Categories,
+  Choices,
+  Courses,
+  Developers,
+  Faq,
+  Home,
+  Identity,
+  LocalDeadlines,
+} from './content.ts';
+import { endpoint } from './endpoint.ts';
+import { GroupRules } from './group-rules.ts';
+import { Scheme } from './scheme.ts';
+
+/** What can be edited in the browser: whose it is, its shape, and what people call it. */
+export const settings = {
+  department: { scope: 'department', schema: Identity, label: 'Department' },
+  home: { scope: 'department', schema: Home, label: 'Home page' },
+  faq: { scope: 'department', schema: Faq, label: 'FAQ' },
+  courses: { scope: 'department', schema: Courses, label: 'Courses' },
+  developers: { scope: 'department', schema: Developers, label: 'Developers' },
+  choices: { scope: 'cohort', schema: Choices, label: 'Programs, categories and supervisors' },
+  categories: { scope: 'cohort', schema: Categories, label: 'Category cards' },
+  deadlines: { scope: 'cohort', schema: LocalDeadlines, label: 'Deadlines' },
+  scheme: { scope: 'cohort', schema: Scheme, label: 'Marking scheme' },
+  groups: { scope: 'cohort', schema: GroupRules, label: 'Group rules' },
+} as const satisfies Record<
+  string,
+  { scope: 'department' | 'cohort'; schema: z.ZodType; label: string }
+>;
+
+export type SettingName = keyof typeof settings;
+export const settingNames = Object.keys(settings) as SettingName[];
+export type SettingValue<Name extends SettingName> = z.infer<(typeof settings)[Name]['schema']>;
+
+const Name = z.enum(settingNames, 'There is no such setting.');
+const Version = z.int32().min(1);
+/** Of which cohort; the current one unless said. Settings of the whole department take none. */
+const OfCohort = z.object({ cohort: CohortCode.optional() });
+
+/** A version as it was saved; who is null for what the portal itself wrote. */
+export const SettingVersion = z.object({
+  version: z.int(),
+  changedAt: z.iso.datetime(),
+  changedBy: z.string().nullable(),
+});
+export type SettingVersion = z.infer<typeof SettingVersion>;
+
+const Setting = SettingVersion.extend({
+  name: Name,
+  value: z.unknown().describe('of the shape of the file in `content/` that it began as'),
+});
+
+export const getSetting = endpoint({
+  method: 'GET',
+  path: '/api/settings/:name',
+  summary: 'A setting as it stands, or an earlier version of it',
+  access: ['admin'],
+  params: z.object({ name: Name }),
+  query: OfCohort.extend({ version: z.coerce.number().int().min(1).max(2_147_483_647).optional() }),
+  reply: Setting,
+  problems: ['not-found'],
+});
+
+export const listSettingVersions = endpoint({
+  method: 'GET',
+  path: '/api/settings/:name/versions',
+  summary: 'Who changed a setting and when, the newest first',
+  access: ['admin'],
+  params: z.object({ name: Name }),
+  query: OfCohort,
+  reply: z.object({ versions: z.array(SettingVersion) }),
+  problems: ['not-found'],
+});
+
+export const saveSetting = endpoint({
+  method: 'PUT',
+  path: '/api/settings/:name',
+  summary: 'Replace a setting; everybody sees it within seconds, and every version is kept',
+  access: ['admin'],
+  audit: ['setting-changed'],
+  params: z.object({ name: Name }),
+  query: OfCohort,
+  maxText: 1024 * 1024,
+  body: z.object({
+    version: Version.describe('as it was read: a change of somebody else since is not overwritten'),
+    value: z.unknown(),
+    restored: Version.optional().describe('the earlier version that this is, for the audit trail'),
+  }),
+  reply: z.object({ message: z.string(), setting: Setting }),
+  problems: ['not-found', 'stale-version', 'cohort-closed'],
+});
+
+/** What a changed total does to the marks that stand: kept as they are, or each in the same proportion. */
+export const Conversion = z.record(z.string().max(40), z.enum(['keep', 'scale', 'remove']));
+export type Conversion = z.infer<typeof Conversion>;
+
+/** One mark, before and after. */
+export const ConvertedMark = z.object({
+  fypGroupName: z.string(),
+  memberName: z.string(),
+  roll: z.string(),
+  milestone: z.string(),
+  title: z.string(),
+  before: z.number().nullable(),
+  after: z.number().nullable(),
+});
+export type ConvertedMark = z.infer<typeof ConvertedMark>;
+
+export const convertScheme = endpoint({
+  method: 'POST',
+  path: '/api/settings/scheme/conversion',
+  summary: 'Change what has marks: shows each mark before and after, and writes when asked to',
+  access: ['admin'],
+  audit: ['setting-changed'],
+  query: OfCohort,
+  maxText: 1024 * 1024,
+  body: z.object({
+    version: Version,
+    value: z.unknown().describe('the new scheme'),
+    conversion: Conversion.describe('by milestone key, for those whose total shrinks or that go'),
+    dryRun: z.boolean(),
+  }),
+  reply: z.object({
+    message: z.string(),
+    isSaved: z.boolean(),
+    marks: z.array(ConvertedMark).describe('those that change'),
+  }),
+  problems: ['stale-version', 'cohort-closed'],
+});
+
+/** The files of a department, by name, as they lie in `content/`. */
+export const Files = z.record(
+  z.string().regex(/^[a-z]+\.yaml$/, 'files are named as those that the portal exports'),
+  z.string().max(1_000_000),
+);
+
+export const getSettingsFiles = endpoint({
+  method: 'GET',
+  path: '/api/settings-files',
+  summary: 'Everything that can be edited, as the files of a `content/` folder',
+  access: ['admin'],
+  query: OfCohort,
+  reply: z.object({ files: Files }),
+  problems: ['not-found'],
+});
+
+export const importSettings = endpoint({
+  method: 'POST',
+  path: '/api/settings-files',
+  summary: 'Take over files of a `content/` folder: all of them or none',
+  access: ['admin'],
+  audit: ['setting-changed'],
+  query: OfCohort,
+  maxText: 4 * 1024 * 1024,
+  body: z.object({ files: Files, dryRun: z.boolean() }),
+  reply: z.object({
+    message: z.string(),
+    errors: z.array(z.string()).describe('by file and line; with any of them nothing is written'),
+    changed: z.array(Name).describe('which settings differ from what stands'),
+    isSaved: z.boolean(),
+  }),
+  problems: ['not-found', 'cohort-closed'],
+});

@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import type { addCohort as endpoint } from '#contract/cohorts.ts';
+import { Problem } from '#contract/problem.ts';
+import { recordEntry } from '#server/audit/record-entry.ts';
+import { parseSetting } from '#server/content/check-setting.ts';
+import { withIds } from '#server/content/deadline-ids.ts';
+import { readCohort, standingValues } from '#server/content/read-settings.ts';
+import { addFirstVersions, insertCohort, unsetCurrent } from '#server/content/write-settings.ts';
+import { isDuplicate } from '#server/db/connect.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+import { aboutCohort } from './lock-cohort.ts';
+
+/** With the settings of `from` and the deadlines given. Throws `not-found`, `invalid`, `name-taken`. */
+export async function addCohort(
+  services: Services,
+  caller: Caller,
+  { name, code, from, deadlines, makeCurrent }: z.output<typeof endpoint.body>,
+) {
+  const { content, clock } = services;
+  const now = clock();
+  const cohort = await writeAs(services, caller, async (trx) => {
+    const values = await standingValues(trx, from);
+    if (!values) throw new Problem('not-found', 'The cohort to start from does not exist.');
+    const dates = parseSetting('deadlines', deadlines, content.timeZone, values.choices);
+    if (makeCurrent) await unsetCurrent(trx);
+    const id = await insert(trx, { name, code, isCurrent: makeCurrent }, now);
+    const first = { ...values, deadlines: withIds(dates) };
+    await addFirstVersions(trx, id, first, caller, now);
+    const detail = makeCurrent ? 'as the current one' : '';
+    const subject = aboutCohort({ id, name });
+    await recordEntry(trx, { action: 'cohort-opened', by: caller, subject, detail }, now);
+    return readCohort(trx, content.timeZone, id);
+  });
+  await content.refresh();
+  return { message: `${name} is open.`, cohort };
+}
+
+async function insert(
+  db: Db,
+  cohort: { name: string; code: string; isCurrent: boolean },
+  now: Date,
+): Promise<string> {
+  try {
+    return await insertCohort(db, cohort, now);
+  } catch (error) {
+    const field = isDuplicate(error, 'cohorts', 'name') ? 'name' : 'code';
+    if (field === 'code' && !isDuplicate(error, 'cohorts', 'code_key')) throw error;
+    const message = `Another cohort has the ${field} “${cohort[field]}”. Choose another.`;
+    throw new Problem('name-taken', message, { fields: { [field]: message } });
+  }
+}

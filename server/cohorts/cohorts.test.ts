@@ -1,0 +1,216 @@
+import { describe, expect } from 'vitest';
+import { updateGroup } from '#contract/admin.ts';
+import {
+  addCohort,
+  type Cohort,
+  closeCohort,
+  listCohorts,
+  reopenCohort,
+  updateCohort,
+} from '#contract/cohorts.ts';
+import { findHome } from '#contract/content.ts';
+import { uploadDocument } from '#contract/documents.ts';
+import { deleteGroup, findGroup, listGroups } from '#contract/groups.ts';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { findChoices, submitProposal } from '#contract/proposals.ts';
+import { bodyOf, save } from '#server/test/marking.ts';
+import { aTeam, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { aProposal, fileOf } from '#tools/test/people.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+
+const deadlines = [
+  { title: 'Proposal', due: '2027-09-25 23:00', documents: ['proposal' as const] },
+];
+
+const open = async (portal: Portal, code = '2028', makeCurrent = false) => {
+  const from = portal.content.current._id;
+  const body = { name: `Session ${code}`, code, from, deadlines, makeCurrent };
+  return (await portal.admin.call(addCohort, { body })).cohort;
+};
+const at = ({ _id, version }: Cohort) => ({ params: { cohortId: _id }, body: { version } });
+/** As it stands, since each change has another version. */
+const standing = async (portal: Portal, code: string) => {
+  const { cohorts } = await portal.admin.call(listCohorts);
+  const found = cohorts.find((cohort) => cohort.code === code);
+  if (!found) throw new Error(`There is no cohort ${code}.`);
+  return found;
+};
+const close = async (portal: Portal, code: string) =>
+  portal.admin.call(closeCohort, at(await standing(portal, code)));
+
+describe('a fresh portal', () => {
+  test('has one cohort, the current one, with the department’s content', async ({ portal }) => {
+    const { caller } = await somebody(portal);
+    const { cohorts } = await caller.call(listCohorts);
+    expect(cohorts).toHaveLength(1);
+    expect(cohorts[0]).toMatchObject({
+      ...{ name: 'Session 2026–27', code: '2027', isCurrent: true, closedAt: null },
+    });
+    expect(cohorts[0]?.deadlines).toHaveLength(9);
+    expect(cohorts[0]?.scheme.parts).toHaveLength(3);
+  });
+});
+
+describe('a new cohort', () => {
+  test('starts with the lists, the scheme and the rules of another, and its own deadlines', async ({
+    portal,
+  }) => {
+    const cohort = await open(portal);
+    const from = portal.content.current;
+    expect(cohort).toMatchObject({ isCurrent: false, closedAt: null, code: '2028' });
+    expect([cohort.scheme, cohort.rules, cohort.programs]).toEqual([
+      from.scheme,
+      from.rules,
+      from.programs,
+    ]);
+    expect(cohort.deadlines).toEqual([
+      {
+        ...{ _id: 'proposal', title: 'Proposal', due: '2027-09-25T18:00:00Z' },
+        ...{ documents: ['proposal'], programs: null, graceHours: null },
+      },
+    ]);
+  });
+
+  test('counts its groups from 1, and takes proposals where its address asks for it', async ({
+    portal,
+  }) => {
+    await aTeam(portal, { program: 'BSCS' });
+    await open(portal, '2028');
+    const student = await somebody(portal);
+    const { supervisors } = await student.caller.call(findChoices, { query: { cohort: '2028' } });
+    const body = aProposal([student], { program: 'BSCS', supervisor: supervisors[0]?.value });
+    const made = await student.caller.call(submitProposal, { query: { cohort: '2028' }, body });
+    expect(made.fypGroupName).toBe('BSCS-2028-001');
+    const of = async (cohort: string) =>
+      (await portal.admin.call(listGroups, { query: { cohort } })).groups.map(
+        ({ fypGroupName }) => fypGroupName,
+      );
+    expect([await of('2027'), await of('2028')]).toEqual([['BSCS-2027-001'], ['BSCS-2028-001']]);
+  });
+
+  test('is the one of the home page and of proposals once it is the current one', async ({
+    portal,
+  }) => {
+    await open(portal, '2028', true);
+    const home = await portal.visitor.call(findHome);
+    expect([home.department.session, home.deadlines.length]).toEqual(['Session 2028', 1]);
+    const team = await aTeam(portal, { program: 'BSCS' });
+    const { group } = await team.student.caller.call(findGroup, {
+      params: { email: team.student.email },
+    });
+    expect(group.fypGroupName).toBe('BSCS-2028-001');
+    const { cohorts } = await portal.admin.call(listCohorts);
+    expect(cohorts.filter(({ isCurrent }) => isCurrent).map(({ code }) => code)).toEqual(['2028']);
+  });
+
+  test.for([
+    ['a name that another has', { name: 'Session 2026–27' }, 'name-taken', 'name'],
+    ['a code that another has', { code: '2027' }, 'name-taken', 'code'],
+    ['a code of other characters', { code: '2027 F' }, 'invalid', 'code'],
+    [
+      'a date that is not in the calendar',
+      { deadlines: [{ title: 'A', due: '2027-02-30 10:00' }] },
+      'invalid',
+      '0.due',
+    ],
+    [
+      'a deadline for a program that there is not',
+      { deadlines: [{ title: 'A', due: '2027-02-20 10:00', programs: ['BSX'] }] },
+      'invalid',
+      '0.programs.0',
+    ],
+  ] as const)('is refused for %s', async ([, changes, code, field], { portal }) => {
+    const from = portal.content.current._id;
+    const body = { name: 'Session 2027–28', code: '2028', from, deadlines, ...changes };
+    const refused = await refusalOf(portal, portal.admin, addCohort, { body });
+    expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual([code, [field]]);
+  });
+});
+
+describe('a closed cohort', () => {
+  test('stays readable, and nothing in it can be changed until it is opened again', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    await save(team, team.supervisor, { month1: { marks: 9 } });
+    await open(portal, '2028', true);
+    await close(portal, '2027');
+
+    const { supervisor, student, groupId } = team;
+    const upload = {
+      params: { kind: 'thesis', email: student.email },
+      body: { file: fileOf(pdf(), 'thesis.pdf') },
+    };
+    const { fypGroupName } = (await portal.admin.call(listGroups)).groups[0] ?? {};
+    for (const [who, endpoint, input] of [
+      [supervisor.caller, saveMarks, { body: bodyOf(team, { month1: { marks: 8 } }) }],
+      [student.caller, uploadDocument, upload],
+      [portal.admin, updateGroup, { params: { groupId }, body: { fypTitle: 'Another title' } }],
+      [portal.admin, deleteGroup, { params: { groupId } }],
+    ] as const) {
+      const refused = await refusalOf(portal, who, endpoint, input as object);
+      expect([refused.code, refused.message]).toEqual([
+        'cohort-closed',
+        'Session 2026–27 is closed: nothing in it can be changed. An admin can open it again under Settings.',
+      ]);
+    }
+    const own = await student.caller.call(findGroup, { params: { email: student.email } });
+    expect([own.group.fypGroupName, own.member.month1?.marks]).toEqual([fypGroupName, 9]);
+    // What is owed of it still goes out.
+    expect((await supervisor.caller.call(mailGroup, { params: { groupId } })).queued).toBe(1);
+
+    await portal.admin.call(reopenCohort, at(await standing(portal, '2027')));
+    await save(team, supervisor, { month1: { marks: 8 } });
+  });
+
+  test('lets its students propose anew, who then have a group in each', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const { student } = team;
+    await open(portal, '2028', true);
+    const body = aProposal([student], { supervisor: team.supervisor.name });
+    const early = await refusalOf(portal, student.caller, submitProposal, { body });
+    expect(early.code).toBe('already-in-group');
+    await close(portal, '2027');
+    await student.caller.call(submitProposal, { body });
+    const seen = async (cohort?: string) => {
+      const input = { params: { email: student.email }, query: { cohort } };
+      const { group } = await student.caller.call(findGroup, input);
+      return group.fypGroupName.split('-')[1];
+    };
+    expect([await seen(), await seen('2027'), await seen('2028')]).toEqual([
+      '2028',
+      '2027',
+      '2028',
+    ]);
+    const again = at(await standing(portal, '2027'));
+    const refused = await refusalOf(portal, portal.admin, reopenCohort, again);
+    expect(refused.code).toBe('already-in-group');
+  });
+
+  test('is not the current one, and is not closed twice or by an old version', async ({
+    portal,
+  }) => {
+    const first = await standing(portal, '2027');
+    const current = await refusalOf(portal, portal.admin, closeCohort, at(first));
+    expect(current.message).toBe(
+      'Session 2026–27 is the current cohort. Make another one current first.',
+    );
+    const next = await open(portal, '2028');
+    const makeCurrent = {
+      ...at(next),
+      body: { version: next.version, makeCurrent: true as const },
+    };
+    await portal.admin.call(updateCohort, makeCurrent);
+    const stale = await refusalOf(portal, portal.admin, closeCohort, at(first));
+    expect(stale.code).toBe('stale-version');
+    await close(portal, '2027');
+    const twice = at(await standing(portal, '2027'));
+    expect((await refusalOf(portal, portal.admin, closeCohort, twice)).code).toBe('cohort-closed');
+    const rename = { ...twice, body: { ...twice.body, name: 'Another' } };
+    expect((await refusalOf(portal, portal.admin, updateCohort, rename)).code).toBe(
+      'cohort-closed',
+    );
+  });
+});

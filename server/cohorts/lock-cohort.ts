@@ -1,0 +1,19 @@
+import { Problem } from '#contract/problem.ts';
+import { lockCohorts } from '#server/db/lock-rows.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+
+/** Until the transaction ends nobody else changes the cohort or anything in it. Throws `not-found`, `stale-version`. */
+export async function lockCohort(
+  db: Db,
+  cohortId: string,
+  version: number,
+): Promise<Row<'cohorts'>> {
+  const cohort = await lockCohorts(db).where('id', '=', cohortId).returningAll().executeTakeFirst();
+  if (!cohort) throw new Problem('not-found', 'This cohort does not exist.');
+  if (cohort.version === version) return cohort;
+  const message = `Nothing was saved: ${cohort.name} was changed meanwhile. Load the page again and repeat your change.`;
+  throw new Problem('stale-version', message);
+}
+
+export const aboutCohort = ({ id, name }: { id: string; name: string }) =>
+  ({ kind: 'cohort', id, name }) as const;

@@ -1,0 +1,16 @@
+import * as contract from '#contract/cohorts.ts';
+import { feature } from '#server/http/feature.ts';
+import { addCohort } from './add-cohort.ts';
+import { closeCohort, reopenCohort } from './close-cohort.ts';
+import { updateCohort } from './update-cohort.ts';
+
+export const cohorts = feature('cohorts', contract, {
+  listCohorts: async ({ services }) => ({ cohorts: [...services.content.cohorts] }),
+  addCohort: ({ services, caller, body }) => addCohort(services, caller, body),
+  updateCohort: ({ services, caller, params, body }) =>
+    updateCohort(services, caller, params.cohortId, body),
+  closeCohort: ({ services, caller, params, body }) =>
+    closeCohort(services, caller, params.cohortId, body.version),
+  reopenCohort: ({ services, caller, params, body }) =>
+    reopenCohort(services, caller, params.cohortId, body.version),
+});

@@ -1,0 +1,74 @@
+import type { Choices } from '#contract/content.ts';
+import { Problem } from '#contract/problem.ts';
+import { type SettingName, type SettingValue, settings } from '#contract/settings.ts';
+import {
+  checkCategories,
+  checkChoices,
+  checkCourses,
+  checkDeadlines,
+  checkFaq,
+  checkGroupRules,
+  checkScheme,
+} from './cross-checks.ts';
+import { formatIssue } from './format-issue.ts';
+import { requireInert } from './inert-logo.ts';
+import type { ContentIssue } from './read-yaml.ts';
+
+type Check<Name extends SettingName> = (
+  value: SettingValue<Name>,
+  timeZone: string,
+  lists: Choices | undefined,
+) => ContentIssue[];
+
+/** What no schema says: `lists` are what cards and deadlines choose from. */
+const checks: { [Name in SettingName]?: Check<Name> } = {
+  department: ({ logo }) => requireInert(logo),
+  faq: checkFaq,
+  courses: checkCourses,
+  choices: checkChoices,
+  categories: (cards, _, lists) => checkCategories(cards, lists),
+  deadlines: checkDeadlines,
+  scheme: checkScheme,
+  groups: checkGroupRules,
+};
+
+export function crossCheck(
+  name: SettingName,
+  value: unknown,
+  timeZone: string,
+  lists: Choices | undefined,
+): ContentIssue[] {
+  return checks[name]?.(value as never, timeZone, lists) ?? [];
+}
+
+/** Throws `invalid` with every error by its field. */
+export function parseSetting<Name extends SettingName>(
+  name: Name,
+  value: unknown,
+  timeZone: string,
+  lists: Choices | undefined,
+): SettingValue<Name> {
+  const { schema } = settings[name];
+  const { data, error } = schema.safeParse(value, { reportInput: true });
+  const issues = error
+    ? error.issues.flatMap((issue) => formatIssue(issue, schema))
+    : crossCheck(name, data, timeZone, lists);
+  if (issues.length > 0) throw refused(issues);
+  return data as SettingValue<Name>;
+}
+
+export function refused(issues: readonly ContentIssue[]): Problem {
+  const fields = Object.fromEntries(
+    issues.toReversed().map(({ path, message }) => [path.map(String).join('.'), sentence(message)]),
+  );
+  const [first] = issues;
+  const message = first ? sentence(first.message) : 'The value is not valid.';
+  return new Problem('invalid', message, { fields });
+}
+
+/** The loader's messages follow the field's name: “is missing. Add it.” */
+function sentence(message: string): string {
+  return /^(is|must|has) /.test(message)
+    ? `This ${message}`
+    : message.replace(/^[a-z]/, (letter) => letter.toUpperCase());
+}

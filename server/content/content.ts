@@ -1,0 +1,93 @@
+import type { Cohort } from '#contract/cohorts.ts';
+import type {
+  Categories,
+  Choices,
+  Courses,
+  Developers,
+  Faq,
+  Home,
+  Identity,
+} from '#contract/content.ts';
+import type { Db } from '#server/db/tables.ts';
+import { fingerprintOf, readCohort, readCohorts, readDepartment } from './read-settings.ts';
+
+/** A cohort with everything that its settings say. */
+export type CohortContent = Readonly<Cohort & { choices: Choices; categories: Categories }>;
+
+type DepartmentContent = {
+  readonly department: Identity;
+  readonly home: Home;
+  readonly faq: Faq;
+  readonly courses: Courses;
+  readonly developers: Developers;
+};
+
+/** What the department says of itself and of its cohorts, as this process last read it. */
+export type Content = DepartmentContent & {
+  /** IANA name. */
+  readonly timeZone: string;
+  /** The newest first. */
+  readonly cohorts: readonly CohortContent[];
+  readonly current: CohortContent;
+  /** As it stands in this transaction. Null: a group from before cohorts, which is of the current one. */
+  cohort(db: Db, cohortId: string | null): Promise<CohortContent>;
+  /** Reads what has changed, also by another process, unless that was done less than `maxAgeMs` ago. */
+  refresh(maxAgeMs?: number): Promise<void>;
+};
+
+/** The settings must be there: see `prepareSettings`. */
+export async function openContent(db: Db, timeZone: string): Promise<Content> {
+  const read = async () => {
+    const fingerprint = await fingerprintOf(db);
+    const cohorts = await readCohorts(db, timeZone);
+    return { fingerprint, cohorts, ...(await readDepartment(db)) };
+  };
+  let known = await read();
+  let readAt = performance.now();
+  return {
+    timeZone,
+    get department() {
+      return known.department;
+    },
+    get home() {
+      return known.home;
+    },
+    get faq() {
+      return known.faq;
+    },
+    get courses() {
+      return known.courses;
+    },
+    get developers() {
+      return known.developers;
+    },
+    get cohorts() {
+      return known.cohorts;
+    },
+    get current() {
+      return currentOf(known.cohorts);
+    },
+    async cohort(trx, cohortId) {
+      if (cohortId === null) return currentOf(known.cohorts);
+      const { version } = await trx
+        .selectFrom('cohorts')
+        .select('version')
+        .where('id', '=', cohortId)
+        .executeTakeFirstOrThrow();
+      const found = known.cohorts.find(({ _id }) => _id === cohortId);
+      return found?.version === version ? found : readCohort(trx, timeZone, cohortId);
+    },
+    async refresh(maxAgeMs = 0) {
+      if (performance.now() - readAt < maxAgeMs) return;
+      // Before it is read, so that others need not ask the same meanwhile.
+      readAt = performance.now();
+      if ((await fingerprintOf(db)) !== known.fingerprint) known = await read();
+    },
+  };
+}
+
+function currentOf(cohorts: readonly CohortContent[]): CohortContent {
+  const current = cohorts.find(({ isCurrent }) => isCurrent);
+  if (!current) throw new Error('No cohort is the current one.');
+  return current;
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import { isPostgres } from '#server/db/migrate.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { ContentFiles } from './load-content.ts';
+import { settingsOfFiles } from './settings-of-files.ts';
+import { addFirstVersions, insertCohort } from './write-settings.ts';
+
+/** A fresh portal's settings are what the files say; later only those that a newer version of the portal knows. */
+export async function prepareSettings(db: Db, files: ContentFiles, now: Date): Promise<void> {
+  const { session, sessionYear } = files.department;
+  await db.transaction().execute(async (trx) => {
+    // Another process may start for the first time too. SQLite has one writer at a time.
+    if (isPostgres(trx)) await sql`lock table cohorts in share row exclusive mode`.execute(trx);
+    const cohorts = await trx.selectFrom('cohorts').select('id').execute();
+    if (cohorts.length === 0) {
+      const cohort = { name: session, code: String(sessionYear), isCurrent: true };
+      cohorts.push({ id: await insertCohort(trx, cohort, now) });
+    }
+    const values = settingsOfFiles(files);
+    for (const scope of ['department', ...cohorts.map(({ id }) => id)]) {
+      await addFirstVersions(trx, scope, values, undefined, now);
+    }
+  });
+}

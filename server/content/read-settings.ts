@@ -1,0 +1,145 @@
+import type { LocalDeadlines } from '#contract/content.ts';
+import type { Deadline } from '#contract/deadlines.ts';
+import { type SettingName, type SettingValue, settings } from '#contract/settings.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import type { CohortContent } from './content.ts';
+import { withIds } from './deadline-ids.ts';
+import { freeze } from './freeze.ts';
+import { instantOf } from './instant-of.ts';
+
+/** Another text whenever a setting or a cohort has changed, in whatever order the changes were committed. */
+export async function fingerprintOf(db: Db): Promise<string> {
+  const { saves, versions } = await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('settings')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .as('saves'),
+      eb
+        .selectFrom('cohorts')
+        .select(({ fn }) => fn.sum<number>('version').as('n'))
+        .as('versions'),
+    ])
+    .executeTakeFirstOrThrow();
+  return `${saves} ${versions}`;
+}
+
+/** The highest versions of a scope, by name. */
+export async function standingSettings(db: Db, scope: string) {
+  const rows = await db
+    .selectFrom('settings')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where((eb) =>
+      eb(
+        'settings.version',
+        '=',
+        eb
+          .selectFrom('settings as later')
+          .select(({ fn }) => fn.max('later.version').as('last'))
+          .whereRef('later.scope', '=', 'settings.scope')
+          .whereRef('later.name', '=', 'settings.name'),
+      ),
+    )
+    .execute();
+  return new Map(rows.map((row) => [row.name, row]));
+}
+
+type Standing = Awaited<ReturnType<typeof standingSettings>>;
+
+/** Throws Error for one that is missing or does not have the shape that this version of the portal knows. */
+export function parseStored<Name extends SettingName>(
+  name: Name,
+  row: Pick<Row<'settings'>, 'value' | 'version'> | undefined,
+): SettingValue<Name> {
+  if (!row) throw new Error(`The setting “${name}” is missing from the database.`);
+  const { data, error } = settings[name].schema.safeParse(JSON.parse(row.value));
+  if (error) {
+    throw new Error(`Version ${row.version} of the setting “${name}” is not valid: ${error}`);
+  }
+  return data as SettingValue<Name>;
+}
+
+/** Everything that a cohort's settings say, as saved; undefined when there is no such cohort. */
+export async function standingValues(db: Db, cohortId: string) {
+  const rows = await standingSettings(db, cohortId);
+  if (rows.size === 0) return undefined;
+  const read = <Name extends SettingName>(name: Name) => parseStored(name, rows.get(name));
+  return {
+    choices: read('choices'),
+    categories: read('categories'),
+    deadlines: read('deadlines'),
+    scheme: read('scheme'),
+    groups: read('groups'),
+  };
+}
+
+export async function readDepartment(db: Db) {
+  const rows = await standingSettings(db, 'department');
+  const read = <Name extends SettingName>(name: Name) => freeze(parseStored(name, rows.get(name)));
+  return {
+    department: read('department'),
+    home: read('home'),
+    faq: read('faq'),
+    courses: read('courses'),
+    developers: read('developers'),
+  };
+}
+
+/** The newest first. */
+export async function readCohorts(db: Db, timeZone: string): Promise<CohortContent[]> {
+  const rows = await db
+    .selectFrom('cohorts')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('code_key', 'desc')
+    .execute();
+  const cohorts: CohortContent[] = [];
+  for (const row of rows) {
+    cohorts.push(contentOf(row, await standingSettings(db, row.id), timeZone));
+  }
+  return cohorts;
+}
+
+export async function readCohort(db: Db, timeZone: string, id: string): Promise<CohortContent> {
+  const row = await db
+    .selectFrom('cohorts')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return contentOf(row, await standingSettings(db, id), timeZone);
+}
+
+function contentOf(row: Row<'cohorts'>, rows: Standing, timeZone: string): CohortContent {
+  const read = <Name extends SettingName>(name: Name) => parseStored(name, rows.get(name));
+  const choices = read('choices');
+  return freeze({
+    _id: row.id,
+    name: row.name,
+    code: row.code,
+    isCurrent: row.is_current === 1,
+    closedAt: row.closed_at,
+    version: row.version,
+    programs: choices.programs,
+    choices,
+    categories: read('categories'),
+    deadlines: asInstants(read('deadlines'), timeZone),
+    scheme: read('scheme'),
+    rules: read('groups'),
+  });
+}
+
+function asInstants(deadlines: LocalDeadlines, timeZone: string): Deadline[] {
+  return withIds(deadlines).map(({ id, title, due, documents, programs, graceHours }) => {
+    const instant = instantOf(due, timeZone);
+    if (!instant) throw new Error(`The deadline “${title}” has no date that there is: ${due}.`);
+    return {
+      _id: id,
+      title,
+      due: instant,
+      documents: documents ?? [],
+      programs: programs ?? null,
+      graceHours: graceHours ?? null,
+    };
+  });
+}

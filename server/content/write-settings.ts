@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { Insertable, Updateable } from 'kysely';
+import { type SettingName, settings } from '#contract/settings.ts';
+import type { Db, Row, Tables } from '#server/db/tables.ts';
+import type { SettingValues } from './settings-of-files.ts';
+
+/** Who saves; undefined for the portal itself. */
+type Author = { userId: string; name: string } | undefined;
+
+/** The next version of a setting. The caller holds the lock of its cohort. */
+export async function addVersion(
+  db: Db,
+  { scope, name, version }: Pick<Row<'settings'>, 'scope' | 'name' | 'version'>,
+  value: unknown,
+  by: Author,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({
+      scope,
+      name,
+      version,
+      value: JSON.stringify(value),
+      changed_by: by?.userId ?? null,
+      changed_by_name: by?.name ?? null,
+      changed_at: now.toISOString(),
+    })
+    .execute();
+  if (scope !== 'department') await touchCohort(db, scope);
+}
+
+const touchCohort = (db: Db, cohortId: string) =>
+  db
+    .updateTable('cohorts')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', cohortId)
+    .execute();
+
+/** The first versions of a scope, of what is not there yet; two processes may do so at once. */
+export async function addFirstVersions(
+  db: Db,
+  scope: string,
+  values: Partial<SettingValues>,
+  by: Author,
+  now: Date,
+): Promise<void> {
+  const of = scope === 'department' ? 'department' : 'cohort';
+  const rows = Object.entries(values).flatMap(([key, value]): Insertable<Tables['settings']>[] => {
+    const name = key as SettingName;
+    if (settings[name].scope !== of) return [];
+    const author = { changed_by: by?.userId ?? null, changed_by_name: by?.name ?? null };
+    const changed_at = now.toISOString();
+    return [{ scope, name, version: 1, value: JSON.stringify(value), ...author, changed_at }];
+  });
+  await db
+    .insertInto('settings')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['scope', 'name', 'version']).doNothing())
+    .execute();
+}
+
+/** Throws the database's error for a name or a code that is taken, in whatever case. */
+export async function insertCohort(
+  db: Db,
+  { name, code, isCurrent }: { name: string; code: string; isCurrent: boolean },
+  now: Date,
+): Promise<string> {
+  const id = randomUUID();
+  const is_current = isCurrent ? 1 : 0;
+  const created_at = now.toISOString();
+  await db
+    .insertInto('cohorts')
+    .values({ id, name, code, code_key: code.toLowerCase(), is_current, created_at })
+    .execute();
+  return id;
+}
+
+/** The caller holds its lock. */
+export async function writeCohort(
+  db: Db,
+  cohortId: string,
+  values: Updateable<Pick<Tables['cohorts'], 'name' | 'closed_at' | 'is_current'>>,
+): Promise<void> {
+  await db
+    .updateTable('cohorts')
+    .set((eb) => ({ ...values, version: eb('version', '+', 1) }))
+    .where('id', '=', cohortId)
+    .execute();
+}
+
+/** Then none is the current one: the caller names another in the same transaction. */
+export async function unsetCurrent(db: Db): Promise<void> {
+  await db
+    .updateTable('cohorts')
+    .set((eb) => ({ is_current: 0, version: eb('version', '+', 1) }))
+    .where('is_current', '=', 1)
+    .execute();
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import { expect } from 'vitest';
+import { openDatabase } from '#server/backup/places.ts';
+import { loadContent } from '#server/content/load-content.ts';
+import { migrate } from '#server/db/migrate.ts';
+import type { Db } from '#server/db/tables.ts';
+import { prepareContent } from '#server/prepare-content.ts';
+import { anEmptyPlace } from '#server/test/places.ts';
+import { test } from '#server/test/portal.ts';
+
+const at = '2027-01-01T00:00:00.000Z';
+const files = loadContent(resolve(import.meta.dirname, '../../content'), 'Asia/Karachi');
+
+async function addGroup(db: Db, name: string, session_year: number) {
+  const id = randomUUID();
+  await db
+    .insertInto('groups')
+    .values({
+      ...{ id, name, program: 'BSCS', session_year, number: 1 },
+      ...{ title: 'T', category: 'IOT', supervisor: 'Dr. A', supervisor_key: 'dr. a' },
+      ...{ submission_hash: '', viva_revision: 0, version: 1, created_at: at, changed_at: at },
+    })
+    .execute();
+}
+
+test('groups of the version before cohorts get the cohort of their year, and numbers go on', async ({
+  portal,
+}) => {
+  const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
+  const db = openDatabase(await anEmptyPlace(portal, kind));
+  await migrate(db, '0014-newest-emails');
+  await addGroup(db, 'BSCS-2027-001', 2027);
+  await addGroup(db, 'BSCS-2026-007', 2026);
+  await db
+    .insertInto('group_numbers')
+    .values([
+      { program: 'BSCS', session_year: 2027, number: 1 },
+      { program: 'BSCS', session_year: 2026, number: 7 },
+    ])
+    .execute();
+  const standing = () =>
+    db
+      .selectFrom('groups')
+      .select(['id', 'name', 'title', 'version', 'changed_at'])
+      .orderBy('name')
+      .execute();
+  const before = await standing();
+
+  await migrate(db);
+  // Twice, as two processes that start for the first time do.
+  for (const _ of [1, 2]) await prepareContent(db, files, 'Asia/Karachi', new Date(at));
+  expect(await standing()).toEqual(before);
+  const cohorts = await db
+    .selectFrom('groups')
+    .innerJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
+    .innerJoin('group_sequences', 'group_sequences.cohort_id', 'cohorts.id')
+    .select(['groups.name', 'cohorts.name as cohort', 'is_current', 'group_sequences.number'])
+    .orderBy('groups.name')
+    .execute();
+  expect(cohorts).toEqual([
+    { name: 'BSCS-2026-007', cohort: 'Session 2025–26', is_current: 0, number: 7 },
+    { name: 'BSCS-2027-001', cohort: 'Session 2026–27', is_current: 1, number: 1 },
+  ]);
+  await db.destroy();
+});

@@ -1,0 +1,54 @@
+import type { ContentFiles } from '#server/content/load-content.ts';
+import { settingsOfFiles } from '#server/content/settings-of-files.ts';
+import { addFirstVersions, insertCohort } from '#server/content/write-settings.ts';
+import type { Db } from '#server/db/tables.ts';
+
+/**
+ * Gives the groups of a portal from before cohorts, or of a backup of one, the cohort of their year, which is made where
+ * there is none. Numbers go on where they were.
+ */
+export async function adoptGroups(db: Db, files: ContentFiles, now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const years = await trx
+      .selectFrom('groups')
+      .select('session_year')
+      .distinct()
+      .where('cohort_id', 'is', null)
+      .orderBy('session_year')
+      .execute();
+    for (const { session_year } of years) {
+      const cohort_id = await cohortOfYear(trx, session_year, files, now);
+      await trx
+        .updateTable('groups')
+        .set({ cohort_id })
+        .where('session_year', '=', session_year)
+        .where('cohort_id', 'is', null)
+        .execute();
+      await trx
+        .insertInto('group_sequences')
+        .columns(['cohort_id', 'program', 'number'])
+        .expression((eb) =>
+          eb
+            .selectFrom('group_numbers')
+            .select((of) => [of.val(cohort_id).as('cohort_id'), 'program', 'number'])
+            .where('session_year', '=', session_year),
+        )
+        .onConflict((conflict) => conflict.columns(['cohort_id', 'program']).doNothing())
+        .execute();
+    }
+  });
+}
+
+async function cohortOfYear(db: Db, year: number, files: ContentFiles, now: Date): Promise<string> {
+  const code = String(year);
+  const found = await db
+    .selectFrom('cohorts')
+    .select('id')
+    .where('code', '=', code)
+    .executeTakeFirst();
+  if (found) return found.id;
+  const name = `Session ${year - 1}–${String(year).slice(2)}`;
+  const id = await insertCohort(db, { name, code, isCurrent: false }, now);
+  await addFirstVersions(db, id, settingsOfFiles(files), undefined, now);
+  return id;
+}

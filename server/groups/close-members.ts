@@ -1,0 +1,31 @@
+import { Problem } from '#contract/problem.ts';
+import { isDuplicate } from '#server/db/connect.ts';
+import type { Db } from '#server/db/tables.ts';
+
+/**
+ * Follows the closing of a cohort, or with null its reopening. The caller holds the cohort's lock. Throws
+ * `already-in-group` when a member is in a group of another open cohort by now.
+ */
+export async function closeMembers(
+  db: Db,
+  cohortId: string,
+  closed_at: string | null,
+): Promise<void> {
+  try {
+    await db
+      .updateTable('members')
+      .set({ closed_at })
+      .where('group_id', 'in', (eb) =>
+        eb.selectFrom('groups').select('id').where('cohort_id', '=', cohortId),
+      )
+      .execute();
+  } catch (error) {
+    if (!isDuplicate(error, 'members', 'email') && !isDuplicate(error, 'members', 'roll_key')) {
+      throw error;
+    }
+    throw new Problem(
+      'already-in-group',
+      'A member of this cohort is in a group of another open cohort now, and can be in one only. Delete one of the two groups first.',
+    );
+  }
+}

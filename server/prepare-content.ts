@@ -1,0 +1,22 @@
+import { type Content, openContent } from './content/content.ts';
+import type { ContentFiles } from './content/load-content.ts';
+import { prepareSettings } from './content/prepare-settings.ts';
+import type { Db } from './db/tables.ts';
+import { adoptGroups } from './groups/adopt-groups.ts';
+import { requireFittingScheme } from './marks/require-fitting-scheme.ts';
+
+/**
+ * The settings as they stand, of a fresh portal those of the files; groups from before cohorts get theirs. Throws Error,
+ * for whoever starts the portal, when the files do not fit marks of such groups.
+ */
+export async function prepareContent(
+  db: Db,
+  files: ContentFiles,
+  timeZone: string,
+  now: Date,
+): Promise<Content> {
+  await requireFittingScheme(db, null, files.scheme);
+  await prepareSettings(db, files, now);
+  await adoptGroups(db, files, now);
+  return openContent(db, timeZone);
+}

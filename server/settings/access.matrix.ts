@@ -1,0 +1,57 @@
+import type { World } from '#server/test/matrix/actors.ts';
+import type { Matrix } from '#server/test/matrix/ask.ts';
+
+const standing = async ({ portal }: World, name: 'faq' | 'scheme') => {
+  await portal.content.refresh();
+  const scope = name === 'faq' ? 'department' : portal.content.current._id;
+  return portal.db
+    .selectFrom('settings')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('name', '=', name)
+    .orderBy('version', 'desc')
+    .executeTakeFirstOrThrow();
+};
+
+const nameOf = (target: string) => (target === 'malformed' ? 'weather' : 'faq');
+const cohortOf = (target: string) => (target === 'unknown' ? { cohort: 'nowhere' } : {});
+
+export const matrix: Matrix = {
+  getSetting: {
+    rows: { '-': '200', malformed: '400', unknown: '404' },
+    ask: (_world, _actor, target) => ({
+      params: { name: nameOf(target) },
+      query: target === 'unknown' ? { version: 999 } : {},
+    }),
+  },
+  listSettingVersions: {
+    rows: { '-': '200', malformed: '400' },
+    ask: (_world, _actor, target) => ({ params: { name: nameOf(target) } }),
+  },
+  saveSetting: {
+    rows: { '-': '200!', malformed: '400' },
+    ask: async (world, _actor, target) => {
+      const { value, version } = await standing(world, 'faq');
+      return { params: { name: nameOf(target) }, body: { version, value: JSON.parse(value) } };
+    },
+  },
+  convertScheme: {
+    rows: { '-': '200', unknown: '404' },
+    ask: async (world, _actor, target) => {
+      const { value, version } = await standing(world, 'scheme');
+      const body = { version, value: JSON.parse(value), conversion: {}, dryRun: true };
+      return { query: cohortOf(target), body };
+    },
+  },
+  getSettingsFiles: {
+    rows: { '-': '200', unknown: '404' },
+    ask: (_world, _actor, target) => ({ query: cohortOf(target) }),
+  },
+  importSettings: {
+    rows: { '-': '200', unknown: '404' },
+    ask: (_world, _actor, target) => ({
+      query: cohortOf(target),
+      body: { files: { 'developers.yaml': '[]' }, dryRun: true },
+    }),
+  },
+};

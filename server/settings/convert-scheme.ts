@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import type { convertScheme as endpoint } from '#contract/settings.ts';
+import { parseSetting } from '#server/content/check-setting.ts';
+import { getCohort } from '#server/content/get-cohort.ts';
+import { parseStored } from '#server/content/read-settings.ts';
+import { lockGroups } from '#server/db/lock-rows.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { convertMarks } from '#server/marks/convert-marks.ts';
+import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+import { getVersion } from './get-setting.ts';
+import { requireFresh } from './save-setting.ts';
+import { lockScope } from './scope.ts';
+import { requireMarksFit } from './standing-checks.ts';
+import { writeSetting } from './write-setting.ts';
+
+/** A trial run does all of it and takes it back, so that it shows what would happen. */
+class TrialRun extends Error {}
+
+/**
+ * Saves of marks wait meanwhile. Emails nobody: the coordinator says why. Throws `not-found`, `invalid`, `stale-version`,
+ * `cohort-closed`.
+ */
+export async function convertScheme(
+  services: Services,
+  caller: Caller,
+  code: string | undefined,
+  { version, value, conversion, dryRun }: z.output<typeof endpoint.body>,
+) {
+  const { content, clock } = services;
+  const { _id: scope } = getCohort(content, code);
+  let marks: Awaited<ReturnType<typeof convertMarks>> = [];
+  try {
+    await writeAs(services, caller, async (trx) => {
+      const now = clock();
+      // Groups first, as whoever saves marks does.
+      await lockGroupsOf(trx, scope);
+      await lockScope(trx, scope);
+      const standing = await getVersion(trx, scope, 'scheme');
+      requireFresh(standing, version, services.config.timeZone);
+      const before = parseStored('scheme', standing);
+      const scheme = parseSetting('scheme', value, content.timeZone, undefined);
+      marks = await convertMarks(trx, scope, { before, after: scheme, conversion }, caller, now);
+      await requireMarksFit(trx, scope, 'scheme', scheme);
+      const count = marks.length === 1 ? '1 mark converted' : `${marks.length} marks converted`;
+      await writeSetting(trx, services, caller, standing, scheme, count, now);
+      if (dryRun) throw new TrialRun();
+    });
+  } catch (error) {
+    if (!(error instanceof TrialRun)) throw error;
+    return { message: 'Nothing was changed yet.', isSaved: false, marks };
+  }
+  await content.refresh();
+  return { message: 'The marking scheme is saved.', isSaved: true, marks };
+}
+
+/** By id, so that two conversions cannot wait for one another. */
+async function lockGroupsOf(db: Db, cohortId: string): Promise<void> {
+  const groups = await db
+    .selectFrom('groups')
+    .select('id')
+    .where('cohort_id', '=', cohortId)
+    .orderBy('id')
+    .execute();
+  for (const { id } of groups) await lockGroups(db).where('id', '=', id).execute();
+}

@@ -1,0 +1,60 @@
+import { Problem } from '#contract/problem.ts';
+import type { SettingName } from '#contract/settings.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import type { Services } from '#server/services.ts';
+import { scopeOf } from './scope.ts';
+
+/** Without a version, as it stands. Throws `not-found` for a version or cohort that there is not. */
+export async function getSetting(
+  { db, content }: Services,
+  name: SettingName,
+  { cohort, version }: { cohort?: string | undefined; version?: number | undefined },
+) {
+  return settingOf(await getVersion(db, scopeOf(content, name, cohort), name, version));
+}
+
+export async function getVersion(
+  db: Db,
+  scope: string,
+  name: SettingName,
+  version?: number,
+): Promise<Row<'settings'>> {
+  const found = await db
+    .selectFrom('settings')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('name', '=', name)
+    .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!found) throw new Problem('not-found', `There is no version ${version} of this setting.`);
+  return found;
+}
+
+const versionOf = (row: Pick<Row<'settings'>, 'version' | 'changed_at' | 'changed_by_name'>) => ({
+  version: row.version,
+  changedAt: row.changed_at,
+  changedBy: row.changed_by_name,
+});
+
+export const settingOf = (row: Row<'settings'>) => ({
+  ...versionOf(row),
+  name: row.name,
+  value: JSON.parse(row.value) as unknown,
+});
+
+export async function listSettingVersions(
+  { db, content }: Services,
+  name: SettingName,
+  cohort: string | undefined,
+) {
+  const rows = await db
+    .selectFrom('settings')
+    .select(['version', 'changed_at', 'changed_by_name'])
+    .where('scope', '=', scopeOf(content, name, cohort))
+    .where('name', '=', name)
+    .orderBy('version', 'desc')
+    .execute();
+  return { versions: rows.map(versionOf) };
+}

@@ -1,0 +1,66 @@
+import { Problem } from '#contract/problem.ts';
+import { type SettingName, settings } from '#contract/settings.ts';
+import { formatDateTime } from '#contract/time.ts';
+import { parseSetting } from '#server/content/check-setting.ts';
+import { isDuplicate } from '#server/db/connect.ts';
+import type { Row } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+import { getVersion, settingOf } from './get-setting.ts';
+import { lockScope, scopeOf } from './scope.ts';
+import { listsOf, requireCardsFit, requireMarksFit } from './standing-checks.ts';
+import { writeSetting } from './write-setting.ts';
+
+type Save = {
+  name: SettingName;
+  cohort: string | undefined;
+  version: number;
+  value?: unknown;
+  restored?: number | undefined;
+};
+
+/** Throws `not-found`, `invalid` with each error by its field, `stale-version`, `cohort-closed`. */
+export async function saveSetting(
+  services: Services,
+  caller: Caller,
+  { name, cohort, version, value, restored }: Save,
+) {
+  const { content, clock } = services;
+  const scope = scopeOf(content, name, cohort);
+  const setting = await writeAs(services, caller, async (trx) => {
+    await lockScope(trx, scope);
+    const standing = await getVersion(trx, scope, name);
+    requireFresh(standing, version, services.config.timeZone);
+    const parsed = parseSetting(name, value, content.timeZone, await listsOf(trx, scope));
+    await requireCardsFit(trx, scope, name, parsed);
+    await requireMarksFit(trx, scope, name, parsed);
+    const detail = restored ? `version ${restored} restored` : undefined;
+    await writeSetting(trx, services, caller, standing, parsed, detail, clock()).catch((error) => {
+      throw isDuplicate(error, 'settings', 'scope') || isTaken(error) ? stale(name) : error;
+    });
+    return settingOf(await getVersion(trx, scope, name));
+  });
+  await content.refresh();
+  return { message: `${settings[name].label}: saved.`, setting };
+}
+
+/** Another save of the same version was first. PostgreSQL names a primary key by the table. */
+const isTaken = (error: unknown) =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'settings_pk';
+
+export function requireFresh(
+  standing: Pick<Row<'settings'>, 'name' | 'version' | 'changed_at' | 'changed_by_name'>,
+  version: number,
+  timeZone: string,
+): void {
+  if (standing.version === version) return;
+  const who = standing.changed_by_name ?? 'Somebody';
+  throw stale(standing.name, ` ${who} did on ${formatDateTime(standing.changed_at, timeZone)}.`);
+}
+
+const stale = (name: SettingName, who = '') =>
+  new Problem(
+    'stale-version',
+    `Nothing was saved: “${settings[name].label}” was changed meanwhile.${who} Look at the newest version and repeat your change there.`,
+  );

@@ -1,0 +1,26 @@
+import { type SettingName, settings } from '#contract/settings.ts';
+import type { Content } from '#server/content/content.ts';
+import { getCohort } from '#server/content/get-cohort.ts';
+import { lockCohorts } from '#server/db/lock-rows.ts';
+import type { Db } from '#server/db/tables.ts';
+import { cohortClosed } from '#server/groups/require-open.ts';
+
+/** "department", or the id of the cohort by its code. Throws `not-found`. */
+export function scopeOf(content: Content, name: SettingName, code: string | undefined): string {
+  return settings[name].scope === 'department' ? 'department' : getCohort(content, code)._id;
+}
+
+/** Until the transaction ends nobody else changes the cohort or its settings. Throws `cohort-closed`. */
+export async function lockScope(db: Db, scope: string): Promise<void> {
+  if (scope === 'department') return;
+  const { name, closed_at } = await lockCohorts(db)
+    .where('id', '=', scope)
+    .returning(['name', 'closed_at'])
+    .executeTakeFirstOrThrow();
+  if (closed_at) throw cohortClosed(name);
+}
+
+/** Of which cohort a setting is, for the audit trail. */
+export function nameOfScope(content: Content, scope: string): string {
+  return content.cohorts.find(({ _id }) => _id === scope)?.name ?? 'the department';
+}

@@ -1,0 +1,58 @@
+import type { Choices } from '#contract/content.ts';
+import type { Scheme } from '#contract/scheme.ts';
+import type { SettingName } from '#contract/settings.ts';
+import { crossCheck, refused } from '#server/content/check-setting.ts';
+import { parseStored, standingSettings, standingValues } from '#server/content/read-settings.ts';
+import type { Db } from '#server/db/tables.ts';
+import { unfitMilestones } from '#server/marks/require-fitting-scheme.ts';
+
+/** What the cards and deadlines of a cohort choose from; undefined for the department. */
+export async function listsOf(db: Db, scope: string): Promise<Choices | undefined> {
+  if (scope === 'department') return undefined;
+  return parseStored('choices', (await standingSettings(db, scope)).get('choices'));
+}
+
+/** A name that a card or a deadline still uses cannot leave the lists. Throws `invalid`. */
+export async function requireCardsFit(
+  db: Db,
+  scope: string,
+  name: SettingName,
+  value: unknown,
+): Promise<void> {
+  if (name !== 'choices') return;
+  const standing = await standingValues(db, scope);
+  if (!standing) return;
+  const lists = value as Choices;
+  const cards = crossCheck('categories', standing.categories, '', lists);
+  const programs = lists.programs.map((program) => program.value);
+  const left = standing.deadlines.flatMap(({ title, programs: own = [] }) =>
+    own.filter((program) => !programs.includes(program)).map((program) => ({ title, program })),
+  );
+  const issues = [
+    ...cards.map(({ path, message }) => ({
+      path: [String(path[1] === 'options' ? 'categories' : path[1])],
+      message: `${message.split(' is not among')[0]} stands on the category card “${
+        standing.categories[Number(path[0])]?.title
+      }”. Change that card first.`,
+    })),
+    ...left.map(({ title, program }) => ({
+      path: ['programs'],
+      message: `“${program}” is named by the deadline “${title}”. Change that deadline first.`,
+    })),
+  ];
+  if (issues.length > 0) throw refused(issues);
+}
+
+/** Throws `invalid` for a scheme that would hide marks or leave them above the total. */
+export async function requireMarksFit(
+  db: Db,
+  scope: string,
+  name: SettingName,
+  value: unknown,
+): Promise<void> {
+  if (name !== 'scheme') return;
+  const errors = await unfitMilestones(db, scope, value as Scheme);
+  if (errors.length === 0) return;
+  const message = `${errors.join(' ')} Or convert the marks: that shows each before and after.`;
+  throw refused([{ path: ['parts'], message }]);
+}

@@ -1,0 +1,107 @@
+import {
+  addCohort,
+  type Cohort,
+  closeCohort,
+  listCohorts,
+  reopenCohort,
+  updateCohort,
+} from '#contract/cohorts.ts';
+import { convertScheme, getSetting, importSettings, saveSetting } from '#contract/settings.ts';
+import { Caller } from '#tools/test/caller.ts';
+import { countOf, type Fixture, newTag, type Prepare } from './fixture.ts';
+
+const admin = ({ url, admin: token }: Fixture) => new Caller(url, token);
+const entriesOf = ({ db }: Fixture) =>
+  countOf(db.selectFrom('audit_entries').select('id').where('subject_kind', '=', 'cohort'));
+const versionsOf = ({ db }: Fixture) => countOf(db.selectFrom('settings').select('version'));
+
+async function aCohort(fixture: Fixture): Promise<Cohort> {
+  const { cohorts } = await admin(fixture).call(listCohorts);
+  const from = cohorts[0]?._id ?? '';
+  const tag = newTag();
+  const deadlines = [{ title: 'Proposal', due: '2028-09-25 23:00' }];
+  const body = { name: `Session ${tag}`, code: tag.slice(0, 12), from, deadlines };
+  return (await admin(fixture).call(addCohort, { body })).cohort;
+}
+
+const withCohort =
+  (
+    make: (
+      cohort: Cohort,
+      fixture: Fixture,
+    ) => Promise<Pick<Awaited<ReturnType<Prepare>>, 'endpoint' | 'input'>>,
+  ): Prepare =>
+  async (fixture) => {
+    const request = await make(await aCohort(fixture), fixture);
+    const before = await entriesOf(fixture);
+    return {
+      ...request,
+      token: fixture.admin,
+      refusals: ['stale-version', 'cohort-closed'],
+      effects: async () => ({ entries: (await entriesOf(fixture)) - before }),
+    };
+  };
+const of = ({ _id, version }: Cohort, changes: object = {}) => ({
+  params: { cohortId: _id },
+  body: { version, ...changes },
+});
+
+/** The request, and how many versions of settings it may add. */
+const withVersions =
+  (
+    make: (fixture: Fixture) => Promise<Pick<Awaited<ReturnType<Prepare>>, 'endpoint' | 'input'>>,
+  ): Prepare =>
+  async (fixture) => {
+    const request = await make(fixture);
+    const before = await versionsOf(fixture);
+    return {
+      ...request,
+      token: fixture.admin,
+      refusals: ['stale-version'],
+      effects: async () => ({ versions: (await versionsOf(fixture)) - before }),
+    };
+  };
+
+export const writesOfSettings = {
+  addCohort: async (fixture) => {
+    const { _id } = await aCohort(fixture);
+    const tag = newTag();
+    const deadlines = [{ title: 'Proposal', due: '2028-09-25 23:00' }];
+    return {
+      endpoint: addCohort,
+      input: { body: { name: tag, code: tag.slice(0, 12), from: _id, deadlines } },
+      token: fixture.admin,
+      refusals: ['name-taken'],
+      effects: async () => ({
+        cohorts: await countOf(
+          fixture.db.selectFrom('cohorts').select('id').where('name', '=', tag),
+        ),
+      }),
+    };
+  },
+  updateCohort: withCohort(async (cohort) => ({
+    endpoint: updateCohort,
+    input: of(cohort, { name: newTag() }),
+  })),
+  closeCohort: withCohort(async (cohort) => ({ endpoint: closeCohort, input: of(cohort) })),
+  reopenCohort: withCohort(async (cohort, fixture) => {
+    const closed = await admin(fixture).call(closeCohort, of(cohort));
+    return { endpoint: reopenCohort, input: of(closed.cohort) };
+  }),
+  saveSetting: withVersions(async (fixture) => {
+    const { value, version } = await admin(fixture).call(getSetting, { params: { name: 'faq' } });
+    return { endpoint: saveSetting, input: { params: { name: 'faq' }, body: { version, value } } };
+  }),
+  convertScheme: withVersions(async (fixture) => {
+    const { value, version } = await admin(fixture).call(getSetting, {
+      params: { name: 'scheme' },
+    });
+    const body = { version, value, conversion: {}, dryRun: false };
+    return { endpoint: convertScheme, input: { body } };
+  }),
+  importSettings: withVersions(async () => {
+    const entry = `- { name: ${newTag()}, role: Writer, bio: Text., year: '2027', photo: '' }\n`;
+    const body = { files: { 'developers.yaml': entry }, dryRun: false };
+    return { endpoint: importSettings, input: { body } };
+  }),
+} satisfies Record<string, Prepare>;
