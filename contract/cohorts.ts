@@ -36,7 +36,13 @@ export const listCohorts = endpoint({
   path: '/api/cohorts',
   summary: 'The cohorts, the newest first, with their deadlines, marking schemes and group rules',
   access: roles,
-  reply: z.object({ cohorts: z.array(Cohort) }),
+  reply: z.object({
+    cohorts: z.array(
+      Cohort.extend({
+        isOwn: z.boolean().describe('whether the caller has a group in it; for an admin all are'),
+      }),
+    ),
+  }),
   problems: [],
 });
 

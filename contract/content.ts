@@ -90,6 +90,20 @@ export const LocalDeadlines = z
   .max(60);
 export type LocalDeadlines = z.infer<typeof LocalDeadlines>;
 
+/** `content/reminders.yaml`: what happens around the deadlines of a cohort. */
+export const Reminders = z.strictObject({
+  daysBefore: z
+    .array(z.int().min(1).max(60))
+    .max(5)
+    .describe('so many days before, groups that have not handed in are reminded'),
+  copySupervisor: z.boolean(),
+  supervisorsDecide: z.boolean().describe('whether supervisors too decide on extensions'),
+});
+export type Reminders = z.infer<typeof Reminders>;
+export const standardReminders: Reminders = {
+  ...{ daysBefore: [7, 1], copySupervisor: true, supervisorsDecide: false },
+};
+
 /** `content/home.yaml`. Illustrations are names of the portal's own drawings. */
 export const Home = z.strictObject({
   welcome: z.strictObject({ title: text, text }),
@@ -202,7 +216,8 @@ export const findHome = endpoint({
     timeZone: z.string().describe('IANA name; pages show its wall clock'),
     faq: Faq,
     deadlines: z.array(Deadline),
-    scheme: Scheme.describe('what is marked, and by whom'),
+    scheme: Scheme.describe('what is marked, and by whom, in the current cohort'),
+    hasCohorts: z.boolean().describe('whether there is more than the current one'),
     sendsEmail: z.boolean().describe('without a mail server no email reaches anybody'),
     confirmedBy: z.enum(['email', 'office']).describe('how the address of a sign-up is confirmed'),
   }),

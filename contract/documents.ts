@@ -13,6 +13,8 @@ export const documentKinds = {
   thesis: { label: 'Thesis', extensions: ['pdf'], maxBytes: 50 * MB },
   similarity: { label: 'Similarity report', extensions: ['pdf'], maxBytes: 20 * MB },
   code: { label: 'Project code', extensions: ['zip', 'rar'], maxBytes: 200 * MB },
+  report: { label: 'Monthly report', extensions: ['pdf'], maxBytes: 20 * MB },
+  evidence: { label: 'Evidence', extensions: ['pdf', 'jpg', 'jpeg', 'png'], maxBytes: 10 * MB },
 } as const satisfies Record<
   string,
   { label: string; extensions: readonly string[]; maxBytes: number }
@@ -84,6 +86,7 @@ export const DocumentInfo = z.object({
   _id: z.string(),
   kind: DocumentKind,
   memberId: z.string().nullable().describe('for a fee proof or certificate: whose it is'),
+  deadlineId: z.string().nullable().describe('for a monthly report: which month’s'),
   version: z.int().describe('1 for the first; the newest is what links show'),
   name: z.string(),
   mediaType: z.string(),
@@ -99,7 +102,7 @@ export type DocumentInfo = z.infer<typeof DocumentInfo>;
 
 /** What a student uploads from their page (spec 5): the path's own word for each kind. */
 export const UploadKind = z.enum(
-  ['thesis', 'similarity', 'code', 'certificate'],
+  ['thesis', 'similarity', 'code', 'certificate', 'report'],
   'This kind of upload does not exist.',
 );
 export type UploadKind = z.infer<typeof UploadKind>;
@@ -111,9 +114,16 @@ export const uploadDocument = endpoint({
   access: ['student'],
   audit: ['document-uploaded'],
   params: z.object({ kind: UploadKind, email: Email }),
+  query: z.object({
+    deadline: z.string().max(60).optional().describe('of a monthly report: the month’s deadline'),
+  }),
   body: z.object({ file: attachment('The file') }),
   files: { file: 'by-path' },
-  reply: z.object({ message: z.string(), document: DocumentInfo }),
+  reply: z.object({
+    message: z.string(),
+    document: DocumentInfo,
+    lateMs: z.int().describe('by how much it came after its deadline; 0 in time'),
+  }),
   problems: [
     'no-group',
     'not-found',
@@ -122,6 +132,7 @@ export const uploadDocument = endpoint({
     'wrong-kind-of-file',
     'storage-full',
     'cohort-closed',
+    'deadline-passed',
   ],
 });
 

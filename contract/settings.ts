@@ -9,6 +9,7 @@ import {
   Home,
   Identity,
   LocalDeadlines,
+  Reminders,
 } from './content.ts';
 import { endpoint } from './endpoint.ts';
 import { GroupRules } from './group-rules.ts';
@@ -24,6 +25,7 @@ export const settings = {
   choices: { scope: 'cohort', schema: Choices, label: 'Programs, categories and supervisors' },
   categories: { scope: 'cohort', schema: Categories, label: 'Category cards' },
   deadlines: { scope: 'cohort', schema: LocalDeadlines, label: 'Deadlines' },
+  reminders: { scope: 'cohort', schema: Reminders, label: 'Reminders and extensions' },
   scheme: { scope: 'cohort', schema: Scheme, label: 'Marking scheme' },
   groups: { scope: 'cohort', schema: GroupRules, label: 'Group rules' },
 } as const satisfies Record<
@@ -134,7 +136,7 @@ export const convertScheme = endpoint({
 /** The files of a department, by name, as they lie in `content/`. */
 export const Files = z.record(
   z.string().regex(/^[a-z]+\.yaml$/, 'files are named as those that the portal exports'),
-  z.string().max(1_000_000),
+  z.string().max(300_000),
 );
 
 export const getSettingsFiles = endpoint({
@@ -154,7 +156,7 @@ export const importSettings = endpoint({
   access: ['admin'],
   audit: ['setting-changed'],
   query: OfCohort,
-  maxText: 4 * 1024 * 1024,
+  maxText: 384 * 1024,
   body: z.object({ files: Files, dryRun: z.boolean() }),
   reply: z.object({
     message: z.string(),

@@ -13,6 +13,7 @@ import { objections } from './objections/routes.ts';
 import { proposals } from './proposals/routes.ts';
 import { session } from './session/routes.ts';
 import { settings } from './settings/routes.ts';
+import { submissions } from './submissions/routes.ts';
 import { users } from './users/routes.ts';
 
 /** Each may import those before it. Routes, OpenAPI and the access tests are derived from this list. */
@@ -24,6 +25,7 @@ export const features: readonly Feature[] = [
   cohorts,
   awards,
   documents,
+  submissions,
   users,
   account,
   emails,

@@ -3,6 +3,7 @@ import { findHome } from '#contract/content.ts';
 import type { GroupRules } from '#contract/group-rules.ts';
 import { findChoices } from '#contract/proposals.ts';
 import type { Scheme } from '#contract/scheme.ts';
+import { useCohort } from './cohorts.ts';
 import { query } from './queries.ts';
 
 /** How long what the department says of itself is taken as it was read. */
@@ -25,19 +26,22 @@ export function usePortal() {
 
 const noScheme: Scheme = { parts: [] };
 
-/** What is marked, and by whom; without parts until it is known. */
+/** What is marked, and by whom, in the cohort that the page shows; without parts until it is known. */
 export function useScheme(): Scheme {
   const { data } = useQuery({
     ...query(findHome),
     staleTime: portalStaleMs,
     select: ({ scheme }) => scheme,
   });
-  return data ?? noScheme;
+  const { cohort, isKnown } = useCohort();
+  return cohort?.scheme ?? (isKnown && data ? data : noScheme);
 }
 
 /** What a group must be; undefined until it is known. For whoever is signed in. */
 export function useGroupRules(): GroupRules | undefined {
-  const { data } = useQuery({ ...query(findChoices), select: ({ rules }) => rules });
+  const { code } = useCohort();
+  const input = code === undefined ? {} : { query: { cohort: code } };
+  const { data } = useQuery({ ...query(findChoices, input), select: ({ rules }) => rules });
   return data;
 }
 

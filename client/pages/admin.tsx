@@ -9,6 +9,7 @@ import { UndeliveredEmails } from '#client/emails/undelivered-emails.tsx';
 import { GroupFigures } from '#client/groups/admin/group-figures.tsx';
 import { GroupList } from '#client/groups/admin/group-list.tsx';
 import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
+import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { UserList } from '#client/users/user-list.tsx';
 
@@ -37,7 +38,13 @@ export function Component() {
       <Tabs
         value={tab}
         onChange={(value) =>
-          setParams(value && value !== 'groups' ? { tab: value } : {}, { preventScrollReset: true })
+          setParams(
+            {
+              ...(value && value !== 'groups' && { tab: value }),
+              ...(params.has('cohort') && { cohort: params.get('cohort') ?? '' }),
+            },
+            { preventScrollReset: true },
+          )
         }
         keepMounted={false}
       >
@@ -49,6 +56,7 @@ export function Component() {
           ))}
         </Tabs.List>
         <Tabs.Panel value="groups" pt="lg">
+          <CohortSwitch />
           <Groups />
         </Tabs.Panel>
         <Tabs.Panel value="users" pt="lg">

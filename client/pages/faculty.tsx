@@ -2,7 +2,8 @@ import { Button, Paper, SimpleGrid, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { portalStaleMs } from '#client/api/portal.ts';
+import { useCohort } from '#client/api/cohorts.ts';
+import { portalStaleMs, useScheme } from '#client/api/portal.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
 import { type Session, useSession } from '#client/api/session.ts';
@@ -14,6 +15,7 @@ import { MemberDocuments } from '#client/documents/member-documents.tsx';
 import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
 import { GroupDetails } from '#client/groups/group-details.tsx';
 import { MemberCards } from '#client/groups/member-cards.tsx';
+import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { MarksHead, MarksSignatures } from '#client/layout/marks-sheet.tsx';
 import { groupsOfTab } from '#client/marks/assigned-groups.ts';
 import { GroupPicker } from '#client/marks/group-picker.tsx';
@@ -42,12 +44,15 @@ function usePlace(parts: readonly Part[]) {
   const [search, setSearch] = useSearchParams();
   const tab = search.get('tab') ?? '';
   const go = (place: Record<string, string>, replace = false) =>
-    setSearch(place, { replace, preventScrollReset: true });
+    setSearch(
+      { ...(search.has('cohort') && { cohort: search.get('cohort') ?? '' }), ...place },
+      { replace, preventScrollReset: true },
+    );
   const part = parts.find((each) => slugOf(each) === tab) ?? parts[0];
   return {
     part,
     groupId: search.get('group'),
-    isArrival: search.size === 0,
+    isArrival: !search.has('tab') && !search.has('group'),
     openTab: (to: Part) => go({ tab: slugOf(to) }),
     openGroup: (group: string, isReplacing = false) =>
       go({ ...(part && { tab: slugOf(part) }), group }, isReplacing),
@@ -58,20 +63,25 @@ export function Component() {
   const session = useSession();
   const failure = 'Failed to fetch groups';
   const portal = useRead(findHome, {}, { failure, staleTime: portalStaleMs });
+  const { parts } = useScheme();
+  const { code } = useCohort();
   return (
     <>
       <PageHeader title="Faculty" />
+      <CohortSwitch />
       <Loaded read={portal} loading={<LoadingCards cards={2} label="Loading your groups…" />}>
-        {({ scheme }) => session && <PartTabs session={session} parts={scheme.parts} />}
+        {() => session && parts.length > 0 && <PartTabs key={code} {...{ session, parts, code }} />}
       </Loaded>
     </>
   );
 }
 
-function PartTabs({ session, parts }: { session: Session; parts: readonly Part[] }) {
+type PartTabsProps = { session: Session; parts: readonly Part[]; code: string | undefined };
+
+function PartTabs({ session, parts, code }: PartTabsProps) {
   const { part: open, groupId, isArrival, openTab, openGroup } = usePlace(parts);
   const groups = useQuery({
-    ...query(listAssignedGroups),
+    ...query(listAssignedGroups, code === undefined ? {} : { query: { cohort: code } }),
     // What is typed lies above what is saved, so a newer reply never disturbs it.
     refetchOnWindowFocus: 'always',
   });

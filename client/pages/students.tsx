@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import { isUnconfirmed, Unconfirmed } from '#client/account/unconfirmed.tsx';
+import { useCohort } from '#client/api/cohorts.ts';
 import { useScheme } from '#client/api/portal.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { invalidate, query } from '#client/api/queries.ts';
@@ -14,6 +15,7 @@ import { GroupDetails } from '#client/groups/group-details.tsx';
 import { LoadingMembers } from '#client/groups/loading-members.tsx';
 import { MemberCards } from '#client/groups/member-cards.tsx';
 import { NoGroup } from '#client/groups/no-group.tsx';
+import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { MarksHead, MarksSignatures } from '#client/layout/marks-sheet.tsx';
 import { MarksTable } from '#client/marks/marks-table.tsx';
 import { VivaOutcome } from '#client/marks/viva/viva-outcome.tsx';
@@ -37,6 +39,7 @@ export function Component() {
       <div className={classes.header}>
         <PageHeader title="Marks" description="Your group with its documents, and your marks." />
       </div>
+      <CohortSwitch />
       {email ? <OwnGroup email={email} /> : <NoEmail />}
     </>
   );
@@ -59,7 +62,10 @@ function NoEmail() {
 }
 
 function OwnGroup({ email }: { email: string }) {
-  const { data, error, isFetching, refetch } = useQuery(query(findGroup, { params: { email } }));
+  const { code } = useCohort();
+  const { data, error, isFetching, refetch } = useQuery(
+    query(findGroup, { params: { email }, ...(code !== undefined && { query: { cohort: code } }) }),
+  );
   const groupId = data?.group._id;
   const known = useSession()?.groupId;
   useEffect(() => {

@@ -1,31 +1,39 @@
-import type { Cohort } from '#contract/cohorts.ts';
-import { type Ask, type Matrix, unknownId } from '#server/test/matrix/ask.ts';
+import { addCohort, closeCohort } from '#contract/cohorts.ts';
+import type { World } from '#server/test/matrix/actors.ts';
+import { type Ask, adminOf, type Matrix, unknownId } from '#server/test/matrix/ask.ts';
 
 let codes = 0;
 
-const current = (target: string, cohort: Pick<Cohort, '_id' | 'version'>) => ({
-  params: { cohortId: { unknown: unknownId, malformed: '1' }[target] ?? cohort._id },
-  body: { version: cohort.version },
-});
+function newCohort({ portal }: World) {
+  codes += 1;
+  const deadlines = [{ title: 'Proposal', due: '2028-09-25 23:00' }];
+  const from = portal.content.current._id;
+  return { name: `Session ${codes}`, code: `X${codes}`, from, deadlines };
+}
 
-/** Asked of the current cohort, as which it cannot be closed. */
-const askOfCurrent: Ask = async ({ portal }, _actor, target) => {
-  await portal.content.refresh();
-  return current(target, portal.content.current);
-};
+const ask =
+  (isClosed: boolean): Ask =>
+  async (world, _actor, target) => {
+    const admin = adminOf(world);
+    let { cohort } = await admin.call(addCohort, { body: newCohort(world) });
+    const of = () => ({ params: { cohortId: cohort._id }, body: { version: cohort.version } });
+    if (isClosed) ({ cohort } = await admin.call(closeCohort, of()));
+    const cohortId = { unknown: unknownId, malformed: '1' }[target] ?? cohort._id;
+    return { params: { cohortId }, body: { ...of().body, name: `Renamed ${codes}` } };
+  };
+
+const rows = { own: '200!', unknown: '404', malformed: '400' };
 
 export const matrix: Matrix = {
   addCohort: {
     rows: { '-': '201!', unknown: '404', malformed: '400' },
-    ask: ({ portal }, _actor, target) => {
-      codes += 1;
-      const deadlines = [{ title: 'Proposal', due: '2028-09-25 23:00' }];
-      const from = target === 'unknown' ? unknownId : portal.content.current._id;
-      const code = target === 'malformed' ? 'a code' : `X${codes}`;
-      return { body: { name: `Session ${codes}`, code, from, deadlines } };
+    ask: (world, _actor, target) => {
+      const body = newCohort(world);
+      if (target === 'unknown') return { body: { ...body, from: unknownId } };
+      return { body: target === 'malformed' ? { ...body, code: 'a code' } : body };
     },
   },
-  updateCohort: { rows: { own: '200', unknown: '404', malformed: '400' }, ask: askOfCurrent },
-  closeCohort: { rows: { own: '400', unknown: '404', malformed: '400' }, ask: askOfCurrent },
-  reopenCohort: { rows: { own: '200', unknown: '404', malformed: '400' }, ask: askOfCurrent },
+  updateCohort: { rows, ask: ask(false) },
+  closeCohort: { rows, ask: ask(false) },
+  reopenCohort: { rows, ask: ask(true) },
 };

@@ -2,10 +2,11 @@ import * as contract from '#contract/cohorts.ts';
 import { feature } from '#server/http/feature.ts';
 import { addCohort } from './add-cohort.ts';
 import { closeCohort, reopenCohort } from './close-cohort.ts';
+import { listCohorts } from './list-cohorts.ts';
 import { updateCohort } from './update-cohort.ts';
 
 export const cohorts = feature('cohorts', contract, {
-  listCohorts: async ({ services }) => ({ cohorts: [...services.content.cohorts] }),
+  listCohorts: ({ services, caller }) => listCohorts(services, caller),
   addCohort: ({ services, caller, body }) => addCohort(services, caller, body),
   updateCohort: ({ services, caller, params, body }) =>
     updateCohort(services, caller, params.cohortId, body),

@@ -7,12 +7,15 @@ import type {
   Faq,
   Home,
   Identity,
+  Reminders,
 } from '#contract/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import { fingerprintOf, readCohort, readCohorts, readDepartment } from './read-settings.ts';
 
 /** A cohort with everything that its settings say. */
-export type CohortContent = Readonly<Cohort & { choices: Choices; categories: Categories }>;
+export type CohortContent = Readonly<
+  Cohort & { choices: Choices; categories: Categories; reminders: Reminders }
+>;
 
 type DepartmentContent = {
   readonly department: Identity;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import {
@@ -9,6 +10,8 @@ import {
   Faq,
   Home,
   LocalDeadlines,
+  Reminders,
+  standardReminders,
 } from '#contract/content.ts';
 import { GroupRules } from '#contract/group-rules.ts';
 import { Scheme } from '#contract/scheme.ts';
@@ -24,6 +27,7 @@ const schemas = {
   home: Home,
   faq: Faq,
   deadlines: LocalDeadlines,
+  reminders: Reminders,
   scheme: Scheme,
   groups: GroupRules,
   courses: Courses,
@@ -68,11 +72,15 @@ export function loadContent(folder: string, timeZone: string): ContentFiles {
   if (!isTimeZone(timeZone)) {
     throw new Error(`“${timeZone}” is not a time zone. Use an IANA name such as Asia/Karachi.`);
   }
-  const sources = fileNames.map((name) => [name, readSource(join(folder, `${name}.yaml`))]);
+  // Folders of earlier versions have none.
+  const names = fileNames.filter(
+    (name) => name !== 'reminders' || existsSync(join(folder, 'reminders.yaml')),
+  );
+  const sources = names.map((name) => [name, readSource(join(folder, `${name}.yaml`))]);
   const { values, errors } = parseContent(Object.fromEntries(sources), timeZone);
   if (errors.length > 0) {
     const count = errors.length === 1 ? 'an error' : `${errors.length} errors`;
     throw new Error(`The department’s content has ${count}:\n${errors.join('\n')}`);
   }
-  return freeze(values as ContentFiles);
+  return freeze({ ...(values as ContentFiles), reminders: values.reminders ?? standardReminders });
 }

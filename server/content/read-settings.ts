@@ -69,6 +69,7 @@ export async function standingValues(db: Db, cohortId: string) {
     choices: read('choices'),
     categories: read('categories'),
     deadlines: read('deadlines'),
+    reminders: read('reminders'),
     scheme: read('scheme'),
     groups: read('groups'),
   };
@@ -124,6 +125,7 @@ function contentOf(row: Row<'cohorts'>, rows: Standing, timeZone: string): Cohor
     choices,
     categories: read('categories'),
     deadlines: asInstants(read('deadlines'), timeZone),
+    reminders: read('reminders'),
     scheme: read('scheme'),
     rules: read('groups'),
   });

@@ -8,6 +8,7 @@ export const content = feature('content', contract, {
     faq: content.faq,
     deadlines: [...content.current.deadlines],
     scheme: content.current.scheme,
+    hasCohorts: content.cohorts.length > 1,
     department: { ...content.department, session: content.current.name },
     timeZone: content.timeZone,
     sendsEmail: sendsEmail(config),

@@ -15,6 +15,7 @@ import { plainNames } from './migrations/0012-plain-names.ts';
 import { anyDepartment } from './migrations/0013-any-department.ts';
 import { newestEmails } from './migrations/0014-newest-emails.ts';
 import { cohorts } from './migrations/0015-cohorts.ts';
+import { deadlines } from './migrations/0016-deadlines.ts';
 import type { Db } from './tables.ts';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
@@ -47,6 +48,7 @@ const migrations: Record<string, Migration> = {
   '0013-any-department': anyDepartment,
   '0014-newest-emails': newestEmails,
   '0015-cohorts': cohorts,
+  '0016-deadlines': deadlines,
 };
 
 export function isPostgres(db: Db): boolean {

@@ -169,6 +169,8 @@ export interface Tables {
     group_id: string | null;
     member_id: string | null;
     user_id: string | null;
+    /** Of a monthly report: the id of its deadline in the cohort. */
+    deadline_id: string | null;
     version: number;
     name: string;
     media_type: string;
@@ -180,6 +182,42 @@ export interface Tables {
     checked_by: string | null;
     checked_by_name: string | null;
     checked_at: Instant | null;
+  };
+  /** What was agreed with one group about a deadline; without a row it is as for all. */
+  group_deadlines: {
+    group_id: string;
+    deadline_id: string;
+    due: Instant | null;
+    is_excused: 0 | 1;
+    reason: string;
+    changed_by: string;
+    changed_at: Instant;
+  };
+  extension_requests: {
+    id: string;
+    group_id: string;
+    deadline_id: string;
+    reason: string;
+    asked_due: Instant;
+    document_id: string | null;
+    asked_by: string;
+    asked_by_name: string;
+    asked_at: Instant;
+    decision: 'granted' | 'refused' | null;
+    decided_by: string | null;
+    decided_by_name: string | null;
+    decided_at: Instant | null;
+    decision_reason: string | null;
+  };
+  /** One for each reminder that a group was sent; it is never sent twice. */
+  reminders: {
+    group_id: string;
+    deadline_id: string;
+    /** As it stood: a later date is reminded of again. */
+    due: Instant;
+    /** So many days before it; -1 for the list of the missing. */
+    days: number;
+    queued_at: Instant;
   };
   damaged_files: { document_id: string; damage: 'missing' | 'altered'; found_at: Instant };
   jobs: {
@@ -291,6 +329,13 @@ export const tableFacts = {
   marks: { writer: 'marks', backup: ['member_id', 'milestone'], isRecord: true },
   changes: { writer: 'groups', backup: ['id'], isRecord: true },
   documents: { writer: 'documents', backup: ['id'], isRecord: true },
+  group_deadlines: { writer: 'submissions', backup: ['group_id', 'deadline_id'], isRecord: true },
+  extension_requests: { writer: 'submissions', backup: ['id'], isRecord: true },
+  reminders: {
+    writer: 'submissions',
+    backup: ['group_id', 'deadline_id', 'due', 'days'],
+    isRecord: true,
+  },
   damaged_files: {
     writer: 'documents',
     backup: 'none: of the files in this place',

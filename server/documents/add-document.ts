@@ -35,8 +35,13 @@ export async function withKept<T>(
 }
 
 export type Owner =
-  | { userId: string; groupId?: undefined; memberId?: undefined }
-  | { userId?: undefined; groupId: string; memberId?: string | undefined };
+  | { userId: string; groupId?: undefined; memberId?: undefined; deadlineId?: undefined }
+  | {
+      userId?: undefined;
+      groupId: string;
+      memberId?: string | undefined;
+      deadlineId?: string | undefined;
+    };
 
 /** Older versions stay (decisions). The caller holds the owner's lock. Returns the version. */
 export async function addDocument(
@@ -50,6 +55,7 @@ export async function addDocument(
     user_id: owner.userId ?? null,
     group_id: owner.groupId ?? null,
     member_id: owner.memberId ?? null,
+    deadline_id: owner.deadlineId ?? null,
   };
   const newest = await db
     .selectFrom('documents')
@@ -58,6 +64,7 @@ export async function addDocument(
     .where('user_id', 'is not distinct from', isOwner.user_id)
     .where('group_id', 'is not distinct from', isOwner.group_id)
     .where('member_id', 'is not distinct from', isOwner.member_id)
+    .where('deadline_id', 'is not distinct from', isOwner.deadline_id)
     .executeTakeFirst();
   const version = (newest?.version ?? 0) + 1;
   await db

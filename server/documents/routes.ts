@@ -6,8 +6,10 @@ import { openDocument } from './open-document.ts';
 import { uploadDocument } from './upload-document.ts';
 
 export const documents = feature('documents', contract, {
-  uploadDocument: ({ services, caller, params, receive }) =>
-    uploadDocument(services, caller, params, async () => received((await receive()).file)),
+  uploadDocument: ({ services, caller, params, query, receive }) =>
+    uploadDocument(services, caller, { ...params, ...query }, async () =>
+      received((await receive()).file),
+    ),
   checkDocument: ({ services, caller, params, body }) =>
     checkDocument(services, caller, params.documentId, body.checked),
   openDocument: (call) => openDocument(call.services, call),

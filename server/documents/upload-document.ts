@@ -9,69 +9,100 @@ import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import type { FileStore } from '#server/storage/disk.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
-import { addDocument, withKept } from './add-document.ts';
+import { addDocument, type KeptFile, withKept } from './add-document.ts';
 import { knownDamageOf } from './damaged-files.ts';
+import { queueReceipt } from './queue-receipt.ts';
+import { deadlineOf, requireTaken } from './require-taken.ts';
+import { submissionsOf } from './submissions-of.ts';
+
+type Upload = { kind: UploadKind; email: string; deadline?: string | undefined };
 
 /**
- * Theses, similarity reports and code are the group's, certificates the caller's own. `receive` runs once the
- * caller's right is known, so that no 200 MB are sent in vain. The newest version sent again adds nothing (decision
- * 12). Throws `no-group`, `not-found`.
+ * Theses, similarity reports, code and monthly reports are the group's, certificates the caller's own. `receive` runs
+ * once the caller's right is known, so that no 200 MB are sent in vain. The newest version sent again adds nothing
+ * (decision 12). The uploader gets a receipt by email. Throws `no-group`, `not-found`, `deadline-passed`,
+ * `cohort-closed`.
  */
 export async function uploadDocument(
   services: Services,
   caller: Caller,
-  { kind, email }: { kind: UploadKind; email: string },
+  upload: Upload,
   receive: () => Promise<ReceivedFile>,
 ) {
-  const { db, clock } = services;
-  await requireOwnGroup(db, caller, email);
+  const { db } = services;
+  const { kind, email } = upload;
+  const early = await requireOwnGroup(db, caller, email);
+  await requireTakenNow(db, services, early.group_id, upload);
   const file = await receive();
   return withKept(services, [file], async ([kept]) => {
     // mutant-harmless refusal: there is always one here; the check is for the compiler
     if (!kept) throw new Error('The file was not kept.');
-    const row = await writeAs(services, caller, async (trx) => {
+    const { row, lateMs } = await writeAs(services, caller, async (trx) => {
       // Asked again: the group may have been deleted during the upload.
       const own = await requireOwnGroup(trx, caller, email);
-      const now = clock();
       const group = await lockGroup(trx, own.group_id);
-      const memberId = kind === 'certificate' ? own.id : undefined;
-      const newest = await findNewest(trx, kind, own.group_id, memberId);
-      const isSame = newest?.sha256 === file.stored.sha256 && newest.name === file.name;
-      // A damaged file counts as absent, so that sending it again mends it.
-      if (isSame && (await isSound(trx, services.files, newest))) return newest;
-      const version = await addDocument(
-        trx,
-        kept,
-        { groupId: own.group_id, memberId },
-        caller,
-        now,
-      );
-      const said = {
-        part: 'document',
-        field: kind,
-        from: null,
-        to: `${file.name} (version ${version})`,
-      };
-      await recordChanges(
-        trx,
-        own.group_id,
-        [memberId ? { ...said, memberId } : said],
-        caller,
-        now,
-      );
-      const name = `${documentKinds[kind].label} of ${group.name}`;
-      const entry = { subject: { kind: 'document', id: kept.id, name }, detail: said.to } as const;
-      await recordEntry(trx, { action: 'document-uploaded', by: caller, ...entry }, now);
-      return trx
-        .selectFrom('documents')
-        .selectAll()
-        .where('id', '=', kept.id)
-        .executeTakeFirstOrThrow();
+      return addVersion(trx, services, caller, { group, ownId: own.id, kept, upload });
     });
     if (row.id !== kept.id) await services.files.remove(kept.id);
+    services.mail.wake();
     const message = `${kind.toUpperCase()} uploaded successfully.`;
-    return { message, document: documentInfo(row) };
+    return { message, document: documentInfo(row), lateMs };
   });
+}
+
+/** What the file is for, unless it is taken no more. */
+async function requireTakenNow(
+  db: Db,
+  { content, clock, config }: Services,
+  groupId: string,
+  { kind, deadline }: Upload,
+) {
+  const now = clock();
+  const group = await db
+    .selectFrom('groups')
+    .select(['id', 'program', 'cohort_id'])
+    .where('id', '=', groupId)
+    .executeTakeFirstOrThrow();
+  const all = (await submissionsOf(db, content, [group], now)).get(groupId) ?? [];
+  const submission = deadlineOf(all, kind, deadline, now);
+  requireTaken(submission, kind, now, config.timeZone);
+  return submission;
+}
+
+type NewVersion = { group: Row<'groups'>; ownId: string; kept: KeptFile; upload: Upload };
+
+async function addVersion(
+  trx: Db,
+  services: Services,
+  caller: Caller,
+  { group, ownId, kept, upload }: NewVersion,
+) {
+  const { kind } = upload;
+  const { file } = kept;
+  const submission = await requireTakenNow(trx, services, group.id, upload);
+  const now = services.clock();
+  const lateMs = submission ? Math.max(0, now.getTime() - Date.parse(submission.due)) : 0;
+  const memberId = kind === 'certificate' ? ownId : undefined;
+  const deadlineId = kind === 'report' ? submission?.deadlineId : undefined;
+  const owner = { groupId: group.id, memberId, deadlineId };
+  const newest = await findNewest(trx, kind, owner);
+  const isSame = newest?.sha256 === file.stored.sha256 && newest.name === file.name;
+  // A damaged file counts as absent, so that sending it again mends it.
+  if (isSame && (await isSound(trx, services.files, newest))) return { row: newest, lateMs };
+  const version = await addDocument(trx, kept, owner, caller, now);
+  const to = `${file.name} (version ${version})`;
+  const change = { part: 'document', field: kind, from: null, to };
+  await recordChanges(trx, group.id, [memberId ? { ...change, memberId } : change], caller, now);
+  const name = `${documentKinds[kind].label} of ${group.name}`;
+  const entry = { subject: { kind: 'document', id: kept.id, name }, detail: to } as const;
+  await recordEntry(trx, { action: 'document-uploaded', by: caller, ...entry }, now);
+  const row = await trx
+    .selectFrom('documents')
+    .selectAll()
+    .where('id', '=', kept.id)
+    .executeTakeFirstOrThrow();
+  await queueReceipt(trx, services, caller, { group, row, submission, lateMs }, now);
+  return { row, lateMs };
 }
 
 async function isSound(db: Db, files: FileStore, { id, size }: Row<'documents'>) {
@@ -81,8 +112,11 @@ async function isSound(db: Db, files: FileStore, { id, size }: Row<'documents'>)
 async function findNewest(
   db: Db,
   kind: UploadKind,
-  groupId: string,
-  memberId: string | undefined,
+  {
+    groupId,
+    memberId,
+    deadlineId,
+  }: { groupId: string; memberId?: string | undefined; deadlineId?: string | undefined },
 ): Promise<Row<'documents'> | undefined> {
   return db
     .selectFrom('documents')
@@ -90,6 +124,7 @@ async function findNewest(
     .where('kind', '=', kind)
     .where('group_id', '=', groupId)
     .where('member_id', 'is not distinct from', memberId ?? null)
+    .where('deadline_id', 'is not distinct from', deadlineId ?? null)
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -95,7 +95,8 @@ const newestVersions = (db: Db) =>
           .select(({ fn, eb: of }) => of(fn.max('later.version'), '-', versionsLimit).as('last'))
           .whereRef('later.group_id', '=', 'documents.group_id')
           .whereRef('later.kind', '=', 'documents.kind')
-          .whereRef('later.member_id', 'is not distinct from', 'documents.member_id'),
+          .whereRef('later.member_id', 'is not distinct from', 'documents.member_id')
+          .whereRef('later.deadline_id', 'is not distinct from', 'documents.deadline_id'),
       ),
     );
 
@@ -191,6 +192,7 @@ export const documentInfo = (row: Row<'documents'>): DocumentInfo => ({
   _id: row.id,
   kind: row.kind,
   memberId: row.member_id,
+  deadlineId: row.deadline_id,
   version: row.version,
   name: row.name,
   mediaType: row.media_type,

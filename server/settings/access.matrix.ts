@@ -13,6 +13,8 @@ const standing = async ({ portal }: World, name: 'faq' | 'scheme') => {
     .executeTakeFirstOrThrow();
 };
 
+let developers = 0;
+
 const nameOf = (target: string) => (target === 'malformed' ? 'weather' : 'faq');
 const cohortOf = (target: string) => (target === 'unknown' ? { cohort: 'nowhere' } : {});
 
@@ -36,10 +38,10 @@ export const matrix: Matrix = {
     },
   },
   convertScheme: {
-    rows: { '-': '200', unknown: '404' },
+    rows: { '-': '200!', unknown: '404' },
     ask: async (world, _actor, target) => {
       const { value, version } = await standing(world, 'scheme');
-      const body = { version, value: JSON.parse(value), conversion: {}, dryRun: true };
+      const body = { version, value: JSON.parse(value), conversion: {}, dryRun: false };
       return { query: cohortOf(target), body };
     },
   },
@@ -48,10 +50,12 @@ export const matrix: Matrix = {
     ask: (_world, _actor, target) => ({ query: cohortOf(target) }),
   },
   importSettings: {
-    rows: { '-': '200', unknown: '404' },
-    ask: (_world, _actor, target) => ({
-      query: cohortOf(target),
-      body: { files: { 'developers.yaml': '[]' }, dryRun: true },
-    }),
+    rows: { '-': '200!', unknown: '404' },
+    ask: (_world, _actor, target) => {
+      developers += 1;
+      const entry = `- { name: N ${developers}, role: R, bio: B, year: '2027', photo: '' }\n`;
+      const body = { files: { 'developers.yaml': entry }, dryRun: false };
+      return { query: cohortOf(target), body };
+    },
   },
 };

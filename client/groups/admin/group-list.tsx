@@ -1,5 +1,6 @@
 import { Accordion, SegmentedControl, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { useCohort } from '#client/api/cohorts.ts';
 import { useListAddress } from '#client/api/use-list-address.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { GroupEditorDialog } from '#client/groups/editor/group-editor-dialog.tsx';
@@ -31,9 +32,10 @@ export function GroupList(drawn: Drawn) {
   const address = useListAddress();
   const { params, change, q, page, search } = address;
   const isBin = params.get('bin') === 'true';
+  const { code: cohort } = useCohort();
   const groups = useRead(
     listGroups,
-    { query: { page, limit, q, ...(isBin && { bin: 'true' }) } },
+    { query: { page, limit, q, cohort, ...(isBin && { bin: 'true' }) } },
     { failure: 'Failed to load groups', keepsPrevious: true },
   );
   const isCounted = groups.data && !groups.isStale && (q || isBin);
@@ -51,7 +53,7 @@ export function GroupList(drawn: Drawn) {
           isBin={isBin}
           onChange={(bin) => change({ bin: bin ? 'true' : undefined, page: undefined })}
         />
-        <SaveGroups q={q} isBin={isBin} />
+        <SaveGroups q={q} isBin={isBin} cohort={cohort} />
       </ListBar>
       <Loaded read={groups} loading={<GroupListLoading />}>
         {(data) =>

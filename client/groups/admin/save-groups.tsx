@@ -6,11 +6,13 @@ import { exportAwards } from '#contract/awards.ts';
 import { exportGroups } from '#contract/groups.ts';
 import { AwardDialog } from './award-dialog.tsx';
 
+type SaveGroupsProps = { q: string; isBin: boolean; cohort: string | undefined };
+
 /** Saves the groups that the list shows, all pages of them, or an award list. */
-export function SaveGroups({ q, isBin }: { q: string; isBin: boolean }) {
+export function SaveGroups({ q, isBin, cohort }: SaveGroupsProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the list' });
   const [isAsking, setIsAsking] = useState(false);
-  const filter = { q, ...(isBin && { bin: 'true' as const }) };
+  const filter = { q, cohort, ...(isBin && { bin: 'true' as const }) };
   return (
     <>
       <SaveMenu
@@ -25,7 +27,7 @@ export function SaveGroups({ q, isBin }: { q: string; isBin: boolean }) {
         onClose={() => setIsAsking(false)}
         onSave={(query) => {
           setIsAsking(false);
-          download(exportAwards, { query });
+          download(exportAwards, { query: { ...query, cohort } });
         }}
       />
     </>

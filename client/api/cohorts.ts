@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { listCohorts } from '#contract/cohorts.ts';
+import { findHome } from '#contract/content.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { query } from './queries.ts';
+import { useSession } from './session.ts';
+
+export type ListedCohort = ReplyOf<typeof listCohorts>['cohorts'][number];
+
+/**
+ * The cohort of the address (`?cohort=2028`), else the one that a person most likely wants: the current one if they have
+ * a group in it, else their newest. While there is only one nothing is asked and nothing chosen: `code` is undefined.
+ */
+export function useCohort() {
+  const session = useSession();
+  const [params] = useSearchParams();
+  const home = useQuery({ ...query(findHome), select: ({ hasCohorts }) => hasCohorts });
+  const isAsked = session !== undefined && home.data === true;
+  const { data } = useQuery({ ...query(listCohorts), enabled: isAsked });
+  const cohorts = isAsked ? (data?.cohorts ?? []) : [];
+  const cohort = chosen(cohorts, params.get('cohort'));
+  return {
+    cohorts,
+    cohort,
+    code: cohort?.code,
+    isKnown: home.data === false || !!cohort || !session,
+  };
+}
+
+export function chosen<C extends Pick<ListedCohort, 'code' | 'isCurrent' | 'isOwn'>>(
+  cohorts: readonly C[],
+  asked: string | null,
+): C | undefined {
+  const named = cohorts.find(({ code }) => code.toLowerCase() === asked?.toLowerCase());
+  if (named) return named;
+  const own = cohorts.filter(({ isOwn }) => isOwn);
+  const current = cohorts.find(({ isCurrent }) => isCurrent);
+  return own.find(({ isCurrent }) => isCurrent) ?? own[0] ?? current;
+}

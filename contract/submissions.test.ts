@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import type { Deadline } from './deadlines.ts';
+import { formatLate, type HandedIn, isFor, submissionOf } from './submissions.ts';
+
+const deadline: Deadline = {
+  ...{ _id: 'thesis', title: 'Thesis', due: '2027-05-07T18:59:00Z' },
+  ...{ documents: ['thesis', 'similarity'], programs: null, graceHours: null },
+};
+const file = (kind: string, at: string, changes: Partial<HandedIn> = {}): HandedIn => ({
+  ...{ kind, at, memberId: null, deadlineId: null, version: 1 },
+  ...changes,
+});
+const now = (at: string) => new Date(at);
+const of = (files: HandedIn[], at: string, changes: Partial<Deadline> = {}, agreed = {}) =>
+  submissionOf(
+    {
+      deadline: { ...deadline, ...changes },
+      members: ['m1', 'm2'],
+      files,
+      agreed: { due: null, isExcused: false, ...agreed },
+    },
+    now(at),
+  );
+const early = '2027-05-01T00:00:00Z';
+const after = '2027-05-09T18:59:00Z';
+
+describe('where a group stands with a deadline', () => {
+  test('is not due until four weeks before it, then open, and missed once it has passed', () => {
+    expect(of([], '2027-04-09T18:58:59Z').state).toBe('not-due');
+    expect(of([], '2027-04-09T18:59:00Z').state).toBe('open');
+    expect(of([], '2027-05-07T18:59:00Z').state).toBe('open');
+    expect(of([], '2027-05-07T18:59:01Z')).toMatchObject({
+      ...{ state: 'missed', missing: ['thesis', 'similarity'], submittedAt: null },
+    });
+  });
+
+  test('is submitted once everything has come, with the newest version that was in time', () => {
+    const thesis = [
+      file('thesis', '2027-05-01T10:00:00Z'),
+      file('thesis', '2027-05-02T10:00:00Z', { version: 2 }),
+      file('thesis', '2027-05-20T10:00:00Z', { version: 3 }),
+    ];
+    expect(of(thesis, early)).toMatchObject({ state: 'open', missing: ['similarity'] });
+    expect(of([...thesis, file('similarity', '2027-04-30T10:00:00Z')], after)).toMatchObject({
+      ...{ state: 'submitted', version: 2, submittedAt: '2027-05-02T10:00:00Z', lateMs: 0 },
+    });
+  });
+
+  test('is late by the first version of what came last, when none was in time', () => {
+    const files = [
+      file('thesis', '2027-05-07T20:59:00Z'),
+      file('thesis', '2027-05-08T20:59:00Z', { version: 2 }),
+      file('similarity', '2027-05-01T00:00:00Z'),
+    ];
+    expect(of(files, after)).toMatchObject({ state: 'late', version: 1, lateMs: 2 * 3_600_000 });
+  });
+
+  test('is in time by an extension, which shows until everything has come', () => {
+    const agreed = { due: '2027-05-10T18:59:00.000Z' };
+    expect(of([], after, {}, agreed)).toMatchObject({
+      ...{ state: 'extended', due: '2027-05-10T18:59:00.000Z', firstDue: '2027-05-07T18:59:00Z' },
+    });
+    const files = [file('thesis', after), file('similarity', after)];
+    expect(of(files, after, {}, agreed)).toMatchObject({ state: 'submitted', lateMs: 0 });
+    expect(of([], '2027-05-11T00:00:00Z', {}, agreed).state).toBe('missed');
+  });
+
+  test('is excused whatever has come', () => {
+    expect(of([], after, {}, { isExcused: true }).state).toBe('excused');
+  });
+
+  test('asks each member for what is theirs, and counts a monthly report for its own month alone', () => {
+    const certificates = { documents: ['certificate' as const] };
+    const first = file('certificate', early, { memberId: 'm1' });
+    expect(of([first], early, certificates).state).toBe('open');
+    const second = file('certificate', early, { memberId: 'm2' });
+    expect(of([first, second], early, certificates).state).toBe('submitted');
+    const report = { documents: ['report' as const] };
+    const other = file('report', early, { deadlineId: 'november' });
+    expect(of([other], early, report).state).toBe('open');
+    expect(of([file('report', early, { deadlineId: 'thesis' })], early, report).state).toBe(
+      'submitted',
+    );
+  });
+
+  test('has nothing to miss at an event', () => {
+    expect(of([], after, { documents: [] })).toMatchObject({ state: 'not-due', missing: [] });
+  });
+
+  test('says until when late files are taken', () => {
+    expect(of([], early).takenUntil).toBeNull();
+    expect(of([], early, { graceHours: 48 }).takenUntil).toBe('2027-05-09T18:59:00.000Z');
+    const agreed = { due: '2027-05-10T18:59:00.000Z' };
+    expect(of([], early, { graceHours: 0 }, agreed).takenUntil).toBe('2027-05-10T18:59:00.000Z');
+  });
+});
+
+test('a deadline is for all programs unless it names some', () => {
+  expect([isFor({ programs: null }, 'BSCS'), isFor({ programs: ['BSSE'] }, 'BSCS')]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test('lateness is told in its largest unit', () => {
+  const minute = 60_000;
+  expect([1, minute, 119 * minute, 25 * 60 * minute, 72 * 60 * minute].map(formatLate)).toEqual([
+    ...['1 minute', '1 minute', '1 hour', '1 day', '3 days'],
+  ]);
+});

@@ -1,0 +1,258 @@
+import { z } from 'zod';
+import { type Deadline, DueKind } from './deadlines.ts';
+import { attachment } from './documents.ts';
+import { endpoint } from './endpoint.ts';
+import { Id, paragraph } from './text.ts';
+
+export const submissionStates = [
+  ...(['not-due', 'open', 'extended', 'submitted', 'late', 'missed', 'excused'] as const),
+] as const;
+export const SubmissionState = z.enum(submissionStates);
+export type SubmissionState = z.infer<typeof SubmissionState>;
+
+/** How long before its date a deadline is shown as open. */
+export const openDays = 28;
+const dayMs = 24 * 3_600_000;
+
+/** What a group has handed in for a deadline, and until when it may. */
+export const Submission = z.object({
+  deadlineId: z.string(),
+  title: z.string(),
+  due: z.iso.datetime().describe('with the group’s extension'),
+  firstDue: z.iso.datetime().describe('without it'),
+  documents: z.array(DueKind).describe('what is handed in; empty for an event'),
+  state: SubmissionState,
+  submittedAt: z.iso.datetime().nullable().describe('when the last of it came'),
+  version: z.int().nullable().describe('the newest that was in time, else the first that was late'),
+  lateMs: z.int().describe('by how much the submission was late; 0 in time'),
+  missing: z.array(DueKind).describe('what has not come yet'),
+  takenUntil: z.iso.datetime().nullable().describe('later files are refused; null: always taken'),
+});
+export type Submission = z.infer<typeof Submission>;
+
+/** One version of a file of the group, or of a member of it. */
+export type HandedIn = {
+  kind: string;
+  memberId: string | null;
+  deadlineId: string | null;
+  version: number;
+  at: string;
+};
+
+/** What was agreed with one group. */
+export type Agreed = { due: string | null; isExcused: boolean };
+
+/** What each member hands in for themselves; everything else is the group's. */
+const ofMembers: readonly DueKind[] = ['feeProof', 'certificate'];
+
+export const isFor = ({ programs }: Pick<Deadline, 'programs'>, program: string): boolean =>
+  programs === null || programs.includes(program);
+
+type Facts = {
+  deadline: Deadline;
+  members: readonly string[];
+  files: readonly HandedIn[];
+  agreed?: Agreed | undefined;
+};
+
+/** The one place that decides where a group stands with a deadline; pages, exports and reminders show what it says. */
+export function submissionOf({ deadline, members, files, agreed }: Facts, now: Date): Submission {
+  const due = agreed?.due ?? deadline.due;
+  const slots = deadline.documents.flatMap((kind) =>
+    (ofMembers.includes(kind) ? members : [null]).map((memberId) => ({
+      kind,
+      counted: countedOf(
+        files.filter(
+          (file) =>
+            file.kind === kind &&
+            (memberId === null || file.memberId === memberId) &&
+            (kind !== 'report' || file.deadlineId === deadline._id),
+        ),
+        due,
+      ),
+    })),
+  );
+  const missing = [...new Set(slots.flatMap(({ kind, counted }) => (counted ? [] : [kind])))];
+  const last =
+    missing.length > 0 ? undefined : newestOf(slots.flatMap(({ counted }) => counted ?? []));
+  const lateMs = last ? Math.max(0, Date.parse(last.at) - Date.parse(due)) : 0;
+  const grace = deadline.graceHours;
+  return {
+    deadlineId: deadline._id,
+    title: deadline.title,
+    due,
+    firstDue: deadline.due,
+    documents: [...deadline.documents],
+    state: stateOf({ deadline, due, last, lateMs, agreed }, now),
+    submittedAt: last?.at ?? null,
+    version: last?.version ?? null,
+    lateMs,
+    missing,
+    takenUntil: grace === null ? null : new Date(Date.parse(due) + grace * 3_600_000).toISOString(),
+  };
+}
+
+/** The newest version in time, else the first that was late. */
+function countedOf(files: readonly HandedIn[], due: string): HandedIn | undefined {
+  const inTime = files.filter(({ at }) => Date.parse(at) <= Date.parse(due));
+  if (inTime.length > 0) return newestOf(inTime);
+  return files.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0];
+}
+
+const newestOf = (files: readonly HandedIn[]) =>
+  files.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))[0];
+
+type Decided = {
+  deadline: Deadline;
+  due: string;
+  last: HandedIn | undefined;
+  lateMs: number;
+  agreed: Agreed | undefined;
+};
+
+function stateOf({ deadline, due, last, lateMs, agreed }: Decided, now: Date): SubmissionState {
+  if (agreed?.isExcused) return 'excused';
+  if (last) return lateMs > 0 ? 'late' : 'submitted';
+  const left = Date.parse(due) - now.getTime();
+  if (left < 0) return deadline.documents.length === 0 ? 'not-due' : 'missed';
+  if (agreed?.due) return 'extended';
+  return left > openDays * dayMs ? 'not-due' : 'open';
+}
+
+/** "3 days", "5 hours", "12 minutes": the largest unit that fits, rounded down, at least a minute. */
+export function formatLate(ms: number): string {
+  const minutes = Math.max(1, Math.floor(ms / 60_000));
+  const [count, unit] =
+    minutes >= 1440
+      ? [Math.floor(minutes / 1440), 'day']
+      : minutes >= 60
+        ? [Math.floor(minutes / 60), 'hour']
+        : [minutes, 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+const Reason = paragraph('The reason', 2000).min(1, 'Give a reason.');
+const Instant = z.iso.datetime('Choose a date and time.').describe('in UTC');
+const DeadlineId = z.string('Choose a deadline.').min(1, 'Choose a deadline.').max(60);
+
+/** A group's wish for a later date, and what became of it. */
+export const ExtensionRequest = z.object({
+  _id: z.string(),
+  groupId: z.string(),
+  fypGroupName: z.string(),
+  deadlineId: z.string(),
+  title: z.string().describe('of the deadline'),
+  due: z.iso.datetime().describe('as it stands'),
+  reason: z.string(),
+  askedDue: z.iso.datetime(),
+  askedBy: z.string(),
+  askedAt: z.iso.datetime(),
+  fileUrl: z.string().nullable(),
+  decision: z.enum(['granted', 'refused']).nullable().describe('null: not decided yet'),
+  decidedBy: z.string().nullable(),
+  decidedAt: z.iso.datetime().nullable(),
+  decisionReason: z.string().nullable(),
+  mayDecide: z.boolean().describe('whether the caller decides it'),
+});
+export type ExtensionRequest = z.infer<typeof ExtensionRequest>;
+
+export const listSubmissions = endpoint({
+  method: 'GET',
+  path: '/api/groups/:groupId/submissions',
+  summary: 'Where a group stands with each deadline, and its requests for extensions',
+  access: ['admin', 'faculty', 'student'],
+  params: z.object({ groupId: Id }),
+  reply: z.object({
+    submissions: z.array(Submission),
+    requests: z.array(ExtensionRequest).describe('the newest first'),
+  }),
+  problems: ['not-found'],
+});
+
+export const askExtension = endpoint({
+  method: 'POST',
+  path: '/api/groups/:groupId/extensions',
+  summary: 'Ask for a later date for one deadline of one’s own group',
+  access: ['student'],
+  audit: ['extension-asked'],
+  params: z.object({ groupId: Id }),
+  body: z.object({
+    deadlineId: DeadlineId,
+    askedDue: Instant,
+    reason: Reason,
+    file: attachment('The file').optional(),
+  }),
+  files: { file: 'evidence' },
+  status: 201,
+  reply: z.object({ message: z.string(), request: ExtensionRequest }),
+  problems: [
+    'not-found',
+    'unconfirmed',
+    'stale-version',
+    'cohort-closed',
+    'too-large',
+    'wrong-kind-of-file',
+    'storage-full',
+  ],
+});
+
+export const listExtensionRequests = endpoint({
+  method: 'GET',
+  path: '/api/extensions',
+  summary:
+    'Requests for extensions that are not decided yet: of all groups, or of the groups one supervises',
+  access: ['admin', 'faculty'],
+  reply: z.object({ requests: z.array(ExtensionRequest) }),
+  problems: [],
+});
+
+export const decideExtension = endpoint({
+  method: 'POST',
+  path: '/api/extensions/:requestId/decision',
+  summary: 'Grant or refuse an extension; the group is told by email',
+  access: ['admin', 'faculty'],
+  audit: ['extension-decided'],
+  params: z.object({ requestId: Id }),
+  body: z.object({
+    decision: z.enum(['granted', 'refused'], 'Grant or refuse it.'),
+    due: Instant.optional().describe('the new date; left out, the one asked for'),
+    reason: paragraph('The reason', 2000),
+  }),
+  reply: z.object({ message: z.string(), request: ExtensionRequest }),
+  problems: ['not-found', 'stale-version', 'cohort-closed'],
+});
+
+/** One group of many, and what the change would be or was. */
+const GroupChange = z.object({
+  groupId: z.string(),
+  fypGroupName: z.string(),
+  before: z.iso.datetime(),
+  after: z.iso.datetime().nullable().describe('null: excused'),
+});
+
+export const setGroupDeadlines = endpoint({
+  method: 'POST',
+  path: '/api/deadlines/:deadlineId/groups',
+  summary:
+    'Move a deadline for some groups, or excuse them; shows what would change before it does',
+  access: ['admin'],
+  audit: ['extension-decided'],
+  params: z.object({ deadlineId: DeadlineId }),
+  body: z.object({
+    groupIds: z.array(Id).min(1, 'Choose at least one group.').max(2000),
+    change: z.union([
+      z.object({ to: z.literal('date'), due: Instant }),
+      z.object({ to: z.literal('excused') }),
+      z.object({ to: z.literal('cohort') }).describe('back to the date that all have'),
+    ]),
+    reason: Reason,
+    dryRun: z.boolean(),
+  }),
+  maxText: 256 * 1024,
+  reply: z.object({
+    message: z.string(),
+    isSaved: z.boolean(),
+    groups: z.array(GroupChange).describe('those that change'),
+  }),
+  problems: ['not-found', 'cohort-closed'],
+});

@@ -1,0 +1,66 @@
+import { isFor, type Submission, submissionOf } from '#contract/submissions.ts';
+import type { Content } from '#server/content/content.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+
+type GroupFacts = Pick<Row<'groups'>, 'id' | 'program' | 'cohort_id'>;
+
+/** Where each group stands with the deadlines of its cohort that are for its program. Three queries however many groups. */
+export async function submissionsOf(
+  db: Db,
+  content: Content,
+  groups: readonly GroupFacts[],
+  now: Date,
+): Promise<Map<string, Submission[]>> {
+  const result = new Map<string, Submission[]>();
+  if (groups.length === 0) return result;
+  const ids = groups.map(({ id }) => id);
+  const members = Map.groupBy(await membersOf(db, ids), ({ group_id }) => group_id);
+  const files = Map.groupBy(await filesOf(db, ids), ({ groupId }) => groupId);
+  const agreed = Map.groupBy(await agreedOf(db, ids), ({ group_id }) => group_id);
+  const cohorts = new Map<string | null, Awaited<ReturnType<Content['cohort']>>>();
+  for (const { cohort_id } of groups) {
+    if (!cohorts.has(cohort_id)) cohorts.set(cohort_id, await content.cohort(db, cohort_id));
+  }
+  for (const { id, program, cohort_id } of groups) {
+    const deadlines = cohorts.get(cohort_id)?.deadlines ?? [];
+    const own = deadlines.filter((deadline) => isFor(deadline, program));
+    const facts = {
+      members: (members.get(id) ?? []).map((member) => member.id),
+      files: files.get(id) ?? [],
+    };
+    result.set(
+      id,
+      own.map((deadline) => {
+        const found = agreed.get(id)?.find((row) => row.deadline_id === deadline._id);
+        const about = found && { due: found.due, isExcused: found.is_excused === 1 };
+        return submissionOf({ deadline, ...facts, agreed: about }, now);
+      }),
+    );
+  }
+  return result;
+}
+
+const membersOf = (db: Db, ids: readonly string[]) =>
+  db.selectFrom('members').select(['id', 'group_id']).where('group_id', 'in', ids).execute();
+
+const filesOf = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('documents')
+    .select([
+      'group_id as groupId',
+      'kind',
+      'member_id as memberId',
+      'deadline_id as deadlineId',
+      'version',
+      'uploaded_at as at',
+    ])
+    .where('group_id', 'in', ids)
+    .$narrowType<{ groupId: string }>()
+    .execute();
+
+const agreedOf = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('group_deadlines')
+    .select(['group_id', 'deadline_id', 'due', 'is_excused'])
+    .where('group_id', 'in', ids)
+    .execute();

@@ -1,0 +1,44 @@
+import type { Db } from '#server/db/tables.ts';
+import { recordChanges } from '#server/groups/record-changes.ts';
+import { touchGroup } from '#server/groups/write-group.ts';
+import type { Caller } from '#server/http/serve.ts';
+
+type Agreement = {
+  groupId: string;
+  deadline: { _id: string; title: string };
+  /** As it stood, for the history. */
+  before: string;
+  /** Null and not excused: as for all again. */
+  due: string | null;
+  isExcused: boolean;
+  reason: string;
+};
+
+/** What was agreed with one group, in its history too. The caller holds the group's lock. */
+export async function agree(
+  db: Db,
+  { groupId, deadline, before, due, isExcused, reason }: Agreement,
+  by: Caller,
+  now: Date,
+): Promise<void> {
+  const of = { group_id: groupId, deadline_id: deadline._id };
+  const row = { due, is_excused: isExcused ? (1 as const) : (0 as const), reason };
+  const written = { ...row, changed_by: by.userId, changed_at: now.toISOString() };
+  if (due === null && !isExcused) {
+    await db
+      .deleteFrom('group_deadlines')
+      .where('group_id', '=', groupId)
+      .where('deadline_id', '=', deadline._id)
+      .execute();
+  } else {
+    await db
+      .insertInto('group_deadlines')
+      .values({ ...of, ...written })
+      .onConflict((conflict) => conflict.columns(['group_id', 'deadline_id']).doUpdateSet(written))
+      .execute();
+  }
+  const to = isExcused ? 'excused' : (due ?? 'as for all');
+  const change = { part: 'group', field: `deadline ${deadline.title}`, from: before, to };
+  await recordChanges(db, groupId, [change], by, now);
+  await touchGroup(db, groupId, by, now);
+}

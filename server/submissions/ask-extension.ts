@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { Problem } from '#contract/problem.ts';
+import type { askExtension as endpoint } from '#contract/submissions.ts';
+import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { isDuplicate } from '#server/db/connect.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { addDocument, type KeptFile, withKept } from '#server/documents/add-document.ts';
+import { submissionsOf } from '#server/documents/submissions-of.ts';
+import {
+  findMembershipIn,
+  lockGroup,
+  noSuchGroup,
+  requireConfirmed,
+} from '#server/groups/group-access.ts';
+import { recordChanges } from '#server/groups/record-changes.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+import { received } from '#server/storage/received-file.ts';
+import { queueAsked } from './extension-emails.ts';
+import { asRequest, requestRows } from './extension-requests.ts';
+import { getDeadline } from './get-deadline.ts';
+
+type Asked = z.output<typeof endpoint.body>;
+
+/**
+ * By a member of the group; the office and the supervisor are told. Throws `not-found`, `unconfirmed`, `invalid`,
+ * `stale-version` while another request for the deadline waits, `cohort-closed`.
+ */
+export async function askExtension(
+  services: Services,
+  caller: Caller,
+  groupId: string,
+  receive: () => Promise<Asked>,
+) {
+  requireConfirmed(caller);
+  if (!(await findMembershipIn(services.db, caller, groupId))) throw noSuchGroup();
+  const asked = await receive();
+  const files = asked.file ? [received(asked.file)] : [];
+  const request = await withKept(services, files, ([kept]) =>
+    writeAs(services, caller, async (trx) => {
+      if (!(await findMembershipIn(trx, caller, groupId))) throw noSuchGroup();
+      const group = await lockGroup(trx, groupId);
+      const id = await add(trx, services, caller, group, asked, kept);
+      const row = await requestRows(trx)
+        .where('extension_requests.id', '=', id)
+        .executeTakeFirstOrThrow();
+      return asRequest(trx, services.content, row, caller);
+    }),
+  );
+  services.mail.wake();
+  return { message: 'Your request was sent to the FYP office.', request };
+}
+
+async function add(
+  trx: Db,
+  services: Services,
+  caller: Caller,
+  group: Row<'groups'>,
+  { deadlineId, askedDue, reason }: Asked,
+  kept: KeptFile | undefined,
+): Promise<string> {
+  const now = services.clock();
+  const cohort = await services.content.cohort(trx, group.cohort_id);
+  const deadline = getDeadline(cohort, deadlineId, group.program);
+  const standing = (await submissionsOf(trx, services.content, [group], now)).get(group.id);
+  const due = standing?.find((one) => one.deadlineId === deadlineId)?.due ?? deadline.due;
+  if (Date.parse(askedDue) <= Math.max(Date.parse(due), now.getTime())) {
+    const message = 'Ask for a date that is later than the one that stands, and later than now.';
+    throw new Problem('invalid', message, { fields: { askedDue: message } });
+  }
+  if (kept) await addDocument(trx, kept, { groupId: group.id }, caller, now);
+  const id = randomUUID();
+  await insert(trx, {
+    ...{ id, group_id: group.id, deadline_id: deadlineId, reason },
+    asked_due: new Date(askedDue).toISOString(),
+    document_id: kept?.id ?? null,
+    ...{ asked_by: caller.userId, asked_by_name: caller.name, asked_at: now.toISOString() },
+  });
+  const change = {
+    ...{ part: 'group', field: `extension of ${deadline.title}` },
+    ...{ from: due, to: askedDue },
+  };
+  await recordChanges(trx, group.id, [change], caller, now);
+  const subject = aboutGroup(group);
+  const detail = deadline.title;
+  await recordEntry(trx, { action: 'extension-asked', by: caller, subject, detail }, now);
+  await queueAsked(trx, services, caller, group, { deadline, askedDue, reason }, now);
+  return id;
+}
+
+async function insert(
+  trx: Db,
+  row: Omit<
+    Row<'extension_requests'>,
+    'decision' | 'decided_by' | 'decided_by_name' | 'decided_at' | 'decision_reason'
+  >,
+) {
+  try {
+    await trx.insertInto('extension_requests').values(row).execute();
+  } catch (error) {
+    const isOpen =
+      isDuplicate(error, 'extension_requests', 'group_id') ||
+      isDuplicate(error, 'extension_requests', 'open');
+    if (!isOpen) throw error;
+    const message =
+      'Your group has asked for this deadline already. The answer comes by email to all of you.';
+    throw new Problem('stale-version', message);
+  }
+}

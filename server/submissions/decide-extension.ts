@@ -1,0 +1,89 @@
+import type { z } from 'zod';
+import { Problem } from '#contract/problem.ts';
+import type { decideExtension as endpoint } from '#contract/submissions.ts';
+import { formatDateTime } from '#contract/time.ts';
+import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import type { Db } from '#server/db/tables.ts';
+import { lockGroup } from '#server/groups/group-access.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+import { agree } from './agree.ts';
+import { queueDecided } from './extension-emails.ts';
+import { asRequest, mayDecide, type RequestRow, requestRows } from './extension-requests.ts';
+import { getDeadline } from './get-deadline.ts';
+
+type Decision = z.output<typeof endpoint.body>;
+
+/** Throws `not-found`, `forbidden`, `invalid`, `stale-version` when it is decided already, `cohort-closed`. */
+export async function decideExtension(
+  services: Services,
+  caller: Caller,
+  requestId: string,
+  decision: Decision,
+) {
+  const request = await writeAs(services, caller, async (trx) => {
+    const found = await getRequest(trx, caller, requestId);
+    const group = await lockGroup(trx, found.group_id);
+    // Read again: only under the lock nobody else decides.
+    const row = await getRequest(trx, caller, requestId);
+    const cohort = await services.content.cohort(trx, group.cohort_id);
+    if (!mayDecide(caller, row, cohort.reminders.supervisorsDecide)) {
+      throw new Problem('forbidden', 'In this cohort the FYP office decides on extensions.');
+    }
+    requireOpenRequest(row, services.config.timeZone);
+    const now = services.clock();
+    const deadline = getDeadline(cohort, row.deadline_id, group.program);
+    const due = new Date(decision.due ?? row.asked_due).toISOString();
+    if (decision.decision === 'granted') {
+      requireLater(due, row.agreed_due ?? deadline.due);
+      const before = row.agreed_due ?? deadline.due;
+      const { reason } = row;
+      const agreement = { groupId: group.id, deadline, before, due, isExcused: false, reason };
+      await agree(trx, agreement, caller, now);
+    }
+    await trx
+      .updateTable('extension_requests')
+      .set({
+        decision: decision.decision,
+        decided_by: caller.userId,
+        decided_by_name: caller.name,
+        decided_at: now.toISOString(),
+        decision_reason: decision.reason,
+      })
+      .where('id', '=', requestId)
+      .execute();
+    const detail = `${deadline.title}: ${decision.decision}`;
+    const subject = aboutGroup(group);
+    await recordEntry(trx, { action: 'extension-decided', by: caller, subject, detail }, now);
+    await queueDecided(trx, services, caller, group, { deadline, ...decision, due }, now);
+    return asRequest(trx, services.content, await getRequest(trx, caller, requestId), caller);
+  });
+  services.mail.wake();
+  const said = request.decision === 'granted' ? 'granted' : 'refused';
+  return { message: `The extension is ${said}. The group is told by email.`, request };
+}
+
+/** Staff see requests of their own groups only. */
+async function getRequest(db: Db, caller: Caller, requestId: string): Promise<RequestRow> {
+  const row = await requestRows(db)
+    .where('extension_requests.id', '=', requestId)
+    .executeTakeFirst();
+  if (!row || (caller.role !== 'admin' && row.supervisor_id !== caller.userId)) {
+    throw new Problem('not-found', 'This request does not exist, or is not yours to decide.');
+  }
+  return row;
+}
+
+function requireOpenRequest(row: RequestRow, timeZone: string) {
+  if (row.decision === null) return;
+  const when = row.decided_at ? formatDateTime(row.decided_at, timeZone) : 'an earlier day';
+  const message = `${row.decided_by_name} decided this on ${when} already: ${row.decision}.`;
+  throw new Problem('stale-version', message);
+}
+
+function requireLater(due: string, standing: string) {
+  if (Date.parse(due) > Date.parse(standing)) return;
+  const message = 'The new date must be later than the one that stands.';
+  throw new Problem('invalid', message, { fields: { due: message } });
+}

@@ -1,0 +1,93 @@
+import { formatDateTime } from '#contract/time.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { findStaff } from '#server/groups/queue-named-staff.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { type Block, composeEmail, emailSenderOf } from '#server/mail/compose-email.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
+import type { Services } from '#server/services.ts';
+
+type Asked = { deadline: { title: string; due: string }; askedDue: string; reason: string };
+
+/** To the office, and to the supervisor. */
+export async function queueAsked(
+  trx: Db,
+  services: Services,
+  by: Caller,
+  group: Row<'groups'>,
+  { deadline, askedDue, reason }: Asked,
+  now: Date,
+): Promise<void> {
+  const { config, content } = services;
+  const at = (instant: string) => formatDateTime(instant, config.timeZone);
+  const supervisor = await findStaff(trx, group.supervisor_id);
+  const recipients = new Set([
+    content.department.office.email,
+    ...(supervisor ? [supervisor.email] : []),
+  ]);
+  const blocks: Block[] = [
+    { paragraph: `${by.name} asks for an extension for ${group.name}, “${group.title}”.` },
+    {
+      facts: [
+        { label: 'Deadline', value: deadline.title },
+        { label: 'Due', value: at(deadline.due) },
+        { label: 'Asked for', value: at(askedDue) },
+        { label: 'Reason', value: reason, isText: true },
+      ],
+    },
+    { link: `${config.publicUrl}/desk`, label: 'Decide' },
+  ];
+  const subject = `${group.name} asks for an extension: ${deadline.title}`;
+  const email = composeEmail(emailSenderOf(services), { subject, blocks, replyTo: by.email });
+  for (const recipient of recipients) {
+    await queueEmail(trx, { ...email, recipient, groupId: group.id }, config, now);
+  }
+}
+
+type Decided = {
+  deadline: { title: string };
+  decision: 'granted' | 'refused' | 'excused';
+  due: string;
+  reason: string;
+};
+
+const said = {
+  granted: 'has a new date for your group',
+  refused: 'stays as it is: the extension was refused',
+  excused: 'does not apply to your group: you are excused',
+};
+
+/** To every member. */
+export async function queueDecided(
+  trx: Db,
+  services: Services,
+  by: Caller,
+  group: Row<'groups'>,
+  { deadline, decision, due, reason }: Decided,
+  now: Date,
+): Promise<void> {
+  const { config } = services;
+  const members = await trx
+    .selectFrom('members')
+    .select(['name', 'email'])
+    .where('group_id', '=', group.id)
+    .orderBy('position')
+    .execute();
+  for (const { name, email: recipient } of members) {
+    const facts = [
+      { label: 'Group', value: group.name },
+      ...(decision === 'granted'
+        ? [{ label: 'New date', value: formatDateTime(due, config.timeZone) }]
+        : []),
+      ...(reason ? [{ label: 'Reason', value: reason, isText: true }] : []),
+      { label: 'Decided by', value: by.name },
+    ];
+    const blocks: Block[] = [
+      { paragraph: `Dear ${name},\n\n${deadline.title} ${said[decision]}.` },
+      { facts },
+      { link: `${config.publicUrl}/students`, label: 'Open your group' },
+    ];
+    const subject = `${deadline.title}: ${decision === 'refused' ? 'extension refused' : decision === 'excused' ? 'excused' : 'new date'}`;
+    const email = composeEmail(emailSenderOf(services), { subject, blocks, replyTo: by.email });
+    await queueEmail(trx, { ...email, recipient, groupId: group.id }, config, now);
+  }
+}

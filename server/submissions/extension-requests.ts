@@ -1,0 +1,73 @@
+import { documentUrl } from '#contract/documents.ts';
+import type { ExtensionRequest } from '#contract/submissions.ts';
+import type { Content } from '#server/content/content.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+
+export const requestRows = (db: Db) =>
+  db
+    .selectFrom('extension_requests')
+    .innerJoin('groups', 'groups.id', 'extension_requests.group_id')
+    .leftJoin('group_deadlines', (join) =>
+      join
+        .onRef('group_deadlines.group_id', '=', 'extension_requests.group_id')
+        .onRef('group_deadlines.deadline_id', '=', 'extension_requests.deadline_id'),
+    )
+    .selectAll('extension_requests')
+    .select([
+      'groups.name as group_name',
+      'groups.cohort_id',
+      'groups.supervisor_id',
+      'group_deadlines.due as agreed_due',
+    ])
+    .where('groups.deleted_at', 'is', null);
+
+export type RequestRow = Awaited<ReturnType<ReturnType<typeof requestRows>['execute']>>[number];
+
+/** The coordinator; supervisors where the cohort says so (settings, reminders). */
+export const mayDecide = (
+  caller: Caller,
+  { supervisor_id }: Pick<RequestRow, 'supervisor_id'>,
+  supervisorsDecide: boolean,
+): boolean =>
+  caller.role === 'admin' ||
+  (supervisorsDecide && caller.role === 'faculty' && supervisor_id === caller.userId);
+
+export async function asRequest(
+  db: Db,
+  content: Content,
+  row: RequestRow,
+  caller: Caller,
+): Promise<ExtensionRequest> {
+  const cohort = await content.cohort(db, row.cohort_id);
+  const deadline = cohort.deadlines.find(({ _id }) => _id === row.deadline_id);
+  return {
+    _id: row.id,
+    groupId: row.group_id,
+    fypGroupName: row.group_name,
+    deadlineId: row.deadline_id,
+    title: deadline?.title ?? row.deadline_id,
+    due: row.agreed_due ?? deadline?.due ?? row.asked_due,
+    reason: row.reason,
+    askedDue: row.asked_due,
+    askedBy: row.asked_by_name,
+    askedAt: row.asked_at,
+    fileUrl: row.document_id && documentUrl(row.document_id),
+    decision: row.decision,
+    decidedBy: row.decided_by_name,
+    decidedAt: row.decided_at,
+    decisionReason: row.decision_reason,
+    mayDecide: row.decision === null && mayDecide(caller, row, cohort.reminders.supervisorsDecide),
+  };
+}
+
+/** Not decided yet: of all groups for an admin, else of those that the caller supervises. The longest waiting first. */
+export async function listExtensionRequests({ db, content }: Services, caller: Caller) {
+  let rows = requestRows(db).where('decision', 'is', null);
+  if (caller.role !== 'admin') rows = rows.where('groups.supervisor_id', '=', caller.userId);
+  const found = await rows.orderBy('asked_at').orderBy('extension_requests.id').execute();
+  const requests: ExtensionRequest[] = [];
+  for (const row of found) requests.push(await asRequest(db, content, row, caller));
+  return { requests };
+}

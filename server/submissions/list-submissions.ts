@@ -1,0 +1,37 @@
+import type { ExtensionRequest } from '#contract/submissions.ts';
+import type { Db } from '#server/db/tables.ts';
+import { submissionsOf } from '#server/documents/submissions-of.ts';
+import { findMembershipIn, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { asRequest, requestRows } from './extension-requests.ts';
+
+/** For the group's members, its staff and admins. Throws `not-found` for everybody else. */
+export async function listSubmissions(services: Services, caller: Caller, groupId: string) {
+  const { db, content, clock } = services;
+  const group = await getVisible(db, caller, groupId);
+  const submissions = await submissionsOf(db, content, [group], clock());
+  const rows = await requestRows(db)
+    .where('extension_requests.group_id', '=', groupId)
+    .orderBy('asked_at', 'desc')
+    .execute();
+  const requests: ExtensionRequest[] = [];
+  for (const row of rows) requests.push(await asRequest(db, content, row, caller));
+  return { submissions: submissions.get(groupId) ?? [], requests };
+}
+
+async function getVisible(db: Db, caller: Caller, groupId: string) {
+  const group = await db
+    .selectFrom('groups')
+    .select(['id', 'program', 'cohort_id', 'supervisor_id', 'external_examiner_id'])
+    .where('id', '=', groupId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  const isVisible =
+    group &&
+    (caller.role === 'student'
+      ? await findMembershipIn(db, caller, groupId)
+      : maySeeAll(caller, group));
+  if (!isVisible) throw noSuchGroup();
+  return group;
+}

@@ -1,0 +1,84 @@
+import type { z } from 'zod';
+import type { setGroupDeadlines as endpoint, Submission } from '#contract/submissions.ts';
+import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { submissionsOf } from '#server/documents/submissions-of.ts';
+import { lockGroup } from '#server/groups/group-access.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+import { agree } from './agree.ts';
+import { queueDecided } from './extension-emails.ts';
+import { getDeadline } from './get-deadline.ts';
+
+type Input = z.output<typeof endpoint.body>;
+
+/** A trial run does all of it and takes it back, so that it shows what would happen. */
+class TrialRun extends Error {}
+
+/** All groups or none; their members are told. Throws `not-found`, `invalid`, `cohort-closed`. */
+export async function setGroupDeadlines(
+  services: Services,
+  caller: Caller,
+  deadlineId: string,
+  input: Input,
+) {
+  const changed: Change[] = [];
+  try {
+    await writeAs(services, caller, async (trx) => {
+      changed.length = 0;
+      // In one order, so that two such changes cannot wait for one another.
+      for (const groupId of [...new Set(input.groupIds)].toSorted()) {
+        const group = await lockGroup(trx, groupId);
+        const change = await changeOne(trx, services, caller, group, deadlineId, input);
+        if (change) changed.push(change);
+      }
+      if (input.dryRun) throw new TrialRun();
+    });
+  } catch (error) {
+    if (!(error instanceof TrialRun)) throw error;
+  }
+  const groups = changed.toSorted((a, b) => (a.fypGroupName < b.fypGroupName ? -1 : 1));
+  if (input.dryRun) return { message: 'Nothing was changed yet.', isSaved: false, groups };
+  services.mail.wake();
+  const count = groups.length === 1 ? '1 group' : `${groups.length} groups`;
+  return { message: `Changed for ${count}.`, isSaved: true, groups };
+}
+
+type Change = { groupId: string; fypGroupName: string; before: string; after: string | null };
+
+/** Undefined where it stands so already. */
+async function changeOne(
+  trx: Db,
+  services: Services,
+  caller: Caller,
+  group: Row<'groups'>,
+  deadlineId: string,
+  { change, reason }: Input,
+): Promise<Change | undefined> {
+  const now = services.clock();
+  const cohort = await services.content.cohort(trx, group.cohort_id);
+  const deadline = getDeadline(cohort, deadlineId, group.program);
+  const all = (await submissionsOf(trx, services.content, [group], now)).get(group.id) ?? [];
+  const standing = all.find((one) => one.deadlineId === deadlineId);
+  if (!standing || isSame(standing, change)) return undefined;
+  const due = change.to === 'date' ? new Date(change.due).toISOString() : null;
+  const isExcused = change.to === 'excused';
+  const groupId = group.id;
+  const agreement = { groupId, deadline, before: standing.due, due, isExcused, reason };
+  await agree(trx, agreement, caller, now);
+  const after = isExcused ? null : (due ?? deadline.due);
+  const detail = `${deadline.title}: ${isExcused ? 'excused' : 'moved'}`;
+  const subject = aboutGroup(group);
+  await recordEntry(trx, { action: 'extension-decided', by: caller, subject, detail }, now);
+  const decision = isExcused ? ('excused' as const) : ('granted' as const);
+  const told = { deadline, decision, due: after ?? standing.due, reason };
+  await queueDecided(trx, services, caller, group, told, now);
+  return { groupId, fypGroupName: group.name, before: standing.due, after };
+}
+
+function isSame({ due, firstDue, state }: Submission, change: Input['change']): boolean {
+  if (change.to === 'excused') return state === 'excused';
+  if (state === 'excused') return false;
+  return Date.parse(due) === Date.parse(change.to === 'date' ? change.due : firstDue);
+}
