@@ -15,6 +15,7 @@ export const paths = {
   categories: '/fypcategories',
   admin: '/admin',
   emails: '/emails',
+  insights: '/insights',
   /** The form for a new faculty account of this name. */
   newStaff: (name: string, supervises: boolean) =>
     `/admin?${new URLSearchParams({ tab: 'users', new: name, ...(supervises && { supervises: 'true' }) })}`,
@@ -67,6 +68,12 @@ export const pages = {
   },
   admin: { path: paths.admin, title: 'Admin panel', label: 'Admin', access: ['admin'] },
   emails: { path: paths.emails, title: 'Emails', label: 'All emails', access: ['admin'] },
+  insights: {
+    path: paths.insights,
+    title: 'Insights',
+    label: 'Insights',
+    access: ['admin', 'faculty'],
+  },
 } as const satisfies Record<string, Page>;
 
 export type PageKey = keyof typeof pages;

@@ -38,7 +38,7 @@ for (const viewport of [desktop, phone]) {
     test.setTimeout(120_000);
     const caller = await new Caller(portal.url).logIn(admin.email, admin.password);
     const visits = await visitsToAllPages(caller, admin);
-    expect(visits).toHaveLength(11);
+    expect(visits).toHaveLength(12);
     // Each in a browser of its own, where it mostly waits until nothing comes any more.
     const weighed = await Promise.all(
       visits.map(async ({ path, storageState }) => {

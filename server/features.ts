@@ -8,6 +8,7 @@ import { documents } from './documents/routes.ts';
 import { emails } from './emails/routes.ts';
 import { groups } from './groups/routes.ts';
 import type { Feature } from './http/feature.ts';
+import { insights } from './insights/routes.ts';
 import { marks } from './marks/routes.ts';
 import { objections } from './objections/routes.ts';
 import { proposals } from './proposals/routes.ts';
@@ -24,6 +25,7 @@ export const features: readonly Feature[] = [
   groups,
   cohorts,
   awards,
+  insights,
   documents,
   submissions,
   users,

@@ -101,6 +101,8 @@ async function planShots(url: string): Promise<Shot[]> {
   add('admin-attention', 'admin', '/admin?tab=attention', storages.admin);
   add('admin-audit', 'admin', '/admin?tab=audit', storages.admin);
   add('emails', 'admin', '/emails', storages.admin);
+  add('insights', 'admin', '/insights', storages.admin);
+  add('insights', 'faculty', '/insights', storages.faculty);
   add('admin-nothing-found', 'admin', '/admin?q=nobodyiscalledthis', storages.admin);
   add('refused', 'student', '/admin', storages.student);
   add('login-dialog', 'student', '/students', expired(storages.student));

@@ -1,5 +1,5 @@
-import { Tabs } from '@mantine/core';
-import { useSearchParams } from 'react-router';
+import { Anchor, Tabs } from '@mantine/core';
+import { Link, useSearchParams } from 'react-router';
 import { Attention } from '#client/attention/attention.tsx';
 import { AuditList } from '#client/audit/audit-list.tsx';
 import { DocumentList } from '#client/documents/document-list.tsx';
@@ -10,6 +10,7 @@ import { GroupFigures } from '#client/groups/admin/group-figures.tsx';
 import { GroupList } from '#client/groups/admin/group-list.tsx';
 import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
+import { paths } from '#client/paths.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { UserList } from '#client/users/user-list.tsx';
 
@@ -32,6 +33,11 @@ export function Component() {
       <PageHeader
         title="Admin panel"
         description="The department’s groups, everybody with an account, and who did what."
+        actions={
+          <Anchor component={Link} to={paths.insights}>
+            Insights
+          </Anchor>
+        }
       />
       <NoMailServer />
       <GroupFigures />

@@ -1,7 +1,7 @@
-import { Button, Paper, SimpleGrid, Stack, Tabs } from '@mantine/core';
+import { Anchor, Button, Paper, SimpleGrid, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useCohort } from '#client/api/cohorts.ts';
 import { portalStaleMs, useScheme } from '#client/api/portal.ts';
 import { messageOf } from '#client/api/problems.ts';
@@ -22,6 +22,7 @@ import { GroupPicker } from '#client/marks/group-picker.tsx';
 import { MarksForm } from '#client/marks/marks-form.tsx';
 import { NoGroups } from '#client/marks/no-groups.tsx';
 import { SaveBar } from '#client/marks/save-bar.tsx';
+import { paths } from '#client/paths.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
@@ -67,7 +68,14 @@ export function Component() {
   const { code } = useCohort();
   return (
     <>
-      <PageHeader title="Faculty" />
+      <PageHeader
+        title="Faculty"
+        actions={
+          <Anchor component={Link} to={paths.insights} data-no-print>
+            Insights
+          </Anchor>
+        }
+      />
       <CohortSwitch />
       <Loaded read={portal} loading={<LoadingCards cards={2} label="Loading your groups…" />}>
         {() => session && parts.length > 0 && <PartTabs key={code} {...{ session, parts, code }} />}

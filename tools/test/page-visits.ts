@@ -13,7 +13,7 @@ export type Visit = {
 };
 
 /**
- * One visit to each of the eleven pages, each with something to show: a student's marks with a group,
+ * One visit to each of the twelve pages, each with something to show: a student's marks with a group,
  * the proposal's form without one.
  */
 export async function visitsToAllPages(

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { fillDays } from './fill-days.ts';
+
+const day = (of: string) => ({
+  day: of,
+  deadlines: [],
+  counts: { proposal: 0, feeProof: 0, certificate: 0, thesis: 0, similarity: 0, code: 0 },
+});
+
+test('the days without submissions are filled in, also over the end of a month and a leap day', () => {
+  expect(fillDays([day('2028-02-27'), day('2028-03-01')])).toEqual([
+    '2028-02-27',
+    '2028-02-28',
+    '2028-02-29',
+    '2028-03-01',
+  ]);
+});
+
+test('one day is itself, and no days are none', () => {
+  expect(fillDays([day('2027-01-15')])).toEqual(['2027-01-15']);
+  expect(fillDays([])).toEqual([]);
+});

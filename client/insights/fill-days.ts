@@ -1,0 +1,13 @@
+import type { SubmissionDay } from '#contract/insights.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** Every day from the first to the last, so that the axis is even. Calendar dates have no zone: UTC counts them. */
+export function fillDays(days: readonly SubmissionDay[]): string[] {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return [];
+  const filled: string[] = [];
+  for (let at = Date.parse(first.day); at <= Date.parse(last.day); at += dayMs)
+    filled.push(new Date(at).toISOString().slice(0, 10));
+  return filled;
+}

@@ -1,0 +1,61 @@
+import classes from './insights.module.css';
+
+/** What a bar is filled with: a colour, or a pattern of it, so that colour alone tells nothing apart. */
+export const fills = {
+  pine: 'var(--chart-pine)',
+  brassStripes: 'url(#insights-brass-stripes)',
+  gray: 'var(--chart-gray)',
+  red: 'var(--chart-red)',
+  greenStripes: 'url(#insights-green-stripes)',
+  inkDots: 'url(#insights-ink-dots)',
+} as const;
+export type Fill = keyof typeof fills;
+
+/** The plain colour of each, for what takes no pattern. */
+export const colors: Record<Fill, string> = {
+  pine: 'var(--chart-pine)',
+  brassStripes: 'var(--chart-brass)',
+  gray: 'var(--chart-gray)',
+  red: 'var(--chart-red)',
+  greenStripes: 'var(--chart-green)',
+  inkDots: 'var(--chart-ink)',
+};
+
+/** Drawn once on the page: every chart refers to these by id. */
+export function Patterns() {
+  return (
+    <svg className={classes.patterns} aria-hidden="true" focusable="false">
+      <defs>
+        <pattern id="insights-brass-stripes" width="6" height="6" patternUnits="userSpaceOnUse">
+          <rect width="6" height="6" fill="var(--chart-brass)" />
+          <path d="M-1 7 L7 -1 M-4 4 L4 -4 M2 10 L10 2" stroke="var(--chart-ground)" />
+        </pattern>
+        <pattern id="insights-green-stripes" width="6" height="4" patternUnits="userSpaceOnUse">
+          <rect width="6" height="4" fill="var(--chart-green)" />
+          <path d="M0 2 H6" stroke="var(--chart-ground)" />
+        </pattern>
+        <pattern id="insights-ink-dots" width="5" height="5" patternUnits="userSpaceOnUse">
+          <rect width="5" height="5" fill="var(--chart-ink)" />
+          <circle cx="2.5" cy="2.5" r="1" fill="var(--chart-ground)" />
+        </pattern>
+      </defs>
+    </svg>
+  );
+}
+
+type LegendProps = { items: readonly { label: string; fill: Fill }[] };
+
+export function Legend({ items }: LegendProps) {
+  return (
+    <ul className={classes.legend} aria-hidden="true">
+      {items.map(({ label, fill }) => (
+        <li key={label}>
+          <svg width="14" height="14" aria-hidden="true" focusable="false">
+            <rect width="14" height="14" rx="2" fill={fills[fill]} />
+          </svg>
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}

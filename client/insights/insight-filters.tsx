@@ -1,0 +1,63 @@
+import { Select } from '@mantine/core';
+import { useRead } from '#client/api/use-read.ts';
+import { findInsightChoices } from '#contract/insights.ts';
+import classes from './insights.module.css';
+import type { InsightAddress } from './use-insight-address.ts';
+
+type InsightFiltersProps = { address: InsightAddress; isAdmin: boolean };
+
+/** What all charts are narrowed by; the files take the same. */
+export function InsightFilters({ address, isAdmin }: InsightFiltersProps) {
+  const { data } = useRead(findInsightChoices, {}, { failure: 'Failed to load what to filter by' });
+  const { filter, set } = address;
+  return (
+    <div className={classes.filters}>
+      <Choice
+        label="Program"
+        all="All programs"
+        data={data?.programs ?? []}
+        value={filter.program}
+        onChange={(to) => set('program', to)}
+      />
+      <Choice
+        label="Category"
+        all="All categories"
+        data={data?.categories ?? []}
+        value={filter.category}
+        onChange={(to) => set('category', to)}
+      />
+      {isAdmin && (
+        <Choice
+          label="Supervisor"
+          all="All supervisors"
+          data={(data?.supervisors ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+          value={filter.supervisor}
+          onChange={(to) => set('supervisor', to)}
+        />
+      )}
+    </div>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  all: string;
+  data: string[] | { value: string; label: string }[];
+  value: string | undefined;
+  onChange: (to: string | null) => void;
+};
+
+export function Choice({ label, all, data, value, onChange }: ChoiceProps) {
+  return (
+    <Select
+      label={label}
+      placeholder={all}
+      data={data}
+      value={value ?? null}
+      onChange={onChange}
+      searchable={data.length > 10}
+      clearable
+      clearButtonProps={{ 'aria-label': `Show ${all.toLowerCase()}` }}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { Table } from '@mantine/core';
+import { type InsightColumn, insightTables } from '#contract/insight-tables.ts';
+import type { InsightChart, InsightRows } from '#contract/insights.ts';
+import { formatDate } from '#contract/time.ts';
+import classes from './insights.module.css';
+
+type InsightTableProps<Chart extends InsightChart> = {
+  chart: Chart;
+  rows: readonly InsightRows[Chart][];
+};
+
+const classOf = { text: undefined, number: classes.number, date: classes.day };
+
+/** The numbers that the chart draws. */
+export function InsightTable<Chart extends InsightChart>({
+  chart,
+  rows,
+}: InsightTableProps<Chart>) {
+  const { name, columns } = insightTables[chart];
+  return (
+    <Table.ScrollContainer
+      minWidth={columns.length * 90}
+      maxHeight={420}
+      type="native"
+      tabIndex={0}
+      role="region"
+      aria-label={`Table: ${name}`}
+    >
+      <Table aria-label={name} stickyHeader>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ title, type }) => (
+              <Table.Th key={title} className={classOf[type]}>
+                {title}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={keyOf(row)}>
+              {columns.map((column) => (
+                <Table.Td key={column.title} className={classOf[column.type]}>
+                  {cellOf(column, row)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function keyOf(row: InsightRows[InsightChart]): string {
+  if ('key' in row) return row.key;
+  if ('day' in row) return row.day;
+  return 'kind' in row ? row.kind : row.milestone;
+}
+
+function cellOf<Row>({ type, of }: InsightColumn<Row>, row: Row) {
+  const value = of(row);
+  return type === 'date' ? formatDate(String(value)) : value;
+}

@@ -1,0 +1,53 @@
+import { Select } from '@mantine/core';
+import { useScheme } from '#client/api/portal.ts';
+import { useRead } from '#client/api/use-read.ts';
+import { findSpread, type SpreadKey } from '#contract/insights.ts';
+import { milestonesOf } from '#contract/scheme.ts';
+import { Choice } from './insight-filters.tsx';
+import { InsightSection } from './insight-section.tsx';
+import { SpreadChart } from './spread-chart.tsx';
+import type { InsightAddress } from './use-insight-address.ts';
+
+const keys: Record<SpreadKey, string> = {
+  milestone: 'Milestone',
+  program: 'Program',
+  category: 'Category',
+  supervisor: 'Supervisor',
+};
+
+/** How marks are distributed, milestone by milestone or, of one or all of them, split by something else. */
+export function SpreadSection({ address }: { address: InsightAddress }) {
+  const { filter, by, milestone, set } = address;
+  const milestones = milestonesOf(useScheme());
+  const query = { ...filter, by, ...(milestone !== undefined && { milestone }) };
+  const options = { failure: 'Failed to load the marks', keepsPrevious: true };
+  const read = useRead(findSpread, { query }, options);
+  return (
+    <InsightSection
+      chart="spread"
+      description="In per cent of what a milestone is marked out of. The box holds the middle half of the marks, the thick line is the median, the thin line goes from the lowest mark to the highest."
+      read={read}
+      query={query}
+      empty="No marks yet"
+      controls={
+        <>
+          <Select
+            label="Split by"
+            data={Object.entries(keys).map(([value, label]) => ({ value, label }))}
+            value={by}
+            onChange={(to) => set('by', to === 'milestone' ? null : to)}
+          />
+          <Choice
+            label="Milestone"
+            all="All milestones"
+            data={milestones.map(({ key, title }) => ({ value: key, label: title }))}
+            value={milestone}
+            onChange={(to) => set('milestone', to)}
+          />
+        </>
+      }
+    >
+      {(rows) => <SpreadChart rows={rows} />}
+    </InsightSection>
+  );
+}

@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { DocumentKind } from './documents.ts';
+import { endpoint } from './endpoint.ts';
+import { SheetFormat } from './sheets.ts';
+import { Id, line } from './text.ts';
+
+/** Which groups count. A faculty member’s are never others than those they supervise. */
+export const InsightFilter = z.object({
+  program: line('Program', 40).optional(),
+  category: line('Category', 60).optional(),
+  supervisor: Id.optional().describe('an account'),
+});
+export type InsightFilter = z.infer<typeof InsightFilter>;
+
+/** What marks are split by; `milestone` unless said. */
+export const spreadKeys = ['milestone', 'program', 'category', 'supervisor'] as const;
+const SpreadKey = z.enum(spreadKeys, {
+  error: 'Marks are split by milestone, program, category or supervisor.',
+});
+export type SpreadKey = z.infer<typeof SpreadKey>;
+
+export const SpreadFilter = InsightFilter.extend({
+  by: SpreadKey.default('milestone'),
+  milestone: line('Milestone', 40).optional().describe('only its marks: a key of the scheme'),
+});
+export type SpreadFilter = z.infer<typeof SpreadFilter>;
+
+/** The kinds that a group hands in, and whose they are. */
+export const submissionKinds = {
+  proposal: 'group',
+  feeProof: 'student',
+  certificate: 'student',
+  thesis: 'group',
+  similarity: 'group',
+  code: 'group',
+} as const satisfies Partial<Record<DocumentKind, 'group' | 'student'>>;
+export type SubmissionKind = keyof typeof submissionKinds;
+export const submissionKindKeys = Object.keys(submissionKinds) as SubmissionKind[];
+const SubmissionKind = DocumentKind.extract(submissionKindKeys);
+
+const Percent = z.number().describe('per cent, two decimals');
+const Count = z.int().min(0);
+
+/** A day of the department’s calendar with a submission or a deadline. */
+export const SubmissionDay = z.object({
+  day: z.iso.date(),
+  deadlines: z.array(z.string()),
+  counts: z.record(SubmissionKind, Count).describe('every version counts'),
+});
+export type SubmissionDay = z.infer<typeof SubmissionDay>;
+
+export const HandedIn = z.object({
+  kind: SubmissionKind,
+  per: z.enum(['group', 'student']).describe('whose it is'),
+  have: Count,
+  of: Count,
+});
+export type HandedIn = z.infer<typeof HandedIn>;
+
+export const MarksIn = z.object({
+  milestone: z.string(),
+  title: z.string(),
+  part: z.string(),
+  given: Count,
+  of: Count.describe('one for each student'),
+});
+export type MarksIn = z.infer<typeof MarksIn>;
+
+/** How marks are distributed, in per cent of the milestone’s total; quartiles as spreadsheets count them (inclusive). */
+export const Spread = z.object({
+  key: z.string(),
+  label: z.string(),
+  marks: Count.describe('how many'),
+  min: Percent,
+  q1: Percent,
+  median: Percent,
+  q3: Percent,
+  max: Percent,
+  mean: Percent,
+});
+export type Spread = z.infer<typeof Spread>;
+
+/** Fewer marks than this say little about a marker. */
+export const fewMarks = 10;
+
+/** A marker against the mean of all marks on the same milestones. */
+export const Strictness = z.object({
+  key: z.string(),
+  name: z.string(),
+  marks: Count,
+  mean: Percent,
+  expected: Percent.describe('the mean of all markers on the same milestones'),
+  difference: z.number().describe('mean less expected, in percentage points; below 0 is stricter'),
+  isFew: z.boolean().describe(`fewer than ${fewMarks} marks`),
+});
+export type Strictness = z.infer<typeof Strictness>;
+
+export const Load = z.object({
+  key: z.string(),
+  name: z.string(),
+  groups: Count,
+  students: Count,
+  given: Count.describe('of the milestones that supervisors mark'),
+  open: Count.describe('not given yet, whether due or not'),
+});
+export type Load = z.infer<typeof Load>;
+
+const rowsOf = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row) });
+const access = ['admin', 'faculty'] as const;
+
+export const findInsightChoices = endpoint({
+  method: 'GET',
+  path: '/api/auth/insights/choices',
+  summary: 'The programs, categories and supervisors of the caller’s groups, to filter by',
+  access,
+  reply: z.object({
+    programs: z.array(z.string()),
+    categories: z.array(z.string()),
+    supervisors: z.array(z.object({ _id: z.string(), name: z.string() })),
+  }),
+  problems: [],
+});
+
+export const findSubmissions = endpoint({
+  method: 'GET',
+  path: '/api/auth/insights/submissions',
+  summary: 'Submissions per day and kind, with the deadlines of those days',
+  access,
+  query: InsightFilter,
+  reply: rowsOf(SubmissionDay),
+  problems: [],
+});
+
+export const findHandedIn = endpoint({
+  method: 'GET',
+  path: '/api/auth/insights/handed-in',
+  summary: 'How many groups, or students, have handed in each kind of document',
+  access,
+  query: InsightFilter,
+  reply: rowsOf(HandedIn),
+  problems: [],
+});
+
+export const findMarksIn = endpoint({
+  method: 'GET',
+  path: '/api/auth/insights/marks-in',
+  summary: 'How many students have a mark, per milestone',
+  access,
+  query: InsightFilter,
+  reply: rowsOf(MarksIn),
+  problems: [],
+});
+
+export const findSpread = endpoint({
+  method: 'GET',
+  path: '/api/auth/insights/spread',
+  summary: 'How marks are distributed, per milestone, program, category or supervisor',
+  access,
+  query: SpreadFilter,
+  reply: rowsOf(Spread),
+  problems: [],
+});
+
+export const findStrictness = endpoint({
+  method: 'GET',
+  path: '/api/auth/insights/strictness',
+  summary: 'How each marker marks against all markers of the same milestones',
+  access: ['admin'],
+  query: InsightFilter,
+  reply: rowsOf(Strictness),
+  problems: [],
+});
+
+export const findLoad = endpoint({
+  method: 'GET',
+  path: '/api/auth/insights/load',
+  summary: 'Groups, students and open marks per supervisor',
+  access,
+  query: InsightFilter,
+  reply: rowsOf(Load),
+  problems: [],
+});
+
+export const insightCharts = [
+  'submissions',
+  'handed-in',
+  'marks-in',
+  'spread',
+  'strictness',
+  'load',
+] as const;
+const InsightChart = z.enum(insightCharts, { error: 'There is no such chart.' });
+export type InsightChart = z.infer<typeof InsightChart>;
+
+/** What each chart is drawn from. */
+export type InsightRows = {
+  submissions: SubmissionDay;
+  'handed-in': HandedIn;
+  'marks-in': MarksIn;
+  spread: Spread;
+  strictness: Strictness;
+  load: Load;
+};
+
+export const exportInsight = endpoint({
+  method: 'GET',
+  path: '/api/auth/insights/:chart/export',
+  summary: 'The numbers of one chart as a spreadsheet; strictness is for admins only',
+  access,
+  audit: ['list-exported'],
+  params: z.object({ chart: InsightChart }),
+  query: SpreadFilter.extend({ format: SheetFormat }),
+  reply: z.unknown(),
+  problems: [],
+});

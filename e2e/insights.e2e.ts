@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import { saveMarks } from '#contract/marks.ts';
+import { visitAs } from '#tools/test/browser-session.ts';
+import { aGroup, aStudent, aUser } from '#tools/test/people.ts';
+import { admin } from '#tools/test/running-portal.ts';
+import { toast } from './admin-steps.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin, expectAccessible, turn } from './steps.ts';
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+async function openTable(page: Page, name: string) {
+  await section(page, name).getByRole('button', { name: 'Show as table' }).click();
+  return page.getByRole('table', { name, exact: true });
+}
+
+/** A group whose first member has this mark for Month 1. */
+async function aMarkedGroup(url: string, marks: number) {
+  const group = await aGroup(await asAdmin(url), { members: 1 });
+  const [member] = group.group.fypGroupMembers;
+  const body = {
+    semester: 'Semester 7',
+    groupId: group.groupId,
+    marks: { [member?._id ?? '']: { month1: { marks } } },
+  };
+  await group.supervisor.caller.call(saveMarks, { body });
+  return group;
+}
+
+test('an admin reads charts and their tables, narrows them and saves one as a file', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/500/);
+  const mild = await aMarkedGroup(portal.url, 9);
+  const strict = await aMarkedGroup(portal.url, 5);
+  await visitAs(page, '/admin', admin);
+  await page.getByRole('link', { name: 'Insights' }).click();
+  await expect(page.getByRole('heading', { name: 'Insights', level: 1 })).toBeFocused();
+  await expect(page.getByRole('img', { name: /^Chart: / })).toHaveCount(6);
+
+  const load = await openTable(page, 'Supervisor load');
+  await expect(load.getByRole('row', { name: `${mild.supervisor.name} 1 1 1 12` })).toBeVisible();
+  const strictness = await openTable(page, 'Strictness of marking');
+  const row = strictness.getByRole('row', { name: new RegExp(`^${strict.supervisor.name} 1 50`) });
+  await expect(row).toContainText('few marks');
+  await expectAccessible(page, 'the charts, light');
+
+  await section(page, 'Supervisor load').getByRole('button', { name: 'Save as file' }).click();
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  await expect(toast(page, 'status', /load-.*\.csv is saved/)).toBeVisible();
+
+  await page.getByRole('combobox', { name: 'Supervisor' }).click();
+  await page.getByRole('option', { name: strict.supervisor.name }).click();
+  await expect(page).toHaveURL(/supervisor=/);
+  await expect(load.getByRole('row')).toHaveCount(2);
+  await page.getByRole('combobox', { name: 'Split by' }).click();
+  await page.getByRole('option', { name: 'Program' }).click();
+  const spread = await openTable(page, 'Distribution of marks');
+  await expect(spread.getByRole('row', { name: 'BSCS 1 50 50 50 50 50 50' })).toBeVisible();
+  await turn(page, 'dark');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page, 'the charts and tables, dark, 360 px');
+
+  await page.route('**/api/auth/insights/load*', (route) =>
+    route.fulfill({ status: 500, body: '' }),
+  );
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Failed to load the supervisors' })).toBeVisible();
+  await page.unroute('**/api/auth/insights/load*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('img', { name: /^Chart: / })).toHaveCount(6);
+  await page.goto('/insights?category=Networking&program=BSIT');
+  await page.getByRole('button', { name: 'Show all groups' }).click();
+  await expect(page).toHaveURL(/\/insights$/);
+  await expect(page.getByRole('img', { name: /^Chart: / })).toHaveCount(6);
+});
+
+test('a supervisor sees their own groups alone, a new one is told why there is nothing, a student is refused', async ({
+  portal,
+  openPage,
+}) => {
+  const own = await aMarkedGroup(portal.url, 8);
+  const other = await aMarkedGroup(portal.url, 4);
+  const page = await openPage();
+  await visitAs(page, '/faculty', own.supervisor);
+  await page.getByRole('link', { name: 'Insights' }).click();
+  await expect(page.getByRole('img', { name: /^Chart: / })).toHaveCount(5);
+  await expect(section(page, 'Strictness of marking')).toHaveCount(0);
+  const load = await openTable(page, 'Supervisor load');
+  await expect(load.getByRole('row')).toHaveCount(2);
+  await expect(load).toContainText(own.supervisor.name);
+  await expect(page.getByText(other.supervisor.name)).toHaveCount(0);
+  const spread = await openTable(page, 'Distribution of marks');
+  await expect(spread.getByRole('row', { name: 'Month 1 1 80 80 80 80 80 80' })).toBeVisible();
+
+  const caller = await asAdmin(portal.url);
+  const unassigned = await openPage();
+  await visitAs(unassigned, '/insights', await aUser(caller, 'faculty'));
+  await expect(unassigned.getByRole('heading', { name: 'No groups yet' })).toBeVisible();
+  await expectAccessible(unassigned, 'no groups yet');
+
+  const student = await openPage();
+  await visitAs(student, '/insights', await aStudent(caller));
+  await expect(student.getByRole('heading', { name: 'Access refused' })).toBeVisible();
+});

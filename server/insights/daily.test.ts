@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { dailySubmissions, type Submission } from './daily.ts';
+
+const zone = 'Asia/Karachi';
+const one = (at: string, kind: Submission['kind'] = 'thesis'): Submission => ({ kind, at });
+const due = (title: string, at: string) => ({ title, due: at });
+
+test('submissions are counted by the day of the department’s clock and by kind', () => {
+  const days = dailySubmissions(
+    [
+      one('2027-01-15T18:59:59.999Z'),
+      one('2027-01-15T19:00:00.000Z'),
+      one('2027-01-16T18:59:59.999Z', 'code'),
+      one('2027-01-14T19:00:00.000Z'),
+    ],
+    [],
+    zone,
+  );
+  expect(days.map(({ day, counts }) => [day, counts.thesis, counts.code])).toEqual([
+    ['2027-01-15', 2, 0],
+    ['2027-01-16', 1, 1],
+  ]);
+});
+
+test('a day that is an hour longer or shorter keeps its own submissions', () => {
+  const days = dailySubmissions(
+    ['2026-10-25T22:59:59.999Z', '2026-10-25T23:00:00.000Z', '2026-10-24T22:00:00.000Z'].map((at) =>
+      one(at),
+    ),
+    [],
+    'Europe/Berlin',
+  );
+  expect(days.map(({ day, counts }) => [day, counts.thesis])).toEqual([
+    ['2026-10-25', 2],
+    ['2026-10-26', 1],
+  ]);
+});
+
+test('deadlines stand at their days, from the first submission to the next deadline after the last', () => {
+  const days = dailySubmissions(
+    [one('2027-01-15T10:00:00.000Z'), one('2027-01-20T10:00:00.000Z')],
+    [
+      due('Long ago', '2026-01-15T18:59:00.000Z'),
+      due('Report', '2027-01-18T18:59:00.000Z'),
+      due('Thesis', '2027-02-01T18:59:00.000Z'),
+      due('Slides', '2027-02-01T10:00:00.000Z'),
+      due('Vivas', '2027-03-01T18:59:00.000Z'),
+    ],
+    zone,
+  );
+  expect(days.map(({ day, deadlines }) => [day, deadlines])).toEqual([
+    ['2027-01-15', []],
+    ['2027-01-18', ['Report']],
+    ['2027-01-20', []],
+    ['2027-02-01', ['Thesis', 'Slides']],
+  ]);
+});
+
+test('without submissions there are no days', () => {
+  expect(dailySubmissions([], [due('Thesis', '2027-02-01T18:59:00.000Z')], zone)).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import type { FastifyReply } from 'fastify';
+import { type InsightColumn, insightTables } from '#contract/insight-tables.ts';
+import type {
+  exportInsight as endpoint,
+  InsightChart,
+  InsightRows,
+  SpreadFilter,
+} from '#contract/insights.ts';
+import { Problem } from '#contract/problem.ts';
+import { sendExport } from '#server/audit/send-export.ts';
+import type { Call, Caller } from '#server/http/serve.ts';
+import { type Column, date, number, text } from '#server/http/sheets/sheet.ts';
+import type { Services } from '#server/services.ts';
+import { findHandedIn } from './find-handed-in.ts';
+import { findLoad } from './find-load.ts';
+import { findMarksIn } from './find-marks-in.ts';
+import { findSpread } from './find-spread.ts';
+import { findStrictness } from './find-strictness.ts';
+import { findSubmissions } from './find-submissions.ts';
+
+const finders: {
+  [Chart in InsightChart]: (
+    services: Services,
+    caller: Caller,
+    filter: SpreadFilter,
+  ) => Promise<{ rows: InsightRows[Chart][] }>;
+} = {
+  submissions: findSubmissions,
+  'handed-in': findHandedIn,
+  'marks-in': findMarksIn,
+  spread: findSpread,
+  strictness: findStrictness,
+  load: findLoad,
+};
+
+/** The rows that the chart draws. Throws `forbidden` for strictness, which holds others' numbers. */
+export function exportInsight(call: Call<typeof endpoint>): Promise<FastifyReply> {
+  const { chart } = call.params;
+  if (chart === 'strictness' && call.caller.role !== 'admin') {
+    throw new Problem('forbidden', 'How strictly others mark is for admin accounts only.');
+  }
+  return sendChart(call, chart);
+}
+
+function sendChart<Chart extends InsightChart>(
+  call: Call<typeof endpoint>,
+  chart: Chart,
+): Promise<FastifyReply> {
+  const { services, caller, query } = call;
+  const { format, by, milestone, ...filter } = query;
+  const asked = chart === 'spread' ? { by, milestone, ...filter } : filter;
+  const { name, columns } = insightTables[chart];
+  const find = finders[chart];
+  return sendExport(call, {
+    name,
+    fileName: chart,
+    format,
+    filter: asked,
+    columns: columns.map(columnOf),
+    rows: async function* () {
+      const { rows } = await find(services, caller, { by, milestone, ...filter });
+      yield rows;
+    },
+  });
+}
+
+function columnOf<Row>({ title, type, of }: InsightColumn<Row>): Column<Row> {
+  if (type === 'number') return number(title, (row) => Number(of(row)));
+  return (type === 'date' ? date : text)(title, (row: Row) => String(of(row)));
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { type InsightFilter, submissionKindKeys, submissionKinds } from '#contract/insights.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { groupsInScope } from './scope.ts';
+
+/** Of what each student hands in, students are counted; of the rest, groups. */
+export async function findHandedIn({ db }: Services, caller: Caller, filter: InsightFilter) {
+  const groups = groupsInScope(db, caller, filter);
+  const counted = await groups
+    .innerJoin('documents', 'documents.group_id', 'groups.id')
+    .where('documents.kind', 'in', submissionKindKeys)
+    .groupBy('documents.kind')
+    .select(({ fn, ref }) => [
+      ref('documents.kind').$castTo<string>().as('what'),
+      fn
+        .count<number>(fn.coalesce('documents.member_id', 'documents.group_id'))
+        .distinct()
+        .as('count'),
+    ])
+    .unionAll(
+      groups.select(({ fn }) => [
+        sql<string>`'group'`.as('what'),
+        fn.count<number>('groups.id').as('count'),
+      ]),
+    )
+    .unionAll(
+      groups
+        .innerJoin('members', 'members.group_id', 'groups.id')
+        .select(({ fn }) => [
+          sql<string>`'student'`.as('what'),
+          fn.count<number>('members.id').as('count'),
+        ]),
+    )
+    .execute();
+  const countOf = (what: string) => counted.find((row) => row.what === what)?.count ?? 0;
+  if (countOf('group') === 0) return { rows: [] };
+  return {
+    rows: submissionKindKeys.map((kind) => {
+      const per = submissionKinds[kind];
+      return { kind, per, have: countOf(kind), of: countOf(per) };
+    }),
+  };
+}

@@ -1,0 +1,23 @@
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { byText, groupsInScope } from './scope.ts';
+
+/** What the caller’s groups can be narrowed by. */
+export async function findInsightChoices({ db }: Services, caller: Caller) {
+  const found = await groupsInScope(db, caller, {})
+    .select(['program', 'category', 'supervisor_id', 'supervisor'])
+    .distinct()
+    .execute();
+  const supervisors = new Map(
+    found.flatMap(({ supervisor_id, supervisor }) =>
+      supervisor_id === null ? [] : [[supervisor_id, supervisor] as const],
+    ),
+  );
+  return {
+    programs: [...new Set(found.map(({ program }) => program))].sort(),
+    categories: [...new Set(found.map(({ category }) => category))].sort(),
+    supervisors: [...supervisors]
+      .map(([_id, name]) => ({ _id, name }))
+      .sort(byText(({ name }) => name)),
+  };
+}

@@ -1,0 +1,38 @@
+import type { InsightFilter } from '#contract/insights.ts';
+import { milestonesOf } from '#contract/scheme.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { byText, groupsInScope, keyOf } from './scope.ts';
+
+/** Open marks are of the milestones that supervisors mark. */
+export async function findLoad({ db, content }: Services, caller: Caller, filter: InsightFilter) {
+  const keys = milestonesOf(content.scheme)
+    .filter(({ markers }) => markers.includes('supervisor'))
+    .map(({ key }) => key);
+  const found = await groupsInScope(db, caller, filter)
+    .leftJoin('members', 'members.group_id', 'groups.id')
+    .leftJoin('marks', (join) =>
+      join
+        .onRef('marks.member_id', '=', 'members.id')
+        // No milestone's key is '': PostgreSQL takes no empty list.
+        .on('marks.milestone', 'in', ['', ...keys]),
+    )
+    .groupBy(['groups.supervisor_id', 'groups.supervisor'])
+    .select(({ fn }) => [
+      'groups.supervisor_id',
+      'groups.supervisor',
+      fn.count<number>('groups.id').distinct().as('groups'),
+      fn.count<number>('members.id').distinct().as('students'),
+      fn.count<number>('marks.marks').as('given'),
+    ])
+    .execute();
+  const rows = found.map(({ supervisor_id, supervisor, groups, students, given }) => ({
+    key: keyOf(supervisor_id, supervisor),
+    name: supervisor,
+    groups,
+    students,
+    given,
+    open: students * keys.length - given,
+  }));
+  return { rows: rows.sort(byText(({ name }) => name)) };
+}

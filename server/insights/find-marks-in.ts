@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { InsightFilter } from '#contract/insights.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { groupsInScope } from './scope.ts';
+
+/** No milestone’s key is this. */
+const all = '';
+
+export async function findMarksIn(
+  { db, content }: Services,
+  caller: Caller,
+  filter: InsightFilter,
+) {
+  const members = groupsInScope(db, caller, filter).innerJoin(
+    'members',
+    'members.group_id',
+    'groups.id',
+  );
+  const counted = await members
+    .innerJoin('marks', 'marks.member_id', 'members.id')
+    .groupBy('marks.milestone')
+    .select(({ fn }) => ['marks.milestone', fn.count<number>('marks.marks').as('count')])
+    .unionAll(
+      members.select(({ fn }) => [
+        sql<string>`${sql.lit(all)}`.as('milestone'),
+        fn.count<number>('members.id').as('count'),
+      ]),
+    )
+    .execute();
+  const countOf = (key: string) => counted.find(({ milestone }) => milestone === key)?.count ?? 0;
+  const of = countOf(all);
+  if (of === 0) return { rows: [] };
+  return {
+    rows: content.scheme.parts.flatMap(({ title: part, milestones }) =>
+      milestones.map(({ key, title }) => ({
+        milestone: key,
+        title,
+        part,
+        given: countOf(key),
+        of,
+      })),
+    ),
+  };
+}

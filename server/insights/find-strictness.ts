@@ -1,0 +1,49 @@
+import type { InsightFilter } from '#contract/insights.ts';
+import { findMilestone } from '#contract/scheme.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { groupsInScope, keyOf } from './scope.ts';
+import { type Given, strictnessOf } from './strictness.ts';
+
+/**
+ * A mark counts for whoever the scheme says gives it, the group’s supervisor or external examiner, also where the
+ * office typed it in. The filter by supervisor chooses rows; they are held against all markers all the same.
+ */
+export async function findStrictness(
+  { db, content: { scheme } }: Services,
+  caller: Caller,
+  { supervisor, ...filter }: InsightFilter,
+) {
+  const sums = await groupsInScope(db, caller, filter)
+    .innerJoin('members', 'members.group_id', 'groups.id')
+    .innerJoin('marks', 'marks.member_id', 'members.id')
+    .where('marks.marks', 'is not', null)
+    .select(({ fn }) => [
+      'marks.milestone',
+      'groups.supervisor_id',
+      'groups.supervisor',
+      'groups.external_examiner_id',
+      'groups.external_examiner',
+      fn.sum<number>('marks.marks').as('sum'),
+      fn.count<number>('marks.marks').as('count'),
+    ])
+    .groupBy([
+      'marks.milestone',
+      'groups.supervisor_id',
+      'groups.supervisor',
+      'groups.external_examiner_id',
+      'groups.external_examiner',
+    ])
+    .execute();
+  const given = sums.flatMap((row): Given[] => {
+    const milestone = findMilestone(scheme, row.milestone);
+    if (!milestone) return [];
+    const [id, name] = milestone.markers.includes('supervisor')
+      ? [row.supervisor_id, row.supervisor]
+      : [row.external_examiner_id, row.external_examiner ?? 'No external examiner'];
+    const sum = (row.sum / milestone.total) * 100;
+    return [{ key: keyOf(id, name), name, milestone: row.milestone, marks: row.count, sum }];
+  });
+  const rows = strictnessOf(given);
+  return { rows: supervisor ? rows.filter(({ key }) => key === supervisor) : rows };
+}

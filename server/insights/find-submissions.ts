@@ -1,0 +1,22 @@
+import { type InsightFilter, type SubmissionKind, submissionKindKeys } from '#contract/insights.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { dailySubmissions, type Submission } from './daily.ts';
+import { groupsInScope } from './scope.ts';
+
+/** Days are counted here: the databases do not know the department’s time zone alike. */
+export async function findSubmissions(
+  { db, content, config }: Services,
+  caller: Caller,
+  filter: InsightFilter,
+) {
+  const found: Submission[] = await groupsInScope(db, caller, filter)
+    .innerJoin('documents', 'documents.group_id', 'groups.id')
+    .where('documents.kind', 'in', submissionKindKeys)
+    .select((eb) => [
+      eb.ref('documents.kind').$castTo<SubmissionKind>().as('kind'),
+      'documents.uploaded_at as at',
+    ])
+    .execute();
+  return { rows: dailySubmissions(found, content.deadlines, config.timeZone) };
+}

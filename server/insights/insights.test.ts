@@ -1,0 +1,252 @@
+import { describe, expect } from 'vitest';
+import { deleteGroup } from '#contract/groups.ts';
+import {
+  exportInsight,
+  findHandedIn,
+  findInsightChoices,
+  findLoad,
+  findMarksIn,
+  findSpread,
+  findStrictness,
+  findSubmissions,
+} from '#contract/insights.ts';
+import { exportEntries } from '#server/test/exports.ts';
+import { markTeam, save } from '#server/test/marking.ts';
+import { aTeam, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { readRecords } from '#tools/test/workbook.ts';
+
+/** A mild and a strict supervisor with a group each, and a group in the bin. */
+async function twoTeams(portal: Portal) {
+  const mild = await aTeam(portal, { size: 2, program: 'BSCS', category: 'IOT' });
+  const strict = await aTeam(portal, { size: 1, program: 'BSSE', category: 'Networking' });
+  const binned = await aTeam(portal, { size: 3, program: 'BSAI' });
+  for (const [team, ...marks] of [
+    [mild, 9, 10] as const,
+    [strict, 5] as const,
+    [binned, 1] as const,
+  ])
+    await markTeam(team, ...marks);
+  await portal.admin.call(deleteGroup, { params: { groupId: binned.groupId } });
+  return { mild, strict };
+}
+
+const everything = async (caller: Portal['admin'], query: object = {}) =>
+  Promise.all(
+    [findSubmissions, findHandedIn, findMarksIn, findSpread, findLoad].map(
+      async (endpoint) => (await caller.call(endpoint, { query })).rows as unknown[],
+    ),
+  );
+
+describe('insights', () => {
+  test('are empty where there is no group, for an admin and for a faculty member', async ({
+    portal,
+  }) => {
+    const { caller } = await somebody(portal, 'faculty');
+    for (const who of [portal.admin, caller]) {
+      expect(await everything(who)).toEqual([[], [], [], [], []]);
+      expect(await who.call(findInsightChoices)).toEqual({
+        programs: [],
+        categories: [],
+        supervisors: [],
+      });
+    }
+    expect(await portal.admin.call(findStrictness)).toEqual({ rows: [] });
+  });
+
+  test('tell the coordinator of every group in use', async ({ portal }) => {
+    const { mild, strict } = await twoTeams(portal);
+    const [days, handedIn, marksIn] = await everything(portal.admin);
+    expect(days).toEqual([
+      {
+        day: '2027-01-15',
+        deadlines: [],
+        counts: { proposal: 2, feeProof: 3, certificate: 0, thesis: 0, similarity: 0, code: 0 },
+      },
+      expect.objectContaining({ day: '2027-02-28', deadlines: ['February Monthly Report'] }),
+    ]);
+    expect(handedIn?.slice(0, 3)).toEqual([
+      { kind: 'proposal', per: 'group', have: 2, of: 2 },
+      { kind: 'feeProof', per: 'student', have: 3, of: 3 },
+      { kind: 'certificate', per: 'student', have: 0, of: 3 },
+    ]);
+    expect(marksIn?.slice(0, 2)).toEqual([
+      { milestone: 'proposal', title: 'Proposal', part: 'Semester 7', given: 0, of: 3 },
+      { milestone: 'month1', title: 'Month 1', part: 'Semester 7', given: 3, of: 3 },
+    ]);
+    expect((await portal.admin.call(findLoad)).rows).toEqual([
+      expect.objectContaining({ key: mild.supervisor.userId, groups: 1, students: 2, given: 2 }),
+      expect.objectContaining({ key: strict.supervisor.userId, groups: 1, students: 1, open: 12 }),
+    ]);
+    expect(await portal.admin.call(findInsightChoices)).toEqual({
+      programs: ['BSCS', 'BSSE'],
+      categories: ['IOT', 'Networking'],
+      supervisors: [mild, strict].map(({ supervisor }) => ({
+        _id: supervisor.userId,
+        name: supervisor.name,
+      })),
+    });
+  });
+
+  test('show how marks are distributed, by milestone, program, category or supervisor', async ({
+    portal,
+  }) => {
+    const { mild, strict } = await twoTeams(portal);
+    await save(mild, mild.supervisor, { thesis: { marks: 1 } }, 'Semester 8');
+    const spread = async (query: object) => (await portal.admin.call(findSpread, { query })).rows;
+    expect(await spread({})).toEqual([
+      {
+        key: 'month1',
+        label: 'Month 1',
+        marks: 3,
+        min: 50,
+        q1: 70,
+        median: 90,
+        q3: 95,
+        max: 100,
+        mean: 80,
+      },
+      expect.objectContaining({ key: 'thesis', marks: 1, mean: 10 }),
+    ]);
+    for (const [by, labels] of [
+      ['program', ['BSCS', 'BSSE']],
+      ['category', ['IOT', 'Networking']],
+      ['supervisor', [mild.supervisor.name, strict.supervisor.name]],
+    ] as const) {
+      const rows = await spread({ by, milestone: 'month1' });
+      expect(rows.map(({ label, marks, mean }) => [label, marks, mean])).toEqual([
+        [labels[0], 2, 95],
+        [labels[1], 1, 50],
+      ]);
+    }
+    expect(await spread({ by: 'program' })).toMatchObject([{ marks: 3, mean: 66.67 }, {}]);
+  });
+
+  test('hold a supervisor, and the external examiner, against all who mark the same', async ({
+    portal,
+  }) => {
+    const { mild, strict } = await twoTeams(portal);
+    await save(strict, strict.examiner, { externalViva: { marks: 20 } }, 'External Viva');
+    const rows = async (query = {}) => (await portal.admin.call(findStrictness, { query })).rows;
+    expect(await rows()).toEqual([
+      expect.objectContaining({ key: strict.supervisor.userId, marks: 1, difference: -30 }),
+      expect.objectContaining({ key: strict.examiner.userId, marks: 1, difference: 0 }),
+      expect.objectContaining({
+        key: mild.supervisor.userId,
+        marks: 2,
+        mean: 95,
+        expected: 80,
+        difference: 15,
+        isFew: true,
+      }),
+    ]);
+    expect(await rows({ supervisor: mild.supervisor.userId })).toEqual([
+      expect.objectContaining({ key: mild.supervisor.userId, difference: 15 }),
+    ]);
+  });
+
+  test('are narrowed by program, category and supervisor', async ({ portal }) => {
+    const { mild } = await twoTeams(portal);
+    for (const query of [
+      { program: 'BSCS' },
+      { category: 'IOT' },
+      { supervisor: mild.supervisor.userId },
+    ]) {
+      const { rows } = await portal.admin.call(findLoad, { query });
+      expect(
+        rows.map(({ key }) => key),
+        JSON.stringify(query),
+      ).toEqual([mild.supervisor.userId]);
+      expect((await portal.admin.call(findSpread, { query })).rows).toMatchObject([{ marks: 2 }]);
+    }
+    const query = { program: 'BSCS', category: 'Networking' };
+    expect(await everything(portal.admin, query)).toEqual([[], [], [], [], []]);
+  });
+
+  test('tell a supervisor of their own groups alone, whatever they ask for', async ({ portal }) => {
+    const { mild, strict } = await twoTeams(portal);
+    const { caller, userId, name } = mild.supervisor;
+    const program = { program: 'BSCS' };
+    expect(await everything(caller)).toEqual(await everything(portal.admin, program));
+    const others = { supervisor: strict.supervisor.userId };
+    expect(await everything(caller, others)).toEqual([[], [], [], [], []]);
+    expect(await caller.call(findInsightChoices)).toEqual({
+      programs: ['BSCS'],
+      categories: ['IOT'],
+      supervisors: [{ _id: userId, name }],
+    });
+    expect(await everything(mild.examiner.caller)).toEqual([[], [], [], [], []]);
+    const response = await caller.request(exportInsight, {
+      params: { chart: 'load' },
+      query: {},
+    });
+    const lines = (await response.text()).split('\r\n');
+    expect(lines).toEqual([expect.stringMatching(/^\uFEFF?Supervisor,/), `${name},1,2,2,24`, '']);
+  });
+
+  test('keep how strictly others mark from faculty, also as a file', async ({ portal }) => {
+    const { mild } = await twoTeams(portal);
+    for (const refusal of [
+      await refusalOf(portal, mild.supervisor.caller, findStrictness),
+      await refusalOf(portal, mild.supervisor.caller, exportInsight, {
+        params: { chart: 'strictness' },
+        query: {},
+      }),
+    ]) {
+      expect(refusal).toMatchObject({ status: 403, code: 'forbidden' });
+    }
+  });
+
+  test.for([
+    ['chart=dreamt', { chart: 'dreamt' }, {}],
+    ['by', { chart: 'spread' }, { by: 'weather' }],
+    ['supervisor', { chart: 'load' }, { supervisor: '1' }],
+    ['program', { chart: 'load' }, { program: 'x'.repeat(41) }],
+    ['format', { chart: 'load' }, { format: 'pdf' }],
+  ] as const)(
+    'refuse a file with a wrong %s, and leave nothing',
+    async ([, params, query], { portal }) => {
+      const refusal = await refusalOf(portal, portal.admin, exportInsight, { params, query });
+      expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
+    },
+  );
+
+  test('come out as a file with the same numbers, which the audit trail tells', async ({
+    portal,
+  }) => {
+    const { strict } = await twoTeams(portal);
+    const records = async (chart: string, query: object = {}) => {
+      const asked = { params: { chart }, query: { format: 'xlsx', ...query } };
+      const response = await portal.admin.request(exportInsight, asked);
+      return readRecords(new Uint8Array(await response.arrayBuffer()));
+    };
+    const days = await records('submissions');
+    expect(days[0]).toMatchObject({ Day: expect.any(Date), Proposal: 2, 'Fee proof': 3, All: 5 });
+    expect((await records('handed-in'))[0]).toMatchObject({
+      Document: 'Proposal',
+      'Share (%)': 100,
+    });
+    expect((await records('marks-in'))[1]).toMatchObject({
+      Milestone: 'Month 1',
+      'Share (%)': 100,
+    });
+    expect((await records('strictness'))[0]).toEqual({
+      Marker: strict.supervisor.name,
+      Marks: 1,
+      'Mean (%)': 50,
+      'All markers (%)': 80,
+      'Difference (points)': -30,
+      Note: 'few marks',
+    });
+    const byProgram = await records('spread', { by: 'program', program: 'BSSE' });
+    expect(byProgram).toMatchObject([{ Of: 'BSSE', 'Median (%)': 50 }]);
+    expect(await exportEntries(portal)).toEqual([
+      'Distribution of marks: only by: program, program: BSSE',
+      'Strictness of marking: all of it',
+      'Marks that are in: all of it',
+      'Handed in: all of it',
+      'Submissions per day: all of it',
+    ]);
+  });
+});

@@ -1,0 +1,26 @@
+import type { InsightFilter } from '#contract/insights.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+
+/** The groups in use that count for the caller: all for an admin, those they supervise for anybody else. */
+export function groupsInScope(
+  db: Db,
+  caller: Caller,
+  { program, category, supervisor }: InsightFilter,
+) {
+  let groups = db.selectFrom('groups').where('groups.deleted_at', 'is', null);
+  if (caller.role !== 'admin') groups = groups.where('groups.supervisor_id', '=', caller.userId);
+  if (program !== undefined) groups = groups.where('groups.program', '=', program);
+  if (category !== undefined) groups = groups.where('groups.category', '=', category);
+  if (supervisor !== undefined) groups = groups.where('groups.supervisor_id', '=', supervisor);
+  return groups;
+}
+
+/** The account, or where the name means none, the name. */
+export const keyOf = (accountId: string | null, name: string): string =>
+  accountId ?? `name:${name}`;
+
+export const byText = <Row>(of: (row: Row) => string) => {
+  const { compare } = new Intl.Collator('en');
+  return (a: Row, b: Row) => compare(of(a), of(b));
+};

@@ -1,0 +1,40 @@
+import type { Spread } from '#contract/insights.ts';
+
+/** So many marks of one value, in per cent of the total. */
+export type Counted = { percent: number; count: number };
+
+export const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
+
+/** Undefined for no marks. Quartiles lie between the nearest ranks, as QUARTILE.INC of spreadsheets has them. */
+export function spreadOf(counted: readonly Counted[]): Omit<Spread, 'key' | 'label'> | undefined {
+  const sorted = counted.filter(({ count }) => count > 0).sort((a, b) => a.percent - b.percent);
+  const marks = sorted.reduce((sum, { count }) => sum + count, 0);
+  if (marks === 0) return undefined;
+  const sum = sorted.reduce((total, { percent, count }) => total + percent * count, 0);
+  const at = (share: number) => twoDecimals(quantile(sorted, marks, share));
+  return {
+    marks,
+    min: at(0),
+    q1: at(0.25),
+    median: at(0.5),
+    q3: at(0.75),
+    max: at(1),
+    mean: twoDecimals(sum / marks),
+  };
+}
+
+function quantile(sorted: readonly Counted[], marks: number, share: number): number {
+  const rank = (marks - 1) * share;
+  const [below, above] = [valueAt(sorted, Math.floor(rank)), valueAt(sorted, Math.ceil(rank))];
+  return below + (above - below) * (rank - Math.floor(rank));
+}
+
+/** The value at a place in the row of all marks, counted from 0. */
+function valueAt(sorted: readonly Counted[], place: number): number {
+  let before = 0;
+  for (const { percent, count } of sorted) {
+    before += count;
+    if (place < before) return percent;
+  }
+  return Number.NaN;
+}
