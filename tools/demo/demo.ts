@@ -6,11 +6,26 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
 import { Caller } from '#tools/test/caller.ts';
 import { fill } from './fill.ts';
+import { fillMany } from './fill-many.ts';
+import { measure } from './measure.ts';
 
 // Nobody else on this machine reads what is made from here on.
 process.umask(0o077);
+
+const { values } = parseArgs({
+  options: {
+    groups: { type: 'string', default: '0' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const [groups, seed] = [Number(values.groups), Number(values.seed)];
+if (!Number.isInteger(groups) || groups < 0 || !Number.isInteger(seed)) {
+  console.error('Write whole numbers, such as: npm run demo -- --groups 1000 --seed 1');
+  process.exit(1);
+}
 
 const password = 'fyp demo passphrase';
 const email = 'office@university.test';
@@ -45,6 +60,11 @@ if (url) {
   console.log('Filling the department …');
   const admin = await new Caller(url).logIn(email, password);
   const logins = await fill(admin, password);
+  if (groups > 0) {
+    await fillMany({ dataDir: folder, password, groups, seed });
+    console.log('Five times each, to the last byte, median:');
+    await measure(admin);
+  }
   const rows = [{ role: 'admin', name: 'Admin', email }, ...logins];
   for (const { role, name, email: address } of rows) {
     console.log(`  ${role.padEnd(10)}  ${address.padEnd(40)}  ${name}`);

@@ -1,0 +1,67 @@
+// What `npm run bench:insights` runs: how long lists, exports and each chart take on a large department.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import { filesFolderOf } from '#server/backup/places.ts';
+import { isPostgres } from '#server/db/migrate.ts';
+import { hashPassword } from '#server/session/password/password.ts';
+import { addUser } from '#server/users/add-user.ts';
+import { addManyGroups } from '#tools/demo/many-groups.ts';
+import { measure } from '#tools/demo/measure.ts';
+import { Caller } from '#tools/test/caller.ts';
+import { onEnd } from '#tools/test/on-end.ts';
+import { password } from '#tools/test/people.ts';
+import { startPostgres } from '#tools/test/start-postgres.ts';
+import { openInProcess } from '#trust/lib/in-process.ts';
+import { anEmptyPlace } from '#trust/steps/place.ts';
+
+const { values } = parseArgs({
+  options: {
+    groups: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    database: { type: 'string', default: 'sqlite' },
+  },
+});
+const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+const clean = onEnd(() => rmSync(folder, { recursive: true, force: true }));
+const postgres = values.database === 'postgres' ? startPostgres() : undefined;
+
+try {
+  const place = await anEmptyPlace({ folder, postgresUrl: postgres?.url });
+  const portal = await openInProcess(place);
+  try {
+    const { db, clock, content } = portal;
+    const passwordHash = await hashPassword(password);
+    const admin = { name: 'Admin', email: 'office@university.test', role: 'admin' } as const;
+    await addUser(db, { ...admin, passwordHash }, clock());
+    const { department, deadlines, scheme } = content;
+    const size = {
+      groups: Number(values.groups),
+      seed: Number(values.seed),
+      passwordHash,
+      deadlines,
+      scheme,
+      programs: department.programs.map(({ value }) => value),
+      categories: department.categories,
+      sessionYear: department.sessionYear,
+      filesFolder: filesFolderOf(place),
+    };
+    const began = performance.now();
+    const rows = await addManyGroups(db, size, () => {});
+    // As PostgreSQL does by itself soon after many rows have come.
+    if (isPostgres(db)) await sql`analyze`.execute(db);
+    console.log(
+      `${values.database}, in ${((performance.now() - began) / 1000).toFixed(0)} s:`,
+      rows,
+    );
+    await measure(await new Caller(portal.url).logIn(admin.email, password));
+  } finally {
+    await portal.close();
+  }
+} finally {
+  postgres?.stop();
+  clean();
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import type { Scheme } from '#contract/scheme.ts';
+import { Random } from '#trust/lib/random.ts';
+import { groupRows, type SampleFiles } from './group-rows.ts';
+import { sessionDates } from './session-dates.ts';
+
+const scheme: Scheme = {
+  parts: [
+    {
+      title: 'Only part',
+      milestones: [
+        { key: 'plan', title: 'Plan', total: 10, weight: 1, markers: ['supervisor'] },
+        { key: 'viva', title: 'Viva', total: 7.3, weight: 1, markers: ['externalExaminer'] },
+      ],
+    },
+  ],
+};
+const dates = sessionDates([{ title: 'End', due: '2027-05-30T09:00:00.000Z' }], scheme);
+const file = { name: 'file.pdf', media_type: 'application/pdf', size: 1, sha256: '0' };
+const files: SampleFiles = {
+  proposal: file,
+  feeProof: file,
+  certificate: file,
+  thesis: file,
+  similarity: file,
+  code: file,
+};
+
+function someGroups(seed: number) {
+  const random = new Random(seed);
+  return Array.from({ length: 60 }, (_, index) =>
+    groupRows({
+      random,
+      dates,
+      files,
+      index,
+      supervisor: { id: 'supervisor', name: 'Dr. Supervisor', mildness: 9 },
+      examiner: { id: 'examiner', name: 'Dr. Examiner', mildness: -9 },
+      program: 'BSCS',
+      sessionYear: 2027,
+      number: index + 1,
+      categories: ['IOT'],
+      passwordHash: 'hash',
+    }),
+  );
+}
+
+test('a large demonstration is the same from the same seed, and another from another', () => {
+  expect(someGroups(1)).toEqual(someGroups(1));
+  expect(someGroups(2)).not.toEqual(someGroups(1));
+});
+
+test('its marks fit the scheme and are given by whom the scheme says', () => {
+  const marks = someGroups(1).flatMap((rows) => rows.marks);
+  expect(new Set(marks.map((mark) => `${mark.milestone} ${mark.changed_by}`))).toEqual(
+    new Set(['plan supervisor', 'viva examiner']),
+  );
+  const most: Record<string, number> = { plan: 10, viva: 7.3 };
+  for (const { milestone, marks: given } of marks) {
+    expect(given).toBeGreaterThanOrEqual(0);
+    expect(given).toBeLessThanOrEqual(most[milestone] ?? 0);
+  }
+});
+
+test('its emails, rolls and ids are different, and versions of a file follow one another', () => {
+  const all = someGroups(1);
+  const members = all.flatMap((rows) => rows.members);
+  for (const of of ['id', 'email', 'roll_key'] as const)
+    expect(new Set(members.map((member) => member[of])).size).toBe(members.length);
+  for (const { documents } of all) {
+    const series = Map.groupBy(documents, ({ kind, member_id }) => `${kind} ${member_id}`);
+    for (const versions of series.values()) {
+      expect(versions.map(({ version }) => version)).toEqual(versions.map((_, index) => index + 1));
+      const instants = versions.map(({ uploaded_at }) => uploaded_at);
+      expect(instants).toEqual(instants.toSorted());
+    }
+  }
+});

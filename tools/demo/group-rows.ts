@@ -1,0 +1,195 @@
+import type { DocumentKind } from '#contract/documents.ts';
+import { rollKey } from '#contract/roll.ts';
+import { nameKey } from '#contract/text.ts';
+import type { Row } from '#server/db/tables.ts';
+import type { Random } from '#trust/lib/random.ts';
+import { remarks, titles } from './department.ts';
+import { type Staff, someId, studentName, userRow } from './many-people.ts';
+import { dayMs, type SessionDates } from './session-dates.ts';
+
+export type SampleFile = { name: string; media_type: string; size: number; sha256: string };
+export type SampleFiles = Record<Exclude<DocumentKind, 'cv'>, SampleFile>;
+
+export type Rows = {
+  users: Row<'users'>[];
+  groups: Row<'groups'>[];
+  members: Row<'members'>[];
+  documents: Row<'documents'>[];
+  marks: Row<'marks'>[];
+};
+
+export type GroupPlan = {
+  random: Random;
+  dates: SessionDates;
+  supervisor: Staff;
+  examiner: Staff;
+  program: string;
+  sessionYear: number;
+  /** Within the program. */
+  number: number;
+  /** Among all groups. */
+  index: number;
+  categories: readonly string[];
+  passwordHash: string;
+  files: SampleFiles;
+};
+
+const iso = (at: number) => new Date(at).toISOString();
+const shareOf = (random: Random, least: number, most: number) =>
+  least + random.next() * (most - least);
+
+/** One group with members, accounts, files and marks, as far as it has come in the session. */
+export function groupRows(plan: GroupPlan): Rows {
+  const { random, dates, supervisor, examiner, program, number, sessionYear, index } = plan;
+  const proposedAt = dates.start + shareOf(random, 1, 20) * dayMs;
+  // Most have come far, some lag behind.
+  const until = dates.start + (dates.end - dates.start) * Math.max(random.next(), random.next());
+  const id = someId(random);
+  const members = memberRows(plan, id);
+  const isExamined = until > dates.end - 21 * dayMs;
+  const group: Row<'groups'> = {
+    id,
+    name: `${program}-${sessionYear}-${String(number).padStart(3, '0')}`,
+    program,
+    session_year: sessionYear,
+    number,
+    title: `${random.pick(titles).title} ${index + 1}`,
+    category: random.pick(plan.categories),
+    supervisor: supervisor.name,
+    supervisor_key: nameKey(supervisor.name),
+    supervisor_id: supervisor.id,
+    external_examiner: examiner.name,
+    external_examiner_key: nameKey(examiner.name),
+    external_examiner_id: examiner.id,
+    viva_date: isExamined ? iso(dates.end - 8 * dayMs).slice(0, 10) : null,
+    viva_status: isExamined ? random.pick(['pass', 'pass', 'pass', 'reschedule', 'fail']) : null,
+    viva_feedback: isExamined ? random.pick(remarks) : null,
+    viva_revision: isExamined ? 1 : 0,
+    viva_changed_by: isExamined ? examiner.id : null,
+    viva_changed_at: isExamined ? iso(until) : null,
+    eligibility: null,
+    submission_hash: id,
+    version: 1,
+    created_at: iso(proposedAt),
+    changed_at: iso(proposedAt),
+    changed_by: members.users[0]?.id ?? null,
+    deleted_at: null,
+  };
+  return {
+    users: members.users,
+    groups: [group],
+    members: members.members,
+    documents: documentRows(plan, members, { groupId: id, proposedAt, until }),
+    marks: members.members.flatMap((member) => markRows(plan, member.id, until)),
+  };
+}
+
+function memberRows({ random, program, index, dates, passwordHash }: GroupPlan, groupId: string) {
+  const size = random.pick([1, 2, 2, 2, 3]);
+  const at = iso(dates.start);
+  const users: Row<'users'>[] = [];
+  const members: Row<'members'>[] = [];
+  for (let position = 1; position <= size; position += 1) {
+    const place = index * 3 + position;
+    const name = studentName(random);
+    const email = `${name.toLowerCase().replace(' ', '.')}.${place}@students.university.test`;
+    const roll = `F23-${program}-${String(place).padStart(5, '0')}`;
+    users.push(userRow(someId(random), { name, email, role: 'student' }, passwordHash, at));
+    members.push({
+      id: someId(random),
+      group_id: groupId,
+      position,
+      name,
+      father_name: studentName(random),
+      roll,
+      roll_key: rollKey(roll),
+      email,
+      phone: `+92 3${String(200_000_000 + place * 7919).slice(0, 9)}`,
+      notified_viva_revision: 0,
+      left_by: null,
+      deleted_at: null,
+    });
+  }
+  return { users, members };
+}
+
+type Reach = { groupId: string; proposedAt: number; until: number };
+
+function documentRows(
+  { random, dates, files }: GroupPlan,
+  { users, members }: ReturnType<typeof memberRows>,
+  { groupId, proposedAt, until }: Reach,
+): Row<'documents'>[] {
+  const rows: Row<'documents'>[] = [];
+  const add = (kind: keyof SampleFiles, instants: number[], memberId: string | null = null) => {
+    const [user] = users;
+    for (const [before, at] of instants.sort((a, b) => a - b).entries()) {
+      // What a proposal carries is there in any case.
+      if (before > 0 && at > until) break;
+      rows.push({
+        id: someId(random),
+        kind,
+        group_id: groupId,
+        member_id: memberId,
+        user_id: null,
+        version: before + 1,
+        ...files[kind],
+        uploaded_by: user?.id ?? null,
+        uploaded_by_name: user?.name ?? '',
+        uploaded_at: iso(at),
+        checked_by: null,
+        checked_by_name: null,
+        checked_at: null,
+      });
+    }
+  };
+  /** Before a deadline, most on the last days. */
+  const towards = (deadlines: readonly number[]) =>
+    random.pick(deadlines) - Math.log(1 / (1 - random.next() * 0.99)) * 4 * dayMs;
+  const times = (count: number, of: () => number) => Array.from({ length: count }, of);
+  const later = () => proposedAt + shareOf(random, 1, 40) * dayMs;
+
+  add('proposal', [proposedAt, ...times(random.whole(0, 2), later)]);
+  for (const { id } of members) {
+    add('feeProof', [proposedAt, ...times(random.whole(0, 1), later)], id);
+    if (random.next() < 0.9)
+      add('certificate', [proposedAt, ...times(random.whole(0, 5), later)], id);
+  }
+  const last = dates.due.slice(-3);
+  const whenReached = (instants: number[]) => instants.filter((at) => at <= until);
+  add('thesis', whenReached(times(random.whole(11, 20), () => towards(dates.due))));
+  add(
+    'similarity',
+    whenReached(times(random.whole(4, 10), () => towards([...last, random.pick(dates.due)]))),
+  );
+  add(
+    'code',
+    whenReached(times(random.whole(8, 18), () => towards([...last, random.pick(dates.due)]))),
+  );
+  return rows;
+}
+
+function markRows(
+  { random, dates, supervisor, examiner }: GroupPlan,
+  memberId: string,
+  until: number,
+): Row<'marks'>[] {
+  const ability = shareOf(random, 0.5, 0.92);
+  return dates.milestones
+    .filter(({ at }) => at <= until && random.next() < 0.97)
+    .map(({ key, total, markers, at }) => {
+      const marker = markers.includes('supervisor') ? supervisor : examiner;
+      const noise = shareOf(random, -0.12, 0.12);
+      const share = Math.min(1, Math.max(0.15, ability + marker.mildness / 100 + noise));
+      return {
+        member_id: memberId,
+        milestone: key,
+        marks: Math.min(total, Math.round(total * share * 2) / 2),
+        feedback: random.next() < 0.6 ? random.pick(remarks) : null,
+        revision: 1,
+        notified_revision: 1,
+        changed_by: marker.id,
+        changed_at: iso(at + shareOf(random, 0, 9) * dayMs),
+      };
+    });
+}

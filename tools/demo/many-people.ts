@@ -1,0 +1,77 @@
+import { nameKey } from '#contract/text.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { emailOf } from '#tools/test/people.ts';
+import type { Random } from '#trust/lib/random.ts';
+import { students } from './department.ts';
+
+const givenNames = students.map((name) => name.split(' ')[0] ?? name);
+const familyNames = students.map((name) => name.split(' ')[1] ?? name);
+
+export type Staff = Pick<Row<'users'>, 'id' | 'name'> & {
+  /** In hundredths of the total: how far their marks lie above others'. */
+  mildness: number;
+};
+
+/** Of the form of an identifier, and the same again from the same seed. */
+export function someId(random: Random): string {
+  const hex = Array.from({ length: 32 }, () => random.whole(0, 15).toString(16)).join('');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5');
+}
+
+export const studentName = (random: Random) =>
+  `${random.pick(givenNames)} ${random.pick(familyNames)}`;
+
+export function userRow(
+  id: string,
+  { name, email, role }: Pick<Row<'users'>, 'name' | 'email' | 'role'>,
+  passwordHash: string,
+  at: string,
+): Row<'users'> {
+  return {
+    id,
+    name,
+    name_key: nameKey(name),
+    email,
+    password_hash: passwordHash,
+    role,
+    created_at: at,
+    blocked_at: null,
+    email_confirmed_at: at,
+    password_ends_at: null,
+    supervises: role === 'faculty' ? 1 : 0,
+  };
+}
+
+/** The department's supervisors, and as many more as are missing to `count`. */
+export async function staffOf(
+  db: Db,
+  random: Random,
+  count: number,
+  passwordHash: string,
+): Promise<Staff[]> {
+  const known = await db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('role', '=', 'faculty')
+    .where('supervises', '=', 1)
+    .orderBy('name')
+    .execute();
+  const names = new Set(known.map(({ name }) => name));
+  const added: { id: string; name: string }[] = [];
+  for (let index = 0; known.length + added.length < count; index += 1) {
+    const given = givenNames[index % givenNames.length];
+    // Each round pairs the same given names with the next family names.
+    const round = Math.floor(index / givenNames.length);
+    const name = `Dr. ${given} ${familyNames[(index * 7 + round + 3) % familyNames.length]}`;
+    if (names.has(name)) continue;
+    names.add(name);
+    added.push({ id: someId(random), name });
+  }
+  const at = new Date().toISOString();
+  const rows = added.map(({ id, name }) => {
+    const email = emailOf(`staff ${name.replace('Dr. ', '')}`);
+    return userRow(id, { name, email, role: 'faculty' }, passwordHash, at);
+  });
+  if (rows.length > 0) await db.insertInto('users').values(rows).execute();
+  return [...known, ...added].map((staff) => ({ ...staff, mildness: random.whole(-9, 9) }));
+}

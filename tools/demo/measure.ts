@@ -1,0 +1,58 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import { exportGroups, listAssignedGroups, listGroups } from '#contract/groups.ts';
+import {
+  exportInsight,
+  findHandedIn,
+  findInsightChoices,
+  findLoad,
+  findMarksIn,
+  findSpread,
+  findStrictness,
+  findSubmissions,
+} from '#contract/insights.ts';
+import type { Caller } from '#tools/test/caller.ts';
+
+const times = 5;
+
+type Asked = [name: string, endpoint: Endpoint, input?: { params?: object; query?: object }];
+
+const asked: readonly Asked[] = [
+  ['a page of the list of groups', listGroups, { query: { page: 1, limit: 25 } }],
+  ['a search in it', listGroups, { query: { page: 1, limit: 25, q: 'khan campus' } }],
+  ['getgroups, everything', listGroups],
+  ['teacher-assigned-groups', listAssignedGroups],
+  ['export of groups, CSV', exportGroups, { query: { format: 'csv' } }],
+  ['export of groups, Excel', exportGroups, { query: { format: 'xlsx' } }],
+  ['insights: choices', findInsightChoices],
+  ['insights: submissions', findSubmissions],
+  ['insights: handed in', findHandedIn],
+  ['insights: marks in', findMarksIn],
+  ['insights: spread by milestone', findSpread],
+  ['insights: spread by supervisor', findSpread, { query: { by: 'supervisor' } }],
+  ['insights: strictness', findStrictness],
+  ['insights: load', findLoad],
+  [
+    'insights: load, Excel',
+    exportInsight,
+    { params: { chart: 'load' }, query: { format: 'xlsx' } },
+  ],
+];
+
+/** Prints how long the large requests take, to their last byte: the median of five. */
+export async function measure(caller: Caller) {
+  for (const [name, endpoint, input] of asked) {
+    const took: number[] = [];
+    let bytes = 0;
+    for (let time = 0; time < times; time += 1) {
+      const began = performance.now();
+      const response = await caller.request(endpoint, input as never);
+      bytes = (await response.arrayBuffer()).byteLength;
+      took.push(performance.now() - began);
+      if (!response.ok) throw new Error(`${name}: ${response.status}`);
+    }
+    const median = took.sort((a, b) => a - b)[Math.floor(times / 2)] ?? Number.NaN;
+    console.log(
+      `  ${name.padEnd(32)} ${median.toFixed(0).padStart(6)} ms ${(bytes / 1000).toFixed(0).padStart(7)} kB`,
+    );
+  }
+}
