@@ -42,6 +42,8 @@ export const auditActions = {
   'extension-decided': 'Deadline of a group decided',
   'audit-exported': 'Audit trail exported',
   'list-exported': 'List exported',
+  'list-imported': 'List imported',
+  'group-imported': 'Group imported',
   'backup-taken': 'Backup taken',
   'backup-restored': 'Backup restored',
 } as const;

@@ -26,6 +26,8 @@ export type Endpoint = {
   times?: number;
   /** The most bytes of JSON, or of a form without its files; 64 kB unless said. */
   maxText?: number;
+  /** The most values and objects of JSON; 20,000 unless said. */
+  maxParts?: number;
   /** What it leaves in the audit trail, or why nothing; a write that says neither stops the start. */
   audit?: readonly AuditAction[] | `nothing: ${string}`;
   status?: 200 | 201;

@@ -9,6 +9,7 @@ import { emails } from './emails/routes.ts';
 import { groups } from './groups/routes.ts';
 import type { Feature } from './http/feature.ts';
 import { insights } from './insights/routes.ts';
+import { imports } from './imports/routes.ts';
 import { marks } from './marks/routes.ts';
 import { objections } from './objections/routes.ts';
 import { proposals } from './proposals/routes.ts';
@@ -35,6 +36,7 @@ export const features: readonly Feature[] = [
   marks,
   settings,
   proposals,
+  imports,
   admin,
 ];
 

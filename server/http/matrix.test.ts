@@ -42,7 +42,7 @@ async function judge(
     if (text !== '') errors.push('a body');
     return { errors, body: {} };
   }
-  const isFile = /^(export|openDocument)/.test(name) && response.ok;
+  const isFile = /^(export|openDocument|importTemplate)/.test(name) && response.ok;
   const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
   if (isFile === isJson) errors.push(`content of type ${response.headers.get('content-type')}`);
   const body = isJson ? (JSON.parse(text) as Record<string, string>) : {};

@@ -1,5 +1,6 @@
 import * as account from '#contract/account.ts';
 import { dismissEmail, sendEmailAgain } from '#contract/admin.ts';
+import { importUsers } from '#contract/imports.ts';
 import * as session from '#contract/session.ts';
 import * as users from '#contract/users.ts';
 import { makeLink } from '#server/session/one-use-links.ts';
@@ -95,6 +96,20 @@ export const writesOfAccounts = {
       input: { body: { ...newUser(email, name), role: 'faculty' } },
       token: fixture.admin,
       refusals: ['email-taken'],
+      effects: async () => ({
+        accounts: (await userOf(fixture, email)).length,
+        emails: await emailsTo(fixture, email),
+      }),
+    };
+  },
+  importUsers: async (fixture) => {
+    const name = aName('Student');
+    const email = emailOf(name);
+    const rows = [{ row: 2, name, email, role: 'student' }];
+    return {
+      endpoint: importUsers,
+      input: { body: { rows, dryRun: false } },
+      token: fixture.admin,
       effects: async () => ({
         accounts: (await userOf(fixture, email)).length,
         emails: await emailsTo(fixture, email),

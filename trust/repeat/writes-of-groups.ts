@@ -1,12 +1,13 @@
 import { updateGroup } from '#contract/admin.ts';
 import { checkDocument, type UploadKind, uploadDocument } from '#contract/documents.ts';
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';
+import { importGroups } from '#contract/imports.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { objectToGroup, settleObjection } from '#contract/objections.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { anObjection } from '#server/test/objections.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { aName, aProposal, emailOf, fileOf } from '#tools/test/people.ts';
+import { aMember, aName, aProposal, emailOf, fileOf } from '#tools/test/people.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
 import type { Group } from '#trust/lib/fixtures.ts';
 import {
@@ -63,6 +64,24 @@ const objectionEmails = ({ db, group }: Fixture) =>
 
 /** Every endpoint that writes about a group: proposal, files, marks, emails, and what an admin does. */
 const writesOfGroups = {
+  importGroups: async (fixture) => {
+    const name = aName('Member');
+    const email = emailOf(name);
+    const title = newTag();
+    const { feeProof: _, certificate: __, ...member } = aMember({ name, email });
+    const project = { program: 'BSCS', title, category: 'Web Development', supervisor: 'other' };
+    return {
+      endpoint: importGroups,
+      input: { body: { rows: [{ row: 2, group: '1', ...project, ...member }], dryRun: false } },
+      token: fixture.admin,
+      effects: async () => ({
+        groups: await countOf(
+          fixture.db.selectFrom('groups').select('id').where('title', '=', title),
+        ),
+        emails: await emailsTo(fixture, email),
+      }),
+    };
+  },
   submitProposal: async (fixture) => {
     const student = await addPerson(fixture);
     const title = newTag();

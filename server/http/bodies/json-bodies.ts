@@ -15,7 +15,8 @@ export function readJson(app: FastifyInstance): void {
     { parseAs: 'string' },
     (request, body, done) => {
       if (body === '') return done(null, undefined);
-      if (hasTooManyParts(body)) {
+      const { maxParts = most.parts } = request.routeOptions.config.endpoint ?? {};
+      if (hasTooManyParts(body, maxParts)) {
         return done(new Problem('too-large', 'The request has more parts than any that is taken.'));
       }
       return parse(request, body, done);
@@ -28,7 +29,7 @@ const [quote, backslash, comma, bracket, brace, bracketEnd, braceEnd] = [...'"\\
 );
 
 /** Counts without parsing, and stops at the first that is too many. */
-function hasTooManyParts(text: string): boolean {
+function hasTooManyParts(text: string, mostParts: number): boolean {
   const open: { isObject: boolean; count: number }[] = [];
   let parts = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -39,7 +40,7 @@ function hasTooManyParts(text: string): boolean {
       if (code !== comma) open.push({ isObject: code === brace, count: 1 });
       const inner = open.at(-1);
       if (inner && code === comma) inner.count += 1;
-      if (parts > most.parts || (inner?.isObject && inner.count > most.keys)) return true;
+      if (parts > mostParts || (inner?.isObject && inner.count > most.keys)) return true;
     } else if (code === bracketEnd || code === braceEnd) open.pop();
   }
   return false;

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { SheetFormat } from './sheets.ts';
+
+/** The most rows of one import. */
+export const mostImportRows = 5000;
+/** Without a mail server: each new account needs a password of its own, whose hash takes time. */
+export const mostOneTimePasswords = 1000;
+
+/** What each column is called in a template, by the field it fills. */
+export const importColumns = {
+  users: { name: 'Name', email: 'Email', role: 'Role' },
+  groups: {
+    group: 'Group',
+    program: 'Program',
+    title: 'Project title',
+    category: 'Category',
+    supervisor: 'Supervisor',
+    name: 'Full name',
+    fathername: 'Father name',
+    roll: 'Roll number',
+    email: 'Email',
+    phone: 'Phone',
+  },
+} as const;
+export type ImportKind = keyof typeof importColumns;
+
+/** A cell as the file has it; what it may hold is said for each row, not by the schema. */
+const Cell = z.string('A cell is text.').max(1000, 'A cell may have at most 1000 characters.');
+const RowNumber = z.int().min(1).max(1_048_576).describe('as the file counts them');
+
+const UserRow = z.object({ row: RowNumber, name: Cell, email: Cell, role: Cell });
+export type UserRow = z.infer<typeof UserRow>;
+
+const GroupRow = z.object({
+  row: RowNumber,
+  group: Cell.describe('any text that the rows of one group share'),
+  program: Cell,
+  title: Cell,
+  category: Cell,
+  supervisor: Cell,
+  name: Cell,
+  fathername: Cell,
+  roll: Cell,
+  email: Cell,
+  phone: Cell,
+});
+export type GroupRow = z.infer<typeof GroupRow>;
+
+const rowsOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({
+    rows: z
+      .array(row, 'An import is a list of rows.')
+      .min(1, 'The file has no rows below its header.')
+      .max(mostImportRows, `An import has at most ${mostImportRows} rows. Divide the file.`),
+    dryRun: z.boolean().describe('true only checks, and writes nothing'),
+  });
+
+const RowError = z.object({ row: z.int(), column: z.string(), message: z.string() });
+export type RowError = z.infer<typeof RowError>;
+
+const Result = z.object({
+  message: z.string(),
+  isWritten: z.boolean(),
+  counts: z.object({ new: z.int(), unchanged: z.int() }),
+  rows: z.array(
+    z.object({
+      row: z.int(),
+      outcome: z.enum(['new', 'unchanged']),
+      group: z.string().optional().describe('the group’s name in the portal'),
+    }),
+  ),
+  errors: z.array(RowError).describe('of a check, all of them; with any, an import is refused'),
+});
+
+/** Room for the most rows. */
+const large = { maxText: 8 * 1024 * 1024, maxParts: 100_000 };
+
+export const importUsers = endpoint({
+  method: 'POST',
+  path: '/api/imports/users',
+  summary: 'Make the accounts of a file, all or none; an account that is there stays as it is',
+  access: ['admin'],
+  audit: ['list-imported', 'account-made', 'group-changed'],
+  body: rowsOf(UserRow),
+  ...large,
+  reply: Result.extend({
+    oneTimePasswords: z
+      .array(z.object({ name: z.string(), email: z.string(), password: z.string() }))
+      .optional()
+      .describe('without a mail server: shown this once'),
+  }),
+  problems: ['too-large', 'email-taken', 'stale-version'],
+});
+
+export const importGroups = endpoint({
+  method: 'POST',
+  path: '/api/imports/groups',
+  summary: 'Make the groups of a file, all or none; a group that is there stays as it is',
+  access: ['admin'],
+  audit: ['list-imported', 'group-imported'],
+  body: rowsOf(GroupRow),
+  ...large,
+  reply: Result,
+  problems: ['too-large'],
+});
+
+export const importTemplate = endpoint({
+  method: 'GET',
+  path: '/api/imports/template',
+  summary: 'An empty spreadsheet with the columns that an import takes',
+  access: ['admin'],
+  query: z.object({
+    of: z.enum(['users', 'groups'], 'There is a template of users and one of groups.'),
+    format: SheetFormat,
+  }),
+  reply: z.unknown(),
+  problems: [],
+});

@@ -1,0 +1,26 @@
+import { type Ask, type Matrix, newPerson } from '#server/test/matrix/ask.ts';
+import { aMember } from '#tools/test/people.ts';
+
+const askUsers: Ask = (_world, _actor, target) => {
+  const user = { row: 2, ...newPerson(), role: target === 'malformed' ? 'root' : 'student' };
+  return { body: { rows: [user], dryRun: target === 'check' } };
+};
+
+const askGroups: Ask = (_world, _actor, target) => {
+  const { feeProof: _, ...member } = aMember(newPerson());
+  const project = { program: 'BSCS', category: 'Web Development', supervisor: 'other' };
+  const title = target === 'malformed' ? '' : 'A project';
+  const row = { row: 2, group: '1', ...project, title, ...member };
+  return { body: { rows: [row], dryRun: target === 'check' } };
+};
+
+export const matrix: Matrix = {
+  importUsers: { ask: askUsers, rows: { check: '200', new: '200!', malformed: '400' } },
+  importGroups: { ask: askGroups, rows: { check: '200', new: '200!', malformed: '400' } },
+  importTemplate: {
+    ask: (_world, _actor, target) => ({
+      query: { of: target === 'malformed' ? 'marks' : 'users' },
+    }),
+    rows: { '-': '200', malformed: '400' },
+  },
+};

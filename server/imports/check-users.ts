@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { type Role, roles } from '#contract/endpoint.ts';
+import type { RowError, UserRow } from '#contract/imports.ts';
+import { Email, nameKey } from '#contract/text.ts';
+import { Name } from '#contract/users.ts';
+import type { Db } from '#server/db/tables.ts';
+import { isPlaceholderName, nobodyYet } from '#server/groups/bind-staff.ts';
+import { errorsIn, inPortionsOf, repeats } from './row-errors.ts';
+
+const Cells = z.object({
+  name: Name,
+  email: Email,
+  role: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.enum(roles, 'Role must be admin, faculty or student.')),
+});
+
+export type UserToImport = { row: number; name: string; email: string; role: Role };
+type Account = { name: string; email: string; role: Role };
+
+/** What can be said of the rows by themselves. */
+export function readUsers(rows: readonly UserRow[]) {
+  const users: UserToImport[] = [];
+  const errors: RowError[] = [];
+  for (const { row, ...cells } of rows) {
+    const { data, error } = Cells.safeParse(cells);
+    if (error) errors.push(...errorsIn(row, error));
+    else if (data.role === 'faculty' && isPlaceholderName(data.name)) {
+      const message = `“${nobodyYet}” stands for a supervisor who is named later. Write the person’s own name.`;
+      errors.push({ row, column: 'name', message });
+    } else users.push({ row, ...data });
+  }
+  const repeated = repeats(rows, 'email', 'email', ({ email }) => email.trim().toLowerCase());
+  return { users, errors: [...errors, ...repeated] };
+}
+
+/** Held against the accounts that there are: an import never changes one. */
+export function compareUsers(users: readonly UserToImport[], accounts: readonly Account[]) {
+  const known = new Map(accounts.map((account) => [account.email, account]));
+  const errors: RowError[] = [];
+  const added: UserToImport[] = [];
+  const unchanged: UserToImport[] = [];
+  for (const user of users) {
+    const account = known.get(user.email);
+    const differing = account ? differencesOf(user, account) : [];
+    errors.push(...differing);
+    if (!account) added.push(user);
+    else if (differing.length === 0) unchanged.push(user);
+  }
+  return { added, unchanged, errors };
+}
+
+function differencesOf({ row, name, email, role }: UserToImport, account: Account): RowError[] {
+  const how = 'An import changes no account: write that here, or change the account under Users.';
+  const said = (what: string) => `The account of ${email} has the ${what}. ${how}`;
+  return [
+    ...(nameKey(name) === nameKey(account.name)
+      ? []
+      : [{ row, column: 'name', message: said(`name “${account.name}”`) }]),
+    ...(role === account.role
+      ? []
+      : [{ row, column: 'role', message: said(`role ${account.role}`) }]),
+  ];
+}
+
+export const findAccounts = (db: Db, users: readonly UserToImport[]): Promise<Account[]> =>
+  inPortionsOf(
+    users.map(({ email }) => email),
+    (emails) =>
+      db
+        .selectFrom('users')
+        .select(['name', 'email', 'role'])
+        .where('email', 'in', emails)
+        .execute(),
+  );

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { mostOneTimePasswords } from '#contract/imports.ts';
+import { Problem } from '#contract/problem.ts';
+import { sendsEmail } from '#server/config.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { oneTimePassword } from '#server/session/password/one-time-password.ts';
+import { hashPassword } from '#server/session/password/password.ts';
+
+export type FirstPassword = {
+  passwordHash: string;
+  passwordEndsAt: Date | undefined;
+  /** What the office hands over; none where an email brings a link. */
+  password?: string;
+};
+
+/**
+ * By email, hashed before anything is locked. Where emails go out, nobody knows the password: one hash does for all.
+ * Throws `invalid` for too many, `unavailable` when too many wait for a hash or nobody waits for the reply.
+ */
+export async function makeFirstPasswords(
+  { config, clock }: Services,
+  { address }: Caller,
+  emails: readonly string[],
+  isCancelled: () => boolean,
+): Promise<Map<string, FirstPassword>> {
+  const asker = { purpose: 'own account', address } as const;
+  if (sendsEmail(config)) {
+    const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), asker);
+    return new Map(emails.map((email) => [email, { passwordHash, passwordEndsAt: undefined }]));
+  }
+  if (emails.length > mostOneTimePasswords) throw tooMany(emails.length);
+  const made = new Map<string, FirstPassword>();
+  for (const email of emails) {
+    // One at a time: others who wait for a hash have their turn in between.
+    if (isCancelled()) throw cancelled();
+    const { password, endsAt } = oneTimePassword(clock());
+    const passwordHash = await hashPassword(password, asker);
+    made.set(email, { passwordHash, passwordEndsAt: endsAt, password });
+  }
+  if (isCancelled()) throw cancelled();
+  return made;
+}
+
+const cancelled = () => new Problem('unavailable', 'The import was cancelled.');
+
+const tooMany = (count: number) =>
+  new Problem(
+    'invalid',
+    `The file has ${count} new accounts. Without a mail server at most ${mostOneTimePasswords} can be imported at a time, because each gets a one-time password. Divide the file, or set a mail server.`,
+  );

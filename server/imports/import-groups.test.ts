@@ -1,0 +1,233 @@
+import { describe, expect } from 'vitest';
+import { listAudit } from '#contract/audit.ts';
+import type { CallInput } from '#contract/endpoint.ts';
+import { listAssignedGroups, listChanges, listGroups } from '#contract/groups.ts';
+import { importGroups, importUsers } from '#contract/imports.ts';
+import { objectToGroup } from '#contract/objections.ts';
+import { aTeam, at, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { aMember, aName, emailOf } from '#tools/test/people.ts';
+
+type Row = CallInput<typeof importGroups>['body']['rows'][number];
+
+const project = {
+  group: 'A',
+  program: 'BSCS',
+  title: 'A portal for robots',
+  category: 'Web Development',
+  supervisor: 'other',
+};
+/** Rows as a file has them, the header being row 1. */
+const aFile = (...rows: Partial<Row>[]): Row[] =>
+  rows.map((cells, index) => {
+    const name = aName('Member');
+    const { feeProof: _, certificate: __, ...member } = aMember({ name, email: emailOf(name) });
+    return { row: index + 2, ...project, ...member, ...cells };
+  });
+const body = <Row>(rows: Row[]) => ({ body: { rows, dryRun: false } });
+const send = (portal: Portal, rows: Row[], dryRun = false) =>
+  portal.admin.call(importGroups, { body: { rows, dryRun } });
+const check = async (portal: Portal, rows: Row[]) => {
+  const before = await portal.snapshot();
+  const result = await send(portal, rows, true);
+  expect(await portal.snapshot()).toEqual(before);
+  return result;
+};
+const refused = async (portal: Portal, rows: Row[]) =>
+  refusalOf(portal, portal.admin, importGroups, body(rows));
+const groupsOf = async (portal: Portal) => (await portal.admin.call(listGroups)).groups;
+
+describe('an import of groups', () => {
+  test('makes each group with its members in the order of the file', async ({ portal }) => {
+    const rows = aFile({}, { group: ' a ' }, { group: 'B', title: 'Another' });
+    const result = await send(portal, rows);
+    expect(result).toMatchObject({
+      isWritten: true,
+      message: '2 new groups, 0 unchanged',
+      counts: { new: 2, unchanged: 0 },
+      rows: [
+        { row: 2, outcome: 'new', group: 'BSCS-2027-001' },
+        { row: 3, outcome: 'new', group: 'BSCS-2027-001' },
+        { row: 4, outcome: 'new', group: 'BSCS-2027-002' },
+      ],
+    });
+    const group = (await groupsOf(portal)).find(
+      ({ fypGroupName }) => fypGroupName === 'BSCS-2027-001',
+    );
+    expect(group).toMatchObject({
+      fypTitle: project.title,
+      supervisor: 'other',
+      fypGroupMembers: rows.slice(0, 2).map(({ name, email, roll, phone, fathername }) => ({
+        name,
+        email,
+        roll,
+        phone,
+        fathername,
+      })),
+    });
+  });
+
+  test('takes empty cells below the first row of a group, and a program by its label', async ({
+    portal,
+  }) => {
+    const { value, label } = at(portal.content.department.programs, 0);
+    const empty = { program: '', title: ' ', category: '', supervisor: '' };
+    await send(portal, aFile({ program: label.toUpperCase() }, empty));
+    expect(await groupsOf(portal)).toMatchObject([
+      { program: value, fypTitle: project.title, fypGroupMembers: [{}, {}] },
+    ]);
+  });
+
+  test('binds the supervisor by account, now and when the account is imported later', async ({
+    portal,
+  }) => {
+    const supervisor = await somebody(portal, 'faculty', aName('Supervisor'));
+    await send(portal, aFile({ supervisor: supervisor.name.toLowerCase() }));
+    const { allGroups } = await supervisor.caller.call(listAssignedGroups);
+    expect(allGroups).toMatchObject([{ fypTitle: project.title, supervisor: supervisor.name }]);
+
+    const waiting = at(portal.content.department.supervisors, 0);
+    await send(portal, aFile({ group: 'Z', supervisor: waiting }));
+    const user = { row: 2, name: waiting, email: 'waiting@university.test', role: 'faculty' };
+    await portal.admin.call(importUsers, body([user]));
+    const bound = (await groupsOf(portal)).find((group) => group.supervisor === waiting);
+    expect(bound?.supervisorId).not.toBeNull();
+  });
+
+  test('tells each member once, with a link to say that they are not part of it', async ({
+    portal,
+  }) => {
+    const rows = aFile({}, {});
+    await send(portal, rows);
+    const emails = await portal.db.selectFrom('emails').selectAll().execute();
+    expect(emails.map(({ recipient }) => recipient).toSorted()).toEqual(
+      rows.map(({ email }) => email).toSorted(),
+    );
+    for (const { text_body } of emails) {
+      const token = /#object=([\w-]+)/.exec(text_body)?.[1] ?? '';
+      await portal.visitor.call(objectToGroup, { body: { token } });
+    }
+  });
+
+  test('leaves one entry with its counts, one for each group, and a line in its history', async ({
+    portal,
+  }) => {
+    await send(portal, aFile({}, {}));
+    const entries = async (action: 'list-imported' | 'group-imported') =>
+      (await portal.admin.call(listAudit, { query: { action } })).entries;
+    expect(await entries('list-imported')).toMatchObject([
+      { subject: { kind: 'portal', name: 'Groups' }, detail: '1 new group, 0 unchanged' },
+    ]);
+    expect(await entries('group-imported')).toMatchObject([
+      { subject: { name: 'BSCS-2027-001' }, detail: `“${project.title}”, 2 members` },
+    ]);
+    const groupId = at(await groupsOf(portal), 0)._id;
+    const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
+    expect(changes).toMatchObject([{ part: 'group', field: 'import', to: project.title }]);
+  });
+
+  test('sent again changes nothing, and says that all is unchanged', async ({ portal }) => {
+    const rows = aFile({}, {}, { group: 'B', title: 'Another' });
+    await send(portal, rows);
+    const before = await portal.snapshot();
+    expect(await send(portal, rows)).toMatchObject({
+      counts: { new: 0, unchanged: 2 },
+      rows: [2, 3, 4].map((row) => ({ row, outcome: 'unchanged' })),
+    });
+    expect(await portal.snapshot()).toEqual(before);
+    const more = [...rows, ...aFile({ row: 9, group: 'C', title: 'A third' })];
+    expect(await send(portal, more)).toMatchObject({ counts: { new: 1, unchanged: 2 } });
+  });
+
+  test('sent twice at once makes each group once', async ({ portal }) => {
+    const rows = aFile({}, { group: 'B' }, { group: 'C' });
+    const both = await Promise.all([send(portal, rows), send(portal, rows.toReversed())]);
+    expect(both.map(({ counts }) => counts.new).toSorted()).toEqual([0, 3]);
+    expect(await groupsOf(portal)).toHaveLength(3);
+  });
+});
+
+describe('a check of groups to import', () => {
+  test.for<[string, Partial<Row>, string, RegExp]>([
+    ['without a group', { group: ' ' }, 'group', /any text that its rows share/],
+    ['of a group without a title', { group: 'B', title: '' }, 'title', /title is required/],
+    ['of an unknown program', { group: 'B', program: 'BSXX' }, 'program', /not offered.*BSCS/],
+    ['of an unknown category', { group: 'B', category: 'X' }, 'category', /Web Development/],
+    ['of an unknown supervisor', { group: 'B', supervisor: 'X' }, 'supervisor', /not offered/],
+    ['without a supervisor', { group: 'B', supervisor: '' }, 'supervisor', /is required/],
+    ['with another title', { title: 'X' }, 'title', /Row 2 of the same group says “A portal/],
+    ['with another program', { program: 'BSSE' }, 'program', /Row 2 .* “BSCS”/],
+    ['without a name', { name: '' }, 'name', /Full name is required/],
+    ['without a father’s name', { fathername: '' }, 'fathername', /Father name is required/],
+    ['without a roll number', { roll: '' }, 'roll', /Roll number is required/],
+    ['with a broken email', { email: 'nobody' }, 'email', /such as name@university\.edu/],
+    ['with a foreign phone', { phone: '+44 20 7946 0958' }, 'phone', /phone number such as/],
+  ])('finds a row %s', async ([, cells, column, message], { portal }) => {
+    const rows = aFile({}, cells);
+    const { errors } = await check(portal, rows);
+    expect(errors).toEqual([{ row: 3, column, message: expect.stringMatching(message) }]);
+    expect(await refused(portal, rows)).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      fields: { [`rows.1.${column}`]: expect.stringMatching(message) },
+    });
+  });
+
+  test('finds the row with which a group has too many members', async ({ portal }) => {
+    const { maxMembers } = portal.content.groupRules;
+    const rows = aFile(...Array(maxMembers + 1).fill({}));
+    const { errors } = await check(portal, rows);
+    expect(errors).toMatchObject([{ row: maxMembers + 2, column: 'group' }]);
+    expect(at(errors, 0).message).toContain('at most 3 members. Move this row');
+    await refused(portal, rows);
+  });
+
+  test('finds rows that repeat an email or a roll number, also in another group', async ({
+    portal,
+  }) => {
+    const [first] = aFile({});
+    const rows = aFile(
+      { email: `${first?.email}`, roll: `${first?.roll}` },
+      { email: `${first?.email.toUpperCase()}` },
+      { group: 'B', roll: `${first?.roll.replace('-', ' ')}` },
+    );
+    const { errors } = await check(portal, rows);
+    expect(errors).toMatchObject([
+      { row: 3, column: 'email', message: expect.stringMatching(/^Rows 2 and 3 .* email/) },
+      { row: 4, column: 'roll', message: expect.stringMatching(/^Rows 2 and 4 .* roll number/) },
+    ]);
+    await refused(portal, rows);
+  });
+
+  test('finds members who are in another group, by email and by roll number', async ({
+    portal,
+  }) => {
+    const { group } = await aTeam(portal);
+    const [first, second] = group.fypGroupMembers;
+    const rows = aFile({ email: `${first?.email}` }, { roll: `${second?.roll}` }, { group: 'B' });
+    const { errors, counts } = await check(portal, rows);
+    expect(counts).toEqual({ new: 1, unchanged: 0 });
+    expect(errors).toMatchObject([
+      { row: 2, column: 'email', message: expect.stringContaining(group.fypGroupName) },
+      { row: 3, column: 'roll', message: expect.stringContaining(`${second?.email}`) },
+    ]);
+    expect(at(errors, 0).message).toContain(`${first?.roll}`);
+    await refused(portal, rows);
+  });
+
+  test('finds a group that is there with another title, and one with a further member', async ({
+    portal,
+  }) => {
+    const rows = aFile({}, {});
+    await send(portal, rows);
+    const renamed = rows.map((row) => ({ ...row, title: 'Renamed' }));
+    const other = await check(portal, renamed);
+    expect(other.errors).toMatchObject([{ row: 2, column: 'title' }]);
+    expect(at(other.errors, 0).message).toContain('“A portal for robots”');
+    await refused(portal, renamed);
+    const grown = [...rows, ...aFile({ row: 4 })];
+    expect((await check(portal, grown)).errors.map(({ row }) => row)).toEqual([2, 3]);
+    await refused(portal, grown);
+  });
+});

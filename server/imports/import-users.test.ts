@@ -1,0 +1,223 @@
+import { describe, expect } from 'vitest';
+import { resetPassword } from '#contract/account.ts';
+import { listAudit } from '#contract/audit.ts';
+import type { CallInput } from '#contract/endpoint.ts';
+import { importUsers, mostImportRows, mostOneTimePasswords } from '#contract/imports.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { at, somebody } from '#server/test/people.ts';
+import { openPortal, type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { aName, emailOf } from '#tools/test/people.ts';
+import { makeFirstPasswords } from './first-passwords.ts';
+
+type Row = CallInput<typeof importUsers>['body']['rows'][number];
+
+/** Rows as a file has them, the header being row 1. */
+const aFile = (...rows: Partial<Row>[]): Row[] =>
+  rows.map((row, index) => {
+    const name = aName('Imported');
+    return { row: index + 2, name, email: emailOf(name), role: 'student', ...row };
+  });
+const send = (portal: Portal, rows: Row[], dryRun = false) =>
+  portal.admin.call(importUsers, { body: { rows, dryRun } });
+const check = async (portal: Portal, rows: Row[]) => {
+  const before = await portal.snapshot();
+  const result = await send(portal, rows, true);
+  expect(await portal.snapshot()).toEqual(before);
+  return result;
+};
+const emailsTo = (portal: Portal, email: string) =>
+  portal.db.selectFrom('emails').selectAll().where('recipient', '=', email).execute();
+const tokenIn = (text = '') => /#reset=([\w-]+)/.exec(text)?.[1] ?? '';
+
+describe('an import of users', () => {
+  test('makes all accounts, and each owner logs in with the one-time password of the reply', async ({
+    portal,
+  }) => {
+    const rows = aFile({}, { role: ' Faculty ' }, { role: 'ADMIN' });
+    const result = await send(portal, rows);
+    expect(result).toMatchObject({
+      isWritten: true,
+      message: '3 new users, 0 unchanged',
+      counts: { new: 3, unchanged: 0 },
+      rows: [2, 3, 4].map((row) => ({ row, outcome: 'new' })),
+      errors: [],
+    });
+    expect(result.oneTimePasswords).toHaveLength(3);
+    for (const { email, password } of result.oneTimePasswords ?? []) {
+      await portal.visitor.logIn(email, password);
+      expect(await emailsTo(portal, email)).toHaveLength(1);
+    }
+    const roles = portal.db.selectFrom('users').select(['email', 'role']);
+    const made = await roles
+      .where(
+        'email',
+        'in',
+        rows.map(({ email }) => email),
+      )
+      .execute();
+    const roleOf = new Map(made.map(({ email, role }) => [email, role]));
+    expect(rows.map(({ email }) => roleOf.get(email))).toEqual(['student', 'faculty', 'admin']);
+  });
+
+  test('where emails go out, invites each owner to choose a password and shows none', async () => {
+    const { portal, close } = await openPortal({ SMTP_URL: 'smtp://127.0.0.1:1' });
+    try {
+      const rows = aFile({}, {});
+      const result = await send(portal, rows);
+      expect(result).not.toHaveProperty('oneTimePasswords');
+      for (const { email } of rows) {
+        const [email1] = await emailsTo(portal, email);
+        const password = `the passphrase of ${email}`;
+        const token = tokenIn(email1?.text_body);
+        await portal.visitor.call(resetPassword, { body: { token, password } });
+        await portal.visitor.logIn(email, password);
+      }
+    } finally {
+      await close();
+    }
+  });
+
+  test('sent again changes nothing, and says that all is unchanged', async ({ portal }) => {
+    const rows = aFile({}, {});
+    await send(portal, rows);
+    const before = await portal.snapshot();
+    const again = await send(portal, rows);
+    expect(again).toMatchObject({ counts: { new: 0, unchanged: 2 }, isWritten: true });
+    expect(again).not.toHaveProperty('oneTimePasswords');
+    expect(await portal.snapshot()).toEqual(before);
+    const more = [...rows, ...aFile({ row: 9 })];
+    expect(await send(portal, more)).toMatchObject({ counts: { new: 1, unchanged: 2 } });
+  });
+
+  test('sent twice at once makes each account once', async ({ portal }) => {
+    const rows = aFile({}, {}, {});
+    const both = await Promise.all([send(portal, rows), send(portal, rows.toReversed())]);
+    expect(both.map(({ counts }) => counts.new).toSorted()).toEqual([0, 3]);
+    for (const { email } of rows) expect(await emailsTo(portal, email)).toHaveLength(1);
+  });
+
+  test('leaves one entry with its counts, and one for each account', async ({ portal }) => {
+    const rows = aFile({}, {});
+    await send(portal, rows);
+    const entries = async (action: 'list-imported' | 'account-made') =>
+      (await portal.admin.call(listAudit, { query: { action } })).entries;
+    const [entry, ...others] = await entries('list-imported');
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      subject: { kind: 'portal', name: 'Users' },
+      detail: '2 new users, 0 unchanged',
+    });
+    const details = (await entries('account-made')).map(({ detail }) => detail);
+    expect(details).toEqual(Array(2).fill('as student, by an import'));
+  });
+
+  test('logs and stores no one-time password', async ({ portal }) => {
+    const { oneTimePasswords = [] } = await send(portal, aFile({}));
+    const { password } = at(oneTimePasswords, 0);
+    expect(JSON.stringify(await portal.snapshot())).not.toContain(password);
+    expect(portal.logged.join()).not.toContain(password);
+  });
+});
+
+describe('a check of users to import', () => {
+  test('says what each row will do, and writes nothing', async ({ portal }) => {
+    const known = await somebody(portal);
+    const { name, email } = known;
+    const result = await check(portal, aFile({ name: name.toUpperCase(), email }, {}));
+    expect(result).toMatchObject({
+      isWritten: false,
+      counts: { new: 1, unchanged: 1 },
+      rows: [
+        { row: 2, outcome: 'unchanged' },
+        { row: 3, outcome: 'new' },
+      ],
+    });
+  });
+
+  test.for<[string, Partial<Row>, string, RegExp]>([
+    ['without a name', { name: ' ' }, 'name', /Name is required/],
+    ['with an invisible character', { name: 'A\u200bB' }, 'name', /type it instead of pasting/],
+    ['without an email', { email: '' }, 'email', /Email is required/],
+    ['with a broken email', { email: 'a@b' }, 'email', /such as name@university\.edu/],
+    ['with an unknown role', { role: 'Dean' }, 'role', /must be admin, faculty or student/],
+    ['without a role', { role: '' }, 'role', /must be admin, faculty or student/],
+    ['whose name names nobody', { name: 'Other', role: 'faculty' }, 'name', /person’s own name/],
+  ])('finds a row %s', async ([, cells, column, message], { portal }) => {
+    const rows = aFile({}, cells);
+    const { errors } = await check(portal, rows);
+    expect(errors).toEqual([{ row: 3, column, message: expect.stringMatching(message) }]);
+    const refusal = await refusalOf(portal, portal.admin, importUsers, {
+      body: { rows, dryRun: false },
+    });
+    expect(refusal).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      fields: { [`rows.1.${column}`]: expect.stringMatching(message) },
+    });
+    expect(refusal.message).toMatch(/^Nothing was imported: the file has 1 error. Row 3: /);
+  });
+
+  test('finds all errors at once, by row, and the rows that repeat an email', async ({
+    portal,
+  }) => {
+    const [first, ...others] = aFile({}, { name: '', role: '' }, {});
+    const repeated = { ...at(aFile({}), 0), row: 5, email: `${first?.email.toUpperCase()}` };
+    const rows = [repeated, ...others, first].filter((row) => row !== undefined).toReversed();
+    const { errors } = await check(portal, rows);
+    expect(errors.map(({ row, column }) => [row, column])).toEqual([
+      [3, 'name'],
+      [3, 'role'],
+      [5, 'email'],
+    ]);
+    expect(at(errors, 2).message).toMatch(/^Rows 2 and 5 have the same email/);
+    const body = { rows, dryRun: false };
+    const refusal = await refusalOf(portal, portal.admin, importUsers, { body });
+    expect(refusal.message).toContain('3 errors');
+    expect(Object.keys(refusal.fields ?? {})).toHaveLength(3);
+  });
+
+  test('says how an account that is there differs', async ({ portal }) => {
+    const { name, email } = await somebody(portal, 'faculty');
+    const rows = aFile({ email, role: 'student' });
+    const { errors } = await check(portal, rows);
+    expect(errors.map(({ column }) => column)).toEqual(['name', 'role']);
+    expect(at(errors, 0).message).toContain(`“${name}”`);
+    expect(at(errors, 1).message).toContain('role faculty');
+    const body = { rows, dryRun: false };
+    await refusalOf(portal, portal.admin, importUsers, { body });
+  });
+});
+
+describe('a refused import of users', () => {
+  const body = (rows: unknown) => ({ body: { rows, dryRun: false } });
+
+  test.for<[string, unknown, RegExp]>([
+    ['no rows', [], /no rows/],
+    ['too many rows', aFile(...Array(mostImportRows + 1).fill({})), /at most 5000 rows/],
+    ['a cell that is too long', aFile({ name: 'x'.repeat(1001) }), /1000 characters/],
+    ['a cell that is no text', [{ ...aFile({})[0], name: 7 }], /text/],
+  ])('has %s', async ([, rows, message], { portal }) => {
+    const refusal = await refusalOf(portal, portal.admin, importUsers, body(rows));
+    expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
+    expect(refusal.message).toMatch(message);
+  });
+
+  test('has more new accounts than get a one-time password without a mail server', async ({
+    portal,
+  }) => {
+    const rows = aFile(...Array(mostOneTimePasswords + 1).fill({}));
+    const refusal = await refusalOf(portal, portal.admin, importUsers, body(rows));
+    expect(refusal.message).toMatch(/1001 new accounts.*at most 1000/);
+  });
+
+  test('whose reply nobody waits for ends before it writes', async ({ portal }) => {
+    const caller = { address: '127.0.0.1' } as Caller;
+    let looks = 0;
+    const isCancelled = () => ++looks > 2;
+    const made = makeFirstPasswords(portal, caller, ['a', 'b', 'c'], isCancelled);
+    await expect(made).rejects.toMatchObject({ code: 'unavailable' });
+    const last = makeFirstPasswords(portal, caller, ['a'], () => ++looks > 4);
+    await expect(last).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});

@@ -1,0 +1,83 @@
+import type { z } from 'zod';
+import type { importUsers as endpoint } from '#contract/imports.ts';
+import { Problem } from '#contract/problem.ts';
+import { recordEntry } from '#server/audit/record-entry.ts';
+import type { Db } from '#server/db/tables.ts';
+import { lockNames } from '#server/groups/bind-staff.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+import { inviteUser } from '#server/users/invite-user.ts';
+import { compareUsers, findAccounts, readUsers } from './check-users.ts';
+import { type FirstPassword, makeFirstPasswords } from './first-passwords.ts';
+import { messageOf, resultOf } from './result-of.ts';
+import { refuseErrors } from './row-errors.ts';
+
+type Input = z.output<typeof endpoint.body>;
+
+/**
+ * All or none; the same rows sent again change nothing. Throws `invalid` for any error in a row, `email-taken` and
+ * `stale-version` for an account that somebody else makes or changes meanwhile.
+ */
+export async function importUsers(
+  services: Services,
+  caller: Caller,
+  { rows, dryRun }: Input,
+  isCancelled: () => boolean,
+) {
+  const read = readUsers(rows);
+  const check = async (db: Db) => {
+    const compared = compareUsers(read.users, await findAccounts(db, read.users));
+    return { ...compared, errors: [...read.errors, ...compared.errors] };
+  };
+  const checked = await check(services.db);
+  if (dryRun) return resultOf('user', checked, { isWritten: false });
+  refuseErrors(rows, checked.errors);
+  if (checked.added.length === 0) return resultOf('user', checked, { isWritten: true });
+  const emails = checked.added.map(({ email }) => email);
+  const passwords = await makeFirstPasswords(services, caller, emails, isCancelled);
+  const now = services.clock();
+  const write = () =>
+    writeAs(services, caller, async (trx) => {
+      await lockNames(
+        trx,
+        checked.added.flatMap(({ role, name }) => (role === 'faculty' ? [name] : [])),
+      );
+      const found = await check(trx);
+      refuseErrors(rows, found.errors);
+      for (const { row: _, ...user } of found.added) {
+        const { passwordHash, passwordEndsAt } = required(passwords, user.email);
+        const invited = { ...user, passwordHash, passwordEndsAt };
+        await inviteUser(trx, services, caller, invited, { how: 'by an import', now });
+      }
+      const subject = { kind: 'portal', id: null, name: 'Users' } as const;
+      const detail = messageOf('user', found);
+      if (found.added.length > 0)
+        await recordEntry(trx, { action: 'list-imported', by: caller, subject, detail }, now);
+      return found;
+    });
+  const done = await write().catch((error) => {
+    // Somebody who signed up, or another request of a double submit, has won meanwhile: now the check sees it.
+    if (error instanceof Problem && error.code === 'email-taken') return write();
+    throw error;
+  });
+  services.mail.wake();
+  const oneTimePasswords = done.added.flatMap(({ name, email }) => {
+    const { password } = required(passwords, email);
+    return password === undefined ? [] : [{ name, email, password }];
+  });
+  return {
+    ...resultOf('user', done, { isWritten: true }),
+    ...(oneTimePasswords.length > 0 && { oneTimePasswords }),
+  };
+}
+
+/** An address that was taken when the passwords were made is free now. Throws `stale-version`. */
+function required(passwords: Map<string, FirstPassword>, email: string): FirstPassword {
+  const found = passwords.get(email);
+  if (found) return found;
+  throw new Problem(
+    'stale-version',
+    'Somebody changed accounts meanwhile, so nothing was imported. Check the file again.',
+  );
+}

@@ -1,0 +1,17 @@
+import type { FastifyReply } from 'fastify';
+import { type importTemplate as endpoint, importColumns } from '#contract/imports.ts';
+import type { Call } from '#server/http/serve.ts';
+import { sendSheet } from '#server/http/sheets/send-sheet.ts';
+import { text } from '#server/http/sheets/sheet.ts';
+
+/** The header row alone: an example would be imported with the rest. */
+export function sendTemplate({ services, query, reply }: Call<typeof endpoint>): FastifyReply {
+  const { of, format } = query;
+  const columns = Object.values(importColumns[of]).map((title) => text<never>(title, () => '', 24));
+  const name = of === 'users' ? 'Users' : 'Groups';
+  return sendSheet(
+    reply,
+    { format, fileName: `${of}-to-import`, at: services.clock() },
+    { name, columns, portions: [], timeZone: services.config.timeZone },
+  );
+}

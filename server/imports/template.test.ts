@@ -1,0 +1,23 @@
+import { expect } from 'vitest';
+import { importColumns, importTemplate } from '#contract/imports.ts';
+import { test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { readWorkbook } from '#tools/test/workbook.ts';
+
+test.for(['users', 'groups'] as const)(
+  'the template of %s has the header row alone, as CSV and as a workbook',
+  async (of, { portal }) => {
+    const titles = Object.values(importColumns[of]);
+    const csv = await portal.admin.request(importTemplate, { query: { of } });
+    expect(await csv.text()).toBe(`${titles.join(',')}\r\n`);
+    expect(csv.headers.get('content-disposition')).toContain(`${of}-to-import-2027-01-15.csv`);
+    const xlsx = await portal.admin.request(importTemplate, { query: { of, format: 'xlsx' } });
+    const sheets = await readWorkbook(new Uint8Array(await xlsx.arrayBuffer()));
+    expect(sheets.map(({ rows }) => rows)).toEqual([[titles]]);
+  },
+);
+
+test('there is no template of anything else', async ({ portal }) => {
+  const refusal = await refusalOf(portal, portal.admin, importTemplate, { query: { of: 'marks' } });
+  expect(refusal.message).toBe('There is a template of users and one of groups.');
+});

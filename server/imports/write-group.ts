@@ -1,0 +1,31 @@
+import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import type { Db } from '#server/db/tables.ts';
+import { addGroup, addMembers, type Submission } from '#server/groups/add-group.ts';
+import { recordChanges } from '#server/groups/record-changes.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
+import type { Services } from '#server/services.ts';
+import type { GroupToImport } from './check-groups.ts';
+
+/** As a proposal without its files makes one. The caller holds the lock of the supervisor's name. */
+export async function writeGroup(
+  trx: Db,
+  services: Services,
+  caller: Caller,
+  { members, row: _row, rows: _rows, ...project }: GroupToImport,
+  now: Date,
+): Promise<string> {
+  // The types of a proposal name its files, of which neither function stores any.
+  const submission = { ...project, groupMembers: members } as unknown as Submission;
+  const group = await addGroup(trx, services, caller, submission, '', now);
+  const added = await addMembers(trx, group.id, submission);
+  const people = added.map(({ id, member: { name, email } }) => ({ id, name, email }));
+  const named = { ...group, title: project.title };
+  await queueNamedMembers(trx, services, caller, named, people, now);
+  const said = { part: 'group', field: 'import', from: null, to: project.title };
+  await recordChanges(trx, group.id, [said], caller, now);
+  const detail = `“${project.title}”, ${people.length} ${people.length === 1 ? 'member' : 'members'}`;
+  const subject = aboutGroup(group);
+  await recordEntry(trx, { action: 'group-imported', by: caller, subject, detail }, now);
+  return group.name;
+}

@@ -1,0 +1,47 @@
+import type { Role } from '#contract/endpoint.ts';
+import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import type { Db } from '#server/db/tables.ts';
+import { bindStaff } from '#server/groups/bind-staff.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
+import type { Services } from '#server/services.ts';
+import { makeLink } from '#server/session/one-use-links.ts';
+import { addUser } from './add-user.ts';
+import { invitationEmail } from './invitation-email.ts';
+
+const weekMs = 7 * 24 * 3_600_000;
+
+type Invited = {
+  name: string;
+  email: string;
+  role: Role;
+  supervises?: boolean | undefined;
+  passwordHash: string;
+  passwordEndsAt: Date | undefined;
+};
+
+/**
+ * Returns the id. Groups that wait for the name are bound; the caller holds the name's lock. Throws `email-taken`.
+ */
+export async function inviteUser(
+  trx: Db,
+  services: Services,
+  by: Caller,
+  user: Invited,
+  { how, now }: { how: string; now: Date },
+): Promise<string> {
+  const { config } = services;
+  const { name, email, role } = user;
+  const userId = await addUser(trx, user, now);
+  const token = await makeLink(trx, userId, 'reset-password', weekMs, now);
+  const link = `${config.publicUrl}/login#reset=${token}`;
+  const invitation = invitationEmail(emailSenderOf(services), { name, email, role, link });
+  const to = { recipient: email, groupId: null, carriesLink: true };
+  await queueEmail(trx, { ...invitation, ...to }, config, now);
+  const subject = aboutUser({ name, email, userId });
+  const detail = `as ${role}, ${how}`;
+  await recordEntry(trx, { action: 'account-made', by, subject, detail }, now);
+  if (role === 'faculty') await bindStaff(trx, { id: userId, name, email }, by, now);
+  return userId;
+}
