@@ -74,7 +74,7 @@ const Result = z.object({
 });
 
 /** Room for the most rows. */
-const large = { maxText: 8 * 1024 * 1024, maxParts: 100_000 };
+const large = { maxText: 2 * 1024 * 1024, maxParts: 100_000 };
 
 export const importUsers = endpoint({
   method: 'POST',

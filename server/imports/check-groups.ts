@@ -20,6 +20,16 @@ export type MemberToImport = {
 export type GroupToImport = Shared & { row: number; rows: number[]; members: MemberToImport[] };
 export type Offered = Record<'programs' | 'categories' | 'supervisors', readonly Choice[]>;
 
+/** Made once for all rows, since making a schema costs more than using it. */
+function schemasOf(rules: GroupRules) {
+  const proposal = proposalOf(rules);
+  return {
+    Project: proposal.pick({ program: true, title: true, category: true, supervisor: true }),
+    Member: proposal.shape.groupMembers.element.omit({ feeProof: true, certificate: true }),
+  };
+}
+type Schemas = ReturnType<typeof schemasOf>;
+
 const GroupKey = line('Group', 200);
 
 /** What can be said of the rows by themselves, by the department's rules and lists. */
@@ -31,8 +41,9 @@ export function readGroups(rows: readonly GroupRow[], rules: GroupRules, offered
     if (!success) errors.push({ row, column: 'group', message });
     return success;
   });
+  const schemas = schemasOf(rules);
   const groups = [...Map.groupBy(named, ({ group }) => nameKey(group)).values()].map((its) => {
-    const read = readGroup(its, rules, offered);
+    const read = readGroup(its, rules, offered, schemas);
     errors.push(...read.errors);
     return read.group;
   });
@@ -43,13 +54,15 @@ export function readGroups(rows: readonly GroupRow[], rules: GroupRules, offered
   return { groups, errors };
 }
 
-function readGroup(rows: readonly GroupRow[], rules: GroupRules, offered: Offered) {
-  const { shape } = proposalOf(rules);
+function readGroup(
+  rows: readonly GroupRow[],
+  { maxMembers }: GroupRules,
+  offered: Offered,
+  { Project, Member }: Schemas,
+) {
   const row = rows[0]?.row ?? 1;
   const { values, errors } = readShared(rows);
-  const head = proposalOf(rules)
-    .pick({ program: true, title: true, category: true, supervisor: true })
-    .safeParse(values);
+  const head = Project.safeParse(values);
   if (head.error) errors.push(...errorsIn(row, head.error));
   const found = offeredFor(head.data ?? values, offered);
   if (head.data) {
@@ -57,14 +70,13 @@ function readGroup(rows: readonly GroupRow[], rules: GroupRules, offered: Offere
       errors.push({ row, column, message });
     }
   }
-  const Member = shape.groupMembers.element.omit({ feeProof: true, certificate: true });
   const members = rows.flatMap(({ row: at, ...cells }) => {
     const { data, error } = Member.safeParse(cells);
     if (error) errors.push(...errorsIn(at, error));
     return data ? [{ row: at, ...data }] : [];
   });
-  for (const { row: at } of rows.slice(rules.maxMembers)) {
-    const message = `${atMost(rules.maxMembers)} Move this row to another group.`;
+  for (const { row: at } of rows.slice(maxMembers)) {
+    const message = `${atMost(maxMembers)} Move this row to another group.`;
     errors.push({ row: at, column: 'group', message });
   }
   return {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { importGroups as endpoint } from '#contract/imports.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
@@ -42,6 +43,8 @@ export async function importGroups(services: Services, caller: Caller, { rows, d
       refuseErrors(rows, found.errors);
       const added: (GroupToImport & { group: string })[] = [];
       for (const group of found.added) {
+        // SQLite's queries leave the event loop no turn.
+        await nextTurn();
         added.push({ ...group, group: await writeGroup(trx, services, caller, group, now) });
       }
       const subject = { kind: 'portal', id: null, name: 'Groups' } as const;

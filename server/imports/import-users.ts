@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { importUsers as endpoint } from '#contract/imports.ts';
 import { Problem } from '#contract/problem.ts';
@@ -46,6 +47,8 @@ export async function importUsers(
       const found = await check(trx);
       refuseErrors(rows, found.errors);
       for (const { row: _, ...user } of found.added) {
+        // SQLite's queries leave the event loop no turn.
+        await nextTurn();
         const { passwordHash, passwordEndsAt } = required(passwords, user.email);
         const invited = { ...user, passwordHash, passwordEndsAt };
         await inviteUser(trx, services, caller, invited, { how: 'by an import', now });
