@@ -16,6 +16,9 @@ export const paths = {
   admin: '/admin',
   emails: '/emails',
   insights: '/insights',
+  import: '/import',
+  /** `of`: users or groups. */
+  importOf: (of: string) => `/import?of=${of}`,
   /** The form for a new faculty account of this name. */
   newStaff: (name: string, supervises: boolean) =>
     `/admin?${new URLSearchParams({ tab: 'users', new: name, ...(supervises && { supervises: 'true' }) })}`,
@@ -74,6 +77,7 @@ export const pages = {
     label: 'Insights',
     access: ['admin', 'faculty'],
   },
+  import: { path: paths.import, title: 'Import', label: 'Import', access: ['admin'] },
 } as const satisfies Record<string, Page>;
 
 export type PageKey = keyof typeof pages;

@@ -103,6 +103,7 @@ async function planShots(url: string): Promise<Shot[]> {
   add('emails', 'admin', '/emails', storages.admin);
   add('insights', 'admin', '/insights', storages.admin);
   add('insights', 'faculty', '/insights', storages.faculty);
+  add('import', 'admin', '/import', storages.admin);
   add('admin-nothing-found', 'admin', '/admin?q=nobodyiscalledthis', storages.admin);
   add('refused', 'student', '/admin', storages.student);
   add('login-dialog', 'student', '/students', expired(storages.student));

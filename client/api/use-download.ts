@@ -13,7 +13,7 @@ export function useDownload({ failure, invalidates = [] }: DownloadOptions) {
   const start = async <const E extends Endpoint>(endpoint: E, input: CallInput<E>) => {
     try {
       const { name, content } = await run((options) => fetchFile(endpoint, input, options));
-      save(name, content);
+      saveFile(name, content);
       toast.success(`${name} is saved.`, adminToastMs);
     } catch (error) {
       if (!isCancelled(error)) toast.error(messageOf(error, failure), adminToastMs);
@@ -28,7 +28,7 @@ export function useDownload({ failure, invalidates = [] }: DownloadOptions) {
 }
 
 /** Hands a file to the browser's downloads. */
-function save(name: string, content: Blob) {
+export function saveFile(name: string, content: Blob) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = name;

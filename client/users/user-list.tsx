@@ -2,7 +2,9 @@ import { Stack, Table } from '@mantine/core';
 import { useState } from 'react';
 import { useListAddress } from '#client/api/use-list-address.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { paths } from '#client/paths.ts';
 import { formatCount } from '#client/ui/list/format-count.ts';
+import { ImportLink } from '#client/ui/list/import-link.tsx';
 import { ListBar } from '#client/ui/list/list-bar.tsx';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
@@ -44,6 +46,7 @@ export function UserList() {
         found={users.data && !users.isStale ? formatCount(users.data.total, 'user', q) : undefined}
       >
         <SaveUsers q={q} isWaiting={isWaiting} />
+        <ImportLink to={paths.importOf('users')} />
         <NewUser
           onDirty={setIsNewDirty}
           asked={

@@ -4,7 +4,9 @@ import { useCohort } from '#client/api/cohorts.ts';
 import { useListAddress } from '#client/api/use-list-address.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { GroupEditorDialog } from '#client/groups/editor/group-editor-dialog.tsx';
+import { paths } from '#client/paths.ts';
 import { formatCount } from '#client/ui/list/format-count.ts';
+import { ImportLink } from '#client/ui/list/import-link.tsx';
 import { ListBar } from '#client/ui/list/list-bar.tsx';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
@@ -54,6 +56,7 @@ export function GroupList(drawn: Drawn) {
           onChange={(bin) => change({ bin: bin ? 'true' : undefined, page: undefined })}
         />
         <SaveGroups q={q} isBin={isBin} cohort={cohort} />
+        <ImportLink to={paths.importOf('groups')} />
       </ListBar>
       <Loaded read={groups} loading={<GroupListLoading />}>
         {(data) =>

@@ -1,0 +1,42 @@
+import { Select, SimpleGrid, Text } from '@mantine/core';
+import { type ImportKind, importColumns } from '#contract/imports.ts';
+import type { Table } from './table.ts';
+import type { Import } from './use-import.ts';
+
+type ColumnSelectsProps = { kind: ImportKind; one: Import; table: Table };
+
+/** Which column of the file fills which field, found by the header and to be corrected. */
+export function ColumnSelects({ kind, one, table }: ColumnSelectsProps) {
+  const { match, matchTo, missing, doing } = one;
+  // A title may be there twice, or be empty: the place tells columns apart.
+  const columns = table.header.map((title, index) => ({
+    value: String(index),
+    label: title === '' ? `Column ${index + 1}` : title,
+  }));
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
+        {Object.entries<string>(importColumns[kind]).map(([field, title]) => (
+          <Select
+            key={field}
+            label={title}
+            placeholder="Choose a column"
+            data={columns}
+            value={match[field] === undefined ? null : String(match[field])}
+            onChange={(value) => matchTo(field, value === null ? undefined : Number(value))}
+            error={match[field] === undefined ? 'No column fits. Choose one.' : undefined}
+            disabled={doing !== undefined}
+            searchable
+            required
+          />
+        ))}
+      </SimpleGrid>
+      {missing.length > 0 && (
+        <Text size="sm" role="status">
+          Still to match: {missing.join(', ')}. If the file has no such column, add it there and
+          choose the file again.
+        </Text>
+      )}
+    </>
+  );
+}

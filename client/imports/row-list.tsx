@@ -1,0 +1,134 @@
+import { Checkbox, Group, Stack, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import { ListFrame } from '#client/ui/list/list-frame.tsx';
+import { matches } from '#client/ui/list/matches.ts';
+import { NothingFound } from '#client/ui/list/nothing-found.tsx';
+import { PageLinks } from '#client/ui/list/page-links.tsx';
+import { SearchBox } from '#client/ui/list/search-box.tsx';
+import { type ImportKind, importColumns } from '#contract/imports.ts';
+import type { Match } from './match-columns.ts';
+import classes from './row-list.module.css';
+import { RowOutcome } from './row-outcome.tsx';
+import type { Table as ReadTable, TableRow } from './table.ts';
+import type { Result } from './use-import.ts';
+
+const limit = 25;
+
+type RowListProps = {
+  kind: ImportKind;
+  table: ReadTable;
+  match: Match;
+  result: Result | undefined;
+};
+
+/** Every row of the file with what will become of it. */
+export function RowList({ kind, table, match, result }: RowListProps) {
+  const [q, setQ] = useState('');
+  const [isOnlyErrors, setIsOnlyErrors] = useState(false);
+  const [page, goToPage] = useState(1);
+  const errors = Map.groupBy(result?.errors ?? [], ({ row }) => row);
+  const isFiltered = isOnlyErrors && errors.size > 0;
+  const found = table.rows.filter(
+    ({ row, cells }) => (!isFiltered || errors.has(row)) && matches(q, ...cells),
+  );
+  const total = found.length;
+  const from = (Math.min(page, Math.max(1, Math.ceil(total / limit))) - 1) * limit;
+  const showAll = () => {
+    setQ('');
+    setIsOnlyErrors(false);
+  };
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <SearchBox
+          label="Search rows"
+          value={q}
+          onChange={setQ}
+          found={q === '' ? '' : `${total} ${total === 1 ? 'row' : 'rows'} found`}
+        />
+        {errors.size > 0 && (
+          <Checkbox
+            label="Only rows with errors"
+            checked={isOnlyErrors}
+            onChange={(event) => setIsOnlyErrors(event.currentTarget.checked)}
+          />
+        )}
+      </Group>
+      {total === 0 ? (
+        <NothingFound title="No row matches" all="rows" onShowAll={showAll}>
+          All cells of a row are searched.
+        </NothingFound>
+      ) : (
+        <ListFrame>
+          <RowTable
+            kind={kind}
+            match={match}
+            rows={found.slice(from, from + limit)}
+            result={result}
+          />
+        </ListFrame>
+      )}
+      <PageLinks
+        label="Pages of rows"
+        address={{ page: from / limit + 1, goToPage }}
+        read={{ data: { total }, isStale: false }}
+        limit={limit}
+      />
+    </Stack>
+  );
+}
+
+type RowTableProps = Pick<RowListProps, 'kind' | 'match' | 'result'> & {
+  rows: readonly TableRow[];
+};
+
+function RowTable({ kind, match, rows, result }: RowTableProps) {
+  const errors = Map.groupBy(result?.errors ?? [], ({ row }) => row);
+  const outcomes = new Map(result?.rows.map((row) => [row.row, row]));
+  return (
+    <Table aria-label="Rows of the file">
+      <Table.Thead className={classes.head}>
+        <Table.Tr>
+          <Table.Th className={classes.number}>Row</Table.Th>
+          <Table.Th>Content</Table.Th>
+          <Table.Th className={classes.outcome}>What happens</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ row, cells }) => (
+          <Table.Tr key={row} className={classes.row}>
+            <Table.Td className={`${classes.number} tabular`}>{row}</Table.Td>
+            <Table.Td>
+              <Cells cells={fieldsOf(kind, match).map((index) => cells[index ?? -1] ?? '')} />
+            </Table.Td>
+            <Table.Td className={classes.outcome}>
+              <RowOutcome
+                kind={kind}
+                isWritten={result?.isWritten === true}
+                outcome={outcomes.get(row)}
+                errors={errors.get(row) ?? []}
+              />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+const fieldsOf = (kind: ImportKind, match: Match) =>
+  Object.keys(importColumns[kind]).map((field) => match[field]);
+
+function Cells({ cells }: { cells: readonly string[] }) {
+  const [first, ...others] = cells.filter((cell) => cell !== '');
+  return (
+    <>
+      <Text size="sm" fw={600} className="breakable">
+        {first}
+      </Text>
+      <Text size="sm" className="breakable">
+        {others.join(' · ')}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import { saveFile } from '#client/api/use-download.ts';
+
+/** Hands a table to the browser's downloads, so that no cell is run as a formula. */
+export async function saveCsv(name: string, header: string[], rows: (string | number)[][]) {
+  const { default: papa } = await import('papaparse');
+  const text = papa.unparse([header, ...rows], { escapeFormulae: true });
+  // Without the mark in front Excel takes the text for its own code page.
+  saveFile(name, new Blob([`\uFEFF${text}\r\n`], { type: 'text/csv;charset=utf-8' }));
+}

@@ -1,0 +1,24 @@
+import { Button, Menu } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useDownload } from '#client/api/use-download.ts';
+import { type ImportKind, importTemplate } from '#contract/imports.ts';
+
+/** An empty file with the right header. */
+export function TemplateMenu({ kind }: { kind: ImportKind }) {
+  const { download } = useDownload({ failure: 'Failed to save the template' });
+  const save = (format: 'xlsx' | 'csv') =>
+    download(importTemplate, { query: { of: kind, format } });
+  return (
+    <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />}>
+          Template
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => save('xlsx')}>Excel</Menu.Item>
+        <Menu.Item onClick={() => save('csv')}>CSV</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

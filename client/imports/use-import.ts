@@ -1,0 +1,133 @@
+import { useRef, useState } from 'react';
+import { call } from '#client/api/call.ts';
+import { fieldErrorsOf, isCancelled, messageOf } from '#client/api/problems.ts';
+import { invalidate } from '#client/api/queries.ts';
+import { useUpload } from '#client/api/use-upload.ts';
+import { listEmails } from '#contract/emails.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { listAssignedGroups, listGroups } from '#contract/groups.ts';
+import {
+  type GroupRow,
+  type ImportKind,
+  importGroups,
+  importUsers,
+  type UserRow,
+} from '#contract/imports.ts';
+import { listUsers } from '#contract/users.ts';
+import {
+  type ImportRow,
+  type Match,
+  matchColumns,
+  rowsToSend,
+  unmatched,
+} from './match-columns.ts';
+import { readTable } from './read-table.ts';
+import { type Table, TableError } from './table.ts';
+
+export type Result = ReplyOf<typeof importUsers>;
+
+export type OneTimePassword = NonNullable<Result['oneTimePasswords']>[number];
+
+const unreadable =
+  'The file cannot be read. If it was changed after it was chosen, choose it again.';
+const cancelled =
+  'Cancelled. Check the file again: it says whether anything was imported before that.';
+
+const post = (kind: ImportKind, rows: ImportRow[], dryRun: boolean, signal: AbortSignal) =>
+  kind === 'users'
+    ? call(importUsers, { body: { rows: rows as UserRow[], dryRun } }, { signal })
+    : call(importGroups, { body: { rows: rows as unknown as GroupRow[], dryRun } }, { signal });
+
+/** A refused import in the shape of a check; undefined when no row is what is wrong. */
+function refusedRows(error: unknown, rows: readonly ImportRow[]): Result | undefined {
+  const errors = Object.entries(fieldErrorsOf(error)).flatMap(([path, message]) => {
+    const [, index, column = ''] = /^rows\.(\d+)\.(\w+)$/.exec(path) ?? [];
+    const row = rows[Number(index)]?.row;
+    return row === undefined ? [] : [{ row, column, message: String(message) }];
+  });
+  if (errors.length === 0) return undefined;
+  return { message: '', isWritten: false, counts: { new: 0, unchanged: 0 }, rows: [], errors };
+}
+
+/** The file that is chosen, as a table. */
+function useTable(kind: ImportKind, onChange: () => void) {
+  const [file, setFile] = useState<File>();
+  const [table, setTable] = useState<Table>();
+  const [error, setError] = useState<string>();
+  const [match, setMatch] = useState<Match>({});
+  const latest = useRef<File>(undefined);
+  const matched = useRef<string>(undefined);
+
+  const choose = async (chosen: File | undefined) => {
+    latest.current = chosen;
+    setFile(chosen);
+    setTable(undefined);
+    setError(undefined);
+    onChange();
+    if (!chosen) return;
+    try {
+      const read = await readTable(chosen);
+      if (latest.current !== chosen) return;
+      setTable(read);
+      const header = read.header.join('\n');
+      // A corrected file keeps what was matched by hand.
+      if (header !== matched.current) setMatch(matchColumns(read.header, kind));
+      matched.current = header;
+    } catch (thrown) {
+      if (latest.current !== chosen) return;
+      setError(thrown instanceof TableError ? thrown.message : unreadable);
+    }
+  };
+  const matchTo = (field: string, index: number | undefined) => {
+    setMatch((before) => ({ ...before, [field]: index }));
+    onChange();
+  };
+  return { file, table, error, match, matchTo, choose: (chosen?: File) => void choose(chosen) };
+}
+
+/** From the file to the accounts or groups: what is chosen, how it is matched, what a check found. */
+export function useImport(kind: ImportKind) {
+  const [result, setResult] = useState<Result>();
+  /** Kept also when another file is chosen: nobody can show them again. */
+  const [passwords, setPasswords] = useState<OneTimePassword[]>([]);
+  const [failure, setFailure] = useState<string>();
+  const [doing, setDoing] = useState<'check' | 'import'>();
+  const { run, cancel } = useUpload();
+  const source = useTable(kind, () => {
+    setResult(undefined);
+    setFailure(undefined);
+  });
+  const { table, match } = source;
+
+  const send = async (what: 'check' | 'import') => {
+    if (!table) return;
+    const rows = rowsToSend(table, kind, match);
+    setDoing(what);
+    setFailure(undefined);
+    try {
+      const reply: Result = await run(({ signal }) => post(kind, rows, what === 'check', signal));
+      setResult(reply);
+      setPasswords((before) => [...before, ...(reply.oneTimePasswords ?? [])]);
+    } catch (error) {
+      const found = refusedRows(error, rows);
+      setResult(found);
+      if (isCancelled(error)) setFailure(what === 'import' ? cancelled : undefined);
+      else if (!found) setFailure(messageOf(error, `Failed to ${what} the file`));
+    }
+    setDoing(undefined);
+    if (what === 'import') await invalidate(listUsers, listGroups, listAssignedGroups, listEmails);
+  };
+  return {
+    ...source,
+    missing: table ? unmatched(kind, match) : [],
+    result,
+    passwords,
+    failure,
+    doing,
+    check: () => void send('check'),
+    write: () => void send('import'),
+    cancel,
+  };
+}
+
+export type Import = ReturnType<typeof useImport>;

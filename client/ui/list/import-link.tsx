@@ -1,0 +1,17 @@
+import { Button } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { Link } from 'react-router';
+
+/** Beside "Save as file": to where a list is filled from one. */
+export function ImportLink({ to }: { to: string }) {
+  return (
+    <Button
+      component={Link}
+      to={to}
+      variant="default"
+      leftSection={<IconUpload size={18} aria-hidden />}
+    >
+      Import
+    </Button>
+  );
+}

@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { importGroups } from '#contract/imports.ts';
+import { visitAs } from '#tools/test/browser-session.ts';
+import { aMember, aName, emailOf } from '#tools/test/people.ts';
+import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
+import { test as base, expect, test } from './portal.ts';
+import { asAdmin, expectAccessible, logIn, turn } from './steps.ts';
+
+const choose = (page: Page, name: string, content: string) =>
+  page
+    .getByLabel(/^File of (users|groups)/)
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' });
+const rows = (page: Page) => page.getByRole('table', { name: 'Rows of the file' }).getByRole('row');
+const csv = (...lines: string[][]) =>
+  `\uFEFF${lines.map((line) => line.join(';')).join('\r\n')}\r\n`;
+
+test('an admin imports a CSV with semicolons, corrects its errors, and the invited log in', async ({
+  page,
+  openPage,
+  emails,
+  allowed,
+}) => {
+  allowed.push(/status of 400/);
+  const [first, second] = [aName('Ünsal'), aName('Newcomer')];
+  const people = [
+    { name: first, email: `first.${Date.now()}@university.test` },
+    { name: second, email: emailOf(second) },
+  ] as const;
+  const header = ['Full name', 'E-mail', 'What they are'];
+  const wrong = csv(
+    header,
+    [people[0].name, people[0].email, 'Dean'],
+    [people[1].name, 'nobody', 'Faculty'],
+  );
+  const right = csv(
+    header,
+    [people[0].name, people[0].email, 'student'],
+    [people[1].name, people[1].email, 'Faculty'],
+  );
+
+  await visitAs(page, '/admin?tab=users', admin);
+  await page.getByRole('link', { name: 'Import' }).click();
+  await expect(page.getByRole('heading', { name: 'Import', level: 1 })).toBeFocused();
+  await expectAccessible(page, 'before a file is chosen');
+  await choose(page, 'broken.xlsx', 'PK\u0003\u0004 is no workbook');
+  await expect(page.getByRole('alert')).toContainText('The workbook is damaged');
+  await choose(page, 'people.csv', wrong);
+  await expect(page.getByText('Still to match: Role.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'What they are' }).click();
+  await button(page, 'Check').click();
+  await expect(page.getByRole('alert')).toContainText('2 errors');
+  await expect(button(page, /^Import \d/)).toHaveCount(0);
+  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page).nth(1)).toContainText('Role must be admin, faculty or student.');
+  await expect(rows(page).nth(2)).toContainText('name@university.edu');
+  await expectAccessible(page, 'errors, light');
+  const saving = page.waitForEvent('download');
+  await button(page, 'Save the errors').click();
+  const saved = await readFile(await (await saving).path(), 'utf8');
+  expect(saved).toContain('2,Role,"Role must be admin, faculty or student."');
+  await page.getByLabel('Search rows').fill(people[1].name);
+  await page.getByLabel('Only rows with errors').check();
+  await expect(rows(page)).toHaveCount(2);
+
+  await choose(page, 'people.csv', right);
+  await button(page, 'Check').click();
+  await expect(page.getByText('2 users new, 0 unchanged.')).toBeVisible();
+  await button(page, 'Import 2 users').click();
+  await expect(page.getByText('Imported', { exact: true }).first()).toBeVisible();
+  await turn(page, 'dark');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page, 'imported, dark, 360 px');
+
+  const [arrived] = await emails.waitFor(people[1].email);
+  const link = /#reset=[\w-]+/.exec(arrived?.text ?? '')?.[0] ?? '';
+  const theirs = await openPage();
+  await theirs.goto(`/login${link}`);
+  await theirs.getByRole('textbox', { name: 'New password' }).fill('a passphrase of their own');
+  await theirs.getByRole('button', { name: 'Save new password' }).click();
+  await expect(theirs.getByText('Your password is changed. Please log in with it.')).toBeVisible();
+  await logIn(theirs, { email: people[1].email, password: 'a passphrase of their own' });
+  await expect(theirs.getByRole('link', { name: 'Faculty' }).first()).toBeVisible();
+
+  await choose(page, 'people.csv', right);
+  await button(page, 'Check').click();
+  await expect(page.getByText('Nothing to import: all 2 users are unchanged.')).toBeVisible();
+  await page.getByRole('link', { name: 'Users in the admin panel' }).click();
+  await page.getByLabel('Search users').fill(people[0].email);
+  await expect(page.getByText('1 user found')).toBeVisible();
+});
+
+test('an admin imports groups, and what became an error meanwhile is shown by row', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/status of 400/);
+  const members = ['Ali', 'Bano', 'Citra'].map((name) => {
+    const full = aName(name);
+    const {
+      feeProof: _,
+      certificate: __,
+      ...member
+    } = aMember({
+      name: full,
+      email: emailOf(full),
+    });
+    return member;
+  });
+  const title = `Robots ${Date.now()}`;
+  const project = { program: 'BSCS', title, category: 'Web Development', supervisor: 'other' };
+  const lines = members.map(({ name, fathername, roll, email, phone }, index) => [
+    ...[index < 2 ? '1' : '2', 'BSCS', title, 'Web Development', 'other'],
+    ...[name, fathername, roll, email, phone],
+  ]);
+  const header = ['Group No', 'Programme', 'Project', 'Category', 'Supervisor', 'Student name'];
+  const file = csv([...header, "Father's name", 'Roll_No', 'Mail', 'Mobile'], ...lines);
+
+  await visitAs(page, '/import?of=groups', admin);
+  await choose(page, 'groups.csv', file);
+  await button(page, 'Check').click();
+  await expect(page.getByText('2 groups new, 0 unchanged.')).toBeVisible();
+  const third = members.slice(2).map((member) => ({ row: 2, group: 'x', ...project, ...member }));
+  const other = { rows: third.map((row) => ({ ...row, title: 'Another' })), dryRun: false };
+  await (await asAdmin(portal.url)).call(importGroups, { body: other });
+  await button(page, 'Import 2 groups').click();
+  await expect(page.getByRole('alert')).toContainText('1 error');
+  await expect(rows(page).nth(3)).toContainText('with the title “Another”');
+  await choose(
+    page,
+    'groups.csv',
+    csv([...header, 'Father', 'Roll', 'Mail', 'Mobile'], ...lines.slice(0, 2)),
+  );
+  await button(page, 'Check').click();
+  await button(page, 'Import 1 group').click();
+  await expect(rows(page).nth(1)).toContainText(/BSCS-\d{4}-\d{3}/);
+  await page.getByRole('link', { name: 'Groups in the admin panel' }).click();
+  await page.getByLabel('Search groups').fill(title);
+  await expect(page.getByText('1 group found')).toBeVisible();
+});
+
+const withoutMail = base.extend<object, { portal: RunningPortal }>({
+  portal: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from this pattern.
+    async ({}, use) => {
+      const portal = await openPortal({ confirmEmail: 'admin' });
+      await use(portal);
+      await portal.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+withoutMail(
+  'without a mail server the one-time passwords of an import are saved before the page is left',
+  async ({ page, openPage }) => {
+    const name = aName('Handed');
+    const email = emailOf(name);
+    await visitAs(page, '/import', admin);
+    await choose(page, 'people.csv', csv(['Name', 'Email', 'Role'], [name, email, 'student']));
+    await button(page, 'Check').click();
+    await button(page, 'Import 1 user').click();
+    await expect(page.getByText('This portal sends no email')).toBeVisible();
+    await page.getByRole('link', { name: 'Users in the admin panel' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Leave without the one-time passwords?' });
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    await expectAccessible(page, 'one-time passwords');
+    const saving = page.waitForEvent('download');
+    await button(page, 'Save 1 one-time password').click();
+    const saved = await readFile(await (await saving).path(), 'utf8');
+    const password = new RegExp(`${email},(\\w+)`).exec(saved)?.[1] ?? '';
+    const theirs = await openPage();
+    await theirs.goto('/login');
+    await logIn(theirs, { email, password });
+    await expect(theirs).toHaveURL('/');
+    await page.getByRole('link', { name: 'Users in the admin panel' }).click();
+    await expect(page).toHaveURL(/tab=users/);
+  },
+);
