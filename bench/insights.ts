@@ -37,16 +37,12 @@ try {
     const passwordHash = await hashPassword(password);
     const admin = { name: 'Admin', email: 'office@university.test', role: 'admin' } as const;
     await addUser(db, { ...admin, passwordHash }, clock());
-    const { department, deadlines, scheme } = content;
+    const cohort = content.current;
     const size = {
       groups: Number(values.groups),
       seed: Number(values.seed),
       passwordHash,
-      deadlines,
-      scheme,
-      programs: department.programs.map(({ value }) => value),
-      categories: department.categories,
-      sessionYear: department.sessionYear,
+      cohort,
       filesFolder: filesFolderOf(place),
     };
     const began = performance.now();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CohortCode } from './cohorts.ts';
 import { DocumentKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
@@ -6,6 +7,7 @@ import { Id, line } from './text.ts';
 
 /** Which groups count. A faculty member’s are never others than those they supervise. */
 export const InsightFilter = z.object({
+  cohort: CohortCode.optional().describe('the current one unless said'),
   program: line('Program', 40).optional(),
   category: line('Category', 60).optional(),
   supervisor: Id.optional().describe('an account'),

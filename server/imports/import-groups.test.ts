@@ -71,7 +71,7 @@ describe('an import of groups', () => {
   test('takes empty cells below the first row of a group, and a program by its label', async ({
     portal,
   }) => {
-    const { value, label } = at(portal.content.department.programs, 0);
+    const { value, label } = at(portal.content.current.choices.programs, 0);
     const empty = { program: '', title: ' ', category: '', supervisor: '' };
     await send(portal, aFile({ program: label.toUpperCase() }, empty));
     expect(await groupsOf(portal)).toMatchObject([
@@ -87,7 +87,7 @@ describe('an import of groups', () => {
     const { allGroups } = await supervisor.caller.call(listAssignedGroups);
     expect(allGroups).toMatchObject([{ fypTitle: project.title, supervisor: supervisor.name }]);
 
-    const waiting = at(portal.content.department.supervisors, 0);
+    const waiting = at(portal.content.current.choices.supervisors, 0);
     await send(portal, aFile({ group: 'Z', supervisor: waiting }));
     const user = { row: 2, name: waiting, email: 'waiting@university.test', role: 'faculty' };
     await portal.admin.call(importUsers, body([user]));
@@ -175,7 +175,7 @@ describe('a check of groups to import', () => {
   });
 
   test('finds the row with which a group has too many members', async ({ portal }) => {
-    const { maxMembers } = portal.content.groupRules;
+    const { maxMembers } = portal.content.current.rules;
     const rows = aFile(...Array(maxMembers + 1).fill({}));
     const { errors } = await check(portal, rows);
     expect(errors).toMatchObject([{ row: maxMembers + 2, column: 'group' }]);

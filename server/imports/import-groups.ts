@@ -21,7 +21,7 @@ type Input = z.output<typeof endpoint.body>;
 export async function importGroups(services: Services, caller: Caller, { rows, dryRun }: Input) {
   const { groups, errors } = readGroups(
     rows,
-    services.content.groupRules,
+    services.content.current.rules,
     await findChoices(services, caller),
   );
   const check = async (db: Db) => {

@@ -10,7 +10,7 @@ export type Submission = { kind: SubmissionKind; at: string };
  */
 export function dailySubmissions(
   submissions: readonly Submission[],
-  deadlines: readonly Deadline[],
+  deadlines: readonly Pick<Deadline, 'title' | 'due'>[],
   timeZone: string,
 ): SubmissionDay[] {
   const [first, last] = endsOf(submissions);

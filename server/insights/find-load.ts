@@ -1,12 +1,13 @@
 import type { InsightFilter } from '#contract/insights.ts';
 import { milestonesOf } from '#contract/scheme.ts';
+import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { byText, groupsInScope, keyOf } from './scope.ts';
 
 /** Open marks are of the milestones that supervisors mark. */
 export async function findLoad({ db, content }: Services, caller: Caller, filter: InsightFilter) {
-  const keys = milestonesOf(content.scheme)
+  const keys = milestonesOf(getCohort(content, filter.cohort).scheme)
     .filter(({ markers }) => markers.includes('supervisor'))
     .map(({ key }) => key);
   const found = await groupsInScope(db, caller, filter)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { InsightFilter } from '#contract/insights.ts';
+import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { groupsInScope } from './scope.ts';
@@ -32,7 +33,7 @@ export async function findMarksIn(
   const of = countOf(all);
   if (of === 0) return { rows: [] };
   return {
-    rows: content.scheme.parts.flatMap(({ title: part, milestones }) =>
+    rows: getCohort(content, filter.cohort).scheme.parts.flatMap(({ title: part, milestones }) =>
       milestones.map(({ key, title }) => ({
         milestone: key,
         title,

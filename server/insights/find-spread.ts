@@ -1,5 +1,6 @@
 import type { SpreadFilter } from '#contract/insights.ts';
 import { findMilestone, milestonesOf } from '#contract/scheme.ts';
+import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { byText, groupsInScope, keyOf } from './scope.ts';
@@ -15,10 +16,11 @@ const columns = {
 
 /** The database counts equal marks, which are few; quartiles of them are found here, alike for both. */
 export async function findSpread(
-  { db, content: { scheme } }: Services,
+  { db, content }: Services,
   caller: Caller,
   { by, milestone: only, ...filter }: SpreadFilter,
 ) {
+  const { scheme } = getCohort(content, filter.cohort);
   const [key, label] = columns[by];
   let marks = groupsInScope(db, caller, filter)
     .innerJoin('members', 'members.group_id', 'groups.id')

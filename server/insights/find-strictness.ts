@@ -1,5 +1,6 @@
 import type { InsightFilter } from '#contract/insights.ts';
 import { findMilestone } from '#contract/scheme.ts';
+import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { groupsInScope, keyOf } from './scope.ts';
@@ -10,10 +11,11 @@ import { type Given, strictnessOf } from './strictness.ts';
  * office typed it in. The filter by supervisor chooses rows; they are held against all markers all the same.
  */
 export async function findStrictness(
-  { db, content: { scheme } }: Services,
+  { db, content }: Services,
   caller: Caller,
   { supervisor, ...filter }: InsightFilter,
 ) {
+  const { scheme } = getCohort(content, filter.cohort);
   const sums = await groupsInScope(db, caller, filter)
     .innerJoin('members', 'members.group_id', 'groups.id')
     .innerJoin('marks', 'marks.member_id', 'members.id')

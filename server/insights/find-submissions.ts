@@ -1,4 +1,5 @@
 import { type InsightFilter, type SubmissionKind, submissionKindKeys } from '#contract/insights.ts';
+import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { dailySubmissions, type Submission } from './daily.ts';
@@ -18,5 +19,7 @@ export async function findSubmissions(
       'documents.uploaded_at as at',
     ])
     .execute();
-  return { rows: dailySubmissions(found, content.deadlines, config.timeZone) };
+  return {
+    rows: dailySubmissions(found, getCohort(content, filter.cohort).deadlines, config.timeZone),
+  };
 }

@@ -6,9 +6,21 @@ import type { Caller } from '#server/http/serve.ts';
 export function groupsInScope(
   db: Db,
   caller: Caller,
-  { program, category, supervisor }: InsightFilter,
+  { cohort, program, category, supervisor }: InsightFilter,
 ) {
-  let groups = db.selectFrom('groups').where('groups.deleted_at', 'is', null);
+  let groups = db
+    .selectFrom('groups')
+    .where('groups.deleted_at', 'is', null)
+    .where('groups.cohort_id', 'in', (eb) =>
+      eb
+        .selectFrom('cohorts')
+        .select('id')
+        .where((of) =>
+          cohort === undefined
+            ? of('is_current', '=', 1)
+            : of('code_key', '=', cohort.toLowerCase()),
+        ),
+    );
   if (caller.role !== 'admin') groups = groups.where('groups.supervisor_id', '=', caller.userId);
   if (program !== undefined) groups = groups.where('groups.program', '=', program);
   if (category !== undefined) groups = groups.where('groups.category', '=', category);

@@ -1,6 +1,6 @@
 import { filesFolderOf, withDatabase } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
-import { loadContent } from '#server/content/load-content.ts';
+import { openContent } from '#server/content/content.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { addManyGroups } from './many-groups.ts';
 
@@ -9,22 +9,17 @@ type Many = { dataDir: string; password: string; groups: number; seed: number };
 /** Adds many groups to a portal on SQLite that is open on this folder, and says how far it is. */
 export async function fillMany({ dataDir, password, groups, seed }: Many) {
   const config = readConfig({ DATA_DIR: dataDir });
-  const { department, deadlines, scheme } = loadContent(config.contentDir, config.timeZone);
   const place = { dataDir, databaseUrl: undefined };
   const began = performance.now();
   const passwordHash = await hashPassword(password);
-  const written = await withDatabase(place, (db) =>
+  const written = await withDatabase(place, async (db) =>
     addManyGroups(
       db,
       {
         groups,
         seed,
         passwordHash,
-        deadlines,
-        scheme,
-        programs: department.programs.map(({ value }) => value),
-        categories: department.categories,
-        sessionYear: department.sessionYear,
+        cohort: (await openContent(db, config.timeZone)).current,
         filesFolder: filesFolderOf(place),
       },
       (done) => {

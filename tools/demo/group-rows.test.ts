@@ -15,7 +15,10 @@ const scheme: Scheme = {
     },
   ],
 };
-const dates = sessionDates([{ title: 'End', due: '2027-05-30T09:00:00.000Z' }], scheme);
+const dates = sessionDates(
+  [{ _id: 'end', due: '2027-05-30T09:00:00.000Z', documents: ['report'] }],
+  scheme,
+);
 const file = { name: 'file.pdf', media_type: 'application/pdf', size: 1, sha256: '0' };
 const files: SampleFiles = {
   proposal: file,
@@ -24,6 +27,7 @@ const files: SampleFiles = {
   thesis: file,
   similarity: file,
   code: file,
+  report: file,
 };
 
 function someGroups(seed: number) {
@@ -37,7 +41,7 @@ function someGroups(seed: number) {
       supervisor: { id: 'supervisor', name: 'Dr. Supervisor', mildness: 9 },
       examiner: { id: 'examiner', name: 'Dr. Examiner', mildness: -9 },
       program: 'BSCS',
-      sessionYear: 2027,
+      cohort: { _id: 'cohort', code: '2027' },
       number: index + 1,
       categories: ['IOT'],
       passwordHash: 'hash',

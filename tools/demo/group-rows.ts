@@ -8,7 +8,7 @@ import { type Staff, someId, studentName, userRow } from './many-people.ts';
 import { dayMs, type SessionDates } from './session-dates.ts';
 
 export type SampleFile = { name: string; media_type: string; size: number; sha256: string };
-export type SampleFiles = Record<Exclude<DocumentKind, 'cv'>, SampleFile>;
+export type SampleFiles = Record<Exclude<DocumentKind, 'cv' | 'evidence'>, SampleFile>;
 
 export type Rows = {
   users: Row<'users'>[];
@@ -24,7 +24,7 @@ export type GroupPlan = {
   supervisor: Staff;
   examiner: Staff;
   program: string;
-  sessionYear: number;
+  cohort: { _id: string; code: string };
   /** Within the program. */
   number: number;
   /** Among all groups. */
@@ -40,7 +40,7 @@ const shareOf = (random: Random, least: number, most: number) =>
 
 /** One group with members, accounts, files and marks, as far as it has come in the session. */
 export function groupRows(plan: GroupPlan): Rows {
-  const { random, dates, supervisor, examiner, program, number, sessionYear, index } = plan;
+  const { random, dates, supervisor, examiner, program, number, cohort, index } = plan;
   const proposedAt = dates.start + shareOf(random, 1, 20) * dayMs;
   // Most have come far, some lag behind.
   const until = dates.start + (dates.end - dates.start) * Math.max(random.next(), random.next());
@@ -49,9 +49,10 @@ export function groupRows(plan: GroupPlan): Rows {
   const isExamined = until > dates.end - 21 * dayMs;
   const group: Row<'groups'> = {
     id,
-    name: `${program}-${sessionYear}-${String(number).padStart(3, '0')}`,
+    name: `${program}-${cohort.code}-${String(number).padStart(3, '0')}`,
+    cohort_id: cohort._id,
     program,
-    session_year: sessionYear,
+    session_year: Number.parseInt(cohort.code, 10) || 0,
     number,
     title: `${random.pick(titles).title} ${index + 1}`,
     category: random.pick(plan.categories),
@@ -108,6 +109,7 @@ function memberRows({ random, program, index, dates, passwordHash }: GroupPlan, 
       notified_viva_revision: 0,
       left_by: null,
       deleted_at: null,
+      closed_at: null,
     });
   }
   return { users, members };
@@ -121,7 +123,12 @@ function documentRows(
   { groupId, proposedAt, until }: Reach,
 ): Row<'documents'>[] {
   const rows: Row<'documents'>[] = [];
-  const add = (kind: keyof SampleFiles, instants: number[], memberId: string | null = null) => {
+  const add = (
+    kind: keyof SampleFiles,
+    instants: number[],
+    memberId: string | null = null,
+    deadlineId: string | null = null,
+  ) => {
     const [user] = users;
     for (const [before, at] of instants.sort((a, b) => a - b).entries()) {
       // What a proposal carries is there in any case.
@@ -132,6 +139,7 @@ function documentRows(
         group_id: groupId,
         member_id: memberId,
         user_id: null,
+        deadline_id: deadlineId,
         version: before + 1,
         ...files[kind],
         uploaded_by: user?.id ?? null,
@@ -154,6 +162,10 @@ function documentRows(
     add('feeProof', [proposedAt, ...times(random.whole(0, 1), later)], id);
     if (random.next() < 0.9)
       add('certificate', [proposedAt, ...times(random.whole(0, 5), later)], id);
+  }
+  for (const { id, at } of dates.reports) {
+    const instant = at + shareOf(random, -6, 1.2) * dayMs;
+    if (instant <= until && random.next() < 0.95) add('report', [instant], null, id);
   }
   const last = dates.due.slice(-3);
   const whenReached = (instants: number[]) => instants.filter((at) => at <= until);

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { link, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Deadline } from '#contract/deadlines.ts';
-import type { Scheme } from '#contract/scheme.ts';
+import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import { inPortions } from '#server/http/bodies/send-list.ts';
 import { keptIn } from '#server/storage/disk.ts';
@@ -22,11 +21,7 @@ export type Size = {
   groups: number;
   seed: number;
   passwordHash: string;
-  deadlines: readonly Deadline[];
-  scheme: Scheme;
-  programs: readonly string[];
-  categories: readonly string[];
-  sessionYear: number;
+  cohort: CohortContent;
   /** Of the portal's files. */
   filesFolder: string;
 };
@@ -38,29 +33,31 @@ export type Size = {
  */
 export async function addManyGroups(db: Db, size: Size, tell: (groups: number) => void) {
   const random = new Random(size.seed);
-  const dates = sessionDates(size.deadlines, size.scheme);
+  const { cohort } = size;
+  const { categories } = cohort.choices;
+  const dates = sessionDates(cohort.deadlines, cohort.scheme);
   const staff = await staffOf(db, random, supervisors, size.passwordHash);
   const files = await makeSamples(size.filesFolder);
   const numbers = new Map<string, number>();
   for (const { program, number } of await db
-    .selectFrom('group_numbers')
+    .selectFrom('group_sequences')
     .select(['program', 'number'])
-    .where('session_year', '=', size.sessionYear)
+    .where('cohort_id', '=', cohort._id)
     .execute())
     numbers.set(program, number);
   const written = { users: 0, groups: 0, members: 0, documents: 0, marks: 0 };
   for (let index = 0; index < size.groups; ) {
     const rows: Rows = { users: [], groups: [], members: [], documents: [], marks: [] };
     for (const end = Math.min(size.groups, index + groupsAtOnce); index < end; index += 1) {
-      const program = random.pick(size.programs);
+      const program = random.pick(cohort.programs).value;
       const number = (numbers.get(program) ?? 0) + 1;
       numbers.set(program, number);
-      const plan = { ...size, random, dates, files, program, number, index };
+      const plan = { ...size, categories, random, dates, files, program, number, index };
       const [supervisor, examiner] = [random.pick(staff), random.pick(staff)];
       const some = groupRows({ ...plan, supervisor, examiner });
       for (const table of tables) (rows[table] as unknown[]).push(...some[table]);
     }
-    await write(db, rows, numbers, size.sessionYear);
+    await write(db, rows, numbers, cohort._id);
     await linkFiles(size.filesFolder, rows.documents);
     for (const table of tables) written[table] += rows[table].length;
     tell(index);
@@ -69,7 +66,7 @@ export async function addManyGroups(db: Db, size: Size, tell: (groups: number) =
 }
 
 /** One transaction: a portal that serves meanwhile waits for it, and for no longer. */
-async function write(db: Db, rows: Rows, numbers: Map<string, number>, session_year: number) {
+async function write(db: Db, rows: Rows, numbers: Map<string, number>, cohort_id: string) {
   await db.transaction().execute(async (trx) => {
     for (const table of tables) {
       for (const portion of inPortions<Rows[typeof table][number]>(rows[table], rowsAtOnce)) {
@@ -81,10 +78,10 @@ async function write(db: Db, rows: Rows, numbers: Map<string, number>, session_y
     }
     for (const [program, number] of numbers) {
       await trx
-        .insertInto('group_numbers')
-        .values({ program, session_year, number })
+        .insertInto('group_sequences')
+        .values({ cohort_id, program, number })
         .onConflict((conflict) =>
-          conflict.columns(['program', 'session_year']).doUpdateSet({ number }),
+          conflict.columns(['cohort_id', 'program']).doUpdateSet({ number }),
         )
         .execute();
     }
@@ -97,6 +94,7 @@ const contents: Record<keyof SampleFiles, { name: string; media_type: string; co
   certificate: document('certificates.pdf', 'Certificates'),
   thesis: document('thesis.pdf', 'Thesis'),
   similarity: document('similarity-report.pdf', 'Similarity report'),
+  report: document('monthly-report.pdf', 'Monthly report'),
   code: { name: 'code.zip', media_type: 'application/zip', content: zip() },
 };
 

@@ -6,7 +6,10 @@ export const dayMs = 24 * 3_600_000;
 const sessionMs = 265 * dayMs;
 
 /** When the session begins and ends, and when each milestone and each later document is due: milliseconds. */
-export function sessionDates(deadlines: readonly Deadline[], scheme: Scheme) {
+export function sessionDates(
+  deadlines: readonly Pick<Deadline, '_id' | 'due' | 'documents'>[],
+  scheme: Scheme,
+) {
   const end = Math.max(...deadlines.map(({ due }) => Date.parse(due)));
   const start = end - sessionMs;
   const due = deadlines.map(({ due: at }) => Date.parse(at)).filter((at) => at > start);
@@ -19,6 +22,10 @@ export function sessionDates(deadlines: readonly Deadline[], scheme: Scheme) {
       ...milestone,
       at: start + ((index + 1) / (milestones.length + 1)) * sessionMs,
     })),
+    /** The deadlines of monthly reports. */
+    reports: deadlines
+      .filter(({ documents }) => documents.includes('report'))
+      .map(({ _id: id, due: at }) => ({ id, at: Date.parse(at) })),
     /** Versions of the thesis are handed in towards any deadline, the rest towards the last ones. */
     due: due.length > 0 ? due.sort((a, b) => a - b) : [end],
   };
