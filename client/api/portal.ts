@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { findHome } from '#contract/content.ts';
+import type { Deadline } from '#contract/deadlines.ts';
 import type { GroupRules } from '#contract/group-rules.ts';
 import { findChoices } from '#contract/proposals.ts';
 import type { Scheme } from '#contract/scheme.ts';
@@ -35,6 +36,16 @@ export function useScheme(): Scheme {
   });
   const { cohort, isKnown } = useCohort();
   return cohort?.scheme ?? (isKnown && data ? data : noScheme);
+}
+
+/** The deadlines of the cohort that the page shows; empty until they are known. */
+export function useDeadlines(): readonly Deadline[] {
+  const { data } = useQuery({
+    ...query(findHome),
+    staleTime: portalStaleMs,
+    select: ({ deadlines }) => deadlines,
+  });
+  return useCohort().cohort?.deadlines ?? data ?? [];
 }
 
 /** What a group must be; undefined until it is known. For whoever is signed in. */

@@ -1,5 +1,5 @@
 import { Anchor, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { useTimeZone } from '#client/api/portal.ts';
+import { useDeadlines, useTimeZone } from '#client/api/portal.ts';
 import {
   type DocumentInfo,
   type DocumentKind,
@@ -22,19 +22,39 @@ type DocumentListProps = {
 export function DocumentList({ documents, kinds }: DocumentListProps) {
   return (
     <ul className="plain ruled">
-      {kinds.map((kind) => (
-        <DocumentRow key={kind} kind={kind} versions={versionsOf(documents, kind)} />
-      ))}
+      {kinds.map((kind) =>
+        kind === 'report' ? (
+          <ReportRows key={kind} documents={documents} />
+        ) : (
+          <DocumentRow
+            key={kind}
+            label={documentKinds[kind].label}
+            versions={versionsOf(documents, kind)}
+          />
+        ),
+      )}
     </ul>
   );
 }
 
-function DocumentRow({ kind, versions }: { kind: DocumentKind; versions: DocumentInfo[] }) {
+/** A row for each month that a report has come for. */
+function ReportRows({ documents }: { documents: readonly DocumentInfo[] }) {
+  const deadlines = useDeadlines();
+  const months = Map.groupBy(versionsOf(documents, 'report'), ({ deadlineId }) => deadlineId);
+  const titleOf = (id: string | null) => deadlines.find(({ _id }) => _id === id)?.title;
+  const { label } = documentKinds.report;
+  if (months.size === 0) return <DocumentRow label={`${label}s`} versions={[]} />;
+  return [...months].map(([id, versions]) => (
+    <DocumentRow key={id} label={titleOf(id) ?? label} versions={versions} />
+  ));
+}
+
+function DocumentRow({ label, versions }: { label: string; versions: DocumentInfo[] }) {
   const [newest, ...earlier] = versions;
   return (
     <li className={classes.row}>
       <Text span size="sm" c="dimmed" fw={600}>
-        {documentKinds[kind].label}
+        {label}
       </Text>
       <div className="breakable">
         {newest ? (
@@ -48,7 +68,7 @@ function DocumentRow({ kind, versions }: { kind: DocumentKind; versions: Documen
           <details className={classes.earlier}>
             <summary>
               {earlier.length === 1 ? '1 earlier version' : `${earlier.length} earlier versions`}
-              <VisuallyHidden> of {documentKinds[kind].label}</VisuallyHidden>
+              <VisuallyHidden> of {label}</VisuallyHidden>
             </summary>
             <Stack component="ul" gap="xs" mt="0.35rem" className="plain nested">
               {earlier.map((document) => (

@@ -1,4 +1,4 @@
-import { Box, Button, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Paper, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
@@ -7,6 +7,7 @@ import { toast } from '#client/api/toast.ts';
 import { useUpload } from '#client/api/use-upload.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
+import { type Deadline, nextDeadline } from '#contract/deadlines.ts';
 import {
   type DocumentInfo,
   documentKinds,
@@ -15,6 +16,8 @@ import {
   type UploadKind,
   uploadDocument,
 } from '#contract/documents.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { formatLate } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/time.ts';
 
 export type UploadCardProps = {
@@ -27,6 +30,8 @@ export type UploadCardProps = {
   newest?: DocumentInfo;
   /** A line below the title, when the kind needs one. */
   hint?: string;
+  /** Of a monthly report: which there are to choose from. */
+  months?: readonly Deadline[];
   /** Drawn wide and low, for what comes after the main ones. */
   isQuiet?: boolean;
   onUploaded: () => unknown;
@@ -34,17 +39,21 @@ export type UploadCardProps = {
 };
 
 /** One file at a time: checked and chosen, then sent (spec 5, 8). */
-function useFileUpload({ kind, email, onUploaded }: UploadCardProps) {
+function useFileUpload({ kind, email, months, onUploaded }: UploadCardProps) {
   const [file, setFile] = useState<File>();
+  const [month, setMonth] = useState(() => months && nextDeadline(months, new Date())?._id);
+  const [receipt, setReceipt] = useState<ReplyOf<typeof uploadDocument>>();
   const [error, setError] = useState<string>();
   const upload = useUpload();
   const send = async () => {
     setError(undefined);
     if (!file || !email) return toast.info('Missing file or user email.');
     try {
-      await upload.run((options) =>
-        call(uploadDocument, { params: { kind, email }, body: { file } }, options),
+      const query = months ? { query: { deadline: month } } : {};
+      const reply = await upload.run((options) =>
+        call(uploadDocument, { params: { kind, email }, ...query, body: { file } }, options),
       );
+      setReceipt(reply);
     } catch (failure) {
       if (isCancelled(failure)) return;
       const message = messageOf(failure, 'Upload failed.', 'Server error during upload.');
@@ -60,7 +69,7 @@ function useFileUpload({ kind, email, onUploaded }: UploadCardProps) {
     setError(undefined);
     setFile(chosen);
   };
-  return { file, choose, error, send: () => void send(), upload };
+  return { file, choose, error, month, setMonth, receipt, send: () => void send(), upload };
 }
 
 /** Drop or choose one file, then send it; type and size are checked before the first byte leaves. */
@@ -105,12 +114,22 @@ export function UploadCard(props: UploadCardProps) {
 
 type PickingProps = UploadCardProps & Omit<ReturnType<typeof useFileUpload>, 'upload'>;
 
-function Picking({ kind, limit, file, choose, error, send }: PickingProps) {
+function Picking(props: PickingProps) {
+  const { kind, limit, file, choose, error, send, months, month, setMonth, receipt } = props;
   const { label, extensions, maxBytes } = documentKinds[kind];
   const most = limit ?? maxBytes;
   const endings = extensions.map((ending) => ending.toUpperCase()).join(' or ');
   return (
     <Stack gap="md" align="stretch">
+      {months && (
+        <Select
+          label="Month"
+          placeholder="Choose a report"
+          data={months.map(({ _id, title }) => ({ value: _id, label: title }))}
+          value={month ?? null}
+          onChange={(value) => setMonth(value ?? undefined)}
+        />
+      )}
       <FilePicker
         label={`${label} file`}
         accept={extensions}
@@ -123,7 +142,27 @@ function Picking({ kind, limit, file, choose, error, send }: PickingProps) {
       <Button variant={file ? 'filled' : 'default'} mr="auto" onClick={send}>
         Upload {label.toLowerCase()}
       </Button>
+      {receipt && <Receipt {...receipt} />}
     </Stack>
+  );
+}
+
+/** What the portal has taken, as the email says it too. */
+function Receipt({ document, lateMs }: ReplyOf<typeof uploadDocument>) {
+  const zone = useTimeZone();
+  const { name, size, sha256, uploadedAt, uploadedBy } = document;
+  return (
+    <Box role="status">
+      <Text size="sm" fw={600}>
+        Received{lateMs > 0 && `, ${formatLate(lateMs)} late`}
+      </Text>
+      <Text size="sm" c="dimmed" className="breakable">
+        {name} · {formatSize(size)} · {formatDateTime(uploadedAt, zone)} · by {uploadedBy}
+      </Text>
+      <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+        SHA-256 {sha256}
+      </Text>
+    </Box>
   );
 }
 

@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useDeadlines } from '#client/api/portal.ts';
 import { query } from '#client/api/queries.ts';
 import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { type DocumentInfo, UploadKind } from '#contract/documents.ts';
@@ -16,6 +17,7 @@ type UploadCardsProps = {
 };
 
 const hints: Partial<Record<UploadKind, string>> = {
+  report: 'One for each month that has a deadline.',
   certificate: 'Yours alone: course or internship certificates, merged into one file.',
 };
 
@@ -25,6 +27,7 @@ const own = 'certificate';
 /** A card for each kind of upload, each with a busy state of its own (spec 4). */
 export function UploadCards({ email, documents, onUploaded }: UploadCardsProps) {
   const { data: choices } = useQuery(query(findChoices));
+  const months = useDeadlines().filter((deadline) => deadline.documents.includes('report'));
   const [busy, setBusy] = useState<readonly UploadKind[]>([]);
   const card = (kind: UploadKind) => (
     <UploadCard
@@ -34,7 +37,8 @@ export function UploadCards({ email, documents, onUploaded }: UploadCardsProps) 
       limit={choices?.sizeLimits[kind]}
       newest={versionsOf(documents, kind)[0]}
       hint={hints[kind]}
-      isQuiet={kind === own}
+      {...(kind === 'report' && { months })}
+      isQuiet={kind === own || kind === 'report'}
       onUploaded={onUploaded}
       onBusy={(changed, isBusy) =>
         setBusy((kinds) => [
@@ -47,8 +51,9 @@ export function UploadCards({ email, documents, onUploaded }: UploadCardsProps) 
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
-        {UploadKind.options.filter((kind) => kind !== own).map(card)}
+        {UploadKind.options.filter((kind) => kind !== own && kind !== 'report').map(card)}
       </SimpleGrid>
+      {months.length > 0 && card('report')}
       {card(own)}
 
       <LeaveDialog

@@ -1,4 +1,4 @@
-import { Anchor, Tabs } from '@mantine/core';
+import { Anchor, Stack, Tabs } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { Attention } from '#client/attention/attention.tsx';
 import { AuditList } from '#client/audit/audit-list.tsx';
@@ -11,6 +11,7 @@ import { GroupList } from '#client/groups/admin/group-list.tsx';
 import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { paths } from '#client/paths.ts';
+import { ExtensionRequests } from '#client/submissions/extension-requests.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { UserList } from '#client/users/user-list.tsx';
 
@@ -72,7 +73,10 @@ export function Component() {
           <UndeliveredEmails />
         </Tabs.Panel>
         <Tabs.Panel value="attention" pt="lg">
-          <Attention />
+          <Stack gap="lg">
+            <ExtensionRequests />
+            <Attention />
+          </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="audit" pt="lg">
           <AuditList />
@@ -82,7 +86,7 @@ export function Component() {
   );
 }
 
-const groupKinds = ['proposal', 'thesis', 'similarity', 'code'] as const;
+const groupKinds = ['proposal', 'report', 'thesis', 'similarity', 'code'] as const;
 
 function Groups() {
   return (

@@ -23,6 +23,7 @@ import { MarksForm } from '#client/marks/marks-form.tsx';
 import { NoGroups } from '#client/marks/no-groups.tsx';
 import { SaveBar } from '#client/marks/save-bar.tsx';
 import { paths } from '#client/paths.ts';
+import { GroupDeadlines } from '#client/submissions/group-deadlines.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
@@ -35,7 +36,7 @@ import type { Part } from '#contract/scheme.ts';
 import classes from './faculty.module.css';
 
 /** The files of a whole group. */
-const groupKinds = ['proposal', 'thesis', 'similarity', 'code'] as const;
+const groupKinds = ['proposal', 'report', 'thesis', 'similarity', 'code'] as const;
 
 /** A tab's name in the address and in ids: without the space. */
 const slugOf = ({ title }: Part) => title.toLowerCase().replaceAll(' ', '-');
@@ -243,6 +244,9 @@ function GroupSheet({ group, mayCheck }: { group: FullGroup; mayCheck: boolean }
       <Section title="Documents">
         <DocumentList documents={group.documents} kinds={groupKinds} />
       </Section>
+      <div data-no-print>
+        <GroupDeadlines groupId={group._id} mayAsk={false} />
+      </div>
     </Stack>
   );
 }

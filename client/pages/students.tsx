@@ -20,6 +20,7 @@ import { MarksHead, MarksSignatures } from '#client/layout/marks-sheet.tsx';
 import { MarksTable } from '#client/marks/marks-table.tsx';
 import { VivaOutcome } from '#client/marks/viva/viva-outcome.tsx';
 import { paths } from '#client/paths.ts';
+import { GroupDeadlines } from '#client/submissions/group-deadlines.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { useLightPrint } from '#client/ui/print/use-light-print.ts';
 import { Section } from '#client/ui/section.tsx';
@@ -29,6 +30,7 @@ import { Loading, LoadingLines } from '#client/ui/state/loading.tsx';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { findGroup } from '#contract/groups.ts';
 import { Problem } from '#contract/problem.ts';
+import { listSubmissions } from '#contract/submissions.ts';
 import classes from './students.module.css';
 
 export function Component() {
@@ -152,7 +154,15 @@ function Details({
           {group ? (
             <DocumentList
               documents={group.documents}
-              kinds={['proposal', 'thesis', 'similarity', 'code', 'feeProof', 'certificate']}
+              kinds={[
+                'proposal',
+                'report',
+                'thesis',
+                'similarity',
+                'code',
+                'feeProof',
+                'certificate',
+              ]}
             />
           ) : (
             <LoadingLines lines={6} />
@@ -160,11 +170,16 @@ function Details({
         </Section>
       </div>
       {group && (
+        <div data-no-print>
+          <GroupDeadlines groupId={group._id} mayAsk />
+        </div>
+      )}
+      {group && (
         <Uploads>
           <UploadCards
             email={email}
             documents={group.documents}
-            onUploaded={() => invalidate(findGroup)}
+            onUploaded={() => invalidate(findGroup, listSubmissions)}
           />
         </Uploads>
       )}

@@ -18,11 +18,14 @@ export const matrix: Matrix = {
     },
     ask: (world, actor, target, kind) => {
       const isMalformedKind = target === 'malformedKind';
+      const isReport = kind === 'report';
+      const deadline = 'december-monthly-report';
       return {
         params: {
           kind: isMalformedKind ? 'proposal' : kind,
           email: emailFor(world, actor, isMalformedKind ? 'self' : target),
         },
+        ...(isReport && { query: { deadline } }),
         body: { file: kind === 'code' ? fileOf(zip(), 'code.zip') : aPdf() },
       };
     },

@@ -39,6 +39,7 @@ describe('uploading', () => {
         _id: expect.any(String),
         kind,
         memberId: null,
+        deadlineId: null,
         version: 1,
         name,
         mediaType: expect.stringMatching(/^application\//),

@@ -259,7 +259,7 @@ describe('the files of a content folder', () => {
     expect(Object.keys(files).toSorted()).toEqual(
       [
         ...['categories', 'courses', 'deadlines', 'department', 'developers', 'faq'],
-        ...['groups', 'home', 'scheme'],
+        ...['groups', 'home', 'reminders', 'scheme'],
       ].map((name) => `${name}.yaml`),
     );
     const body = { files, dryRun: false };

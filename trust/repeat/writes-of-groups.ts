@@ -31,7 +31,11 @@ const upload =
     const name = `${tag}.${kind === 'code' ? 'zip' : 'pdf'}`;
     return {
       endpoint: uploadDocument,
-      input: { params: { kind, email: student.email }, body: { file: fileOf(file, name) } },
+      input: {
+        params: { kind, email: student.email },
+        ...(kind === 'report' && { query: { deadline: 'december-monthly-report' } }),
+        body: { file: fileOf(file, name) },
+      },
       token: student.token,
       effects: async () => {
         const documents = fixture.db.selectFrom('documents').select('id').where('name', '=', name);
@@ -110,6 +114,7 @@ const writesOfGroups = {
   uploadSimilarity: upload('similarity'),
   uploadCode: upload('code'),
   uploadCertificate: upload('certificate'),
+  uploadReport: upload('report'),
   checkDocument: async (fixture) => {
     const { groupId, supervisor } = fixture.group;
     const proofs = fixture.db.selectFrom('documents').select(['id', 'checked_at']);

@@ -7,6 +7,7 @@ import {
   updateCohort,
 } from '#contract/cohorts.ts';
 import { convertScheme, getSetting, importSettings, saveSetting } from '#contract/settings.ts';
+import { askExtension, decideExtension, setGroupDeadlines } from '#contract/submissions.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { countOf, type Fixture, newTag, type Prepare } from './fixture.ts';
 
@@ -62,6 +63,23 @@ const withVersions =
     };
   };
 
+let hours = 0;
+/** Each time for a later date, so that it is never the one that stands. */
+const asked = (deadlineId: string) => {
+  hours += 1;
+  const askedDue = new Date(Date.UTC(2090, 0, 1, hours)).toISOString();
+  return { deadlineId, askedDue, reason: 'Ill.' };
+};
+async function aDeadline(fixture: Fixture): Promise<string> {
+  const { cohorts } = await admin(fixture).call(listCohorts);
+  const current = cohorts.find(({ isCurrent }) => isCurrent);
+  return current?.deadlines.at(-1)?._id ?? '';
+}
+const openRequests = ({ db }: Fixture) =>
+  countOf(db.selectFrom('extension_requests').select('id').where('decision', 'is', null));
+const agreements = ({ db }: Fixture) =>
+  countOf(db.selectFrom('changes').select('id').where('field', 'like', 'deadline %'));
+
 export const writesOfSettings = {
   addCohort: async (fixture) => {
     const { _id } = await aCohort(fixture);
@@ -104,4 +122,41 @@ export const writesOfSettings = {
     const body = { files: { 'developers.yaml': entry }, dryRun: false };
     return { endpoint: importSettings, input: { body } };
   }),
+  askExtension: async (fixture) => ({
+    endpoint: askExtension,
+    input: { params: { groupId: fixture.group.groupId }, body: asked(await aDeadline(fixture)) },
+    token: fixture.group.student.token,
+    refusals: ['stale-version'],
+    effects: async () => ({ requests: await openRequests(fixture) }),
+    after: async () => {
+      await fixture.db.updateTable('extension_requests').set({ decision: 'refused' }).execute();
+    },
+  }),
+  decideExtension: async (fixture) => {
+    const deadlineId = await aDeadline(fixture);
+    const student = new Caller(fixture.url, fixture.group.student.token);
+    const params = { groupId: fixture.group.groupId };
+    const { request } = await student.call(askExtension, { params, body: asked(deadlineId) });
+    const before = await agreements(fixture);
+    return {
+      endpoint: decideExtension,
+      input: { params: { requestId: request._id }, body: { decision: 'granted', reason: '' } },
+      token: fixture.admin,
+      refusals: ['stale-version'],
+      effects: async () => ({ changes: (await agreements(fixture)) - before }),
+    };
+  },
+  setGroupDeadlines: async (fixture) => {
+    const deadlineId = await aDeadline(fixture);
+    const before = await agreements(fixture);
+    const { askedDue: due, reason } = asked(deadlineId);
+    const change = { to: 'date', due };
+    const body = { groupIds: [fixture.group.groupId], change, reason, dryRun: false };
+    return {
+      endpoint: setGroupDeadlines,
+      input: { params: { deadlineId }, body },
+      token: fixture.admin,
+      effects: async () => ({ changes: (await agreements(fixture)) - before }),
+    };
+  },
 } satisfies Record<string, Prepare>;

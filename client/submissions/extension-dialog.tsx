@@ -1,0 +1,100 @@
+import { Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { call } from '#client/api/call.ts';
+import { useTimeZone } from '#client/api/portal.ts';
+import { invalidate } from '#client/api/queries.ts';
+import { toast } from '#client/api/toast.ts';
+import { useSendForm } from '#client/api/use-send-form.ts';
+import { useLast } from '#client/ui/dialog/use-last.ts';
+import { FilePicker } from '#client/ui/form/file-picker.tsx';
+import { FormStatus } from '#client/ui/form/form-status.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { documentKinds, fileError } from '#contract/documents.ts';
+import { askExtension, listSubmissions, type Submission } from '#contract/submissions.ts';
+import { formatDateTime } from '#contract/time.ts';
+import { instantOfInput } from './local-time.ts';
+
+type ExtensionDialogProps = {
+  groupId: string;
+  submission: Submission | undefined;
+  onClose: () => void;
+};
+
+export function ExtensionDialog({ groupId, submission, onClose }: ExtensionDialogProps) {
+  const shown = useLast(submission);
+  return (
+    <Modal
+      opened={submission !== undefined}
+      onClose={onClose}
+      title={`Request extension: ${shown?.title ?? ''}`}
+      size="32rem"
+    >
+      {shown && <ExtensionForm groupId={groupId} submission={shown} onDone={onClose} />}
+    </Modal>
+  );
+}
+
+type ExtensionFormProps = { groupId: string; submission: Submission; onDone: () => void };
+
+function ExtensionForm({ groupId, submission, onDone }: ExtensionFormProps) {
+  const zone = useTimeZone();
+  const { deadlineId, due } = submission;
+  const form = useSendForm({
+    initialValues: { askedDue: '', reason: '', file: undefined as File | undefined },
+    validate: {
+      askedDue: (value) => (instantOfInput(value, zone) ? null : 'Choose a date and time.'),
+      reason: (value) => (value.trim() === '' ? 'Give a reason.' : null),
+    },
+    send: (values, options) => {
+      const askedDue = instantOfInput(values.askedDue, zone) ?? '';
+      const { reason, file } = values;
+      const body = { deadlineId, askedDue, reason, ...(file && { file }) };
+      return call(askExtension, { params: { groupId }, body }, options);
+    },
+    failure: 'Failed to send the request',
+    onDone: async ({ message }) => {
+      toast.success(message);
+      await invalidate(listSubmissions);
+      onDone();
+    },
+  });
+  const { extensions } = documentKinds.evidence;
+  return (
+    <form {...form.props}>
+      <Stack gap="md">
+        <FormStatus {...form.status} />
+        <Text size="sm" c="dimmed">
+          Due {formatDateTime(due, zone)}. The FYP office and your supervisor are told by email; the
+          answer comes to every member.
+        </Text>
+        <TextInput
+          type="datetime-local"
+          label="New date"
+          description={`By the department’s clock (${zone})`}
+          required
+          {...form.getInputProps('askedDue')}
+        />
+        <Textarea
+          label="Reason"
+          required
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={2000}
+          {...form.getInputProps('reason')}
+        />
+        <FilePicker
+          label="Evidence (optional)"
+          accept={extensions}
+          description="PDF, JPG or PNG, at most 10 MB"
+          value={form.values.file}
+          onChange={(file) => form.setFieldValue('file', file)}
+          check={(file) => fileError('evidence', file)?.message}
+          error={form.errors.file}
+        />
+        <SubmitButton isBusy={form.isBusy} busyText="Sending…">
+          Request extension
+        </SubmitButton>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,169 @@
+import { Anchor, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '#client/api/call.ts';
+import { useTimeZone } from '#client/api/portal.ts';
+import { invalidate } from '#client/api/queries.ts';
+import { toast } from '#client/api/toast.ts';
+import { useRead } from '#client/api/use-read.ts';
+import { useSendForm } from '#client/api/use-send-form.ts';
+import { useLast } from '#client/ui/dialog/use-last.ts';
+import { FormStatus } from '#client/ui/form/form-status.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { Section } from '#client/ui/section.tsx';
+import {
+  decideExtension,
+  type ExtensionRequest,
+  listExtensionRequests,
+  listSubmissions,
+} from '#contract/submissions.ts';
+import { formatDateTime } from '#contract/time.ts';
+import { inputOfInstant, instantOfInput } from './local-time.ts';
+
+type Asked = { request: ExtensionRequest; decision: 'granted' | 'refused' };
+
+/** What waits for a decision; nothing at all while nothing does. */
+export function ExtensionRequests() {
+  const { data } = useRead(
+    listExtensionRequests,
+    {},
+    { failure: 'Failed to load the requests for extensions', staleTime: 0 },
+  );
+  const [asked, setAsked] = useState<Asked>();
+  const requests = data?.requests ?? [];
+  return (
+    <>
+      {requests.length > 0 && (
+        <Section title="Requests for extensions">
+          <ul className="plain ruled" aria-label="Requests for extensions">
+            {requests.map((request) => (
+              <li key={request._id}>
+                <Group justify="space-between" gap="sm">
+                  <About {...request} />
+                  {request.mayDecide && (
+                    <Group gap="xs">
+                      <Button
+                        size="xs"
+                        aria-label={`Grant the extension of ${request.fypGroupName}`}
+                        onClick={() => setAsked({ request, decision: 'granted' })}
+                      >
+                        Grant…
+                      </Button>
+                      <Button
+                        size="xs"
+                        variant="default"
+                        aria-label={`Refuse the extension of ${request.fypGroupName}`}
+                        onClick={() => setAsked({ request, decision: 'refused' })}
+                      >
+                        Refuse…
+                      </Button>
+                    </Group>
+                  )}
+                </Group>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <DecisionDialog asked={asked} onClose={() => setAsked(undefined)} />
+    </>
+  );
+}
+
+function About(request: ExtensionRequest) {
+  const zone = useTimeZone();
+  const { fypGroupName, title, due, askedDue, askedBy, reason, fileUrl, mayDecide } = request;
+  return (
+    <Stack gap={2} flex="1 1 18rem" miw={0}>
+      <Text fw={600} className="breakable">
+        {fypGroupName}: {title}
+      </Text>
+      <Text size="sm" className="tabular">
+        {formatDateTime(due, zone)} → {formatDateTime(askedDue, zone)}, asked by {askedBy}
+      </Text>
+      <Text size="sm" c="dimmed" className="breakable" style={{ whiteSpace: 'pre-line' }}>
+        {reason}
+      </Text>
+      {fileUrl && (
+        <Anchor href={fileUrl} target="_blank" rel="noopener" size="sm">
+          Evidence (opens in a new tab)
+        </Anchor>
+      )}
+      {!mayDecide && (
+        <Text size="sm" c="dimmed">
+          The FYP office decides.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function DecisionDialog({ asked, onClose }: { asked: Asked | undefined; onClose: () => void }) {
+  const shown = useLast(asked);
+  const verb = shown?.decision === 'granted' ? 'Grant' : 'Refuse';
+  return (
+    <Modal
+      opened={asked !== undefined}
+      onClose={onClose}
+      title={`${verb} the extension of ${shown?.request.fypGroupName ?? ''}`}
+      size="30rem"
+    >
+      {shown && <DecisionForm {...shown} verb={verb} onDone={onClose} />}
+    </Modal>
+  );
+}
+
+function DecisionForm({
+  request,
+  decision,
+  verb,
+  onDone,
+}: Asked & { verb: string; onDone: () => void }) {
+  const zone = useTimeZone();
+  const isGranted = decision === 'granted';
+  const form = useSendForm({
+    initialValues: { due: inputOfInstant(request.askedDue, zone), reason: '' },
+    validate: {
+      due: (value) => (instantOfInput(value, zone) ? null : 'Choose a date and time.'),
+      reason: (value) => (!isGranted && value.trim() === '' ? 'Give a reason.' : null),
+    },
+    send: ({ due, reason }) => {
+      const date = isGranted ? { due: instantOfInput(due, zone) } : {};
+      const params = { requestId: request._id };
+      return call(decideExtension, { params, body: { decision, reason, ...date } });
+    },
+    failure: 'Failed to save the decision',
+    onDone: async ({ message }) => {
+      toast.success(message);
+      await invalidate(listExtensionRequests, listSubmissions);
+      onDone();
+    },
+  });
+  return (
+    <form {...form.props}>
+      <Stack gap="md">
+        <FormStatus {...form.status} />
+        {isGranted && (
+          <TextInput
+            type="datetime-local"
+            label="New date"
+            description={`By the department’s clock (${zone})`}
+            required
+            {...form.getInputProps('due')}
+          />
+        )}
+        <Textarea
+          label="Reason"
+          description="Every member reads it in the email."
+          required={!isGranted}
+          autosize
+          minRows={3}
+          maxLength={2000}
+          {...form.getInputProps('reason')}
+        />
+        <SubmitButton isBusy={form.isBusy} busyText="Saving…">
+          {`${verb} extension`}
+        </SubmitButton>
+      </Stack>
+    </form>
+  );
+}

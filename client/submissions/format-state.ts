@@ -1,0 +1,20 @@
+import { formatLate, type Submission, type SubmissionState } from '#contract/submissions.ts';
+
+/** What a state is called, and the colour of its badge; the word alone says it all. */
+export const states: Record<SubmissionState, { label: string; color: string }> = {
+  'not-due': { label: 'Not due yet', color: 'gray' },
+  open: { label: 'Open', color: 'brass' },
+  extended: { label: 'Extended', color: 'brass' },
+  submitted: { label: 'Submitted', color: 'green' },
+  late: { label: 'Late', color: 'red' },
+  missed: { label: 'Missed', color: 'red' },
+  excused: { label: 'Excused', color: 'gray' },
+};
+
+/** "Submitted", "Late by 3 days"; an event, with nothing to hand in, is only to come or over. */
+export function formatState({ state, lateMs, documents, due }: Submission, now: Date): string {
+  if (documents.length === 0 && state !== 'excused') {
+    return Date.parse(due) < now.getTime() ? 'Over' : 'To come';
+  }
+  return state === 'late' ? `Late by ${formatLate(lateMs)}` : states[state].label;
+}

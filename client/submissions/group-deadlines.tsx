@@ -1,0 +1,126 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTimeZone } from '#client/api/portal.ts';
+import { useRead } from '#client/api/use-read.ts';
+import { Section } from '#client/ui/section.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingLines } from '#client/ui/state/loading.tsx';
+import { documentKinds } from '#contract/documents.ts';
+import { type ExtensionRequest, listSubmissions, type Submission } from '#contract/submissions.ts';
+import { formatDateTime } from '#contract/time.ts';
+import { ExtensionDialog } from './extension-dialog.tsx';
+import { StateBadge } from './state-badge.tsx';
+
+type GroupDeadlinesProps = { groupId: string; mayAsk: boolean };
+
+/** Where a group stands with each deadline; its members may ask for more time. */
+export function GroupDeadlines({ groupId, mayAsk }: GroupDeadlinesProps) {
+  const read = useRead(
+    listSubmissions,
+    { params: { groupId } },
+    { failure: 'Failed to load the deadlines' },
+  );
+  const [asking, setAsking] = useState<Submission>();
+  return (
+    <Section
+      title="Deadlines"
+      description={
+        mayAsk
+          ? 'Late files are taken and marked as late. If you need more time, ask before the date.'
+          : undefined
+      }
+    >
+      <Loaded read={read} loading={<LoadingLines lines={8} label="Loading the deadlines…" />}>
+        {({ submissions, requests }) => (
+          <ul className="plain ruled" aria-label="Deadlines">
+            {submissions.map((submission) => (
+              <DeadlineRow
+                key={submission.deadlineId}
+                submission={submission}
+                request={requests.find(({ deadlineId }) => deadlineId === submission.deadlineId)}
+                onAsk={mayAsk ? () => setAsking(submission) : undefined}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <ExtensionDialog groupId={groupId} submission={asking} onClose={() => setAsking(undefined)} />
+    </Section>
+  );
+}
+
+type DeadlineRowProps = {
+  submission: Submission;
+  request: ExtensionRequest | undefined;
+  onAsk: (() => void) | undefined;
+};
+
+const unfinished: readonly Submission['state'][] = ['not-due', 'open', 'extended', 'missed'];
+
+function DeadlineRow({ submission, request, onAsk }: DeadlineRowProps) {
+  const zone = useTimeZone();
+  const { title, due, firstDue, documents, missing, submittedAt, takenUntil } = submission;
+  const isMoved = due !== firstDue;
+  const isWaiting = request?.decision === null;
+  const mayAsk =
+    onAsk && !isWaiting && documents.length > 0 && unfinished.includes(submission.state);
+  return (
+    <li>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Stack gap={2} flex="1 1 16rem" miw={0}>
+          <Text fw={600} className="breakable">
+            {title}
+          </Text>
+          <Text size="sm" c="dimmed" className="tabular">
+            Due <time dateTime={due}>{formatDateTime(due, zone)}</time>
+            {isMoved && `, for all others ${formatDateTime(firstDue, zone)}`}
+          </Text>
+          {missing.length > 0 && documents.length > 0 && (
+            <Text size="sm" c="dimmed">
+              Missing: {missing.map((kind) => documentKinds[kind].label).join(', ')}
+            </Text>
+          )}
+          {submittedAt && (
+            <Text size="sm" c="dimmed" className="tabular">
+              Handed in {formatDateTime(submittedAt, zone)}
+            </Text>
+          )}
+          {takenUntil && !submittedAt && (
+            <Text size="sm" c="dimmed" className="tabular">
+              Files are taken until {formatDateTime(takenUntil, zone)}
+            </Text>
+          )}
+          {request && <RequestLine request={request} />}
+        </Stack>
+        <Group gap="sm">
+          <StateBadge submission={submission} />
+          {mayAsk && (
+            <Button
+              variant="default"
+              size="xs"
+              onClick={onAsk}
+              aria-label={`Request extension: ${title}`}
+            >
+              Request extension
+            </Button>
+          )}
+        </Group>
+      </Group>
+    </li>
+  );
+}
+
+function RequestLine({ request }: { request: ExtensionRequest }) {
+  const zone = useTimeZone();
+  const { decision, askedDue, askedBy, decidedBy, decisionReason } = request;
+  const asked = `${askedBy} asked for ${formatDateTime(askedDue, zone)}`;
+  const answer =
+    decision === null
+      ? 'not decided yet'
+      : `${decision} by ${decidedBy}${decisionReason ? `: ${decisionReason}` : ''}`;
+  return (
+    <Text size="sm" className="breakable">
+      {asked}; {answer}
+    </Text>
+  );
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { World } from '#server/test/matrix/actors.ts';
+import {
+  type Ask,
+  askOfGroup,
+  groupIdOf,
+  type Matrix,
+  unknownId,
+} from '#server/test/matrix/ask.ts';
+
+const thesis = 'thesis-and-sim-report-soft-copies';
+
+/** The request of the group that waits for its decision. */
+async function aRequest({ portal }: World, groupId: string): Promise<string> {
+  const { db, adminId } = portal;
+  const standing = await db
+    .selectFrom('extension_requests')
+    .select('id')
+    .where('group_id', '=', groupId)
+    .where('decision', 'is', null)
+    .executeTakeFirst();
+  if (standing) return standing.id;
+  const id = randomUUID();
+  await db
+    .insertInto('extension_requests')
+    .values({
+      ...{ id, group_id: groupId, deadline_id: thesis, reason: 'Ill.' },
+      ...{ asked_due: '2027-06-01T00:00:00.000Z', asked_by: adminId, asked_by_name: 'A' },
+      asked_at: portal.clock().toISOString(),
+    })
+    .execute();
+  return id;
+}
+
+const askDecision: Ask = async (world, _actor, target) => {
+  const isGroup = target !== 'unknown' && target !== 'malformed';
+  const requestId = isGroup
+    ? await aRequest(world, groupIdOf(world, target))
+    : target === 'unknown'
+      ? unknownId
+      : '1';
+  return { params: { requestId }, body: { decision: 'refused', reason: 'No.' } };
+};
+
+let days = 0;
+
+export const matrix: Matrix = {
+  listSubmissions: {
+    rows: {
+      // fresh binned claimer member mate other former super examiner namesake faculty admin
+      own: '    404 404 404 200 200 404 404 200 200 404 404 200',
+      foreign: '404 404 404 404 404 200 404 404 404 404 200 200',
+      bin: '404',
+      unknown: '404',
+      malformed: '400',
+    },
+    ask: askOfGroup,
+  },
+  askExtension: {
+    rows: {
+      // fresh binned claimer member mate other former
+      own: '    404 404 403 201! 201! 404 404',
+      foreign: '404 404 403 404 404 201! 404',
+      bin: '    404 404 403 404 404 404 404',
+      unknown: '404 404 403 404 404 404 404',
+      malformed: '400',
+    },
+    ask: async (world, _actor, target) => {
+      const groupId = groupIdOf(world, target);
+      if (target !== 'malformed') {
+        const open = world.portal.db.deleteFrom('extension_requests');
+        await open.where('group_id', '=', groupId).execute();
+      }
+      const askedDue = '2027-06-01T00:00:00.000Z';
+      return { params: { groupId }, body: { deadlineId: thesis, askedDue, reason: 'Ill.' } };
+    },
+  },
+  decideExtension: {
+    rows: {
+      // super examiner namesake faculty admin
+      own: '    403 404 404 404 200!',
+      foreign: '404 404 404 403 200!',
+      bin: '404',
+      unknown: '404',
+      malformed: '400',
+    },
+    ask: askDecision,
+  },
+  setGroupDeadlines: {
+    rows: { own: '200!', bin: '404', unknown: '404', malformed: '400' },
+    ask: (world, _actor, target) => {
+      days += 1;
+      const due = new Date(Date.parse('2027-06-01T00:00:00.000Z') + days * 3_600_000).toISOString();
+      const groupIds = [groupIdOf(world, target)];
+      const change = { to: 'date', due };
+      const body = { groupIds, change, reason: 'A strike.', dryRun: false };
+      return { params: { deadlineId: thesis }, body };
+    },
+  },
+};

@@ -1,0 +1,267 @@
+import { describe, expect } from 'vitest';
+import { listCohorts } from '#contract/cohorts.ts';
+import { uploadDocument } from '#contract/documents.ts';
+import { listChanges } from '#contract/groups.ts';
+import { getSetting, saveSetting } from '#contract/settings.ts';
+import {
+  askExtension,
+  decideExtension,
+  listExtensionRequests,
+  listSubmissions,
+  setGroupDeadlines,
+} from '#contract/submissions.ts';
+import { aTeam, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { aPdf, fileOf } from '#tools/test/people.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+
+type Team = Awaited<ReturnType<typeof aTeam>>;
+const thesis = 'thesis-and-sim-report-soft-copies';
+const december = 'december-monthly-report';
+const day = 24 * 3_600_000;
+
+const standing = async ({ student, groupId }: Team, deadlineId: string) => {
+  const reply = await student.caller.call(listSubmissions, { params: { groupId } });
+  const found = reply.submissions.find((one) => one.deadlineId === deadlineId);
+  if (!found) throw new Error(`There is no deadline ${deadlineId}.`);
+  return found;
+};
+const hand = ({ student }: Team, kind: 'thesis' | 'similarity' | 'report', deadline?: string) =>
+  student.caller.call(uploadDocument, {
+    params: { kind, email: student.email },
+    query: { deadline },
+    body: { file: fileOf(pdf({ title: `${kind} ${deadline ?? ''}` }), `${kind}.pdf`) },
+  });
+const asked = { deadlineId: thesis, askedDue: '2027-05-20T18:59:00.000Z', reason: 'We were ill.' };
+const ask = ({ student, groupId }: Team, changes: object = {}) =>
+  student.caller.call(askExtension, { params: { groupId }, body: { ...asked, ...changes } });
+const emailsOf = (portal: Portal) =>
+  portal.db.selectFrom('emails').select(['recipient', 'subject', 'text_body']).execute();
+
+async function change(portal: Portal, name: 'deadlines' | 'reminders', by: (value: never) => void) {
+  const { value, version } = await portal.admin.call(getSetting, { params: { name } });
+  by(value as never);
+  await portal.admin.call(saveSetting, { params: { name }, body: { version, value } });
+}
+
+describe('a group’s deadlines', () => {
+  test('are those of its cohort and program, with what has come for each', async ({ portal }) => {
+    const team = await aTeam(portal, { program: 'BSCS' });
+    await change(portal, 'deadlines', (list: { programs?: string[] }[]) => {
+      Object.assign(list[2] ?? {}, { programs: ['BSSE'] });
+    });
+    const { submissions } = await team.student.caller.call(listSubmissions, {
+      params: { groupId: team.groupId },
+    });
+    expect(submissions.map(({ title, state }) => [title, state])).toEqual([
+      ['Proposal & Certificate Submission', 'missed'],
+      ['November Monthly Report', 'missed'],
+      ['February Monthly Report', 'not-due'],
+      ['March Monthly Report', 'not-due'],
+      ['April Monthly Report', 'not-due'],
+      ['Thesis and Sim-report soft copies', 'not-due'],
+      ['Internal and External Vivas', 'not-due'],
+      ['Final Thesis hard copy and Code Upload zip', 'not-due'],
+    ]);
+  });
+
+  test('take a monthly report for its own month, late ones too, which say by how much', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const { document, lateMs } = await hand(team, 'report', december);
+    expect(document).toMatchObject({ kind: 'report', deadlineId: december, version: 1 });
+    expect(lateMs).toBe(portal.clock().getTime() - Date.parse('2026-12-31T18:59:00Z'));
+    const again = await hand(team, 'report', 'november-monthly-report');
+    expect(again.document).toMatchObject({ version: 1, deadlineId: 'november-monthly-report' });
+    expect(await standing(team, december)).toMatchObject({ state: 'late', version: 1, lateMs });
+  });
+
+  test('refuse a report of no month, and leave nothing of it', async ({ portal }) => {
+    const { student } = await aTeam(portal);
+    for (const deadline of [undefined, 'thesis-and-sim-report-soft-copies', 'nowhere']) {
+      const input = {
+        params: { kind: 'report', email: student.email },
+        query: { deadline },
+        body: { file: aPdf() },
+      };
+      const refused = await refusalOf(portal, student.caller, uploadDocument, input);
+      expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['invalid', ['deadline']]);
+    }
+  });
+
+  test('take nothing after a hard stop, unless the group has an extension', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await change(portal, 'deadlines', (list: { id: string; graceHours?: number }[]) => {
+      for (const one of list) if (one.id === december) one.graceHours = 24;
+    });
+    const input = {
+      params: { kind: 'report', email: team.student.email },
+      query: { deadline: december },
+      body: { file: aPdf() },
+    };
+    const refused = await refusalOf(portal, team.student.caller, uploadDocument, input);
+    expect([refused.code, refused.message]).toEqual([
+      'deadline-passed',
+      'December Monthly Report: files were taken until 1 January 2027, 23:59. Ask for an extension on the page “Marks”, or write to the FYP office.',
+    ]);
+    await ask(team, { deadlineId: december, askedDue: '2027-01-20T00:00:00.000Z' });
+    const { requests } = await portal.admin.call(listExtensionRequests);
+    await portal.admin.call(decideExtension, {
+      params: { requestId: requests[0]?._id ?? '' },
+      body: { decision: 'granted', reason: '' },
+    });
+    expect((await hand(team, 'report', december)).lateMs).toBe(0);
+    expect((await standing(team, december)).state).toBe('submitted');
+  });
+
+  test('send a receipt for each file, with its size, hash and time, to whoever uploaded it', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const { document } = await hand(team, 'thesis');
+    const [receipt, ...others] = await emailsOf(portal);
+    expect(others).toEqual([]);
+    expect([receipt?.recipient, receipt?.subject]).toEqual([
+      team.student.email,
+      `Thesis received: ${team.group.fypGroupName}`,
+    ]);
+    for (const said of [document.sha256, `${document.size} bytes`, 'thesis.pdf (version 1)']) {
+      expect(receipt?.text_body).toContain(said);
+    }
+    // The same file again is no new version, and needs no other receipt.
+    await hand(team, 'thesis');
+    expect(await emailsOf(portal)).toHaveLength(1);
+  });
+});
+
+describe('an extension', () => {
+  test('is asked for with a reason, granted, and shows as the new date in the group’s history', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const { request } = await ask(team, { file: aPdf() });
+    expect(request).toMatchObject({ decision: null, mayDecide: false, title: expect.any(String) });
+    expect(request.fileUrl).toMatch(/^\/api\/auth\/file\//);
+    const told = await emailsOf(portal);
+    expect(told.map(({ recipient }) => recipient).toSorted()).toEqual(
+      [portal.content.department.office.email, team.supervisor.email].toSorted(),
+    );
+    const { requests } = await portal.admin.call(listExtensionRequests);
+    expect(requests).toMatchObject([{ _id: request._id, mayDecide: true }]);
+    await portal.admin.call(decideExtension, {
+      params: { requestId: request._id },
+      body: { decision: 'granted', reason: 'Get well.' },
+    });
+    expect(await standing(team, thesis)).toMatchObject({
+      ...{ state: 'extended', due: asked.askedDue, firstDue: '2027-05-07T18:59:00Z' },
+    });
+    const { changes } = await portal.admin.call(listChanges, { params: { groupId: team.groupId } });
+    expect(changes[0]).toMatchObject({ field: `deadline ${request.title}`, to: asked.askedDue });
+    const granted = (await emailsOf(portal)).filter(({ subject }) => subject.endsWith('new date'));
+    expect(granted.map(({ recipient }) => recipient).toSorted()).toEqual(
+      team.students.map(({ email }) => email).toSorted(),
+    );
+  });
+
+  test('is decided once, and asked for once at a time', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const { request } = await ask(team);
+    const params = { groupId: team.groupId };
+    const twice = await refusalOf(portal, team.student.caller, askExtension, {
+      params,
+      body: asked,
+    });
+    expect(twice.code).toBe('stale-version');
+    const decide = {
+      params: { requestId: request._id },
+      body: { decision: 'refused', reason: 'No.' },
+    };
+    await portal.admin.call(decideExtension, decide as never);
+    const again = await refusalOf(portal, portal.admin, decideExtension, decide);
+    expect(again.message).toMatch(/^The Admin decided this on .* already: refused\.$/);
+    expect((await standing(team, thesis)).state).toBe('not-due');
+    await ask(team);
+  });
+
+  test('is the supervisor’s to decide where the cohort says so', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const { request } = await ask(team);
+    const decide = {
+      params: { requestId: request._id },
+      body: { decision: 'granted' as const, reason: '' },
+    };
+    const refused = await refusalOf(portal, team.supervisor.caller, decideExtension, decide);
+    expect(refused.code).toBe('forbidden');
+    await change(portal, 'reminders', (value: { supervisorsDecide: boolean }) => {
+      value.supervisorsDecide = true;
+    });
+    const { requests } = await team.supervisor.caller.call(listExtensionRequests);
+    expect(requests).toMatchObject([{ mayDecide: true }]);
+    await team.supervisor.caller.call(decideExtension, decide);
+  });
+
+  test.for([
+    ['an earlier date', { askedDue: '2027-05-01T00:00:00.000Z' }, 'invalid'],
+    ['no reason', { reason: ' ' }, 'invalid'],
+    ['a deadline that there is not', { deadlineId: 'nowhere' }, 'not-found'],
+  ] as const)('is refused with %s', async ([, changes, code], { portal }) => {
+    const team = await aTeam(portal);
+    const input = { params: { groupId: team.groupId }, body: { ...asked, ...changes } };
+    expect((await refusalOf(portal, team.student.caller, askExtension, input)).code).toBe(code);
+  });
+
+  test('of another group is nobody else’s to ask for or to see', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const stranger = await somebody(portal);
+    const input = { params: { groupId: team.groupId }, body: asked };
+    expect((await refusalOf(portal, stranger.caller, askExtension, input)).code).toBe('not-found');
+    const list = { params: { groupId: team.groupId } };
+    expect((await refusalOf(portal, stranger.caller, listSubmissions, list)).code).toBe(
+      'not-found',
+    );
+  });
+});
+
+describe('the coordinator', () => {
+  test('moves a deadline for several groups at once, and sees what would change first', async ({
+    portal,
+  }) => {
+    const teams = [await aTeam(portal), await aTeam(portal)];
+    const due = new Date(portal.clock().getTime() + 200 * day).toISOString();
+    const send = (dryRun: boolean, change: object = { to: 'date', due }) =>
+      portal.admin.call(setGroupDeadlines, {
+        params: { deadlineId: thesis },
+        body: {
+          groupIds: teams.map(({ groupId }) => groupId),
+          ...{ change: change as never, reason: 'A strike.', dryRun },
+        },
+      });
+    const before = await portal.snapshot();
+    const trial = await send(true);
+    expect(await portal.snapshot()).toEqual(before);
+    expect([trial.isSaved, trial.groups.map(({ after }) => after)]).toEqual([false, [due, due]]);
+    expect((await send(false)).isSaved).toBe(true);
+    expect((await send(false)).groups).toEqual([]);
+    for (const team of teams) expect((await standing(team, thesis)).due).toBe(due);
+    await send(false, { to: 'excused' });
+    for (const team of teams) expect((await standing(team, thesis)).state).toBe('excused');
+    await send(false, { to: 'cohort' });
+    for (const team of teams) {
+      expect(await standing(team, thesis)).toMatchObject({ due: '2027-05-07T18:59:00Z' });
+    }
+  });
+
+  test('moves a deadline for a whole cohort in its settings', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await change(portal, 'deadlines', (list: { id: string; due: string }[]) => {
+      for (const one of list) if (one.id === thesis) one.due = '2027-05-14 23:59';
+    });
+    expect((await standing(team, thesis)).due).toBe('2027-05-14T18:59:00Z');
+    const { cohorts } = await team.student.caller.call(listCohorts);
+    expect(cohorts[0]?.deadlines.find(({ _id }) => _id === thesis)?.due).toBe(
+      '2027-05-14T18:59:00Z',
+    );
+  });
+});
