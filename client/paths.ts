@@ -15,6 +15,7 @@ export const paths = {
   categories: '/fypcategories',
   admin: '/admin',
   emails: '/emails',
+  desk: '/desk',
   insights: '/insights',
   import: '/import',
   /** `of`: users or groups. */
@@ -71,6 +72,7 @@ export const pages = {
   },
   admin: { path: paths.admin, title: 'Admin panel', label: 'Admin', access: ['admin'] },
   emails: { path: paths.emails, title: 'Emails', label: 'All emails', access: ['admin'] },
+  desk: { path: paths.desk, title: 'Desk', label: 'Desk', access: roles },
   insights: {
     path: paths.insights,
     title: 'Insights',

@@ -38,6 +38,8 @@ export const auditActions = {
   'cohort-closed': 'Cohort closed',
   'cohort-reopened': 'Cohort reopened',
   'setting-changed': 'Setting changed',
+  'calendar-made': 'Calendar address made',
+  'calendar-ended': 'Calendar address ended',
   'extension-asked': 'Extension asked for',
   'extension-decided': 'Deadline of a group decided',
   'audit-exported': 'Audit trail exported',

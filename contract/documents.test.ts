@@ -21,6 +21,8 @@ describe('the kinds of files', () => {
       thesis: 'pdf',
       similarity: 'pdf',
       code: 'zip or rar',
+      report: 'pdf',
+      evidence: 'pdf, jpg, jpeg or png',
     });
   });
 
@@ -34,6 +36,8 @@ describe('the kinds of files', () => {
       thesis: 50,
       similarity: 20,
       code: 200,
+      report: 20,
+      evidence: 10,
     });
   });
 });

@@ -19,6 +19,8 @@ describe('a refusal', () => {
       'already-in-group': 409,
       'stale-version': 409,
       'mark-changed': 409,
+      'cohort-closed': 409,
+      'deadline-passed': 409,
       'last-admin': 409,
       'too-slow': 408,
       'too-large': 413,

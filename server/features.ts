@@ -2,8 +2,10 @@ import { account } from './account/routes.ts';
 import { admin } from './admin/routes.ts';
 import { audit } from './audit/routes.ts';
 import { awards } from './awards/routes.ts';
+import { calendar } from './calendar/routes.ts';
 import { cohorts } from './cohorts/routes.ts';
 import { content } from './content/routes.ts';
+import { desk } from './desk/routes.ts';
 import { documents } from './documents/routes.ts';
 import { emails } from './emails/routes.ts';
 import { groups } from './groups/routes.ts';
@@ -29,6 +31,7 @@ export const features: readonly Feature[] = [
   insights,
   documents,
   submissions,
+  calendar,
   users,
   account,
   emails,
@@ -37,6 +40,7 @@ export const features: readonly Feature[] = [
   settings,
   proposals,
   imports,
+  desk,
   admin,
 ];
 

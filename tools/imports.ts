@@ -23,7 +23,7 @@ const table: readonly Rule[] = [
     may: ['*'],
   },
   { from: /^contract\//, may: [], packages: ['zod'] },
-  { from: /^server\/(app|features|main)\.ts$/, may: ['#server/', '#contract/'] },
+  { from: /^server\/(app|features|main|prepare-content)\.ts$/, may: ['#server/', '#contract/'] },
   // Services name the types of everything that acts are handed, content included.
   { from: /^server\/services\.ts$/, may: [...shared, '#server/content/'] },
   { from: /^server\/(http|db|storage|mail)\/|^server\/config\.ts$/, may: shared },

@@ -1,7 +1,9 @@
-import { SimpleGrid } from '@mantine/core';
+import { Box, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
+import { useSession } from '#client/api/session.ts';
 import { DeadlineCard } from '#client/deadlines/deadline-card.tsx';
 import { NextDeadline } from '#client/deadlines/next-deadline.tsx';
 import { FaqSection } from '#client/faq/faq-section.tsx';
@@ -11,10 +13,15 @@ import { MessageCard } from '#client/home/message-card.tsx';
 import { OfficeCard } from '#client/home/office-card.tsx';
 import { SlideShow } from '#client/home/slide-show.tsx';
 import { Welcome } from '#client/home/welcome.tsx';
+import { lazyPart } from '#client/layout/lazy-part.ts';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { findHome } from '#contract/content.ts';
 
+/** Nobody who is not logged in needs it. */
+const Desk = lazyPart(async () => (await import('#client/desk/desk.tsx')).Desk);
+
 export function Component() {
+  const session = useSession();
   const { data: home, error, refetch, isFetching } = useQuery(query(findHome));
   if (!home && error) {
     return (
@@ -30,6 +37,13 @@ export function Component() {
   }
   return (
     <>
+      {session && (
+        <Box mb="lg">
+          <Suspense fallback={<Box mih="15.5rem" />}>
+            <Desk most={5} />
+          </Suspense>
+        </Box>
+      )}
       <div className={classes.hero}>
         <Welcome home={home} />
         <SlideShow slides={home?.slides} />

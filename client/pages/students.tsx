@@ -170,7 +170,7 @@ function Details({
         </Section>
       </div>
       {group && (
-        <div data-no-print>
+        <div data-no-print id="deadlines">
           <GroupDeadlines groupId={group._id} mayAsk />
         </div>
       )}

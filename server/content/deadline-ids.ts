@@ -13,7 +13,6 @@ export function withIds(deadlines: LocalDeadlines) {
 
 function slugOf(title: string): string {
   const slug = title
-    .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 50)

@@ -16,6 +16,7 @@ import { anyDepartment } from './migrations/0013-any-department.ts';
 import { newestEmails } from './migrations/0014-newest-emails.ts';
 import { cohorts } from './migrations/0015-cohorts.ts';
 import { deadlines } from './migrations/0016-deadlines.ts';
+import { calendars } from './migrations/0017-calendars.ts';
 import type { Db } from './tables.ts';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
@@ -49,6 +50,7 @@ const migrations: Record<string, Migration> = {
   '0014-newest-emails': newestEmails,
   '0015-cohorts': cohorts,
   '0016-deadlines': deadlines,
+  '0017-calendars': calendars,
 };
 
 export function isPostgres(db: Db): boolean {

@@ -219,6 +219,8 @@ export interface Tables {
     days: number;
     queued_at: Instant;
   };
+  /** Under whose secret address a calendar program reads their dates. */
+  calendars: { user_id: string; token_hash: string; made_at: Instant };
   damaged_files: { document_id: string; damage: 'missing' | 'altered'; found_at: Instant };
   jobs: {
     name: string;
@@ -336,6 +338,7 @@ export const tableFacts = {
     backup: ['group_id', 'deadline_id', 'due', 'days'],
     isRecord: true,
   },
+  calendars: { writer: 'calendar', backup: ['user_id'], isRecord: true },
   damaged_files: {
     writer: 'documents',
     backup: 'none: of the files in this place',

@@ -5,8 +5,8 @@ import type { Db } from '#server/db/tables.ts';
 function markedMilestones(db: Db, cohortId: string | null) {
   return db
     .selectFrom('marks')
-    .innerJoin('members', 'members.id', 'marks.member_id')
-    .innerJoin('groups', 'groups.id', 'members.group_id')
+    .leftJoin('members', 'members.id', 'marks.member_id')
+    .leftJoin('groups', 'groups.id', 'members.group_id')
     .select(({ fn }) => [
       'marks.milestone',
       fn.max('marks.marks').as('highest'),

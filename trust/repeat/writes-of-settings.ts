@@ -1,3 +1,4 @@
+import { endCalendar, makeCalendar } from '#contract/calendar.ts';
 import {
   addCohort,
   type Cohort,
@@ -9,7 +10,7 @@ import {
 import { convertScheme, getSetting, importSettings, saveSetting } from '#contract/settings.ts';
 import { askExtension, decideExtension, setGroupDeadlines } from '#contract/submissions.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { countOf, type Fixture, newTag, type Prepare } from './fixture.ts';
+import { addPerson, countOf, type Fixture, newTag, type Prepare } from './fixture.ts';
 
 const admin = ({ url, admin: token }: Fixture) => new Caller(url, token);
 const entriesOf = ({ db }: Fixture) =>
@@ -157,6 +158,27 @@ export const writesOfSettings = {
       input: { params: { deadlineId }, body },
       token: fixture.admin,
       effects: async () => ({ changes: (await agreements(fixture)) - before }),
+    };
+  },
+  makeCalendar: async (fixture) => {
+    const { userId, token } = await addPerson(fixture);
+    const calendars = fixture.db.selectFrom('calendars').select('user_id');
+    return {
+      endpoint: makeCalendar,
+      token,
+      effects: async () => ({ calendars: await countOf(calendars.where('user_id', '=', userId)) }),
+    };
+  },
+  endCalendar: async (fixture) => {
+    const { userId, token } = await addPerson(fixture);
+    await new Caller(fixture.url, token).call(makeCalendar);
+    const calendars = fixture.db.selectFrom('calendars').select('user_id');
+    return {
+      endpoint: endCalendar,
+      token,
+      effects: async () => ({
+        ended: 1 - (await countOf(calendars.where('user_id', '=', userId))),
+      }),
     };
   },
 } satisfies Record<string, Prepare>;

@@ -16,10 +16,10 @@ function errorInLog(error: unknown): object {
   };
 }
 
-/** No headers, body or query, which may hold anything. */
+/** No headers, body or query, which may hold anything, and no secret of a calendar’s address. */
 const requestInLog = ({ method, url, ip }: FastifyRequest) => ({
   method,
-  path: url.split('?')[0],
+  path: url.split('?')[0]?.replace(/^(\/calendar\/).*/i, '$1…'),
   address: ip,
 });
 

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { formatHowMany, formatWhen } from './desk.ts';
+
+test('small counts are words, as a sentence begins with them', () => {
+  expect(formatHowMany(1, 'group')).toBe('One group');
+  expect(formatHowMany(12, 'student')).toBe('Twelve students');
+  expect(formatHowMany(31, 'reply', 'replies')).toBe('31 replies');
+});
+
+test('when something is due is told in whole days, hours or minutes', () => {
+  const now = new Date('2027-05-07T12:00:00Z');
+  expect(formatWhen('2027-05-10T12:00:00Z', now)).toBe('in 3 days');
+  expect(formatWhen('2027-05-08T12:00:00Z', now)).toBe('in 24 hours');
+  expect(formatWhen('2027-05-07T12:00:30Z', now)).toBe('in 1 minute');
+  expect(formatWhen('2027-05-05T12:00:00Z', now)).toBe('2 days ago');
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { endpoint, roles } from './endpoint.ts';
+
+/** A sentence about what to do next, and where; computed from what stands, so that it is never stale. */
+export const DeskItem = z.object({
+  id: z.string(),
+  text: z.string(),
+  to: z.string().describe('a path of the portal'),
+  isUrgent: z.boolean(),
+});
+export type DeskItem = z.infer<typeof DeskItem>;
+
+export const findDesk = endpoint({
+  method: 'GET',
+  path: '/api/desk',
+  summary: 'What waits for whoever asks, the most urgent first',
+  access: roles,
+  reply: z.object({ items: z.array(DeskItem) }),
+  problems: [],
+});
+
+const words = [
+  ...['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'],
+  ...['Eleven', 'Twelve'],
+] as const;
+
+/** "One group", "Three groups", "31 groups": a count at the start of a sentence. */
+export const formatHowMany = (count: number, one: string, many = `${one}s`): string =>
+  `${words[count] ?? count} ${count === 1 ? one : many}`;
+
+/** "in 3 days", "in 5 hours", "2 days ago": whole units, the largest that fits. */
+export function formatWhen(due: string, now: Date): string {
+  const ms = Date.parse(due) - now.getTime();
+  const minutes = Math.floor(Math.abs(ms) / 60_000);
+  const [count, unit] =
+    minutes >= 2880
+      ? [Math.floor(minutes / 1440), 'day']
+      : minutes >= 60
+        ? [Math.floor(minutes / 60), 'hour']
+        : [Math.max(1, minutes), 'minute'];
+  const length = `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return ms <= 0 ? `${length} ago` : `in ${length}`;
+}

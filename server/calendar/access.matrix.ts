@@ -1,0 +1,24 @@
+import { hashOf, newToken } from '#server/session/tokens.ts';
+import type { Matrix } from '#server/test/matrix/ask.ts';
+
+export const matrix: Matrix = {
+  makeCalendar: { rows: { '-': '201!' }, ask: () => ({}) },
+  endCalendar: {
+    rows: { '-': '200!' },
+    ask: async ({ portal }, { userId }) => {
+      const values = { token_hash: hashOf(newToken()), made_at: portal.clock().toISOString() };
+      await portal.db
+        .insertInto('calendars')
+        .values({ user_id: userId, ...values })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+        .execute();
+      return {};
+    },
+  },
+  readCalendar: {
+    rows: { unknown: '404', malformed: '400' },
+    ask: (_world, _actor, target) => ({
+      params: { file: target === 'malformed' ? 'mine.ics' : `${newToken()}.ics` },
+    }),
+  },
+};

@@ -1,0 +1,127 @@
+import ICAL from 'ical.js';
+import { sync } from 'node-ical';
+import { describe, expect } from 'vitest';
+import { endCalendar, findCalendar, makeCalendar } from '#contract/calendar.ts';
+import { saveMarks } from '#contract/marks.ts';
+import { getSetting, saveSetting } from '#contract/settings.ts';
+import { setGroupDeadlines } from '#contract/submissions.ts';
+import { updateUser } from '#contract/users.ts';
+import { aTeam, type Somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalFrom } from '#server/test/refusal.ts';
+
+const thesis = 'thesis-and-sim-report-soft-copies';
+
+async function subscribe({ caller }: Pick<Somebody, 'caller'>, portal: Portal) {
+  const { url } = await caller.call(makeCalendar);
+  return () => portal.visitor.fetch(new URL(url).pathname);
+}
+
+/** By an independent parser: title, UID, SEQUENCE and end, in its order. */
+async function eventsOf(read: () => Promise<Response>) {
+  const calendar = new ICAL.Component(ICAL.parse(await (await read()).text()));
+  return calendar.getAllSubcomponents('vevent').map((component) => {
+    const event = new ICAL.Event(component);
+    const { summary, uid, sequence, endDate, startDate } = event;
+    const at = startDate.isDate ? startDate.toString() : endDate.toJSDate().toISOString();
+    return { summary, uid, sequence, at };
+  });
+}
+
+const move = (portal: Portal, groupId: string, due: string) =>
+  portal.admin.call(setGroupDeadlines, {
+    params: { deadlineId: thesis },
+    body: { groupIds: [groupId], change: { to: 'date', due }, reason: 'Ill.', dryRun: false },
+  });
+
+describe('a calendar address', () => {
+  test('gives a student the deadlines of their group with its extension, and its viva', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const read = await subscribe(team.student, portal);
+    const before = await eventsOf(read);
+    expect(before).toHaveLength(9);
+    expect(before.find(({ uid }) => uid.startsWith(thesis))).toMatchObject({
+      ...{ summary: 'Thesis and Sim-report soft copies', sequence: 0 },
+      at: '2027-05-07T18:59:00.000Z',
+    });
+    expect(await eventsOf(read)).toEqual(before);
+
+    await move(portal, team.groupId, '2027-06-01T12:00:00.000Z');
+    await team.examiner.caller.call(saveMarks, {
+      body: { semester: 'External Viva', groupId: team.groupId, vivaDate: '2027-05-22' },
+    });
+    const after = await eventsOf(read);
+    expect(after.find(({ uid }) => uid.startsWith(thesis))).toMatchObject({
+      ...{ sequence: 1, at: '2027-06-01T12:00:00.000Z' },
+    });
+    expect(after.at(-1)).toMatchObject({
+      ...{ summary: `Viva of ${team.group.fypGroupName}`, at: '2027-05-22', sequence: 1 },
+    });
+    // What did not change keeps its UID and SEQUENCE.
+    const rest = (events: typeof after) =>
+      events.filter(({ uid }) => !uid.startsWith(thesis) && !uid.startsWith('viva'));
+    expect(rest(after)).toEqual(rest(before));
+  });
+
+  test('follows a deadline that is moved for all, with a higher SEQUENCE', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const read = await subscribe(team.supervisor, portal);
+    const { version, value } = await portal.admin.call(getSetting, {
+      params: { name: 'deadlines' },
+    });
+    const moved = (value as { id: string; due: string }[]).map((one) =>
+      one.id === thesis ? { ...one, due: '2027-05-14 23:59' } : one,
+    );
+    await portal.admin.call(saveSetting, {
+      params: { name: 'deadlines' },
+      body: { version, value: moved },
+    });
+    expect((await eventsOf(read)).find(({ uid }) => uid.startsWith(thesis))).toMatchObject({
+      ...{ sequence: 1, at: '2027-05-14T18:59:00.000Z' },
+    });
+  });
+
+  test('is read by a calendar library as a calendar program reads it', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const read = await subscribe(team.student, portal);
+    const response = await read();
+    expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    const parsed = Object.values(sync.parseICS(await response.text()));
+    const events = parsed.flatMap((item) => (item?.type === 'VEVENT' ? [item] : []));
+    expect(events).toHaveLength(9);
+    const end = events.find(({ uid }) => uid.startsWith(thesis))?.end;
+    expect(end && new Date(end).toISOString()).toBe('2027-05-07T18:59:00.000Z');
+  });
+
+  test('ends with another one, when it is ended, and while its owner is blocked', async ({
+    portal,
+  }) => {
+    const { student } = await aTeam(portal);
+    expect(await student.caller.call(findCalendar)).toEqual({ madeAt: null });
+    const first = await subscribe(student, portal);
+    const second = await subscribe(student, portal);
+    expect((await refusalFrom(portal, first)).code).toBe('not-found');
+    expect((await second()).status).toBe(200);
+    const block = (blocked: boolean) =>
+      portal.admin.call(updateUser, { params: { userId: student.userId }, body: { blocked } });
+    await block(true);
+    expect((await refusalFrom(portal, second)).code).toBe('not-found');
+    await block(false);
+    const caller = await portal.enter(student.userId);
+    await caller.call(endCalendar);
+    expect((await refusalFrom(portal, second)).code).toBe('not-found');
+  });
+
+  test('stands in no log and in no database, which keep a hash of it', async ({ portal }) => {
+    const { student } = await aTeam(portal);
+    const { url } = await student.caller.call(makeCalendar);
+    const { pathname } = new URL(url);
+    const secret = pathname.replace('/calendar/', '').replace('.ics', '');
+    await portal.visitor.fetch(pathname);
+    await portal.visitor.fetch(`${pathname}x`);
+    expect(portal.logged.join('')).not.toContain(secret);
+    expect(JSON.stringify(await portal.snapshot())).not.toContain(secret);
+  });
+});

@@ -1,0 +1,11 @@
+import * as contract from '#contract/calendar.ts';
+import { feature } from '#server/http/feature.ts';
+import { endCalendar, findCalendar, makeCalendar } from './calendar-address.ts';
+import { readCalendar } from './read-calendar.ts';
+
+export const calendar = feature('calendar', contract, {
+  findCalendar: ({ services, caller }) => findCalendar(services, caller),
+  makeCalendar: ({ services, caller }) => makeCalendar(services, caller),
+  endCalendar: ({ services, caller }) => endCalendar(services, caller),
+  readCalendar: ({ services, params, reply }) => readCalendar(services, params.file, reply),
+});

@@ -1,0 +1,111 @@
+import { type DeskItem, formatHowMany } from '#contract/desk.ts';
+import type { Db } from '#server/db/tables.ts';
+import { listDamagedFiles } from '#server/documents/damaged-files.ts';
+import { submissionsOf } from '#server/documents/submissions-of.ts';
+import { findConfusableNames } from '#server/groups/find-confusable-names.ts';
+import { openObjections } from '#server/objections/open-objections.ts';
+import type { Services } from '#server/services.ts';
+
+type Counted = { id: string; count: number; text: (count: number) => string; to: string };
+
+export async function coordinatorsDesk(services: Services): Promise<DeskItem[]> {
+  const { db } = services;
+  const { unboundNames } = await findConfusableNames(db);
+  const unbound = new Set(unboundNames.flatMap(({ groups }) => groups.map(({ _id }) => _id)));
+  const decisions = await countsOf(db);
+  const urgent: Counted[] = [
+    {
+      ...{ id: 'extensions', count: decisions.extensions, to: '/desk#extensions' },
+      text: (n) => `${formatHowMany(n, 'group')} ${n === 1 ? 'asks' : 'ask'} for an extension.`,
+    },
+    {
+      ...{ id: 'objections', count: (await openObjections(db)).length, to: attention },
+      text: (n) =>
+        `${formatHowMany(n, 'student')} ${n === 1 ? 'says that they are' : 'say that they are'} not part of the group that names them.`,
+    },
+    {
+      ...{ id: 'files', count: (await listDamagedFiles(db)).length, to: attention },
+      text: (n) => `${formatHowMany(n, 'file')} ${n === 1 ? 'is' : 'are'} damaged.`,
+    },
+    {
+      ...{ id: 'emails', count: decisions.failedEmails, to: '/emails?state=failed' },
+      text: (n) => `${formatHowMany(n, 'email')} could not be delivered.`,
+    },
+  ];
+  const others: Counted[] = [
+    {
+      ...{ id: 'names', count: unbound.size, to: attention },
+      text: (n) =>
+        `${formatHowMany(n, 'group')} ${n === 1 ? 'names' : 'name'} staff who have no account.`,
+    },
+    {
+      ...{ id: 'accounts', count: decisions.waiting, to: '/admin?tab=users&waiting=true' },
+      text: (n) => `${formatHowMany(n, 'account')} ${n === 1 ? 'waits' : 'wait'} to be confirmed.`,
+    },
+  ];
+  const asItems = (counted: Counted[], isUrgent: boolean) =>
+    counted.flatMap(({ id, count, text, to }) =>
+      count === 0 ? [] : [{ id, text: text(count), to, isUrgent }],
+    );
+  return [
+    ...asItems(urgent, true),
+    ...asItems(others, false),
+    ...(await missedDeadlines(services)),
+  ];
+}
+
+const attention = '/admin?tab=attention';
+
+async function countsOf(db: Db) {
+  return db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('extension_requests')
+        .innerJoin('groups', 'groups.id', 'extension_requests.group_id')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .where('decision', 'is', null)
+        .where('groups.deleted_at', 'is', null)
+        .$asScalar()
+        .$notNull()
+        .as('extensions'),
+      eb
+        .selectFrom('emails')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .where('failed_at', 'is not', null)
+        .where('sent_at', 'is', null)
+        .$asScalar()
+        .$notNull()
+        .as('failedEmails'),
+      eb
+        .selectFrom('users')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .where('email_confirmed_at', 'is', null)
+        .where('blocked_at', 'is', null)
+        .$asScalar()
+        .$notNull()
+        .as('waiting'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Of the current cohort: how many groups have not handed in for each deadline that has passed. */
+async function missedDeadlines({ db, content, clock }: Services): Promise<DeskItem[]> {
+  const { _id } = content.current;
+  const groups = await db
+    .selectFrom('groups')
+    .select(['id', 'program', 'cohort_id'])
+    .where('cohort_id', '=', _id)
+    .where('deleted_at', 'is', null)
+    .execute();
+  const missed = [...(await submissionsOf(db, content, groups, clock())).values()]
+    .flat()
+    .filter(({ state }) => state === 'missed');
+  return [...Map.groupBy(missed, ({ deadlineId }) => deadlineId)].map(
+    ([id, { length, 0: one }]) => ({
+      id: `missed-${id}`,
+      text: `${formatHowMany(length, 'group')} ${length === 1 ? 'has' : 'have'} not handed in for ${one?.title}.`,
+      to: '/board?state=missed',
+      isUrgent: false,
+    }),
+  );
+}

@@ -1,0 +1,112 @@
+import { describe, expect } from 'vitest';
+import { findDesk } from '#contract/desk.ts';
+import { uploadDocument } from '#contract/documents.ts';
+import { askExtension, decideExtension } from '#contract/submissions.ts';
+import { save } from '#server/test/marking.ts';
+import { aTeam, type Somebody, somebody } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
+import { fileOf } from '#tools/test/people.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+
+const textsOf = async ({ caller }: Pick<Somebody, 'caller'>) =>
+  (await caller.call(findDesk)).items.map(({ text }) => text);
+
+// The portal's clock stands at 15 January 2027.
+const report = 'was due 14 days ago: hand it in, it is taken as late.';
+
+describe('the desk of a student', () => {
+  test('says what comes first: confirm, propose, hand in', async ({ portal }) => {
+    const student = await somebody(portal);
+    expect(await textsOf(student)).toEqual([
+      'You are in no group yet: propose your project, or ask a team mate to name you.',
+    ]);
+    await portal.db
+      .updateTable('users')
+      .set({ email_confirmed_at: null })
+      .where('id', '=', student.userId)
+      .execute();
+    expect(await textsOf(student)).toEqual([
+      'Your email is not confirmed yet: confirm it to propose and to see your marks.',
+    ]);
+    const team = await aTeam(portal);
+    expect(await textsOf(team.student)).toContain(`December Monthly Report ${report}`);
+  });
+
+  test('tells of new marks and of a granted extension, and forgets a report that has come', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const december = 'december-monthly-report';
+    await team.student.caller.call(uploadDocument, {
+      params: { kind: 'report', email: team.student.email },
+      query: { deadline: december },
+      body: { file: fileOf(pdf(), 'report.pdf') },
+    });
+    await save(team, team.supervisor, { month1: { marks: 9 } });
+    const params = { groupId: team.groupId };
+    const asked = { askedDue: '2027-06-01T09:00:00.000Z', reason: 'Ill.' };
+    const body = { ...asked, deadlineId: 'thesis-and-sim-report-soft-copies' };
+    const { request } = await team.student.caller.call(askExtension, { params, body });
+    await portal.admin.call(decideExtension, {
+      params: { requestId: request._id },
+      body: { decision: 'granted', reason: '' },
+    });
+    const texts = await textsOf(team.student);
+    expect(texts).not.toContain(`December Monthly Report ${report}`);
+    expect(texts).toContain(
+      'Your extension was granted: Thesis and Sim-report soft copies is due 1 June 2027, 14:00.',
+    );
+    expect(texts).toContain(
+      'One milestone of yours was marked or commented in the last two weeks.',
+    );
+    // The mate was not marked.
+    expect(await textsOf(team.mate)).not.toContain(texts.at(-1));
+  });
+});
+
+describe('the desk of a supervisor', () => {
+  test('names the next milestone to mark, what has come and what is missing, of their own groups', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    await aTeam(portal);
+    await team.student.caller.call(uploadDocument, {
+      params: { kind: 'thesis', email: team.student.email },
+      body: { file: fileOf(pdf(), 'thesis.pdf') },
+    });
+    portal.wait(60_000);
+    expect(await textsOf(team.supervisor)).toEqual([
+      'Mark Proposal: two students of one group are open.',
+      `${team.group.fypGroupName} handed in its thesis 1 minute ago.`,
+      'One group of yours has not handed in for Proposal & Certificate Submission.',
+      'One group of yours has not handed in for November Monthly Report.',
+      'One group of yours has not handed in for December Monthly Report.',
+    ]);
+    expect(await textsOf(team.examiner)).toEqual([
+      'One group that you examine waits for a viva date.',
+    ]);
+    expect(await textsOf(await somebody(portal, 'faculty'))).toEqual([]);
+  });
+});
+
+describe('the desk of the coordinator', () => {
+  test('counts what needs a decision, the urgent first, and says nothing when there is nothing', async ({
+    portal,
+  }) => {
+    const admin = { caller: portal.admin };
+    expect(await textsOf(admin)).toEqual([]);
+    const team = await aTeam(portal);
+    await aTeam(portal);
+    const body = {
+      ...{ askedDue: '2027-06-01T09:00:00.000Z', reason: 'Ill.' },
+      deadlineId: 'thesis-and-sim-report-soft-copies',
+    };
+    await team.student.caller.call(askExtension, { params: { groupId: team.groupId }, body });
+    expect(await textsOf(admin)).toEqual([
+      'One group asks for an extension.',
+      'Two groups have not handed in for Proposal & Certificate Submission.',
+      'Two groups have not handed in for November Monthly Report.',
+      'Two groups have not handed in for December Monthly Report.',
+    ]);
+  });
+});

@@ -1,0 +1,14 @@
+import type { DeskItem } from '#contract/desk.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { coordinatorsDesk } from './coordinators-desk.ts';
+import { studentsDesk } from './students-desk.ts';
+import { supervisorsDesk } from './supervisors-desk.ts';
+
+const desks = { student: studentsDesk, faculty: supervisorsDesk, admin: coordinatorsDesk };
+
+/** The urgent first, otherwise in the order of the desk. */
+export async function findDesk(services: Services, caller: Caller) {
+  const items: DeskItem[] = await desks[caller.role](services, caller);
+  return { items: items.toSorted((a, b) => Number(b.isUrgent) - Number(a.isUrgent)) };
+}

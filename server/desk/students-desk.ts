@@ -1,0 +1,88 @@
+import { type DeskItem, formatHowMany, formatWhen } from '#contract/desk.ts';
+import type { Submission } from '#contract/submissions.ts';
+import { formatDateTime } from '#contract/time.ts';
+import type { Db } from '#server/db/tables.ts';
+import { submissionsOf } from '#server/documents/submissions-of.ts';
+import { findOwnMembership } from '#server/groups/group-access.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+
+const dayMs = 24 * 3_600_000;
+const urgentMs = 7 * dayMs;
+/** How long marks and decisions are news. */
+export const newsMs = 14 * dayMs;
+
+export async function studentsDesk(services: Services, caller: Caller): Promise<DeskItem[]> {
+  const { db, content, clock, config } = services;
+  const now = clock();
+  if (!caller.isConfirmed) {
+    const text = 'Your email is not confirmed yet: confirm it to propose and to see your marks.';
+    return [{ id: 'confirm', text, to: '/students', isUrgent: true }];
+  }
+  const own = await findOwnMembership(db, caller);
+  if (!own) {
+    const text = 'You are in no group yet: propose your project, or ask a team mate to name you.';
+    return [{ id: 'propose', text, to: '/proposal', isUrgent: true }];
+  }
+  const group = await db
+    .selectFrom('groups')
+    .select(['id', 'program', 'cohort_id'])
+    .where('id', '=', own.group_id)
+    .executeTakeFirstOrThrow();
+  const submissions = (await submissionsOf(db, content, [group], now)).get(group.id) ?? [];
+  const since = new Date(now.getTime() - newsMs).toISOString();
+  return [
+    ...submissions.flatMap((submission) => dueItem(submission, now)),
+    ...(await decisions(db, submissions, group.id, since, config.timeZone)),
+    ...(await newMarks(db, own.id, since)),
+  ];
+}
+
+function dueItem({ deadlineId, title, due, state, documents }: Submission, now: Date): DeskItem[] {
+  const isDue = state === 'missed' || state === 'open' || state === 'extended';
+  if (!isDue || documents.length === 0) return [];
+  const when = formatWhen(due, now);
+  const text =
+    state === 'missed'
+      ? `${title} was due ${when}: hand it in, it is taken as late.`
+      : `${title} is due ${when}.`;
+  const isUrgent = Date.parse(due) - now.getTime() < urgentMs;
+  return [{ id: `due-${deadlineId}`, text, to: '/students#deadlines', isUrgent }];
+}
+
+async function decisions(
+  db: Db,
+  submissions: readonly Submission[],
+  groupId: string,
+  since: string,
+  timeZone: string,
+): Promise<DeskItem[]> {
+  const rows = await db
+    .selectFrom('extension_requests')
+    .select(['id', 'deadline_id', 'decision'])
+    .where('group_id', '=', groupId)
+    .where('decided_at', '>', since)
+    .orderBy('decided_at', 'desc')
+    .execute();
+  return rows.flatMap(({ id, deadline_id, decision }) => {
+    const about = submissions.find(({ deadlineId }) => deadlineId === deadline_id);
+    if (!about) return [];
+    const text =
+      decision === 'granted'
+        ? `Your extension was granted: ${about.title} is due ${formatDateTime(about.due, timeZone)}.`
+        : `Your extension for ${about.title} was refused.`;
+    return [{ id, text, to: '/students#deadlines', isUrgent: false }];
+  });
+}
+
+async function newMarks(db: Db, memberId: string, since: string): Promise<DeskItem[]> {
+  const { count } = await db
+    .selectFrom('marks')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('member_id', '=', memberId)
+    .where('changed_at', '>', since)
+    .executeTakeFirstOrThrow();
+  if (count === 0) return [];
+  const text = `${formatHowMany(count, 'milestone')} of yours ${count === 1 ? 'was' : 'were'} marked or commented in the last two weeks.`;
+  return [{ id: 'marks', text, to: '/students', isUrgent: false }];
+}

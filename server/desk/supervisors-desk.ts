@@ -1,0 +1,145 @@
+import { type DeskItem, formatHowMany, formatWhen } from '#contract/desk.ts';
+import { documentKinds } from '#contract/documents.ts';
+import { type Milestone, milestonesOf } from '#contract/scheme.ts';
+import type { CohortContent } from '#server/content/content.ts';
+import type { Db } from '#server/db/tables.ts';
+import { submissionsOf } from '#server/documents/submissions-of.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { newsMs } from './students-desk.ts';
+
+const mostNews = 5;
+
+/** Of every open cohort in which the caller supervises or examines. */
+export async function supervisorsDesk(services: Services, caller: Caller): Promise<DeskItem[]> {
+  const { content } = services;
+  const items: DeskItem[] = [];
+  for (const cohort of content.cohorts) {
+    if (cohort.closedAt === null) items.push(...(await ofCohort(services, caller, cohort)));
+  }
+  return items;
+}
+
+async function ofCohort(services: Services, caller: Caller, cohort: CohortContent) {
+  const { db, content, clock } = services;
+  const now = clock();
+  const groups = await db
+    .selectFrom('groups')
+    .select(['id', 'name', 'program', 'cohort_id', 'viva_date', 'supervisor_id'])
+    .where('cohort_id', '=', cohort._id)
+    .where('deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('supervisor_id', '=', caller.userId),
+        eb('external_examiner_id', '=', caller.userId),
+      ]),
+    )
+    .execute();
+  const supervised = groups.filter((group) => group.supervisor_id === caller.userId);
+  const examined = groups.filter((group) => group.supervisor_id !== caller.userId);
+  const ids = supervised.map(({ id }) => id);
+  const query = content.current._id === cohort._id ? '' : `&cohort=${cohort.code}`;
+  const standing = await submissionsOf(db, content, supervised, now);
+  const passed = [...standing.values()].flat().filter(({ state }) => state === 'missed');
+  const byDeadline = [...Map.groupBy(passed, ({ title }) => title)];
+  return [
+    ...(await openExtensions(db, ids)),
+    ...(await nextMilestone(db, cohort, ids, query)),
+    ...(await newFiles(db, supervised, new Date(now.getTime() - newsMs), now)),
+    ...byDeadline.map(([title, missed]) => ({
+      id: `missed-${cohort.code}-${title}`,
+      text: `${formatHowMany(missed.length, 'group')} of yours ${missed.length === 1 ? 'has' : 'have'} not handed in for ${title}.`,
+      to: `/board?state=missed${query}`,
+      isUrgent: false,
+    })),
+    ...vivasWithoutDate(examined, query),
+  ];
+}
+
+async function openExtensions(db: Db, ids: readonly string[]): Promise<DeskItem[]> {
+  if (ids.length === 0) return [];
+  const { count } = await db
+    .selectFrom('extension_requests')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('group_id', 'in', ids)
+    .where('decision', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (count === 0) return [];
+  const text = `${formatHowMany(count, 'group')} of yours ${count === 1 ? 'asks' : 'ask'} for an extension.`;
+  return [{ id: 'extensions', text, to: '/desk#extensions', isUrgent: true }];
+}
+
+/** The first milestone in the scheme's order that the supervisor gives and that is not marked for everybody. */
+async function nextMilestone(
+  db: Db,
+  { scheme, code }: CohortContent,
+  ids: readonly string[],
+  query: string,
+): Promise<DeskItem[]> {
+  if (ids.length === 0) return [];
+  const members = await db
+    .selectFrom('members')
+    .select(['id', 'group_id'])
+    .where('group_id', 'in', ids)
+    .execute();
+  const marked = await db
+    .selectFrom('marks')
+    .select(['member_id', 'milestone'])
+    .where('member_id', 'in', [...members.map(({ id }) => id), unknownId])
+    .where('marks', 'is not', null)
+    .execute();
+  const done = new Set(marked.map(({ member_id, milestone }) => `${member_id} ${milestone}`));
+  const openOf = ({ key }: Milestone) => members.filter(({ id }) => !done.has(`${id} ${key}`));
+  const next = milestonesOf(scheme).find(
+    (milestone) => milestone.markers.includes('supervisor') && openOf(milestone).length > 0,
+  );
+  if (!next) return [];
+  const open = openOf(next);
+  const groups = new Set(open.map(({ group_id }) => group_id)).size;
+  const text = `Mark ${next.title}: ${formatHowMany(open.length, 'student').toLowerCase()} of ${formatHowMany(groups, 'group').toLowerCase()} ${open.length === 1 ? 'is' : 'are'} open.`;
+  return [{ id: `mark-${code}`, text, to: `/board?mark=${next.key}${query}`, isUrgent: false }];
+}
+
+/** No member has it; PostgreSQL takes no empty list. */
+const unknownId = '00000000-0000-4000-8000-000000000000';
+
+type Group = { id: string; name: string };
+
+async function newFiles(
+  db: Db,
+  groups: readonly Group[],
+  since: Date,
+  now: Date,
+): Promise<DeskItem[]> {
+  if (groups.length === 0) return [];
+  const rows = await db
+    .selectFrom('documents')
+    .select(['id', 'group_id', 'kind', 'uploaded_at'])
+    .where(
+      'group_id',
+      'in',
+      groups.map(({ id }) => id),
+    )
+    .where('kind', 'in', ['report', 'thesis', 'similarity', 'code'])
+    .where('uploaded_at', '>', since.toISOString())
+    .orderBy('uploaded_at', 'desc')
+    .limit(mostNews)
+    .execute();
+  return rows.map(({ id, group_id, kind, uploaded_at }) => {
+    const group = groups.find((one) => one.id === group_id);
+    const what = documentKinds[kind].label.toLowerCase();
+    const text = `${group?.name ?? 'A group'} handed in its ${what} ${formatWhen(uploaded_at, now)}.`;
+    const to = `/groups/${encodeURIComponent(group?.name ?? '')}`;
+    return { id, text, to, isUrgent: false };
+  });
+}
+
+function vivasWithoutDate(
+  groups: readonly { viva_date: string | null }[],
+  query: string,
+): DeskItem[] {
+  const count = groups.filter(({ viva_date }) => viva_date === null).length;
+  if (count === 0) return [];
+  const text = `${formatHowMany(count, 'group')} that you examine ${count === 1 ? 'waits' : 'wait'} for a viva date.`;
+  return [{ id: 'vivas', text, to: `/faculty?tab=external-viva${query}`, isUrgent: false }];
+}
