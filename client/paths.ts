@@ -16,6 +16,7 @@ export const paths = {
   admin: '/admin',
   emails: '/emails',
   desk: '/desk',
+  group: (name: string) => `/groups/${encodeURIComponent(name)}`,
   insights: '/insights',
   import: '/import',
   /** `of`: users or groups. */
@@ -72,6 +73,7 @@ export const pages = {
   },
   admin: { path: paths.admin, title: 'Admin panel', label: 'Admin', access: ['admin'] },
   emails: { path: paths.emails, title: 'Emails', label: 'All emails', access: ['admin'] },
+  group: { path: '/groups/:name', title: 'Group', label: 'Group', access: roles },
   desk: { path: paths.desk, title: 'Desk', label: 'Desk', access: roles },
   insights: {
     path: paths.insights,
@@ -108,7 +110,16 @@ export function pageAt(pathname: string): Page | undefined {
   const path = decoded(pathname)
     .toLowerCase()
     .replace(/(.)\/+$/, '$1');
-  return Object.values<Page>(pages).find((page) => page.path === path);
+  return Object.values<Page>(pages).find((page) => page.path === path || matches(page.path, path));
+}
+
+/** A page whose last part is a name, such as `/groups/:name`. */
+function matches(pattern: string, path: string): boolean {
+  const [start, parameter] = pattern.split(':');
+  if (parameter === undefined || start === undefined) return false;
+  return (
+    path.startsWith(start) && path.length > start.length && !path.slice(start.length).includes('/')
+  );
 }
 
 /** What the guard does with a visitor of this role (undefined: signed out) on a page. */

@@ -8,7 +8,9 @@ import { LoadingCards } from './ui/state/loading.tsx';
 const modules = import.meta.glob<Record<string, unknown>>('./pages/*.tsx');
 
 function moduleOf(path: string): RouteObject['lazy'] {
-  const load = modules[`./pages/${path.slice(1) || 'home'}.tsx`];
+  // `/groups/:name` is `pages/group.tsx`.
+  const file = path.replace(/s\/:\w+$/, '').slice(1) || 'home';
+  const load = modules[`./pages/${file}.tsx`];
   if (!load) throw new Error(`There is no page for ${path}.`);
   return load;
 }

@@ -3,7 +3,7 @@ import { CohortQuery } from './cohorts.ts';
 import { DocumentInfo } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
-import { Email, Id, ListQuery } from './text.ts';
+import { Email, Id, ListQuery, line } from './text.ts';
 
 export const vivaStatuses = ['pass', 'fail', 'reschedule'] as const;
 /** '' and null both mean: no outcome yet, which the admin panel shows as pending (spec 4). */
@@ -105,6 +105,16 @@ export const findGroup = endpoint({
     message: z.string(),
   }),
   problems: ['no-group', 'not-found', 'unconfirmed'],
+});
+
+export const getGroup = endpoint({
+  method: 'GET',
+  path: '/api/groups/by-name/:name',
+  summary: 'A group by its name: whole for its staff and admins, as its members see it for them',
+  access: ['admin', 'faculty', 'student'],
+  params: z.object({ name: line('The name', 60) }),
+  reply: z.object({ group: z.union([FullGroup, OwnGroup]) }),
+  problems: ['not-found'],
 });
 
 export const listAssignedGroups = endpoint({

@@ -222,6 +222,26 @@ export const decideExtension = endpoint({
   problems: ['not-found', 'stale-version', 'cohort-closed'],
 });
 
+export const findReminderSetting = endpoint({
+  method: 'GET',
+  path: '/api/reminders/own',
+  summary: 'Whether one has muted reminders of deadlines',
+  access: ['student'],
+  reply: z.object({ isMuted: z.boolean() }),
+  problems: [],
+});
+
+export const muteReminders = endpoint({
+  method: 'PUT',
+  path: '/api/reminders/own',
+  summary: 'Mute reminders of deadlines, except the last one before each; or have them again',
+  access: ['student'],
+  audit: 'nothing: it is a wish of one’s own',
+  body: z.object({ isMuted: z.boolean('Say whether they are muted.') }),
+  reply: z.object({ message: z.string(), isMuted: z.boolean() }),
+  problems: [],
+});
+
 /** One group of many, and what the change would be or was. */
 const GroupChange = z.object({
   groupId: z.string(),

@@ -24,6 +24,7 @@ import { watchClock } from './session/throttle/steady-clock.ts';
 import { lockData } from './storage/data-lock.ts';
 import { makeFolder, openDiskStore } from './storage/disk.ts';
 import { keepDataPrivate } from './storage/private-data.ts';
+import { sendReminders } from './submissions/send-reminders.ts';
 import { prepareFirstAdmin } from './users/first-admin.ts';
 
 const minuteMs = 60_000;
@@ -59,6 +60,7 @@ function startBackgroundJobs(app: FastifyInstance): NodeJS.Timeout {
     try {
       await app.diskSpace.look();
       await mailForgotten(app.services);
+      await sendReminders(app.services);
       if (isClockSteady()) await deleteExpired(db, clock());
     } catch (err) {
       log.warn({ err }, 'a job failed; it is done again in a minute');

@@ -5,6 +5,7 @@ import { CalendarAddress } from '#client/calendar/calendar-address.tsx';
 import { Desk } from '#client/desk/desk.tsx';
 import { paths } from '#client/paths.ts';
 import { ExtensionRequests } from '#client/submissions/extension-requests.tsx';
+import { MuteReminders } from '#client/submissions/mute-reminders.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 
 export function Component() {
@@ -32,6 +33,7 @@ export function Component() {
             <ExtensionRequests />
           </div>
         )}
+        {role === 'student' && <MuteReminders />}
         <CalendarAddress />
       </Stack>
     </>

@@ -6,6 +6,8 @@ export const matrix: Matrix = {
   endCalendar: {
     rows: { '-': '200!' },
     ask: async ({ portal }, { userId }) => {
+      const known = portal.db.selectFrom('users').select('id').where('id', '=', userId);
+      if (!(await known.executeTakeFirst())) return {};
       const values = { token_hash: hashOf(newToken()), made_at: portal.clock().toISOString() };
       await portal.db
         .insertInto('calendars')

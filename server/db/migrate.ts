@@ -17,6 +17,7 @@ import { newestEmails } from './migrations/0014-newest-emails.ts';
 import { cohorts } from './migrations/0015-cohorts.ts';
 import { deadlines } from './migrations/0016-deadlines.ts';
 import { calendars } from './migrations/0017-calendars.ts';
+import { mutedReminders } from './migrations/0018-muted-reminders.ts';
 import type { Db } from './tables.ts';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
@@ -51,6 +52,7 @@ const migrations: Record<string, Migration> = {
   '0015-cohorts': cohorts,
   '0016-deadlines': deadlines,
   '0017-calendars': calendars,
+  '0018-muted-reminders': mutedReminders,
 };
 
 export function isPostgres(db: Db): boolean {

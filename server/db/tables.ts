@@ -221,6 +221,7 @@ export interface Tables {
   };
   /** Under whose secret address a calendar program reads their dates. */
   calendars: { user_id: string; token_hash: string; made_at: Instant };
+  muted_reminders: { user_id: string; muted_at: Instant };
   damaged_files: { document_id: string; damage: 'missing' | 'altered'; found_at: Instant };
   jobs: {
     name: string;
@@ -339,6 +340,7 @@ export const tableFacts = {
     isRecord: true,
   },
   calendars: { writer: 'calendar', backup: ['user_id'], isRecord: true },
+  muted_reminders: { writer: 'submissions', backup: ['user_id'], isRecord: true },
   damaged_files: {
     writer: 'documents',
     backup: 'none: of the files in this place',

@@ -1,5 +1,12 @@
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';
-import { adminOf, askOfGroup, emailFor, groupIdOf, type Matrix } from '#server/test/matrix/ask.ts';
+import {
+  adminOf,
+  askOfGroup,
+  emailFor,
+  groupIdOf,
+  groupOf,
+  type Matrix,
+} from '#server/test/matrix/ask.ts';
 
 export const matrix: Matrix = {
   findGroup: {
@@ -14,6 +21,20 @@ export const matrix: Matrix = {
       malformed: '400',
     },
     ask: (world, actor, target) => ({ params: { email: emailFor(world, actor, target) } }),
+  },
+  getGroup: {
+    rows: {
+      // fresh binned claimer member mate other former super examiner namesake faculty admin
+      own: '    404 404 404 200 200 404 404 200 200 404 404 200',
+      foreign: '404 404 404 404 404 200 404 404 404 404 200 200',
+      bin: '404',
+      unknown: '404',
+      malformed: '400',
+    },
+    ask: (world, _actor, target) => {
+      const name = groupOf(world, target)?.group.fypGroupName ?? 'BSCS-1999-001';
+      return { params: { name: target === 'malformed' ? 'x'.repeat(61) : name } };
+    },
   },
   listGroups: {
     rows: { '-': '200', bin: '200' },

@@ -1,6 +1,6 @@
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { maySeeAll, noSuchGroup, requireOwnGroup } from './group-access.ts';
+import { findMembershipIn, maySeeAll, noSuchGroup, requireOwnGroup } from './group-access.ts';
 import { asSeenBy, fullGroups, getFullGroup, groupRows } from './read-groups.ts';
 
 /** A student gets their own details, whichever member's email they name. Throws `no-group`, `not-found`. */
@@ -33,6 +33,19 @@ export async function findGroup(
   // mutant-harmless refusal: there is always one here; the check is for the compiler
   if (!group) throw noSuchGroup();
   return reply(group, row.member_id, group);
+}
+
+/** By its name. Throws `not-found`, also for a group that is none of the caller's, and for one in the bin. */
+export async function getGroup({ db, content }: Services, caller: Caller, name: string) {
+  const row = await groupRows(db)
+    .where('groups.name', '=', name)
+    .where('groups.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw noSuchGroup();
+  const own = caller.role === 'student' ? await findMembershipIn(db, caller, row.id) : undefined;
+  if (!own && !maySeeAll(caller, row)) throw noSuchGroup();
+  const group = await getFullGroup(db, content, row.id);
+  return { group: own ? asSeenBy(own.id, group) : group };
 }
 
 function reply<G>(full: Awaited<ReturnType<typeof getFullGroup>>, memberId: string, group: G) {

@@ -2,13 +2,14 @@ import * as contract from '#contract/groups.ts';
 import { feature } from '#server/http/feature.ts';
 import { deleteGroup, restoreGroup } from './bin.ts';
 import { exportGroups } from './export-groups.ts';
-import { findGroup } from './find-group.ts';
+import { findGroup, getGroup } from './find-group.ts';
 import { listChanges } from './list-changes.ts';
 import { sendAllGroups, sendAssignedGroups } from './send-groups.ts';
 
 export const groups = feature('groups', contract, {
   findGroup: ({ services, caller, params, query }) =>
     findGroup(services, caller, params.email, query.cohort),
+  getGroup: ({ services, caller, params }) => getGroup(services, caller, params.name),
   listAssignedGroups: ({ services, caller, query, reply }) =>
     sendAssignedGroups(services, caller, query.cohort, reply),
   listGroups: ({ services, query, reply }) => sendAllGroups(services, query, reply),

@@ -86,6 +86,12 @@ export const matrix: Matrix = {
     },
     ask: askDecision,
   },
+  muteReminders: {
+    rows: { '-': '200!', malformed: '400' },
+    ask: (_world, _actor, target) => ({
+      body: { isMuted: target === 'malformed' ? 'perhaps' : true },
+    }),
+  },
   setGroupDeadlines: {
     rows: { own: '200!', bin: '404', unknown: '404', malformed: '400' },
     ask: (world, _actor, target) => {

@@ -4,6 +4,7 @@ import { askExtension } from './ask-extension.ts';
 import { decideExtension } from './decide-extension.ts';
 import { listExtensionRequests } from './extension-requests.ts';
 import { listSubmissions } from './list-submissions.ts';
+import { findReminderSetting, muteReminders } from './mute-reminders.ts';
 import { setGroupDeadlines } from './set-group-deadlines.ts';
 
 export const submissions = feature('submissions', contract, {
@@ -14,6 +15,8 @@ export const submissions = feature('submissions', contract, {
   listExtensionRequests: ({ services, caller }) => listExtensionRequests(services, caller),
   decideExtension: ({ services, caller, params, body }) =>
     decideExtension(services, caller, params.requestId, body),
+  findReminderSetting: ({ services, caller }) => findReminderSetting(services, caller),
+  muteReminders: ({ services, caller, body }) => muteReminders(services, caller, body.isMuted),
   setGroupDeadlines: ({ services, caller, params, body }) =>
     setGroupDeadlines(services, caller, params.deadlineId, body),
 });

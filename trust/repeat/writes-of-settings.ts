@@ -8,7 +8,12 @@ import {
   updateCohort,
 } from '#contract/cohorts.ts';
 import { convertScheme, getSetting, importSettings, saveSetting } from '#contract/settings.ts';
-import { askExtension, decideExtension, setGroupDeadlines } from '#contract/submissions.ts';
+import {
+  askExtension,
+  decideExtension,
+  muteReminders,
+  setGroupDeadlines,
+} from '#contract/submissions.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { addPerson, countOf, type Fixture, newTag, type Prepare } from './fixture.ts';
 
@@ -179,6 +184,16 @@ export const writesOfSettings = {
       effects: async () => ({
         ended: 1 - (await countOf(calendars.where('user_id', '=', userId))),
       }),
+    };
+  },
+  muteReminders: async (fixture) => {
+    const { userId, token } = await addPerson(fixture);
+    const muted = fixture.db.selectFrom('muted_reminders').select('user_id');
+    return {
+      endpoint: muteReminders,
+      input: { body: { isMuted: true } },
+      token,
+      effects: async () => ({ muted: await countOf(muted.where('user_id', '=', userId)) }),
     };
   },
 } satisfies Record<string, Prepare>;

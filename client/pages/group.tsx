@@ -1,0 +1,71 @@
+import { Anchor, SimpleGrid, Stack } from '@mantine/core';
+import { Link, useParams } from 'react-router';
+import { useSession } from '#client/api/session.ts';
+import { useRead } from '#client/api/use-read.ts';
+import { DocumentList } from '#client/documents/document-list.tsx';
+import { GroupDetails } from '#client/groups/group-details.tsx';
+import { MemberCards } from '#client/groups/member-cards.tsx';
+import { paths } from '#client/paths.ts';
+import { GroupDeadlines } from '#client/submissions/group-deadlines.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingCards } from '#client/ui/state/loading.tsx';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { getGroup } from '#contract/groups.ts';
+
+const kinds = ['proposal', 'report', 'thesis', 'similarity', 'code'] as const;
+
+/** One group for whoever may see it, at an address that can be shared. */
+export function Component() {
+  const { name = '' } = useParams();
+  const read = useRead(getGroup, { params: { name } }, { failure: 'Failed to load the group' });
+  return (
+    <>
+      <PageHeader
+        title={name}
+        description={read.data?.group.fypTitle}
+        actions={<MarksLink {...read.data} />}
+      />
+      <Loaded read={read} loading={<LoadingCards cards={3} label="Loading the group…" />}>
+        {({ group }) => <Sections group={group} />}
+      </Loaded>
+    </>
+  );
+}
+
+type Reply = ReplyOf<typeof getGroup>;
+
+function MarksLink({ group }: Partial<Reply>) {
+  const session = useSession();
+  if (!group || !session) return null;
+  const to =
+    session.role === 'student'
+      ? paths.students
+      : `${paths.faculty}?${new URLSearchParams({ group: group._id })}`;
+  return (
+    <Anchor component={Link} to={to}>
+      Marks
+    </Anchor>
+  );
+}
+
+function Sections({ group }: Reply) {
+  const isMember = useSession()?.role === 'student';
+  return (
+    <Stack gap="lg">
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <Section title="Group details">
+          <GroupDetails group={group} />
+        </Section>
+        <Section title="Members">
+          <MemberCards members={group.fypGroupMembers} />
+        </Section>
+      </SimpleGrid>
+      <GroupDeadlines groupId={group._id} mayAsk={isMember} />
+      <Section title="Documents">
+        <DocumentList documents={group.documents} kinds={kinds} />
+      </Section>
+    </Stack>
+  );
+}

@@ -1,0 +1,31 @@
+import { Switch } from '@mantine/core';
+import { useAction } from '#client/api/use-action.ts';
+import { useRead } from '#client/api/use-read.ts';
+import { Section } from '#client/ui/section.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingLines } from '#client/ui/state/loading.tsx';
+import { findReminderSetting, muteReminders } from '#contract/submissions.ts';
+
+/** A student’s own wish; the last reminder before each deadline comes all the same. */
+export function MuteReminders() {
+  const read = useRead(findReminderSetting, {}, { failure: 'Failed to load your reminders' });
+  const muting = useAction(muteReminders, {
+    failure: 'Failed to save',
+    invalidates: [findReminderSetting],
+  });
+  return (
+    <Section title="Reminders">
+      <Loaded read={read} loading={<LoadingLines lines={1} label="Loading…" />}>
+        {({ isMuted }) => (
+          <Switch
+            label="Email me before deadlines that my group has not met"
+            description="The last reminder before each deadline comes in any case."
+            checked={!(muting.input?.body.isMuted ?? isMuted)}
+            disabled={muting.isRunning}
+            onChange={(event) => muting.run({ body: { isMuted: !event.currentTarget.checked } })}
+          />
+        )}
+      </Loaded>
+    </Section>
+  );
+}

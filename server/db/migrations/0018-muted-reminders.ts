@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely';
+import type { ColumnTypes } from '#server/db/migrate.ts';
+
+/** Who wants no reminders but the last one before each deadline. */
+export async function mutedReminders(
+  db: Kysely<unknown>,
+  { id, instant }: ColumnTypes,
+): Promise<void> {
+  await db.schema
+    .createTable('muted_reminders')
+    .addColumn('user_id', id, (c) => c.primaryKey().references('users.id'))
+    .addColumn('muted_at', instant, (c) => c.notNull())
+    .execute();
+}

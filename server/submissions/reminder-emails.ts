@@ -1,0 +1,128 @@
+import { formatWhen } from '#contract/desk.ts';
+import { documentKinds } from '#contract/documents.ts';
+import type { Submission } from '#contract/submissions.ts';
+import { formatDateTime } from '#contract/time.ts';
+import type { CohortContent } from '#server/content/content.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { type Block, composeEmail, emailSenderOf } from '#server/mail/compose-email.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
+import type { Services } from '#server/services.ts';
+import { afterDate, type Reminder } from './reminders-due.ts';
+
+export type RemindedGroup = Pick<Row<'groups'>, 'id' | 'name' | 'title' | 'supervisor_id'> & {
+  reminders: Reminder[];
+};
+
+type Person = { name: string; email: string };
+
+/** One email for each person, whatever it is about: members of what is due, supervisors and office of all of theirs. */
+export async function queueReminders(
+  trx: Db,
+  services: Services,
+  cohort: CohortContent,
+  groups: readonly RemindedGroup[],
+  now: Date,
+): Promise<void> {
+  for (const group of groups) {
+    const due = group.reminders.filter(({ days }) => days !== afterDate);
+    if (due.length > 0) await queueForMembers(trx, services, group, due, cohort, now);
+  }
+  const isTold = ({ days }: Reminder) => days === afterDate || cohort.reminders.copySupervisor;
+  const ofSupervisor = Map.groupBy(groups, ({ supervisor_id }) => supervisor_id);
+  for (const [id, own] of ofSupervisor) {
+    const supervisor = id === null ? undefined : await findPerson(trx, id);
+    if (supervisor) await queueList(trx, services, supervisor, own, isTold, now);
+  }
+  const { office } = services.content.department;
+  const coordinator = { name: 'coordinator', email: office.email };
+  const isMissed = ({ days }: Reminder) => days === afterDate;
+  await queueList(trx, services, coordinator, groups, isMissed, now);
+}
+
+const findPerson = (trx: Db, id: string): Promise<Person | undefined> =>
+  trx
+    .selectFrom('users')
+    .select(['name', 'email'])
+    .where('id', '=', id)
+    .where('blocked_at', 'is', null)
+    .executeTakeFirst();
+
+const missingOf = ({ missing }: Submission) =>
+  missing.map((kind) => documentKinds[kind].label).join(', ');
+
+/** Whoever has muted reminders gets the last one all the same. */
+async function queueForMembers(
+  trx: Db,
+  services: Services,
+  group: RemindedGroup,
+  due: readonly Reminder[],
+  { reminders: { daysBefore } }: CohortContent,
+  now: Date,
+) {
+  const { config } = services;
+  const last = Math.min(...daysBefore);
+  const members = await trx
+    .selectFrom('members')
+    .leftJoin('users', 'users.email', 'members.email')
+    .leftJoin('muted_reminders', 'muted_reminders.user_id', 'users.id')
+    .select(['members.name', 'members.email', 'muted_reminders.user_id as muted'])
+    .where('members.group_id', '=', group.id)
+    .orderBy('members.position')
+    .execute();
+  for (const { name, email: recipient, muted } of members) {
+    const told = due.filter(({ days }) => days === last || muted === null);
+    if (told.length === 0) continue;
+    const blocks: Block[] = [
+      { paragraph: `Dear ${name},\n\n${group.name} has not handed in yet:` },
+      ...told.map(({ submission }) => ({
+        heading: `${submission.title}, ${formatWhen(submission.due, now)}`,
+        facts: [
+          { label: 'Due', value: formatDateTime(submission.due, config.timeZone) },
+          { label: 'Missing', value: missingOf(submission) },
+        ],
+      })),
+      { link: `${config.publicUrl}/students`, label: 'Hand it in' },
+      {
+        paragraph:
+          'If you need more time, request an extension on that page before the date. On your desk you can mute these reminders, except the last one before a date.',
+        isQuiet: true,
+      },
+    ];
+    const [first] = told;
+    const more = told.length > 1 ? ` and ${told.length - 1} more` : '';
+    const subject = `Due ${first ? formatWhen(first.submission.due, now) : ''}: ${first?.submission.title}${more}`;
+    const email = composeEmail(emailSenderOf(services), { subject, blocks });
+    await queueEmail(trx, { ...email, recipient, groupId: group.id }, config, now);
+  }
+}
+
+async function queueList(
+  trx: Db,
+  services: Services,
+  { name, email: recipient }: Person,
+  groups: readonly RemindedGroup[],
+  isTold: (reminder: Reminder) => boolean,
+  now: Date,
+) {
+  const { config } = services;
+  const lines = groups.flatMap(({ name: group, reminders }) =>
+    reminders.filter(isTold).map((reminder) => ({ group, ...reminder })),
+  );
+  if (lines.length === 0) return;
+  const byDeadline = Map.groupBy(lines, ({ submission }) => submission.title);
+  const blocks: Block[] = [
+    { paragraph: `Dear ${name},\n\nthese groups have not handed in:` },
+    ...[...byDeadline].map(([title, of]) => ({
+      heading: title,
+      facts: of.map(({ group, submission }) => ({
+        label: group,
+        value: `${Date.parse(submission.due) < now.getTime() ? 'was due' : 'due'} ${formatWhen(submission.due, now)}`,
+      })),
+    })),
+    { link: `${config.publicUrl}/board?state=missed`, label: 'Open the board' },
+  ];
+  const count = new Set(lines.map(({ group }) => group)).size;
+  const subject = `${count} ${count === 1 ? 'group has' : 'groups have'} not handed in`;
+  const email = composeEmail(emailSenderOf(services), { subject, blocks });
+  await queueEmail(trx, { ...email, recipient, groupId: null }, config, now);
+}

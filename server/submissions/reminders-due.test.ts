@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { Submission } from '#contract/submissions.ts';
+import { keyOf, remindersDue } from './reminders-due.ts';
+
+const due = '2027-05-07T18:59:00Z';
+const submission: Submission = {
+  ...{ deadlineId: 'thesis', title: 'Thesis', due, firstDue: due, documents: ['thesis'] },
+  ...{ state: 'open', submittedAt: null, version: null, lateMs: 0, missing: ['thesis'] },
+  takenUntil: null,
+};
+const daysOf = (at: string, changes: Partial<Submission> = {}, sent: string[] = []) =>
+  remindersDue([{ ...submission, ...changes }], [7, 1], new Set(sent), new Date(at)).map(
+    ({ days }) => days,
+  );
+
+test('a group is reminded seven days and one day before, once each, and not in between', () => {
+  expect(daysOf('2027-04-30T18:58:59Z')).toEqual([]);
+  expect(daysOf('2027-04-30T18:59:00Z')).toEqual([7]);
+  expect(daysOf('2027-05-01T18:59:00Z', {}, [keyOf(submission, 7)])).toEqual([]);
+  expect(daysOf('2027-05-06T18:59:00Z', {}, [keyOf(submission, 7)])).toEqual([1]);
+  expect(daysOf('2027-05-07T18:00:00Z', {}, [keyOf(submission, 1)])).toEqual([]);
+});
+
+test('whoever starts late is reminded once, of the nearest', () => {
+  expect(daysOf('2027-05-07T12:00:00Z')).toEqual([1]);
+});
+
+test('nobody is reminded of what has come, is excused or is an event', () => {
+  for (const state of ['submitted', 'late', 'excused'] as const) {
+    expect(daysOf('2027-05-07T12:00:00Z', { state })).toEqual([]);
+  }
+  expect(daysOf('2027-05-07T12:00:00Z', { documents: [] })).toEqual([]);
+});
+
+test('a later date is reminded of again', () => {
+  const later = { due: '2027-05-20T18:59:00Z', state: 'extended' as const };
+  expect(daysOf('2027-05-13T19:00:00Z', later, [keyOf(submission, 7)])).toEqual([7]);
+});
+
+test('what is missing after the date is told for three days, once', () => {
+  const missed = { state: 'missed' as const };
+  expect(daysOf('2027-05-08T12:00:00Z', missed)).toEqual([-1]);
+  expect(daysOf('2027-05-08T12:00:00Z', missed, [keyOf(submission, -1)])).toEqual([]);
+  expect(daysOf('2027-05-11T12:00:00Z', missed)).toEqual([]);
+});

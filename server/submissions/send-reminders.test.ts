@@ -1,0 +1,131 @@
+import { expect } from 'vitest';
+import { uploadDocument } from '#contract/documents.ts';
+import { muteReminders, setGroupDeadlines } from '#contract/submissions.ts';
+import { aTeam } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { fileOf } from '#tools/test/people.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+import { sendReminders } from './send-reminders.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const february = 'february-monthly-report';
+
+/** Of the clock, which stands at 15:00 of the department's day. */
+const goTo = (portal: Portal, at: string) => portal.wait(Date.parse(at) - portal.clock().getTime());
+
+async function emailsOf(portal: Portal) {
+  const rows = await portal.db.selectFrom('emails').selectAll().orderBy('recipient').execute();
+  await portal.db.deleteFrom('emails').execute();
+  return rows;
+}
+const told = (rows: Awaited<ReturnType<typeof emailsOf>>) =>
+  rows.map(({ recipient, subject }) => [recipient, subject]);
+
+test('members are reminded seven days and one day before, their supervisor in copy, once each', async ({
+  portal,
+}) => {
+  const team = await aTeam(portal);
+  goTo(portal, '2027-02-20T10:00:00.000Z');
+  expect(await sendReminders(portal)).toBe(0);
+  goTo(portal, '2027-02-22T10:00:00.000Z');
+  expect(await sendReminders(portal)).toBe(1);
+  const first = await emailsOf(portal);
+  const students = team.students.map(({ email }) => [
+    email,
+    'Due in 6 days: February Monthly Report',
+  ]);
+  const copy = [team.supervisor.email, '1 group has not handed in'];
+  expect(told(first)).toEqual([...students, copy].toSorted());
+  expect(first[0]?.text_body).toContain('Monthly report');
+
+  // Another process, and the next rounds.
+  portal.wait(hour);
+  expect(await sendReminders(portal)).toBe(0);
+  goTo(portal, '2027-02-28T10:00:00.000Z');
+  await sendReminders(portal);
+  expect(told(await emailsOf(portal))).toContainEqual([
+    team.student.email,
+    'Due in 8 hours: February Monthly Report',
+  ]);
+});
+
+test('several things that are due come as one email, and what has come is not reminded of', async ({
+  portal,
+}) => {
+  const team = await aTeam(portal, { size: 1 });
+  await portal.admin.call(setGroupDeadlines, {
+    params: { deadlineId: 'march-monthly-report' },
+    body: {
+      ...{ groupIds: [team.groupId], reason: 'As agreed.', dryRun: false },
+      change: { to: 'date', due: '2027-03-01T18:59:00.000Z' },
+    },
+  });
+  await emailsOf(portal);
+  goTo(portal, '2027-02-25T10:00:00.000Z');
+  await sendReminders(portal);
+  const toStudent = (await emailsOf(portal)).filter(
+    ({ recipient }) => recipient === team.student.email,
+  );
+  expect(told(toStudent)).toEqual([
+    [team.student.email, 'Due in 3 days: February Monthly Report and 1 more'],
+  ]);
+  // A session has ended by then.
+  const student = await portal.enter(team.student.userId);
+  for (const deadline of [february, 'march-monthly-report']) {
+    await student.call(uploadDocument, {
+      params: { kind: 'report', email: team.student.email },
+      query: { deadline },
+      body: { file: fileOf(pdf({ title: deadline }), 'report.pdf') },
+    });
+  }
+  await emailsOf(portal);
+  goTo(portal, '2027-02-28T10:00:00.000Z');
+  expect(await sendReminders(portal)).toBe(0);
+});
+
+test('who mutes reminders gets the last one all the same', async ({ portal }) => {
+  const team = await aTeam(portal, { size: 1 });
+  await team.student.caller.call(muteReminders, { body: { isMuted: true } });
+  const toStudent = async () =>
+    (await emailsOf(portal)).filter(({ recipient }) => recipient === team.student.email).length;
+  goTo(portal, '2027-02-22T10:00:00.000Z');
+  await sendReminders(portal);
+  expect(await toStudent()).toBe(0);
+  goTo(portal, '2027-02-28T10:00:00.000Z');
+  await sendReminders(portal);
+  expect(await toStudent()).toBe(1);
+});
+
+test('after the date the missing are listed to their supervisor and to the office, once', async ({
+  portal,
+}) => {
+  const team = await aTeam(portal, { size: 1 });
+  goTo(portal, '2027-03-01T10:00:00.000Z');
+  await sendReminders(portal);
+  const rows = await emailsOf(portal);
+  const office = portal.content.department.office.email;
+  expect(rows.map(({ recipient }) => recipient).toSorted()).toEqual(
+    [office, team.supervisor.email].toSorted(),
+  );
+  expect(rows[0]?.text_body).toContain(team.group.fypGroupName);
+  portal.wait(day);
+  await sendReminders(portal);
+  expect(await emailsOf(portal)).toEqual([]);
+});
+
+test('nobody is reminded before eight in the morning, or in a closed cohort', async ({
+  portal,
+}) => {
+  await aTeam(portal, { size: 1 });
+  goTo(portal, '2027-02-22T02:59:00.000Z');
+  expect(await sendReminders(portal)).toBe(0);
+  portal.wait(60_000);
+  const { current } = portal.content;
+  await portal.db
+    .updateTable('cohorts')
+    .set((eb) => ({ closed_at: portal.clock().toISOString(), version: eb('version', '+', 1) }))
+    .where('id', '=', current._id)
+    .execute();
+  expect(await sendReminders(portal)).toBe(0);
+});

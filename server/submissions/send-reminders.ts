@@ -1,0 +1,122 @@
+import type { CohortContent } from '#server/content/content.ts';
+import { leaseJob } from '#server/db/jobs.ts';
+import { isPostgres } from '#server/db/migrate.ts';
+import type { Db } from '#server/db/tables.ts';
+import { submissionsOf } from '#server/documents/submissions-of.ts';
+import type { Services } from '#server/services.ts';
+import { queueReminders, type RemindedGroup } from './reminder-emails.ts';
+import { afterDate, keyOf, remindersDue } from './reminders-due.ts';
+
+/** By the department's clock, so that what is due comes as one email in the morning. */
+const firstHour = 8;
+const job = { name: 'reminders', roundMs: 10 * 60_000 };
+
+/** By one of several processes. Returns how many groups were reminded of something. */
+export async function sendReminders(services: Services): Promise<number> {
+  const { db, clock, config, content, mail } = services;
+  const now = clock();
+  if (hourOf(now, config.timeZone) < firstHour) return 0;
+  const lease = await leaseJob(db, job, config.processId, now);
+  if (!lease) return 0;
+  let reminded = 0;
+  try {
+    await content.refresh();
+    for (const cohort of content.cohorts) {
+      if (cohort.closedAt === null) reminded += await remindCohort(services, cohort, now);
+    }
+  } finally {
+    await lease.end(clock());
+  }
+  if (reminded > 0) mail.wake();
+  return reminded;
+}
+
+const hourOf = (now: Date, timeZone: string) =>
+  Number(
+    new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone }).format(now),
+  );
+
+/** What is sent and that it was sent are one transaction: nobody gets it twice, whatever ends in between. */
+async function remindCohort(services: Services, cohort: CohortContent, now: Date): Promise<number> {
+  return services.db.transaction().execute(async (trx) => {
+    const found = await findReminded(trx, services, cohort, now);
+    if (found.length === 0) return 0;
+    await record(trx, cohort, found, now);
+    await queueReminders(trx, services, cohort, found, now);
+    return found.length;
+  });
+}
+
+async function findReminded(
+  db: Db,
+  { content }: Services,
+  cohort: CohortContent,
+  now: Date,
+): Promise<RemindedGroup[]> {
+  const groups = await db
+    .selectFrom('groups')
+    .select(['id', 'name', 'title', 'program', 'cohort_id', 'supervisor_id'])
+    .where('cohort_id', '=', cohort._id)
+    .where('deleted_at', 'is', null)
+    .orderBy('name')
+    // What is handed in meanwhile waits for this, or this for it.
+    .$if(isPostgres(db), (query) => query.forUpdate())
+    .execute();
+  const submissions = await submissionsOf(db, content, groups, now);
+  const sent = await sentTo(db, cohort._id);
+  return groups.flatMap((group) => {
+    const due = remindersDue(
+      submissions.get(group.id) ?? [],
+      cohort.reminders.daysBefore,
+      sent.get(group.id) ?? new Set(),
+      now,
+    );
+    return due.length > 0 ? [{ ...group, reminders: due }] : [];
+  });
+}
+
+async function sentTo(db: Db, cohortId: string): Promise<Map<string, Set<string>>> {
+  const rows = await db
+    .selectFrom('reminders')
+    .innerJoin('groups', 'groups.id', 'reminders.group_id')
+    .select(['group_id', 'deadline_id as deadlineId', 'due', 'days'])
+    .where('groups.cohort_id', '=', cohortId)
+    .execute();
+  const sent = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const own = sent.get(row.group_id) ?? new Set();
+    sent.set(row.group_id, own.add(keyOf(row, row.days)));
+  }
+  return sent;
+}
+
+/** With the earlier ones of the same deadline, which are not sent any more. */
+async function record(
+  db: Db,
+  { reminders: { daysBefore } }: CohortContent,
+  groups: readonly RemindedGroup[],
+  now: Date,
+) {
+  const rows = groups.flatMap(({ id, reminders }) =>
+    reminders.flatMap(({ submission, days }) => {
+      const all = days === afterDate ? [days] : daysBefore.filter((one) => one >= days);
+      return all.map((one) => ({
+        group_id: id,
+        deadline_id: submission.deadlineId,
+        due: new Date(submission.due).toISOString(),
+        days: one,
+        queued_at: now.toISOString(),
+      }));
+    }),
+  );
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    await db
+      .insertInto('reminders')
+      .values(rows.slice(from, from + rowsAtOnce))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** SQLite takes some 32,000 values in one query. */
+const rowsAtOnce = 1000;
