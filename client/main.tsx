@@ -1,7 +1,6 @@
 // First, so that the portal's own rules come after Mantine's and win where they say the same.
 import './styles.ts';
 
-import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -9,9 +8,9 @@ import { RouterProvider } from 'react-router/dom';
 import { findHome } from '#contract/content.ts';
 import { query, queryClient } from './api/queries.ts';
 import { showCarriedToast } from './api/toast.ts';
+import { PortalTheme } from './layout/portal-theme.tsx';
 import { ToastHost } from './layout/toast-host.tsx';
 import { router } from './routes.tsx';
-import { cssVariables, theme } from './theme.ts';
 
 // Every page shows something of it, and the page's own code is still on its way.
 void queryClient.prefetchQuery(query(findHome));
@@ -21,12 +20,12 @@ if (!root) throw new Error('index.html has no element with the id "root".');
 
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <QueryClientProvider client={queryClient}>
+    <QueryClientProvider client={queryClient}>
+      <PortalTheme>
         <RouterProvider router={router} />
-      </QueryClientProvider>
-      <ToastHost />
-    </MantineProvider>
+        <ToastHost />
+      </PortalTheme>
+    </QueryClientProvider>
   </StrictMode>,
 );
 

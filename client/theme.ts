@@ -1,4 +1,10 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  mergeThemeOverrides,
+} from '@mantine/core';
+import { shadesOf } from '#contract/colour.ts';
 import { componentDefaults } from './theme-components.ts';
 
 /** The portal's own colour: a deep green of ink and teal. */
@@ -88,7 +94,7 @@ const sans =
   '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, "Liberation Sans", sans-serif';
 
 /** The portal's one visual language: colours, type, spacing, and how each component looks by default. */
-export const theme = createTheme({
+const theme = createTheme({
   colors: { pine, brass, red, green, gray, dark },
   primaryColor: 'pine',
   primaryShade: { light: 7, dark: 6 },
@@ -126,46 +132,58 @@ export const theme = createTheme({
 });
 
 /** The tinted ground of badges and alerts on dark: lighter than the card, where Mantine's is darker. */
-const darkTints = Object.fromEntries(
-  Object.entries({ pine, brass, red, green, gray }).flatMap(([name, shades]) => [
-    [`--mantine-color-${name}-light`, `color-mix(in srgb, ${shades[8]} 42%, ${dark[7]})`],
-    [`--mantine-color-${name}-light-hover`, `color-mix(in srgb, ${shades[8]} 60%, ${dark[7]})`],
-  ]),
-);
+const darkTintsOf = (own: MantineColorsTuple) =>
+  Object.fromEntries(
+    Object.entries({ pine: own, brass, red, green, gray }).flatMap(([name, shades]) => [
+      [`--mantine-color-${name}-light`, `color-mix(in srgb, ${shades[8]} 42%, ${dark[7]})`],
+      [`--mantine-color-${name}-light-hover`, `color-mix(in srgb, ${shades[8]} 60%, ${dark[7]})`],
+    ]),
+  );
+
+/** With the department's colour in place of the portal's own; its shades keep the contrasts of those. */
+export function themeOf(colour: string | undefined) {
+  const own = colour === undefined ? pine : (shadesOf(colour) as unknown as MantineColorsTuple);
+  return {
+    theme: mergeThemeOverrides(theme, { colors: { pine: own } }),
+    cssVariables: variablesOf(own),
+  };
+}
 
 /** Where Mantine's own choices are too faint to read (WCAG 1.4.3, 1.4.11), and the portal's own variables. */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    '--mantine-color-error': red[7],
-    '--mantine-color-success': green[7],
-    '--mantine-color-placeholder': gray[6],
-    '--mantine-color-dimmed': gray[6],
-    '--mantine-color-default-border': gray[3],
-    '--mantine-color-default-hover': gray[1],
-    '--mantine-color-disabled': gray[1],
-    '--mantine-color-disabled-color': gray[6],
-    '--portal-field-border': gray[5],
-    '--portal-focus': pine[7],
-    '--portal-accent-text': brass[7],
-    '--portal-tint': pine[0],
-    '--portal-drawing-line': pine[8],
-    '--portal-drawing-fill': pine[1],
-    '--portal-drawing-accent': brass[5],
-  },
-  dark: {
-    ...darkTints,
-    '--mantine-color-error': red[3],
-    '--mantine-color-success': green[3],
-    '--mantine-color-placeholder': dark[2],
-    '--mantine-color-anchor': pine[3],
-    '--mantine-color-disabled-color': dark[2],
-    '--portal-field-border': dark[3],
-    '--portal-focus': pine[3],
-    '--portal-accent-text': brass[3],
-    '--portal-tint': '#1d2927',
-    '--portal-drawing-line': pine[3],
-    '--portal-drawing-fill': '#1f302d',
-    '--portal-drawing-accent': brass[4],
-  },
-});
+const variablesOf =
+  (own: MantineColorsTuple): CSSVariablesResolver =>
+  () => ({
+    variables: {},
+    light: {
+      '--mantine-color-error': red[7],
+      '--mantine-color-success': green[7],
+      '--mantine-color-placeholder': gray[6],
+      '--mantine-color-dimmed': gray[6],
+      '--mantine-color-default-border': gray[3],
+      '--mantine-color-default-hover': gray[1],
+      '--mantine-color-disabled': gray[1],
+      '--mantine-color-disabled-color': gray[6],
+      '--portal-field-border': gray[5],
+      '--portal-focus': own[7],
+      '--portal-accent-text': brass[7],
+      '--portal-tint': own[0],
+      '--portal-drawing-line': own[8],
+      '--portal-drawing-fill': own[1],
+      '--portal-drawing-accent': brass[5],
+    },
+    dark: {
+      ...darkTintsOf(own),
+      '--mantine-color-error': red[3],
+      '--mantine-color-success': green[3],
+      '--mantine-color-placeholder': dark[2],
+      '--mantine-color-anchor': own[3],
+      '--mantine-color-disabled-color': dark[2],
+      '--portal-field-border': dark[3],
+      '--portal-focus': own[3],
+      '--portal-accent-text': brass[3],
+      '--portal-tint': `color-mix(in srgb, ${own[6]} 11%, ${dark[7]})`,
+      '--portal-drawing-line': own[3],
+      '--portal-drawing-fill': `color-mix(in srgb, ${own[6]} 22%, ${dark[7]})`,
+      '--portal-drawing-accent': brass[4],
+    },
+  });

@@ -8,7 +8,7 @@ import { useCohort } from './cohorts.ts';
 import { query } from './queries.ts';
 
 /** How long what the department says of itself is taken as it was read. */
-export const portalStaleMs = 5 * 60_000;
+export const portalStaleMs = 10_000;
 
 /** Who the department is, which zone its clock shows, and whether emails go out; undefined until it is known. */
 export function usePortal() {

@@ -11,7 +11,15 @@ test('links within the portal are found between plain words', () => {
   ]);
 });
 
-test.each(['[away](https://example.com)', '[away](//example.com)', '[away](javascript:alert(1))'])(
+test('a link to another site is told from one within the portal', () => {
+  expect(parseAnswer('See [Coursera](https://www.coursera.org/learn?q=a).')).toEqual([
+    { text: 'See ' },
+    { text: 'Coursera', href: 'https://www.coursera.org/learn?q=a' },
+    { text: '.' },
+  ]);
+});
+
+test.each(['[away](http://example.com)', '[away](//example.com)', '[away](javascript:alert(1))'])(
   '%s is no link',
   (text) => {
     expect(parseAnswer(text)).toEqual([{ text }]);

@@ -16,26 +16,7 @@ export function Brand() {
       c="var(--mantine-color-text)"
       td="none"
     >
-      <Box
-        component="svg"
-        flex="none"
-        viewBox="0 0 32 32"
-        width="32"
-        height="32"
-        aria-hidden="true"
-        focusable="false"
-      >
-        <rect width="32" height="32" rx="7" fill="#1d5b52" />
-        <path d="M7 12.5 16 8l9 4.5-9 4.5z" fill="#fff" />
-        <path
-          d="M11 16v4.5c2.8 2.6 7.2 2.6 10 0V16"
-          fill="none"
-          stroke="#fff"
-          strokeWidth="2"
-          strokeLinejoin="round"
-        />
-        <path d="M25 12.5V20" stroke="#dfb96a" strokeWidth="2" strokeLinecap="round" />
-      </Box>
+      <BrandMark logo={portal?.logo} />
       <Stack component="span" gap={0} miw={0}>
         <Text span truncate ff="heading" fz="1.0625rem" fw={600} lh={1.2}>
           FYP Portal
@@ -46,5 +27,34 @@ export function Brand() {
         </Text>
       </Stack>
     </Group>
+  );
+}
+
+/** The department's logo; without one the portal's own drawing. As an image, in which nothing runs. */
+export function BrandMark({ logo }: { logo: string | undefined }) {
+  if (logo !== undefined) {
+    return <img src={logo} alt="" width={32} height={32} style={{ objectFit: 'contain' }} />;
+  }
+  return (
+    <Box
+      component="svg"
+      flex="none"
+      viewBox="0 0 32 32"
+      width="32"
+      height="32"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <rect width="32" height="32" rx="7" fill="var(--mantine-color-pine-7)" />
+      <path d="M7 12.5 16 8l9 4.5-9 4.5z" fill="#fff" />
+      <path
+        d="M11 16v4.5c2.8 2.6 7.2 2.6 10 0V16"
+        fill="none"
+        stroke="#fff"
+        strokeWidth="2"
+        strokeLinejoin="round"
+      />
+      <path d="M25 12.5V20" stroke="#dfb96a" strokeWidth="2" strokeLinecap="round" />
+    </Box>
   );
 }

@@ -1,3 +1,4 @@
+import { colourError } from '#contract/colour.ts';
 import type { Choices } from '#contract/content.ts';
 import { Problem } from '#contract/problem.ts';
 import { type SettingName, type SettingValue, settings } from '#contract/settings.ts';
@@ -14,6 +15,11 @@ import { formatIssue } from './format-issue.ts';
 import { requireInert } from './inert-logo.ts';
 import type { ContentIssue } from './read-yaml.ts';
 
+function checkColour(colour: string | undefined): ContentIssue[] {
+  const message = colour === undefined ? undefined : colourError(colour);
+  return message === undefined ? [] : [{ path: ['colour'], message }];
+}
+
 type Check<Name extends SettingName> = (
   value: SettingValue<Name>,
   timeZone: string,
@@ -22,7 +28,7 @@ type Check<Name extends SettingName> = (
 
 /** What no schema says: `lists` are what cards and deadlines choose from. */
 const checks: { [Name in SettingName]?: Check<Name> } = {
-  department: ({ logo }) => requireInert(logo),
+  department: ({ logo, colour }) => [...requireInert(logo), ...checkColour(colour)],
   faq: checkFaq,
   courses: checkCourses,
   choices: checkChoices,

@@ -57,7 +57,10 @@ export function parseContent(
     if (!source) return [];
     const { value, errors } = readYaml(source, schemas[name] as z.ZodType, (parsed) =>
       name === 'department'
-        ? checkChoices(parsed as Choices)
+        ? [
+            ...checkChoices(parsed as Choices),
+            ...crossCheck('department', parsed, timeZone, undefined),
+          ]
         : crossCheck(name, parsed, timeZone, lists()),
     );
     values[name] = value as ContentFiles[Name];

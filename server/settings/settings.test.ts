@@ -127,6 +127,15 @@ describe('a setting', () => {
       '“red” does not fit. Write a colour such as #1d5b52.',
     ],
     [
+      'a colour too pale to be read',
+      'department',
+      (value: { colour: string }) => {
+        value.colour = '#f0c000';
+      },
+      'colour',
+      '“#f0c000” is too light for links and for the white text on buttons: its contrast is 1.5 to 1, and 4.5 to 1 is needed. Choose a darker one; the nearest that is read well is #866b00.',
+    ],
+    [
       'a logo with a script',
       'department',
       (value: { logo: string }) => {

@@ -1,0 +1,90 @@
+/** Text is read at this contrast (WCAG 1.4.3). */
+const readable = 4.5;
+/** The luminance of each of the ten shades, so that text and grounds keep their contrast whatever the hue. */
+const luminances = [0.906, 0.806, 0.631, 0.464, 0.306, 0.213, 0.17, 0.086, 0.057, 0.036] as const;
+/** How much of the colour's saturation each shade keeps: pale ones would be garish with all of it. */
+const saturations = [0.6, 0.6, 0.6, 0.6, 0.6, 0.7, 0.85, 1, 1, 1] as const;
+/** The shade of buttons and links on light grounds: the colour itself. */
+const main = 7;
+/** The darkest of the light grounds on which links stand has this luminance or more. */
+const ground = 0.885;
+
+const channelsOf = (hex: string) =>
+  [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16) / 255) as Triple;
+type Triple = [number, number, number];
+
+const luminanceOf = (rgb: Triple): number => {
+  const [r, g, b] = rgb.map((value) =>
+    value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
+  ) as Triple;
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+
+/** Relative luminance of "#rrggbb", 0 to 1 (WCAG 2). */
+export const luminance = (hex: string): number => luminanceOf(channelsOf(hex));
+
+const ratio = (one: number, other: number) =>
+  (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+
+/** From 1 to 21 (WCAG 2). */
+export const contrast = (one: string, other: string): number =>
+  ratio(luminance(one), luminance(other));
+
+function hueOf([r, g, b]: Triple): { hue: number; saturation: number } {
+  const [high, low] = [Math.max(r, g, b), Math.min(r, g, b)];
+  const range = high - low;
+  if (range === 0) return { hue: 0, saturation: 0 };
+  const lightness = (high + low) / 2;
+  const saturation = range / (1 - Math.abs(2 * lightness - 1));
+  const turn =
+    high === r ? (g - b) / range : high === g ? (b - r) / range + 2 : (r - g) / range + 4;
+  return { hue: (turn * 60 + 360) % 360, saturation };
+}
+
+function rgbOf(hue: number, saturation: number, lightness: number): Triple {
+  const reach = saturation * Math.min(lightness, 1 - lightness);
+  return [0, 8, 4].map((offset) => {
+    const at = (offset + hue / 30) % 12;
+    return lightness - reach * Math.max(-1, Math.min(at - 3, 9 - at, 1));
+  }) as Triple;
+}
+
+const hexOf = (rgb: Triple) =>
+  `#${rgb
+    .map((value) =>
+      Math.floor(value * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
+
+/** The colour's hue at a luminance, at most that one. */
+function withLuminance(colour: string, target: number, keeps = 1): string {
+  const { hue, saturation } = hueOf(channelsOf(colour));
+  let [low, high] = [0, 1];
+  for (let step = 0; step < 30; step += 1) {
+    const middle = (low + high) / 2;
+    if (luminanceOf(rgbOf(hue, saturation * keeps, middle)) > target) high = middle;
+    else low = middle;
+  }
+  return hexOf(rgbOf(hue, saturation * keeps, low));
+}
+
+/** Ten shades from pale to dark; the eighth is the colour itself. */
+export function shadesOf(colour: string) {
+  const own = luminance(colour);
+  return luminances.map((target, index) => {
+    if (index === main) return colour;
+    const wanted = index > main ? Math.min(target, own * (index === 8 ? 0.66 : 0.42)) : target;
+    return withLuminance(colour, wanted, saturations[index]);
+  });
+}
+
+/** Why white text on a button or a link on a light ground would be hard to read; undefined when they are read well. */
+export function colourError(colour: string): string | undefined {
+  const found = ratio(luminance(colour), ground);
+  if (found >= readable) return undefined;
+  const nearest = withLuminance(colour, (ground + 0.05) / readable - 0.05);
+  const shown = (Math.floor(found * 10) / 10).toFixed(1);
+  return `“${colour}” is too light for links and for the white text on buttons: its contrast is ${shown} to 1, and ${readable} to 1 is needed. Choose a darker one; the nearest that is read well is ${nearest}.`;
+}
