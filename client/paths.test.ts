@@ -15,6 +15,10 @@ const routeTable = {
   '/fypcategories': 'admin, faculty, student',
   '/admin': 'admin',
   '/emails': 'admin',
+  '/settings': 'admin',
+  '/settings/scheme': 'admin',
+  '/settings/cohorts': 'admin',
+  '/settings/files': 'admin',
 };
 
 test('the pages of the route table are there, for the people it names', () => {
@@ -28,9 +32,13 @@ test('the pages of the route table are there, for the people it names', () => {
 });
 
 test('every link leads to a page', () => {
-  const links = Object.values(paths).map((link) =>
-    typeof link === 'string' ? link : link('who-may-propose', true),
-  );
+  const { setting, faqAnswer, newStaff, ...others } = paths;
+  const links = [
+    ...Object.values(others),
+    setting('faq', '2028F'),
+    faqAnswer('who-may-propose'),
+    newStaff('Dr. A', true),
+  ];
   for (const link of links) expect(pageAt(new URL(link, 'http://portal').pathname)).toBeDefined();
   expect(links).toContain('/#faq-who-may-propose');
 });

@@ -1,4 +1,5 @@
 import { type Access, mayAccess, type Role, roles } from '#contract/endpoint.ts';
+import type { SettingName } from '#contract/settings.ts';
 
 /** Every link of the portal. An address is written here and nowhere else. */
 export const paths = {
@@ -21,6 +22,12 @@ export const paths = {
   import: '/import',
   /** `of`: users or groups. */
   importOf: (of: string) => `/import?of=${of}`,
+  settings: '/settings',
+  /** Where one setting is edited; of a cohort, by its code. */
+  setting: (name: SettingName, cohort?: string) =>
+    `/settings/${name}${cohort ? `?${new URLSearchParams({ cohort })}` : ''}`,
+  cohorts: '/settings/cohorts',
+  settingsFiles: '/settings/files',
   /** The form for a new faculty account of this name. */
   newStaff: (name: string, supervises: boolean) =>
     `/admin?${new URLSearchParams({ tab: 'users', new: name, ...(supervises && { supervises: 'true' }) })}`,
@@ -33,7 +40,18 @@ export type Page = {
   /** What links to it say. */
   label: string;
   access: Access;
+  /** The file in `pages/` that draws it, where it is not named by the address. */
+  file?: string;
 };
+
+const setting = (name: SettingName, title: string) =>
+  ({
+    path: paths.setting(name),
+    title: `${title} · Settings`,
+    label: title,
+    access: ['admin'],
+    file: 'setting',
+  }) as const;
 
 /** The route table (spec 2). Guard, navigation bar and router read this one table. */
 export const pages = {
@@ -73,7 +91,7 @@ export const pages = {
   },
   admin: { path: paths.admin, title: 'Admin panel', label: 'Admin', access: ['admin'] },
   emails: { path: paths.emails, title: 'Emails', label: 'All emails', access: ['admin'] },
-  group: { path: '/groups/:name', title: 'Group', label: 'Group', access: roles },
+  group: { path: '/groups/:name', title: 'Group', label: 'Group', access: roles, file: 'group' },
   desk: { path: paths.desk, title: 'Desk', label: 'Desk', access: roles },
   insights: {
     path: paths.insights,
@@ -82,6 +100,31 @@ export const pages = {
     access: ['admin', 'faculty'],
   },
   import: { path: paths.import, title: 'Import', label: 'Import', access: ['admin'] },
+  settings: { path: paths.settings, title: 'Settings', label: 'Settings', access: ['admin'] },
+  settingsDepartment: setting('department', 'Department'),
+  settingsHome: setting('home', 'Home page'),
+  settingsFaq: setting('faq', 'FAQ'),
+  settingsCourses: setting('courses', 'Courses'),
+  settingsDevelopers: setting('developers', 'Developers'),
+  settingsChoices: setting('choices', 'Programs, categories and supervisors'),
+  settingsCategories: setting('categories', 'Category cards'),
+  settingsDeadlines: setting('deadlines', 'Deadlines'),
+  settingsScheme: setting('scheme', 'Marking scheme'),
+  settingsGroups: setting('groups', 'Group rules'),
+  settingsCohorts: {
+    path: paths.cohorts,
+    title: 'Cohorts · Settings',
+    label: 'Cohorts',
+    access: ['admin'],
+    file: 'settings-cohorts',
+  },
+  settingsFiles: {
+    path: paths.settingsFiles,
+    title: 'Files · Settings',
+    label: 'Files',
+    access: ['admin'],
+    file: 'settings-files',
+  },
 } as const satisfies Record<string, Page>;
 
 export type PageKey = keyof typeof pages;

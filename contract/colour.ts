@@ -21,7 +21,7 @@ const luminanceOf = (rgb: Triple): number => {
 };
 
 /** Relative luminance of "#rrggbb", 0 to 1 (WCAG 2). */
-export const luminance = (hex: string): number => luminanceOf(channelsOf(hex));
+const luminance = (hex: string): number => luminanceOf(channelsOf(hex));
 
 const ratio = (one: number, other: number) =>
   (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);

@@ -2,6 +2,7 @@ import type { CallInput, Endpoint } from '#contract/endpoint.ts';
 import { fetchFile } from './download.ts';
 import { isCancelled, messageOf } from './problems.ts';
 import { invalidate } from './queries.ts';
+import { saveFile } from './save-file.ts';
 import { adminToastMs, toast } from './toast.ts';
 import { useUpload } from './use-upload.ts';
 
@@ -25,14 +26,4 @@ export function useDownload({ failure, invalidates = [] }: DownloadOptions) {
       void start(endpoint, input),
     progress: { bytes, onCancel: cancel },
   };
-}
-
-/** Hands a file to the browser's downloads. */
-export function saveFile(name: string, content: Blob) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  // Not at once: the browser has yet to read it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

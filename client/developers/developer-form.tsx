@@ -2,11 +2,11 @@ import { Alert, Button, Group, SimpleGrid, Textarea, TextInput } from '@mantine/
 import { isNotEmpty } from '@mantine/form';
 import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
+import { encodePhoto } from '#client/ui/form/encode-photo.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Problem } from '#contract/problem.ts';
 import classes from './developers.module.css';
-import { encodePhoto } from './encode-photo.ts';
 import { addDeveloper } from './use-stored-developers.ts';
 
 type Values = { name: string; role: string; bio: string; year: string; photo?: File };

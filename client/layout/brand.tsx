@@ -31,7 +31,13 @@ export function Brand() {
 }
 
 /** The department's logo; without one the portal's own drawing. As an image, in which nothing runs. */
-export function BrandMark({ logo }: { logo: string | undefined }) {
+export function BrandMark({
+  logo,
+  colour = 'var(--mantine-color-pine-7)',
+}: {
+  logo: string | undefined;
+  colour?: string | undefined;
+}) {
   if (logo !== undefined) {
     return <img src={logo} alt="" width={32} height={32} style={{ objectFit: 'contain' }} />;
   }
@@ -45,7 +51,7 @@ export function BrandMark({ logo }: { logo: string | undefined }) {
       aria-hidden="true"
       focusable="false"
     >
-      <rect width="32" height="32" rx="7" fill="var(--mantine-color-pine-7)" />
+      <rect width="32" height="32" rx="7" fill={colour} />
       <path d="M7 12.5 16 8l9 4.5-9 4.5z" fill="#fff" />
       <path
         d="M11 16v4.5c2.8 2.6 7.2 2.6 10 0V16"

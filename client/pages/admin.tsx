@@ -1,4 +1,5 @@
-import { Anchor, Stack, Tabs } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Tabs } from '@mantine/core';
+import { IconSettings } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
 import { Attention } from '#client/attention/attention.tsx';
 import { AuditList } from '#client/audit/audit-list.tsx';
@@ -35,9 +36,19 @@ export function Component() {
         title="Admin panel"
         description="The department’s groups, everybody with an account, and who did what."
         actions={
-          <Anchor component={Link} to={paths.insights}>
-            Insights
-          </Anchor>
+            <Group gap="md">
+              <Anchor component={Link} to={paths.insights}>
+                Insights
+              </Anchor>
+          <Button
+            component={Link}
+            to={paths.settings}
+            variant="default"
+            leftSection={<IconSettings size={18} aria-hidden />}
+          >
+            Settings
+          </Button>
+            </Group>
         }
       />
       <NoMailServer />

@@ -1,0 +1,22 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router';
+import { paths } from '#client/paths.ts';
+import { CohortList } from '#client/settings/cohorts/cohort-list.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+
+export function Component() {
+  return (
+    <>
+      <PageHeader
+        title="Cohorts"
+        description="One academic year of projects each, with lists, deadlines, a marking scheme and rules of its own."
+        actions={
+          <Anchor component={Link} to={paths.settings}>
+            All settings
+          </Anchor>
+        }
+      />
+      <CohortList />
+    </>
+  );
+}

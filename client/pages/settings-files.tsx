@@ -1,0 +1,41 @@
+import { Anchor, Group, Stack } from '@mantine/core';
+import { Link } from 'react-router';
+import { paths } from '#client/paths.ts';
+import { CohortPicker, useCohort } from '#client/settings/cohort-picker.tsx';
+import { DownloadFiles } from '#client/settings/files/download-files.tsx';
+import { UploadFiles } from '#client/settings/files/upload-files.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import { Section } from '#client/ui/section.tsx';
+
+export function Component() {
+  const { cohorts, cohort, pick } = useCohort();
+  return (
+    <>
+      <PageHeader
+        title="Files"
+        description="Everything that can be edited, as YAML files: the department’s, and those of one cohort."
+        actions={
+          <Group align="flex-end" gap="lg">
+            <CohortPicker cohorts={cohorts} value={cohort?.code} onPick={pick} />
+            <Anchor component={Link} to={paths.settings}>
+              All settings
+            </Anchor>
+          </Group>
+        }
+      />
+      <Stack gap="lg">
+        <Section title="Download" description="A zip of files that another portal can start from.">
+          <Group>
+            <DownloadFiles cohort={cohort?.code} />
+          </Group>
+        </Section>
+        <Section
+          title="Upload"
+          description="The files are checked first, and every error is listed with its file and line. Nothing changes until you say so."
+        >
+          <UploadFiles cohort={cohort?.code} />
+        </Section>
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { adminToastMs } from '#client/api/toast.ts';
+import { useAction } from '#client/api/use-action.ts';
+import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
+import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
+import { type Cohort, closeCohort, reopenCohort, updateCohort } from '#contract/cohorts.ts';
+import { RenameCohort } from './rename-cohort.tsx';
+
+type Asked = 'current' | 'close' | 'reopen' | 'rename';
+
+const failure = 'The cohort could not be changed.';
+
+/** What can be done with a cohort; each asks first and says what it means. */
+export function CohortActions({ cohort }: { cohort: Cohort }) {
+  const [asked, setAsked] = useState<Asked>();
+  const done = () => setAsked(undefined);
+  const options = { failure, toastFor: adminToastMs, onSettled: () => settle(done) };
+  const update = useAction(updateCohort, options);
+  const close = useAction(closeCohort, options);
+  const reopen = useAction(reopenCohort, options);
+  const { _id: cohortId, name, version, isCurrent, closedAt } = cohort;
+  const input = { params: { cohortId }, body: { version } };
+  return (
+    <Group gap="sm">
+      {!closedAt && (
+        <Button variant="default" size="xs" onClick={() => setAsked('rename')}>
+          Rename {name}
+        </Button>
+      )}
+      {!closedAt && !isCurrent && (
+        <Button variant="default" size="xs" onClick={() => setAsked('current')}>
+          Make {name} current
+        </Button>
+      )}
+      {!closedAt && !isCurrent && (
+        <Button variant="default" size="xs" onClick={() => setAsked('close')}>
+          Close {name}
+        </Button>
+      )}
+      {closedAt && (
+        <Button variant="default" size="xs" onClick={() => setAsked('reopen')}>
+          Reopen {name}
+        </Button>
+      )}
+      {asked === 'rename' && <RenameCohort cohort={cohort} onClose={done} />}
+      <ConfirmDialog
+        opened={asked === 'current'}
+        title={`Make ${name} the current cohort?`}
+        confirmLabel="Make current"
+        isBusy={update.isRunning}
+        onConfirm={() => update.run({ ...input, body: { version, makeCurrent: true } })}
+        onClose={done}
+      >
+        The home page shows its deadlines, and new proposals go to it. The cohort that is current
+        now goes on: its groups are marked and hand in as before.
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asked === 'close'}
+        title={`Close ${name}?`}
+        confirmLabel="Close"
+        isDangerous
+        isBusy={close.isRunning}
+        onConfirm={() => close.run(input)}
+        onClose={done}
+      >
+        <Meaning>
+          <Text>
+            Nothing in it can be changed any more: no marks, uploads, proposals or settings. It
+            stays readable and can be saved as a file.
+          </Text>
+          <Text>Its students can be in a group of another cohort. You can reopen it.</Text>
+        </Meaning>
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asked === 'reopen'}
+        title={`Reopen ${name}?`}
+        confirmLabel="Reopen"
+        isBusy={reopen.isRunning}
+        onConfirm={() => reopen.run(input)}
+        onClose={done}
+      >
+        Marks, uploads and settings in it can be changed again. It is refused while one of its
+        students is in a group of another open cohort.
+      </ConfirmDialog>
+    </Group>
+  );
+}
+
+const Meaning = ({ children }: { children: React.ReactNode }) => <Stack gap="xs">{children}</Stack>;
+
+async function settle(done: () => void) {
+  await invalidateSettings();
+  done();
+}

@@ -1,0 +1,81 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useTimeZone } from '#client/api/portal.ts';
+import { useRead } from '#client/api/use-read.ts';
+import { paths } from '#client/paths.ts';
+import { Section } from '#client/ui/section.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingCards } from '#client/ui/state/loading.tsx';
+import { type Cohort, listCohorts } from '#contract/cohorts.ts';
+import { formatDate } from '#contract/time.ts';
+import { CohortActions } from './cohort-actions.tsx';
+import { NewCohort } from './new-cohort.tsx';
+
+/** Every cohort, the newest first, and what can be done with it. */
+export function CohortList() {
+  const read = useRead(listCohorts, {}, { failure: 'The cohorts could not be loaded.' });
+  const [isNew, setIsNew] = useState(false);
+  return (
+    <Loaded read={read} loading={<LoadingCards cards={2} height={120} />}>
+      {({ cohorts }) => {
+        const from = cohorts.find(({ isCurrent }) => isCurrent) ?? cohorts[0];
+        return (
+          <Stack gap="lg">
+            {isNew && from ? (
+              <NewCohort from={from} onClose={() => setIsNew(false)} />
+            ) : (
+              <Group>
+                <Button
+                  leftSection={<IconPlus size={18} aria-hidden />}
+                  onClick={() => setIsNew(true)}
+                >
+                  Open a new cohort
+                </Button>
+              </Group>
+            )}
+            {cohorts.map((cohort) => (
+              <CohortCard key={cohort._id} cohort={cohort} />
+            ))}
+          </Stack>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function CohortCard({ cohort }: { cohort: Cohort }) {
+  const zone = useTimeZone();
+  const { name, code, isCurrent, closedAt, programs, deadlines } = cohort;
+  const last = deadlines
+    .map(({ due }) => due)
+    .sort()
+    .at(-1);
+  return (
+    <Section
+      title={name}
+      description={
+        <Group gap="xs" component="span">
+          {isCurrent && <Badge color="green">Current</Badge>}
+          {closedAt && <Badge color="gray">Closed on {formatDate(closedAt, zone)}</Badge>}
+          <span>Code {code}</span>
+        </Group>
+      }
+      actions={<CohortActions cohort={cohort} />}
+    >
+      <Text size="sm">
+        {programs.length} programs and {deadlines.length} deadlines
+        {last ? `, the last on ${formatDate(last, zone)}` : ''}.
+      </Text>
+      <Group gap="sm">
+        <Button component={Link} to={paths.setting('deadlines', code)} variant="default" size="xs">
+          Deadlines of {name}
+        </Button>
+        <Button component={Link} to={paths.setting('scheme', code)} variant="default" size="xs">
+          Marking scheme of {name}
+        </Button>
+      </Group>
+    </Section>
+  );
+}

@@ -1,0 +1,161 @@
+import { Button, Checkbox, Group, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core';
+import { call } from '#client/api/call.ts';
+import { adminToastMs, toast } from '#client/api/toast.ts';
+import { useRead } from '#client/api/use-read.ts';
+import { useSendForm } from '#client/api/use-send-form.ts';
+import { deadlines as deadlineFields } from '#client/settings/forms.ts';
+import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
+import { FieldInput } from '#client/settings/kit/field-input.tsx';
+import { FormProvider } from '#client/settings/kit/form-context.ts';
+import { toSend } from '#client/settings/kit/values.ts';
+import { aYearLater } from '#client/settings/local-time.ts';
+import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
+import { FormStatus } from '#client/ui/form/form-status.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingLines } from '#client/ui/state/loading.tsx';
+import { addCohort, type Cohort } from '#contract/cohorts.ts';
+import type { LocalDeadlines } from '#contract/content.ts';
+import { getSetting } from '#contract/settings.ts';
+import { nextCode, nextName } from './next-cohort.ts';
+
+type NewCohortProps = { from: Cohort; onClose: () => void };
+
+/** Opens a cohort that starts with another's lists, scheme and rules. */
+export function NewCohort({ from, onClose }: NewCohortProps) {
+  const read = useRead(
+    getSetting,
+    { params: { name: 'deadlines' }, query: { cohort: from.code } },
+    { failure: 'The deadlines could not be loaded.', staleTime: 0 },
+  );
+  return (
+    <Section
+      title="Open a new cohort"
+      description={`It starts with the lists, cards, marking scheme and rules of ${from.name}.`}
+    >
+      <Loaded read={read} loading={<LoadingLines lines={6} />}>
+        {({ value }) => (
+          <NewCohortForm from={from} before={value as LocalDeadlines} onClose={onClose} />
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+function useNewCohort({ from, before, onClose }: NewCohortProps & { before: LocalDeadlines }) {
+  return useSendForm({
+    initialValues: {
+      name: nextName(from.name),
+      code: nextCode(from.code),
+      makeCurrent: false,
+      deadlines: before.map((deadline) => ({
+        ...deadline,
+        due: aYearLater(deadline.due),
+      })) as unknown,
+    },
+    validateInputOnBlur: false,
+    send: ({ name, code, makeCurrent, deadlines }) =>
+      call(addCohort, {
+        body: {
+          name,
+          code,
+          makeCurrent,
+          from: from._id,
+          deadlines: toSend(deadlineFields, deadlines) as LocalDeadlines,
+        },
+      }),
+    onDone: async ({ message }) => {
+      toast.success(message, adminToastMs);
+      await invalidateSettings();
+      onClose();
+    },
+    failure: 'The cohort could not be opened. What you typed is still here; try again.',
+    isOnce: true,
+  });
+}
+
+function NewCohortForm(props: NewCohortProps & { before: LocalDeadlines }) {
+  const { from, before, onClose } = props;
+  const form = useNewCohort(props);
+  const lists = {
+    programs: from.programs.map(({ value }) => value),
+    categories: [],
+    supervisors: [],
+  };
+  return (
+    <form {...form.props} aria-label="Open a new cohort">
+      <Stack gap="lg">
+        <FormStatus {...form.status} />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput label="Name" required {...form.getInputProps('name')} />
+          <TextInput
+            label="Code"
+            description="Stands in the names of its groups, as in BSCS-2028-014, and stays."
+            required
+            {...form.getInputProps('code')}
+          />
+        </SimpleGrid>
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+          <Before name={from.name} deadlines={before} />
+          <div>
+            <Text size="sm" c="dimmed" mb="xs">
+              Proposed: each a year later, the end of a month at the end of the month. Change what
+              does not fit.
+            </Text>
+            <FormProvider value={{ form: form as never, lists, isReadOnly: false }}>
+              <FieldInput field={deadlineFields} path="deadlines" />
+            </FormProvider>
+          </div>
+        </SimpleGrid>
+        <Checkbox
+          label="Make it the current cohort at once"
+          description="The home page then shows its deadlines, and new proposals go to it."
+          {...form.getInputProps('makeCurrent', { type: 'checkbox' })}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={form.isBusy}>
+            Cancel
+          </Button>
+          <SubmitButton isBusy={form.isBusy} busyText="Opening the cohort...">
+            Open the cohort
+          </SubmitButton>
+        </Group>
+      </Stack>
+      <LeaveDialog
+        when={form.isDirty() && !form.isDone}
+        title="Leave without opening the cohort?"
+        confirmLabel="Leave"
+        cancelLabel="Stay"
+      >
+        What you changed here would be lost.
+      </LeaveDialog>
+    </form>
+  );
+}
+
+function Before({ name, deadlines }: { name: string; deadlines: LocalDeadlines }) {
+  return (
+    <div>
+      <Text fw={600} mb="xs">
+        Deadlines of {name}
+      </Text>
+      <Table aria-label={`Deadlines of ${name}`}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Deadline</Table.Th>
+            <Table.Th>Due</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {deadlines.map(({ id, title, due }) => (
+            <Table.Tr key={id ?? title}>
+              <Table.Td>{title}</Table.Td>
+              <Table.Td className="tabular">{due}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { nextCode, nextName } from './next-cohort.ts';
+
+test.each([
+  ['Session 2026–27', 'Session 2027–28'],
+  ['2098-99', '2099-00'],
+  ['Fall 2027', 'Fall 2028'],
+  ['The evening class', 'The evening class'],
+])('after %s comes %s', (name, next) => {
+  expect(nextName(name)).toBe(next);
+});
+
+test('the year of a code is one later', () => {
+  expect([nextCode('2027'), nextCode('2027F'), nextCode('F')]).toEqual(['2028', '2028F', 'F']);
+});

@@ -1,0 +1,48 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { call } from '#client/api/call.ts';
+import { adminToastMs, toast } from '#client/api/toast.ts';
+import { useSendForm } from '#client/api/use-send-form.ts';
+import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
+import { FormStatus } from '#client/ui/form/form-status.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { type Cohort, updateCohort } from '#contract/cohorts.ts';
+
+/** The code stays: names of groups hold it. */
+export function RenameCohort({ cohort, onClose }: { cohort: Cohort; onClose: () => void }) {
+  const { _id: cohortId, name, version } = cohort;
+  const form = useSendForm({
+    initialValues: { name },
+    send: (values) =>
+      call(updateCohort, { params: { cohortId }, body: { version, name: values.name } }),
+    onDone: async ({ message }) => {
+      toast.success(message, adminToastMs);
+      await invalidateSettings();
+      onClose();
+    },
+    failure: 'The cohort could not be renamed.',
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Rename ${name}`} size="28rem">
+      <form {...form.props} aria-label={`Rename ${name}`}>
+        <Stack gap="md">
+          <FormStatus {...form.status} />
+          <TextInput
+            label="Name"
+            description={`The code ${cohort.code} stays, because names of groups hold it.`}
+            required
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose} disabled={form.isBusy}>
+              Cancel
+            </Button>
+            <SubmitButton isBusy={form.isBusy} busyText="Saving...">
+              Rename
+            </SubmitButton>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { saveFile } from '#client/api/save-file.ts';
+import { adminToastMs } from '#client/api/toast.ts';
+import { useAction } from '#client/api/use-action.ts';
+import { getSettingsFiles } from '#contract/settings.ts';
+import { zipOf } from './read-files.ts';
+
+/** Everything that can be edited, as a zip of YAML files. */
+export function DownloadFiles({ cohort }: { cohort: string | undefined }) {
+  const download = useAction(getSettingsFiles, {
+    failure: 'The files could not be loaded.',
+    toastFor: adminToastMs,
+    success: 'The files are saved.',
+    onDone: ({ files }) =>
+      saveFile(
+        cohort ? `settings-${cohort}.zip` : 'settings.zip',
+        new Blob([zipOf(files)], { type: 'application/zip' }),
+      ),
+  });
+  return (
+    <Button
+      leftSection={<IconDownload size={18} aria-hidden />}
+      loading={download.isRunning}
+      onClick={() => download.run({ query: { cohort } })}
+    >
+      Download as YAML
+    </Button>
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { readFiles, zipOf } from './read-files.ts';
+
+const files = { 'faq.yaml': '- title: Geführt\n', 'home.yaml': 'welcome: {}\n' };
+const file = (name: string, content: string | Uint8Array<ArrayBuffer>) => new File([content], name);
+
+test('the zip that is downloaded is read again as the same files', async () => {
+  expect(await readFiles([file('settings.zip', zipOf(files))])).toEqual(files);
+});
+
+test('files in a folder of the zip count by their own name, and others are left out', async () => {
+  const zip = zipOf({
+    'content/faq.yaml': 'x',
+    'content/readme.txt': 'y',
+    '__MACOSX/._faq.yaml': '',
+  });
+  expect(await readFiles([file('content.zip', zip)])).toEqual({ 'faq.yaml': 'x' });
+});
+
+test('several YAML files are read together', async () => {
+  const chosen = Object.entries(files).map(([name, text]) => file(name, text));
+  expect(await readFiles(chosen)).toEqual(files);
+});
+
+test.each([
+  ['notes.txt', 'x', 'notes.txt is neither a .yaml file nor a .zip.'],
+  [
+    'broken.zip',
+    'x',
+    'broken.zip cannot be opened as a zip. Download the files anew, or unpack it.',
+  ],
+  ['empty.zip', zipOf({ 'a.txt': '' }), 'empty.zip holds no .yaml file.'],
+  ['faq.yaml', 'x'.repeat(1_000_001), 'faq.yaml is larger than 1 MB.'],
+])('%s is refused with the reason', async (name, content, message) => {
+  await expect(readFiles([file(name, content)])).rejects.toThrow(message);
+});

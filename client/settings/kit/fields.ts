@@ -1,0 +1,60 @@
+/** What a coordinator chooses from: the department's lists, and what stands in the form itself. */
+export type Lists = {
+  programs: readonly string[];
+  categories: readonly string[];
+  supervisors: readonly string[];
+};
+
+export type Option = { value: string; label: string };
+type OptionsOf = readonly Option[] | ((lists: Lists, root: unknown) => readonly Option[]);
+
+type Base = { name: string; label: string; description?: string };
+/** Left empty, it is left out of what is saved. */
+type MayBeEmpty = { isOptional?: boolean };
+
+type TextField = Base & MayBeEmpty & { kind: 'text'; rows?: number; placeholder?: string };
+type NumberField = Base & MayBeEmpty & { kind: 'number'; min?: number; max?: number };
+type DateTimeField = Base & { kind: 'date-time' };
+type ChoiceField = Base & MayBeEmpty & { kind: 'choice'; options: OptionsOf; none?: string };
+type ManyField = Base & MayBeEmpty & { kind: 'many'; options: OptionsOf };
+type SwitchField = Base & { kind: 'switch' };
+type ColourField = Base & MayBeEmpty & { kind: 'colour' };
+type PictureField = Base & MayBeEmpty & { kind: 'logo' | 'photo' };
+
+/** A name for programs and addresses: made from another field where it is new, and fixed from then on. */
+type IdField = Base & { kind: 'id'; from: string; style: 'slug' | 'camel'; isShown?: boolean };
+
+export type ObjectField = Base & MayBeEmpty & { kind: 'object'; fields: readonly Field[] };
+/** A list of texts, or of items with fields of their own. `noun` names one of them: "question". */
+export type ListField = Base & {
+  kind: 'list';
+  noun: string;
+  items: readonly Field[] | Omit<TextField, 'name' | 'label'>;
+  /** What a closed item shows beside its title. */
+  detail?: (item: Item) => string;
+};
+export type Item = Readonly<Record<string, unknown>>;
+type LeafField =
+  | TextField
+  | NumberField
+  | DateTimeField
+  | ChoiceField
+  | ManyField
+  | SwitchField
+  | ColourField
+  | PictureField;
+
+export type Field = LeafField | IdField | ObjectField | ListField;
+export type { IdField, LeafField };
+
+/** A form's value is one of these two; its own name is empty. */
+export type Root = ObjectField | ListField;
+
+export const isItemList = (field: ListField): field is ListField & { items: readonly Field[] } =>
+  Array.isArray(field.items);
+
+export const optionsOf = (options: OptionsOf, lists: Lists, root: unknown): readonly Option[] =>
+  typeof options === 'function' ? options(lists, root) : options;
+
+export const asOptions = (values: readonly string[]): Option[] =>
+  values.map((value) => ({ value, label: value }));

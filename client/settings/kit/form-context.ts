@@ -1,0 +1,43 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { createContext, useContext } from 'react';
+import type { Lists } from './fields.ts';
+
+export type FormValues = { value: unknown };
+type FormContextValue = {
+  form: Pick<
+    UseFormReturnType<FormValues>,
+    | 'getInputProps'
+    | 'setFieldValue'
+    | 'insertListItem'
+    | 'removeListItem'
+    | 'reorderListItem'
+    | 'errors'
+    | 'values'
+  >;
+  lists: Lists;
+  isReadOnly: boolean;
+};
+
+const FormContext = createContext<FormContextValue | undefined>(undefined);
+export const FormProvider = FormContext.Provider;
+
+export function useFormContext(): FormContextValue {
+  const context = useContext(FormContext);
+  if (!context) throw new Error('A field stands outside its form.');
+  return context;
+}
+
+/** The value at "value.0.title". */
+export function valueAt(root: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], root);
+}
+
+/** The error of a field, or of one of its entries. */
+export function useErrorAt(path: string): string | undefined {
+  const { errors } = useFormContext().form;
+  const own =
+    errors[path] ?? Object.entries(errors).find(([key]) => key.startsWith(`${path}.`))?.[1];
+  return own ? String(own) : undefined;
+}

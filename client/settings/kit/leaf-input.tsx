@@ -1,0 +1,147 @@
+import { Checkbox, Group, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { type IdField, type LeafField, optionsOf } from './fields.ts';
+import { useErrorAt, useFormContext, valueAt } from './form-context.ts';
+
+type LeafInputProps<F> = { field: F; path: string };
+
+/** One value. */
+export function LeafInput({ field, path }: LeafInputProps<LeafField>) {
+  const { form, isReadOnly } = useFormContext();
+  const { label, description } = field;
+  const shared = { label, description, readOnly: isReadOnly };
+  const required = !('isOptional' in field && field.isOptional);
+  switch (field.kind) {
+    case 'number':
+      return (
+        <NumberInput
+          {...shared}
+          required={required}
+          min={field.min}
+          max={field.max}
+          clampBehavior="none"
+          maw="16rem"
+          {...form.getInputProps(path)}
+          value={(valueAt(form.values, path) as number | undefined) ?? ''}
+        />
+      );
+    case 'date-time':
+      return <DateTimeInput field={field} path={path} />;
+    case 'choice':
+      return <ChoiceInput field={field} path={path} />;
+    case 'many':
+      return <ManyInput field={field} path={path} />;
+    case 'switch':
+      return (
+        <Switch
+          label={label}
+          description={description}
+          disabled={isReadOnly}
+          {...form.getInputProps(path, { type: 'checkbox' })}
+        />
+      );
+    case 'text': {
+      const props = { ...form.getInputProps(path), value: textAt(form.values, path), required };
+      const { rows } = field;
+      return rows ? (
+        <Textarea {...shared} rows={rows} resize="vertical" {...props} />
+      ) : (
+        <TextInput {...shared} {...props} />
+      );
+    }
+    default:
+      return null;
+  }
+}
+
+const textAt = (values: unknown, path: string) => String(valueAt(values, path) ?? '');
+
+function DateTimeInput({ field, path }: LeafInputProps<LeafField>) {
+  const { form, isReadOnly } = useFormContext();
+  return (
+    <TextInput
+      type="datetime-local"
+      label={field.label}
+      description={field.description}
+      required
+      maw="16rem"
+      readOnly={isReadOnly}
+      error={useErrorAt(path)}
+      value={textAt(form.values, path).replace(' ', 'T')}
+      onChange={({ currentTarget }) =>
+        form.setFieldValue(path, currentTarget.value.replace('T', ' ').slice(0, 16))
+      }
+    />
+  );
+}
+
+function ChoiceInput({ field, path }: LeafInputProps<LeafField & { kind: 'choice' }>) {
+  const { form, lists, isReadOnly } = useFormContext();
+  const options = optionsOf(field.options, lists, form.values.value);
+  const value = textAt(form.values, path);
+  const none = field.none === undefined ? [] : [{ value: '', label: field.none }];
+  return (
+    <Select
+      label={field.label}
+      description={field.description}
+      data={[...none, ...options]}
+      value={value === '' && none.length === 0 ? null : value}
+      onChange={(chosen) => form.setFieldValue(path, chosen ?? '')}
+      error={useErrorAt(path)}
+      required={!field.isOptional}
+      readOnly={isReadOnly}
+      maw="24rem"
+    />
+  );
+}
+
+/** A value that is not offered any more is shown all the same, so that it can be unticked. */
+function ManyInput({ field, path }: LeafInputProps<LeafField & { kind: 'many' }>) {
+  const { form, lists, isReadOnly } = useFormContext();
+  const found = valueAt(form.values, path);
+  const value = Array.isArray(found) ? found.map(String) : [];
+  const offered = optionsOf(field.options, lists, form.values.value);
+  const left = value.filter((one) => !offered.some((option) => option.value === one));
+  const options = [
+    ...offered,
+    ...left.map((one) => ({ value: one, label: `${one} (not in the list any more)` })),
+  ];
+  return (
+    <Checkbox.Group
+      label={field.label}
+      description={field.description}
+      value={value}
+      onChange={(chosen) => form.setFieldValue(path, chosen)}
+      error={useErrorAt(path)}
+      required={!field.isOptional}
+      readOnly={isReadOnly}
+    >
+      <Group gap="0.5rem 1.25rem" mt="0.35rem">
+        {options.map((option) => (
+          <Checkbox
+            key={option.value}
+            value={option.value}
+            label={option.label}
+            disabled={isReadOnly}
+          />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  );
+}
+
+/** Can be chosen once, with a new item. */
+export function IdInput({ field, path, isNew }: LeafInputProps<IdField> & { isNew: boolean }) {
+  const { form, isReadOnly } = useFormContext();
+  const isFixed = isReadOnly || !isNew;
+  return (
+    <TextInput
+      label={field.label}
+      description={isNew ? field.description : 'Fixed: marks are stored under it.'}
+      maw="24rem"
+      {...form.getInputProps(path)}
+      value={textAt(form.values, path)}
+      readOnly={isFixed}
+      variant={isFixed ? 'filled' : undefined}
+    />
+  );
+}

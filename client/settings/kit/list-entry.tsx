@@ -1,0 +1,201 @@
+import { ActionIcon, Group, Text, Textarea, TextInput, UnstyledButton } from '@mantine/core';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconChevronRight,
+  IconGripVertical,
+  IconTrash,
+} from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import { type Field, type Item, isItemList, type ListField } from './fields.ts';
+import { useErrorAt, useFormContext } from './form-context.ts';
+import classes from './kit.module.css';
+import { titleOf } from './values.ts';
+
+/** Handed in, because a list is itself among the fields. */
+export type DrawFields = (fields: readonly Field[], path: string, isNew: boolean) => ReactNode;
+
+type ListEntryProps = {
+  field: ListField;
+  path: string;
+  value: unknown;
+  index: number;
+  count: number;
+  isNew: boolean;
+  isOpen: boolean;
+  drawFields: DrawFields;
+  onToggle: () => void;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+  /** Which entry of this list is being dragged. */
+  dragged: number | undefined;
+  onDrag: (index: number | undefined) => void;
+  onDropHere: () => void;
+};
+
+/** One entry: a text, or an item whose fields are shown once it is opened. */
+export function ListEntry(props: ListEntryProps) {
+  const { field, index, dragged, onDrag, onDropHere } = props;
+  const { isReadOnly } = useFormContext();
+  const [isGrabbed, setIsGrabbed] = useState(false);
+  const isOver = dragged !== undefined && dragged !== index;
+  return (
+    <li
+      className={classes.entry}
+      data-dragged={dragged === index || undefined}
+      // Only by its handle, so that text in its fields can be selected.
+      draggable={isGrabbed}
+      onDragStart={(event) => {
+        event.stopPropagation();
+        event.dataTransfer.effectAllowed = 'move';
+        onDrag(index);
+      }}
+      onDragEnd={() => {
+        setIsGrabbed(false);
+        onDrag(undefined);
+      }}
+      onDragOver={(event) => {
+        if (isOver) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        if (!isOver) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onDropHere();
+      }}
+    >
+      {isItemList(field) ? (
+        <ItemEntry {...props} field={field} onGrab={setIsGrabbed} />
+      ) : (
+        <Group gap="0.35rem" wrap="nowrap" align="flex-start">
+          {!isReadOnly && <Handle onGrab={setIsGrabbed} />}
+          <TextEntry {...props} />
+          {!isReadOnly && <EntryButtons {...props} />}
+        </Group>
+      )}
+    </li>
+  );
+}
+
+function Handle({ onGrab }: { onGrab: (isGrabbed: boolean) => void }) {
+  return (
+    <span
+      className={classes.handle}
+      aria-hidden
+      onPointerDown={() => onGrab(true)}
+      onPointerUp={() => onGrab(false)}
+    >
+      <IconGripVertical size={16} />
+    </span>
+  );
+}
+
+function TextEntry({ field, path, index }: ListEntryProps) {
+  const { form, isReadOnly } = useFormContext();
+  const rows = 'rows' in field.items ? field.items.rows : undefined;
+  const noun = `${field.noun.charAt(0).toUpperCase()}${field.noun.slice(1)} ${index + 1}`;
+  const props = {
+    'aria-label': noun,
+    flex: 1,
+    miw: 0,
+    readOnly: isReadOnly,
+    ...form.getInputProps(path),
+  };
+  return rows ? <Textarea {...props} rows={rows} resize="vertical" /> : <TextInput {...props} />;
+}
+
+type ItemEntryProps = Omit<ListEntryProps, 'field'> & {
+  field: ListField & { items: readonly Field[] };
+  onGrab: (isGrabbed: boolean) => void;
+};
+
+function ItemEntry({ onGrab, ...props }: ItemEntryProps) {
+  const { field, path, value, index, isNew, isOpen, onToggle } = props;
+  const { isReadOnly } = useFormContext();
+  const id = useId();
+  const hasError = useErrorAt(path) !== undefined;
+  const detail = field.detail?.(value as Item);
+  return (
+    <>
+      <Group gap="0.35rem" wrap="nowrap" align="flex-start">
+        {!isReadOnly && <Handle onGrab={onGrab} />}
+        <UnstyledButton
+          className={classes.title}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={onToggle}
+        >
+          <IconChevronRight size={16} aria-hidden className={classes.chevron} />
+          <span className="breakable">
+            <Text span fw={500}>
+              {titleOf(field, value, index)}
+            </Text>
+            {detail && (
+              <Text span size="sm" c="dimmed">
+                {' '}
+                · {detail}
+              </Text>
+            )}
+            {hasError && (
+              <Text span size="sm" c="var(--mantine-color-error)">
+                {' '}
+                · to correct
+              </Text>
+            )}
+          </span>
+        </UnstyledButton>
+        {!isReadOnly && <EntryButtons {...props} />}
+      </Group>
+      {isOpen && (
+        <div id={id} className={classes.fields}>
+          {props.drawFields(field.items, path, isNew)}
+        </div>
+      )}
+    </>
+  );
+}
+
+function EntryButtons({ field, value, index, count, onMove, onRemove }: ListEntryProps) {
+  const name =
+    isItemList(field) || String(value ?? '').trim() === ''
+      ? titleOf(field, value, index)
+      : `${field.noun} ${index + 1}`;
+  return (
+    <Group gap={0} wrap="nowrap" flex="none">
+      <Small label={`Move up: ${name}`} isOff={index === 0} onClick={() => onMove(index - 1)}>
+        <IconArrowUp size={16} aria-hidden />
+      </Small>
+      <Small
+        label={`Move down: ${name}`}
+        isOff={index === count - 1}
+        onClick={() => onMove(index + 1)}
+      >
+        <IconArrowDown size={16} aria-hidden />
+      </Small>
+      <Small label={`Remove: ${name}`} onClick={onRemove}>
+        <IconTrash size={16} aria-hidden />
+      </Small>
+    </Group>
+  );
+}
+
+type SmallProps = { label: string; isOff?: boolean; onClick: () => void; children: ReactNode };
+
+/** Keeps the focus at the end of the list too, where it does nothing. */
+function Small({ label, isOff = false, onClick, children }: SmallProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={34}
+      aria-label={label}
+      aria-disabled={isOff || undefined}
+      data-disabled={isOff || undefined}
+      onClick={() => {
+        if (!isOff) onClick();
+      }}
+    >
+      {children}
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,158 @@
+import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useId, useRef, useState } from 'react';
+import type { ListField } from './fields.ts';
+import { useFormContext, valueAt } from './form-context.ts';
+import classes from './kit.module.css';
+import { type DrawFields, ListEntry } from './list-entry.tsx';
+import { emptyEntry, titleOf } from './values.ts';
+
+type ListInputProps = {
+  field: ListField;
+  path: string;
+  isNew: boolean;
+  drawFields: DrawFields;
+};
+type Entry = { key: string; isNew: boolean };
+
+/** Entries keep a key while they move, so that an open one stays open and a field keeps what is typed. */
+function useEntries(count: number, isNewList: boolean) {
+  const [entries, setEntries] = useState<Entry[]>(() =>
+    Array.from({ length: count }, (_, index) => ({ key: `stood-${index}`, isNew: isNewList })),
+  );
+  const next = useRef(0);
+  return {
+    entries,
+    add: () => {
+      const key = `added-${next.current}`;
+      next.current += 1;
+      setEntries([...entries, { key, isNew: true }]);
+      return key;
+    },
+    remove: (index: number) => setEntries(entries.toSpliced(index, 1)),
+    move: (from: number, to: number) => {
+      const [moved] = entries.slice(from, from + 1);
+      if (moved) setEntries(entries.toSpliced(from, 1).toSpliced(to, 0, moved));
+    },
+  };
+}
+
+/** Which items are open: those that somebody opened, and those that hold an error after a save was refused. */
+function useOpened(path: string, entries: readonly Entry[]) {
+  const { errors } = useFormContext().form;
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [seen, setSeen] = useState<unknown>();
+  if (seen !== errors) {
+    setSeen(errors);
+    const wrong = entries
+      .filter((_, index) => Object.keys(errors).some((key) => key.startsWith(`${path}.${index}.`)))
+      .map(({ key }) => key);
+    if (wrong.some((key) => !opened.has(key))) setOpened(new Set([...opened, ...wrong]));
+  }
+  return {
+    opened,
+    open: (key: string) => setOpened(new Set([...opened, key])),
+    toggle: (key: string) =>
+      setOpened(
+        new Set(opened.has(key) ? [...opened].filter((one) => one !== key) : [...opened, key]),
+      ),
+  };
+}
+
+/** A list whose entries are added, removed, and put in order by dragging or by buttons. */
+export function ListInput({ field, path, isNew, drawFields }: ListInputProps) {
+  const { form, isReadOnly } = useFormContext();
+  const id = useId();
+  const found = valueAt(form.values, path);
+  const values: readonly unknown[] = Array.isArray(found) ? found : [];
+  const { entries, ...change } = useEntries(values.length, isNew);
+  const { opened, open, toggle } = useOpened(path, entries);
+  const [said, setSaid] = useState('');
+  const [dragged, setDragged] = useState<number>();
+  const addButton = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const error = form.errors[path];
+
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= values.length || from === to) return;
+    form.reorderListItem(path, { from, to });
+    change.move(from, to);
+    setSaid(`${titleOf(field, values[from], from)}: now ${to + 1} of ${values.length}`);
+  };
+  const remove = (index: number) => {
+    form.removeListItem(path, index);
+    change.remove(index);
+    setSaid(`${titleOf(field, values[index], index)} is removed.`);
+    addButton.current?.focus();
+  };
+  const add = () => {
+    form.insertListItem(path, emptyEntry(field));
+    open(change.add());
+    // Once it is drawn.
+    requestAnimationFrame(() =>
+      list.current
+        ?.querySelector<HTMLElement>(':scope > :last-child :is(input, textarea)')
+        ?.focus(),
+    );
+  };
+  return (
+    <Stack gap="xs" role="group" aria-labelledby={id}>
+      <div>
+        <Text id={id} fw={600} size={field.name === '' ? 'md' : 'sm'}>
+          {field.label}
+        </Text>
+        {field.description && (
+          <Text size="sm" c="dimmed">
+            {field.description}
+          </Text>
+        )}
+        {error && (
+          <div role="alert" tabIndex={-1} data-field-error className={classes.error}>
+            {error}
+          </div>
+        )}
+      </div>
+      {values.length > 0 && (
+        <ol ref={list} className={`plain ${classes.list}`}>
+          {values.map((value, index) => {
+            const entry = entries[index];
+            if (!entry) return null;
+            return (
+              <ListEntry
+                key={entry.key}
+                field={field}
+                path={`${path}.${index}`}
+                value={value}
+                index={index}
+                count={values.length}
+                isNew={entry.isNew}
+                drawFields={drawFields}
+                isOpen={opened.has(entry.key)}
+                onToggle={() => toggle(entry.key)}
+                onMove={(to) => move(index, to)}
+                onRemove={() => remove(index)}
+                dragged={dragged}
+                onDrag={setDragged}
+                onDropHere={() => dragged !== undefined && move(dragged, index)}
+              />
+            );
+          })}
+        </ol>
+      )}
+      {!isReadOnly && (
+        <Group>
+          <Button
+            ref={addButton}
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={add}
+          >
+            Add a {field.noun}
+          </Button>
+        </Group>
+      )}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </Stack>
+  );
+}

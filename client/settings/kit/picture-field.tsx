@@ -1,0 +1,64 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { encodePhoto } from '#client/ui/form/encode-photo.ts';
+import { FilePicker } from '#client/ui/form/file-picker.tsx';
+import type { LeafField } from './fields.ts';
+import { useErrorAt, useFormContext, valueAt } from './form-context.ts';
+import classes from './kit.module.css';
+
+const maxLogoBytes = 150_000;
+const logoTypes: Record<string, string> = { png: 'image/png', svg: 'image/svg+xml' };
+const accepted = { logo: ['png', 'svg'], photo: ['jpg', 'jpeg', 'png', 'webp'] } as const;
+
+function checkLogo({ name, size }: File): string | undefined {
+  if (!logoTypes[endingOf(name)]) return 'Choose a PNG or SVG file.';
+  return size > maxLogoBytes ? 'The file is larger than 150 kB. Choose a smaller one.' : undefined;
+}
+
+const endingOf = (name: string) => name.split('.').at(-1)?.toLowerCase() ?? '';
+
+/** The file as it is, named by its ending: browsers do not agree on the type of an SVG. */
+async function encodeLogo(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return `data:${logoTypes[endingOf(file.name)]};base64,${btoa(text)}`;
+}
+
+/** A picture that is kept as a data URL; what stands is shown, and can be removed or replaced. */
+export function PictureField({ field, path }: { field: LeafField; path: string }) {
+  const { form, isReadOnly } = useFormContext();
+  const [refusal, setRefusal] = useState<string>();
+  const error = useErrorAt(path);
+  const isLogo = field.kind === 'logo';
+  const value = String(valueAt(form.values, path) ?? '');
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    const url = isLogo ? await encodeLogo(file) : await encodePhoto(file);
+    setRefusal(url ? undefined : 'This file is not a picture. Choose a JPG, PNG or WebP.');
+    if (url) form.setFieldValue(path, url);
+  };
+  return (
+    <div>
+      {!isReadOnly && (
+        <FilePicker
+          label={field.label}
+          description={field.description}
+          accept={isLogo ? accepted.logo : accepted.photo}
+          check={isLogo ? checkLogo : undefined}
+          onChange={(file) => void take(file)}
+          error={refusal ?? error}
+        />
+      )}
+      {value !== '' && (
+        <Group gap="md" mt="xs">
+          <img src={value} alt={`${field.label} as it is now`} className={classes.picture} />
+          {!isReadOnly && (
+            <Button variant="default" size="xs" onClick={() => form.setFieldValue(path, '')}>
+              Remove {field.label.toLowerCase()}
+            </Button>
+          )}
+        </Group>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { Stack, Text } from '@mantine/core';
+import { type Field, type Item, isItemList } from './fields.ts';
+import classes from './kit.module.css';
+import { titleOf } from './values.ts';
+
+/** A version as it was, to be read. */
+export function ValueView({ field, value }: { field: Field; value: unknown }) {
+  if (value === undefined || value === null || value === '') return <Nothing />;
+  switch (field.kind) {
+    case 'list':
+      return Array.isArray(value) && value.length > 0 ? (
+        <ol className={classes.values}>
+          {value.map((entry, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: nothing in it moves.
+            <li key={index}>
+              {isItemList(field) ? (
+                <>
+                  <Text fw={600}>{titleOf(field, entry, index)}</Text>
+                  <ItemView fields={field.items} item={entry as Item} />
+                </>
+              ) : (
+                <span className="typed">{String(entry)}</span>
+              )}
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <Nothing />
+      );
+    case 'object':
+      return <ItemView fields={field.fields} item={value as Item} />;
+    case 'logo':
+    case 'photo':
+      return <img src={String(value)} alt={field.label} className={classes.picture} />;
+    case 'many':
+      return Array.isArray(value) && value.length > 0 ? value.join(', ') : <Nothing />;
+    case 'switch':
+      return 'Yes';
+    default:
+      return <span className="typed">{String(value)}</span>;
+  }
+}
+
+const Nothing = () => (
+  <Text span c="dimmed">
+    Left empty
+  </Text>
+);
+
+function ItemView({ fields, item }: { fields: readonly Field[]; item: Item }) {
+  return (
+    <Stack component="dl" gap="0.35rem" m={0}>
+      {fields
+        .filter(({ kind, name }) => kind !== 'id' && item[name] !== undefined)
+        .map((field) => (
+          <div key={field.name}>
+            <Text component="dt" size="sm" c="dimmed">
+              {field.label}
+            </Text>
+            <dd className={classes.value}>
+              <ValueView field={field} value={item[field.name]} />
+            </dd>
+          </div>
+        ))}
+    </Stack>
+  );
+}

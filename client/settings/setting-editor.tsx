@@ -1,0 +1,76 @@
+import { Alert } from '@mantine/core';
+import { useState } from 'react';
+import { useRead } from '#client/api/use-read.ts';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingCards } from '#client/ui/state/loading.tsx';
+import type { Cohort } from '#contract/cohorts.ts';
+import type { Choices } from '#contract/content.ts';
+import { getSetting, type SettingName } from '#contract/settings.ts';
+import type { Lists } from './kit/fields.ts';
+import { type PreviewOf, SettingForm } from './setting-form.tsx';
+import type { Setting } from './use-setting-form.ts';
+
+type SettingEditorProps = {
+  name: SettingName;
+  /** Undefined for what is the whole department's. */
+  cohort: Cohort | undefined;
+  preview?: PreviewOf | undefined;
+};
+
+/** Only what was read just now: a form must not start from what somebody has replaced since. */
+function useFresh<Data>(read: { data: Data | undefined; isRetrying: boolean }): Data | undefined {
+  const [first, setFirst] = useState<Data>();
+  if (first === undefined && read.data !== undefined && !read.isRetrying) setFirst(read.data);
+  return first;
+}
+
+const settingFailure = 'The setting could not be loaded.';
+
+/** What the cards and deadlines of a cohort choose from. */
+function useLists(cohort: string | undefined): Lists {
+  const { data } = useRead(
+    getSetting,
+    { params: { name: 'choices' }, query: { cohort } },
+    { failure: settingFailure },
+  );
+  const choices = data?.value as Choices | undefined;
+  return {
+    programs: choices?.programs.map(({ value }) => value) ?? [],
+    categories: choices?.categories ?? [],
+    supervisors: choices?.supervisors ?? [],
+  };
+}
+
+/** Reads a setting and shows its form. Give it a key for each setting and cohort. */
+export function SettingEditor({ name, cohort, preview }: SettingEditorProps) {
+  const lists = useLists(cohort?.code);
+  const read = useRead(
+    getSetting,
+    { params: { name }, query: { cohort: cohort?.code } },
+    { failure: settingFailure, staleTime: 0 },
+  );
+  const setting = useFresh<Setting>(read);
+  const isReadOnly = Boolean(cohort?.closedAt);
+  return (
+    <Loaded read={{ ...read, data: setting }} loading={<LoadingCards cards={2} />}>
+      {(value) => (
+        <>
+          {isReadOnly && (
+            <Alert color="brass" mb="lg">
+              {cohort?.name} is closed: its settings can be read, and nothing in it can be changed.
+              Reopen it to change them.
+            </Alert>
+          )}
+          <SettingForm
+            name={name}
+            cohort={cohort?.code}
+            setting={value}
+            lists={lists}
+            isReadOnly={isReadOnly}
+            preview={preview}
+          />
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,135 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTimeZone } from '#client/api/portal.ts';
+import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
+import { FormStatus } from '#client/ui/form/form-status.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { type SettingName, settings } from '#contract/settings.ts';
+import { formatDateTime } from '#contract/time.ts';
+import { forms } from './forms.ts';
+import { ErrorSummary } from './kit/error-summary.tsx';
+import { FieldInput } from './kit/field-input.tsx';
+import type { Lists } from './kit/fields.ts';
+import { FormProvider } from './kit/form-context.ts';
+import { SchemeConversion } from './scheme-conversion.tsx';
+import { SettingHistory } from './setting-history.tsx';
+import classes from './settings.module.css';
+import { StaleNotice } from './stale-notice.tsx';
+import { type Setting, useSettingForm } from './use-setting-form.ts';
+
+export type PreviewOf = (value: unknown) => ReactNode;
+
+type SettingFormProps = {
+  name: SettingName;
+  cohort: string | undefined;
+  setting: Setting;
+  lists: Lists;
+  isReadOnly: boolean;
+  /** Draws what the form holds now as people will see it. */
+  preview?: PreviewOf | undefined;
+};
+
+/** A setting's form, with its history and its preview. */
+export function SettingForm(props: SettingFormProps) {
+  const { name, cohort, setting, lists, isReadOnly, preview } = props;
+  const [isHistory, setIsHistory] = useState(false);
+  const { form, stale, version, standing, startFrom, saveOver } = useSettingForm({
+    name,
+    cohort,
+    setting,
+  });
+  const isDirty = form.isDirty();
+  return (
+    <FormProvider value={{ form, lists, isReadOnly }}>
+      <div className={preview ? classes.columns : undefined}>
+        <form {...form.props} aria-label={settings[name].label} className={classes.form}>
+          <Stack gap="lg">
+            <LastSaved setting={standing} onHistory={() => setIsHistory(true)} />
+            {stale ? (
+              <StaleNotice
+                name={name}
+                cohort={cohort}
+                message={stale}
+                onTake={startFrom}
+                onKeepOwn={saveOver}
+              />
+            ) : (
+              <FormStatus {...form.status} />
+            )}
+            <ErrorSummary root={forms[name]} errors={form.errors} />
+            {name === 'scheme' && (
+              <SchemeConversion
+                cohort={cohort}
+                version={version}
+                before={standing.value}
+                after={form.values.value}
+                isRefused={form.errors['value.parts'] !== undefined}
+                onConverted={startFrom}
+              />
+            )}
+            <Paper p={{ base: 'sm', sm: 'lg' }}>
+              <FieldInput key={standing.version} field={forms[name]} path="value" />
+            </Paper>
+            {!isReadOnly && <SaveBar form={form} isDirty={isDirty} />}
+          </Stack>
+        </form>
+        {preview && <aside aria-label="Preview">{preview(form.values.value)}</aside>}
+      </div>
+      {isHistory && (
+        <SettingHistory
+          name={name}
+          cohort={cohort}
+          isDirty={isDirty}
+          isReadOnly={isReadOnly}
+          onRestored={startFrom}
+          onClose={() => setIsHistory(false)}
+        />
+      )}
+      <LeaveDialog
+        when={isDirty}
+        guardsSearch
+        title="Leave without saving?"
+        confirmLabel="Leave"
+        cancelLabel="Stay"
+      >
+        What you changed here is not saved yet and would be lost.
+      </LeaveDialog>
+    </FormProvider>
+  );
+}
+
+function LastSaved({ setting, onHistory }: { setting: Setting; onHistory: () => void }) {
+  const zone = useTimeZone();
+  const { version, changedAt, changedBy } = setting;
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text size="sm" c="dimmed">
+        Version {version}, saved by {changedBy ?? 'the portal'} on {formatDateTime(changedAt, zone)}
+      </Text>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconHistory size={16} aria-hidden />}
+        onClick={onHistory}
+      >
+        History
+      </Button>
+    </Group>
+  );
+}
+
+type SaveBarProps = { form: ReturnType<typeof useSettingForm>['form']; isDirty: boolean };
+
+function SaveBar({ form, isDirty }: SaveBarProps) {
+  return (
+    <Group className={classes.bar} justify="flex-end" gap="sm">
+      <Text size="sm" c="dimmed" mr="auto" role="status">
+        {isDirty ? 'Not saved yet' : ''}
+      </Text>
+      <SubmitButton isBusy={form.isBusy} busyText="Saving...">
+        Save
+      </SubmitButton>
+    </Group>
+  );
+}

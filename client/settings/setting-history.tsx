@@ -1,0 +1,179 @@
+import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '#client/api/call.ts';
+import { useTimeZone } from '#client/api/portal.ts';
+import { adminToastMs } from '#client/api/toast.ts';
+import { useAction } from '#client/api/use-action.ts';
+import { useRead } from '#client/api/use-read.ts';
+import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingLines } from '#client/ui/state/loading.tsx';
+import {
+  getSetting,
+  listSettingVersions,
+  type SettingName,
+  type SettingVersion,
+  saveSetting,
+  settings,
+} from '#contract/settings.ts';
+import { formatDateTime } from '#contract/time.ts';
+import { forms } from './forms.ts';
+import { invalidateSettings } from './invalidate-settings.ts';
+import { ValueView } from './kit/value-view.tsx';
+import type { Setting } from './use-setting-form.ts';
+
+type HistoryProps = {
+  name: SettingName;
+  cohort: string | undefined;
+  /** Restoring an earlier version would lose what was typed. */
+  isDirty: boolean;
+  isReadOnly: boolean;
+  onRestored: (setting: Setting) => void;
+  onClose: () => void;
+};
+
+/** Who saved each version and when; one of them can be looked at and restored. */
+export function SettingHistory(props: HistoryProps) {
+  const { name, cohort, onClose } = props;
+  const [shown, setShown] = useState<number>();
+  const versions = useRead(
+    listSettingVersions,
+    { params: { name }, query: { cohort } },
+    { failure: 'The history could not be loaded.', staleTime: 0 },
+  );
+  return (
+    <Modal opened onClose={onClose} title={`History: ${settings[name].label}`} size="46rem">
+      <Loaded read={versions} loading={<LoadingLines lines={4} />}>
+        {({ versions: all }) =>
+          shown === undefined ? (
+            <VersionTable versions={all} onShow={setShown} />
+          ) : (
+            <OneVersion
+              {...props}
+              version={shown}
+              newest={all[0]?.version ?? shown}
+              onBack={() => setShown(undefined)}
+            />
+          )
+        }
+      </Loaded>
+    </Modal>
+  );
+}
+
+type VersionTableProps = { versions: readonly SettingVersion[]; onShow: (version: number) => void };
+
+function VersionTable({ versions, onShow }: VersionTableProps) {
+  const zone = useTimeZone();
+  return (
+    <Table.ScrollContainer minWidth={420}>
+      <Table aria-label="Versions">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Version</Table.Th>
+            <Table.Th>Saved</Table.Th>
+            <Table.Th>By</Table.Th>
+            <Table.Th aria-label="Actions" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {versions.map(({ version, changedAt, changedBy }, index) => (
+            <Table.Tr key={version}>
+              <Table.Td>{index === 0 ? `${version} (now)` : version}</Table.Td>
+              <Table.Td>{formatDateTime(changedAt, zone)}</Table.Td>
+              <Table.Td>{changedBy ?? 'The portal'}</Table.Td>
+              <Table.Td ta="right">
+                <Button size="xs" variant="default" onClick={() => onShow(version)}>
+                  Look at version {version}
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+type OneVersionProps = HistoryProps & { version: number; newest: number; onBack: () => void };
+
+function OneVersion({ version, newest, onBack, ...props }: OneVersionProps) {
+  const { name, cohort, isReadOnly } = props;
+  const [isAsking, setIsAsking] = useState(false);
+  const read = useRead(
+    getSetting,
+    { params: { name }, query: { cohort, version } },
+    { failure: 'This version could not be loaded.' },
+  );
+  return (
+    <Loaded read={read} loading={<LoadingLines lines={6} />}>
+      {(setting) => (
+        <Stack gap="md">
+          <Group justify="space-between">
+            <Button variant="default" size="xs" onClick={onBack}>
+              All versions
+            </Button>
+            {version !== newest && !isReadOnly && (
+              <Button size="xs" onClick={() => setIsAsking(true)}>
+                Restore version {version}
+              </Button>
+            )}
+          </Group>
+          <ValueView field={forms[name]} value={setting.value} />
+          <Restore
+            {...props}
+            opened={isAsking}
+            setting={setting}
+            newest={newest}
+            onCancel={() => setIsAsking(false)}
+          />
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+type RestoreProps = HistoryProps & {
+  opened: boolean;
+  setting: Setting;
+  newest: number;
+  onCancel: () => void;
+};
+
+function Restore({ name, cohort, isDirty, opened, setting, newest, ...on }: RestoreProps) {
+  const restore = useAction(
+    () =>
+      call(saveSetting, {
+        params: { name },
+        query: { cohort },
+        body: { version: newest, value: setting.value, restored: setting.version },
+      }),
+    {
+      failure: 'The version could not be restored.',
+      toastFor: adminToastMs,
+      onDone: async (reply) => {
+        on.onRestored(reply.setting);
+        await invalidateSettings();
+        on.onClose();
+      },
+      onFailure: undefined,
+      onSettled: on.onCancel,
+    },
+  );
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={`Restore version ${setting.version}?`}
+      confirmLabel="Restore"
+      isBusy={restore.isRunning}
+      onConfirm={() => restore.run()}
+      onClose={on.onCancel}
+    >
+      <Text>
+        It becomes the newest version, and everybody sees it within seconds. The versions in between
+        are kept.
+        {isDirty && ' What you have typed in the form and not saved is lost.'}
+      </Text>
+    </ConfirmDialog>
+  );
+}
