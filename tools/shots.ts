@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { navigation, type Page as PortalPage, pages } from '#client/paths.ts';
+import { navigation, type Page as PortalPage, pages, paths } from '#client/paths.ts';
 import { mayAccess } from '#contract/endpoint.ts';
 import { listGroups } from '#contract/groups.ts';
 import { admin as office, openPortal } from '#tools/test/running-portal.ts';
@@ -104,6 +104,11 @@ async function planShots(url: string): Promise<Shot[]> {
   add('insights', 'admin', '/insights', storages.admin);
   add('insights', 'faculty', '/insights', storages.faculty);
   add('import', 'admin', '/import', storages.admin);
+  for (const { path } of Object.values<PortalPage>(pages)) {
+    if (path.startsWith(paths.settings)) {
+      add(path.slice(1).replaceAll('/', '-'), 'admin', path, storages.admin);
+    }
+  }
   add('admin-nothing-found', 'admin', '/admin?q=nobodyiscalledthis', storages.admin);
   add('refused', 'student', '/admin', storages.student);
   add('login-dialog', 'student', '/students', expired(storages.student));

@@ -1,5 +1,4 @@
 import { Alert } from '@mantine/core';
-import { useState } from 'react';
 import { useRead } from '#client/api/use-read.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
@@ -8,6 +7,7 @@ import type { Choices } from '#contract/content.ts';
 import { getSetting, type SettingName } from '#contract/settings.ts';
 import type { Lists } from './kit/fields.ts';
 import { type PreviewOf, SettingForm } from './setting-form.tsx';
+import { useFresh } from './use-fresh.ts';
 import type { Setting } from './use-setting-form.ts';
 
 type SettingEditorProps = {
@@ -16,13 +16,6 @@ type SettingEditorProps = {
   cohort: Cohort | undefined;
   preview?: PreviewOf | undefined;
 };
-
-/** Only what was read just now: a form must not start from what somebody has replaced since. */
-function useFresh<Data>(read: { data: Data | undefined; isRetrying: boolean }): Data | undefined {
-  const [first, setFirst] = useState<Data>();
-  if (first === undefined && read.data !== undefined && !read.isRetrying) setFirst(read.data);
-  return first;
-}
 
 const settingFailure = 'The setting could not be loaded.';
 

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
@@ -74,7 +74,12 @@ export function SettingForm(props: SettingFormProps) {
             {!isReadOnly && <SaveBar form={form} isDirty={isDirty} />}
           </Stack>
         </form>
-        {preview && <aside aria-label="Preview">{preview(form.values.value)}</aside>}
+        {preview && (
+          // Scrolled by the keyboard where it is higher than the window.
+          <Box component="aside" aria-label="Preview" tabIndex={0}>
+            {preview(form.values.value)}
+          </Box>
+        )}
       </div>
       {isHistory && (
         <SettingHistory

@@ -9,6 +9,7 @@ import { FieldInput } from '#client/settings/kit/field-input.tsx';
 import { FormProvider } from '#client/settings/kit/form-context.ts';
 import { toSend } from '#client/settings/kit/values.ts';
 import { aYearLater } from '#client/settings/local-time.ts';
+import { useFresh } from '#client/settings/use-fresh.ts';
 import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
@@ -29,12 +30,13 @@ export function NewCohort({ from, onClose }: NewCohortProps) {
     { params: { name: 'deadlines' }, query: { cohort: from.code } },
     { failure: 'The deadlines could not be loaded.', staleTime: 0 },
   );
+  const setting = useFresh(read);
   return (
     <Section
       title="Open a new cohort"
       description={`It starts with the lists, cards, marking scheme and rules of ${from.name}.`}
     >
-      <Loaded read={read} loading={<LoadingLines lines={6} />}>
+      <Loaded read={{ ...read, data: setting }} loading={<LoadingLines lines={6} />}>
         {({ value }) => (
           <NewCohortForm from={from} before={value as LocalDeadlines} onClose={onClose} />
         )}
@@ -151,7 +153,7 @@ function Before({ name, deadlines }: { name: string; deadlines: LocalDeadlines }
           {deadlines.map(({ id, title, due }) => (
             <Table.Tr key={id ?? title}>
               <Table.Td>{title}</Table.Td>
-              <Table.Td className="tabular">{due}</Table.Td>
+              <Table.Td className="tabular">{due.replaceAll('-', '\u2011')}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

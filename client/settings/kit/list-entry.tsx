@@ -131,9 +131,8 @@ function ItemEntry({ onGrab, ...props }: ItemEntryProps) {
               {titleOf(field, value, index)}
             </Text>
             {detail && (
-              <Text span size="sm" c="dimmed">
-                {' '}
-                · {detail}
+              <Text span size="sm" c="dimmed" display="inline-block">
+                &nbsp;· {detail}
               </Text>
             )}
             {hasError && (

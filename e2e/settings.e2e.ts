@@ -1,0 +1,324 @@
+import type { Page } from '@playwright/test';
+import { saveMarks } from '#contract/marks.ts';
+import { getSetting, saveSetting } from '#contract/settings.ts';
+import { visitAs } from '#tools/test/browser-session.ts';
+import { aGroup } from '#tools/test/people.ts';
+import { admin, openPortal } from '#tools/test/running-portal.ts';
+import { png } from '#tools/test/sample-files.ts';
+import { test as base, expect } from './portal.ts';
+import { asAdmin, expectAccessible } from './steps.ts';
+
+/** A portal of its own: what is changed here shows on every page of it. */
+const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>> }>({
+  portal: [
+    async ({ emails }, use) => {
+      const portal = await openPortal({ smtpUrl: emails.url });
+      await use(portal);
+      await portal.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const open = (page: Page, path: string) => visitAs(page, path, admin);
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+/** By the label's beginning: a required one has a star after it. */
+const field = (page: Page, name: string) =>
+  page.getByRole('textbox', { name: new RegExp(`^${name}`) });
+const message = (page: Page, text: string) =>
+  page.getByRole('status').filter({ hasText: text }).last();
+/** The visible name of a closed or open item. */
+const item = (page: Page, name: string) =>
+  page.getByRole('form').getByRole('button', { name: new RegExp(`^${name}`) });
+
+async function save(page: Page, said: string) {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(message(page, `${said}: saved.`)).toBeVisible();
+}
+
+test('an admin gives the department another name, colour and logo, which everybody sees', async ({
+  page,
+  openPage,
+}) => {
+  await open(page, '/admin');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Department' }).click();
+  await field(page, 'Name of the department').fill('School of Computing');
+  await field(page, 'Short name').fill('SoC');
+  await field(page, 'Colour').fill('#f0c000');
+  await expect(page.getByText(/is too light for links/)).toBeVisible();
+  await field(page, 'Colour').fill('#8b0000');
+  await expect(page.getByText(/is too light for links/)).toBeHidden();
+  await page
+    .getByLabel('Logo')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png() });
+  await expect(page.getByAltText('Logo as it is now')).toBeVisible();
+  await expectAccessible(page, 'the department with a logo');
+  await save(page, 'Department');
+
+  const visitor = await openPage();
+  await visitor.goto('/');
+  await expect(visitor.getByText('School of Computing · Session 2026–27')).toBeVisible();
+  await expect(visitor.getByRole('banner').getByText('SoC')).toBeVisible();
+  await expect(visitor.getByRole('banner').locator('img')).toHaveAttribute(
+    'src',
+    /^data:image\/png/,
+  );
+  const signUp = visitor.getByRole('banner').getByRole('link', { name: 'Login' });
+  await expect(signUp).toHaveCSS('background-color', 'rgb(139, 0, 0)');
+});
+
+test('an error is said at its field, what was typed stays, and leaving it asks first', async ({
+  page,
+  allowed,
+}) => {
+  allowed.push(/status of 400/);
+  await open(page, '/settings/department');
+  await field(page, 'University').fill('Typed before');
+  await field(page, 'Room').fill(' ');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Office, Room' })).toBeVisible();
+  await expect(field(page, 'Room')).toBeFocused();
+  await expect(field(page, 'University')).toHaveValue('Typed before');
+  await expectAccessible(page, 'a refused save');
+  await field(page, 'Room').fill('Room 1');
+  await page.getByRole('link', { name: 'All settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  await expect(field(page, 'Room')).toHaveValue('Room 1');
+});
+
+test('a section of the FAQ with a link to another site is added and moved by the keyboard', async ({
+  page,
+  openPage,
+}) => {
+  await open(page, '/settings/faq');
+  await page.getByRole('button', { name: 'Add a section' }).click();
+  await expect(field(page, 'Title of the section')).toBeFocused();
+  await page.keyboard.type('Elsewhere');
+  await page.getByRole('button', { name: 'Add a question' }).click();
+  await expect(field(page, 'Question')).toBeFocused();
+  await page.keyboard.type('Where are the courses?');
+  await page.getByRole('button', { name: 'Add a paragraph' }).click();
+  await page.keyboard.type('On [Coursera](https://www.coursera.org/courses).');
+  await expectAccessible(page, 'a new section of the FAQ');
+  const up = page.getByRole('button', { name: 'Move up: Elsewhere' });
+  await up.focus();
+  for (const place of ['3 of 4', '2 of 4', '1 of 4']) {
+    await page.keyboard.press('Enter');
+    await expect(message(page, `Elsewhere: now ${place}`)).toBeAttached();
+    await expect(up).toBeFocused();
+  }
+  await save(page, 'FAQ');
+
+  const visitor = await openPage();
+  await visitor.goto('/');
+  const headings = visitor.locator('#faq').getByRole('heading', { level: 3 });
+  await expect(headings.first()).toHaveText('Elsewhere');
+  await visitor.getByRole('button', { name: 'Where are the courses?' }).click();
+  const link = visitor.getByRole('link', { name: 'Coursera (opens another site)' });
+  await expect(link).toHaveAttribute('href', 'https://www.coursera.org/courses');
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  await expect(link).toHaveAttribute('target', '_blank');
+});
+
+test('an item is dragged to another place by its handle', async ({ page }) => {
+  await open(page, '/settings/scheme');
+  const parts = page.getByRole('form').getByRole('listitem');
+  await expect(parts).toHaveText([/^Semester 7/, /^Semester 8/, /^External Viva/]);
+  await parts.nth(2).locator('[aria-hidden]').first().dragTo(parts.nth(0));
+  await expect(parts).toHaveText([/^External Viva/, /^Semester 7/, /^Semester 8/]);
+});
+
+test('a deadline is moved, and an earlier version is restored from the history', async ({
+  page,
+  openPage,
+}) => {
+  await open(page, '/settings/deadlines');
+  await item(page, 'November Monthly Report').click();
+  await page.getByLabel('Due').fill('2026-12-05T12:00');
+  await expect(page.getByRole('complementary').getByText('5 December 2026, 12:00')).toBeVisible();
+  await save(page, 'Deadlines');
+  const visitor = await openPage();
+  await visitor.goto('/');
+  const next = visitor.getByRole('region', { name: 'Next deadline' });
+  await expect(next.getByText('5 December 2026, 12:00')).toBeVisible();
+
+  await page.getByRole('button', { name: 'History' }).click();
+  const history = page.getByRole('dialog', { name: 'History: Deadlines' });
+  await history.getByRole('button', { name: 'Look at version 1' }).click();
+  await expect(history.getByText('2026-11-30 23:59')).toBeVisible();
+  await expectAccessible(page, 'an earlier version');
+  await history.getByRole('button', { name: 'Restore version 1' }).click();
+  await page.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(page.getByText('Version 3, saved by')).toBeVisible();
+  await visitor.reload();
+  await expect(next.getByText('30 November 2026, 23:59')).toBeVisible();
+});
+
+test('who saves after somebody else sees the newest version and keeps what was typed', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/status of 409/);
+  await open(page, '/settings/home');
+  await field(page, 'Title').first().fill('My own title');
+  const caller = await asAdmin(portal.url);
+  const params = { name: 'home' as const };
+  const { version, value } = await caller.call(getSetting, { params });
+  const home = value as { welcome: { title: string } };
+  home.welcome.title = 'Somebody else’s title';
+  await caller.call(saveSetting, { params, body: { version, value: home } });
+
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'Somebody else saved first' });
+  await alert.getByRole('button', { name: 'Look at the newest version' }).click();
+  const newest = page.getByRole('dialog', { name: 'Newest version: Home page' });
+  await expect(newest.getByText('Somebody else’s title')).toBeVisible();
+  await newest.getByRole('button', { name: 'Keep mine, to save over it' }).click();
+  await expect(field(page, 'Title').first()).toHaveValue('My own title');
+  await save(page, 'Home page');
+});
+
+test('a milestone is added to the marking scheme, and the faculty’s page has it', async ({
+  page,
+}) => {
+  await open(page, '/settings/scheme');
+  await item(page, 'Semester 8').click();
+  await page.getByRole('button', { name: 'Add a milestone' }).click();
+  await page.keyboard.type('Poster');
+  await field(page, 'Total').fill('20');
+  await field(page, 'Weight').fill('20');
+  await page.getByLabel('Supervisor', { exact: true }).check();
+  await expect(
+    page.getByRole('complementary').getByText('15 milestones, 220 marks in all'),
+  ).toBeVisible();
+  await expectAccessible(page, 'the marking scheme');
+  await save(page, 'Marking scheme');
+  await item(page, 'Semester 8').click();
+  await item(page, 'Poster').click();
+  await expect(field(page, 'Key')).toHaveValue('poster');
+  await expect(field(page, 'Key')).not.toBeEditable();
+  await page.goto('/');
+});
+
+test('a total with marks changes only once each mark has been shown before and after', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/status of 400/);
+  const { group, supervisor } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  const [member] = group.fypGroupMembers;
+  await supervisor.caller.call(saveMarks, {
+    body: {
+      semester: 'Semester 7',
+      groupId: group._id,
+      marks: { [member?._id ?? '']: { proposal: { marks: 8, feedback: 'Good.' } } },
+    },
+  });
+  await open(page, '/settings/scheme');
+  await item(page, 'Semester 7').click();
+  await item(page, 'Proposal').click();
+  await field(page, 'Total').fill('5');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Show each mark before and after' }).click();
+  const table = page.getByRole('table', { name: 'Marks before and after' });
+  await expect(table.getByRole('row').nth(1)).toContainText(`${group.fypGroupName}`);
+  await expect(table.getByRole('row').nth(1).getByRole('cell').last()).toHaveText('4');
+  await expectAccessible(page, 'marks before and after');
+  await page.getByRole('button', { name: 'Convert the marks and save' }).click();
+  await expect(message(page, 'The marking scheme is saved.')).toBeVisible();
+  await expect(page.getByText('Not saved yet')).toBeHidden();
+});
+
+test('a cohort is opened from the last one with every deadline a year later', async ({ page }) => {
+  await open(page, '/settings/cohorts');
+  await page.getByRole('button', { name: 'Open a new cohort' }).click();
+  const form = page.getByRole('form', { name: 'Open a new cohort' });
+  await expect(field(page, 'Name')).toHaveValue('Session 2027–28');
+  await expect(field(page, 'Code')).toHaveValue('2028');
+  await expect(form.getByText('2028-02-29 23:59')).toBeVisible();
+  await expectAccessible(page, 'a new cohort');
+  await form.getByRole('button', { name: 'Open the cohort' }).click();
+  await expect(page.getByRole('heading', { name: 'Session 2027–28' })).toBeVisible();
+  await button(page, 'Make Session 2027–28 current').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make current' }).click();
+  await button(page, 'Close Session 2026–27').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText(/^Closed on/)).toBeVisible();
+  await page.goto('/settings/deadlines?cohort=2027');
+  await expect(page.getByText('Session 2026–27 is closed')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
+  await page.goto('/settings/cohorts');
+  await button(page, 'Reopen Session 2026–27').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
+  await expect(page.getByText(/^Closed on/)).toBeHidden();
+  await button(page, 'Make Session 2026–27 current').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make current' }).click();
+  await expect(button(page, 'Make Session 2027–28 current')).toBeVisible();
+});
+
+test('the files are downloaded and taken back only after they have been checked', async ({
+  page,
+}, testInfo) => {
+  await open(page, '/settings/files');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as YAML' }).click();
+  const path = testInfo.outputPath('settings.zip');
+  await (await download).saveAs(path);
+  const input = page.locator('input[type="file"]');
+  await input.setInputFiles({
+    name: 'developers.yaml',
+    mimeType: 'text/yaml',
+    buffer: Buffer.from('- name: Somebody\n'),
+  });
+  await page.getByRole('button', { name: 'Check the files' }).click();
+  await expect(page.getByText(/^developers\.yaml:1/).first()).toBeVisible();
+  await input.setInputFiles({
+    name: 'developers.yaml',
+    mimeType: 'text/yaml',
+    buffer: Buffer.from('[]\n'),
+  });
+  await page.getByRole('button', { name: 'Check the files' }).click();
+  await expect(page.getByText('This would change:')).toBeVisible();
+  await expectAccessible(page, 'files that were checked');
+  await page.getByRole('button', { name: 'Take over the files' }).click();
+  await expect(message(page, 'Changed: Developers.')).toBeVisible();
+  await input.setInputFiles(path);
+  await page.getByRole('button', { name: 'Check the files' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Developers' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`nothing on the pages of settings is out of reach, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await open(page, '/settings');
+    for (const name of [
+      'Department',
+      'Home page',
+      'FAQ',
+      'Courses',
+      'Developers',
+      'Programs, categories and supervisors',
+      'Category cards',
+      'Deadlines',
+      'Marking scheme',
+      'Group rules',
+      'Cohorts',
+      'Files',
+    ]) {
+      await page.goto('/settings');
+      await page.getByRole('link', { name, exact: true }).click();
+      await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+      await expect(page.getByRole('main').getByRole('button').first()).toBeVisible();
+      for (const width of [1440, 360]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expectAccessible(page, `${name} at ${width}`);
+        const over = 'document.documentElement.scrollWidth - innerWidth';
+        expect(await page.evaluate(over), `${name}: nothing is wider than ${width}`).toBe(0);
+      }
+    }
+  });
+}
