@@ -1,6 +1,6 @@
 import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core';
 import { describe, expect, test } from 'vitest';
-import { contrast as contrastOf } from '#contract/colour.ts';
+import { contrast as contrastOf, shadesOf } from '#contract/colour.ts';
 import { themeOf } from './theme.ts';
 
 const white = '#ffffff';
@@ -11,7 +11,7 @@ const contrast = (one = '', other = '') => contrastOf(one, other);
 const colours = [undefined, '#0a1f44', '#8b0000', '#5b2a86', '#006b3f', '#6f6f6f', '#866b00'];
 
 describe.each(colours)('with the colour %s', (colour) => {
-  const { theme, cssVariables } = themeOf(colour);
+  const { theme, cssVariables } = themeOf(colour === undefined ? undefined : shadesOf(colour));
   const merged = mergeMantineTheme(DEFAULT_THEME, theme);
   const { pine = [], brass = [], red, green, gray, dark } = merged.colors;
   const { light: lightVariables, dark: darkVariables } = cssVariables(merged);

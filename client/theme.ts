@@ -1,10 +1,4 @@
-import {
-  type CSSVariablesResolver,
-  createTheme,
-  type MantineColorsTuple,
-  mergeThemeOverrides,
-} from '@mantine/core';
-import { shadesOf } from '#contract/colour.ts';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { componentDefaults } from './theme-components.ts';
 
 /** The portal's own colour: a deep green of ink and teal. */
@@ -140,11 +134,11 @@ const darkTintsOf = (own: MantineColorsTuple) =>
     ]),
   );
 
-/** With the department's colour in place of the portal's own; its shades keep the contrasts of those. */
-export function themeOf(colour: string | undefined) {
-  const own = colour === undefined ? pine : (shadesOf(colour) as unknown as MantineColorsTuple);
+/** With the shades of the department's colour in place of the portal's own, whose contrasts they keep. */
+export function themeOf(shades: readonly string[] | undefined) {
+  const own = (shades as MantineColorsTuple | undefined) ?? pine;
   return {
-    theme: mergeThemeOverrides(theme, { colors: { pine: own } }),
+    theme: { ...theme, colors: { ...theme.colors, pine: own } },
     cssVariables: variablesOf(own),
   };
 }

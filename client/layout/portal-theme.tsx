@@ -1,24 +1,54 @@
 import { MantineProvider } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { browserStore } from '#client/api/browser-store.ts';
 import { usePortal } from '#client/api/portal.ts';
 import { themeOf } from '#client/theme.ts';
 
-const isColour = (value: unknown): value is string =>
-  typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value);
-const store = browserStore('local', (value) => (isColour(value) ? value : undefined));
-const key = 'department-colour';
+type Colours = { colour: string; shades: string[] };
 
-/** The portal in the department's colour; the last one known, until this visit's has come. */
-export function PortalTheme({ children }: { children: ReactNode }) {
+function isColours(value: unknown): value is Colours {
+  const { colour, shades } = (value ?? {}) as Partial<Colours>;
+  const all = [colour, ...(Array.isArray(shades) ? shades : [])];
+  return all.length === 11 && all.every((one) => /^#[0-9a-f]{6}$/.test(String(one)));
+}
+
+const store = browserStore('local', (value) => (isColours(value) ? value : undefined));
+const key = 'department-colours';
+
+/** The shades of the department's colour; the last ones known, until this visit's have come. */
+function useShades(): string[] | undefined {
   const portal = usePortal();
-  const colour = portal ? portal.colour : store.read(key);
+  const [known, setKnown] = useState(() => store.read(key));
+  const isKnown = portal === undefined || portal.colour === known?.colour;
+  const colour = portal?.colour;
   useEffect(() => {
-    if (!portal) return;
-    if (portal.colour) store.write(key, portal.colour);
-    else store.remove(key);
-  }, [portal]);
-  const { theme, cssVariables } = useMemo(() => themeOf(colour), [colour]);
+    if (isKnown) return;
+    if (colour === undefined) {
+      store.remove(key);
+      return setKnown(undefined);
+    }
+    let isOver = false;
+    // Only a department with a colour of its own needs it; without it the portal's own stays.
+    import('#contract/colour.ts').then(
+      ({ shadesOf }) => {
+        if (isOver) return;
+        const next = { colour, shades: shadesOf(colour) };
+        store.write(key, next);
+        setKnown(next);
+      },
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [isKnown, colour]);
+  return known?.shades;
+}
+
+/** The portal in the department's colour. */
+export function PortalTheme({ children }: { children: ReactNode }) {
+  const shades = useShades();
+  const { theme, cssVariables } = useMemo(() => themeOf(shades), [shades]);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       {children}

@@ -7,13 +7,15 @@ import { aGroup, aStudent } from './people.ts';
 /** A first visit to a page by somebody who may open it. */
 export type Visit = {
   path: string;
+  /** The file in `client/pages` that draws it. */
+  file: string;
   /** Undefined: signed out. */
   role: Role | undefined;
   storageState: Awaited<ReturnType<typeof storageOf>> | undefined;
 };
 
 /**
- * One visit to each of the twelve pages, each with something to show: a student's marks with a group,
+ * One visit to each file of `client/pages`, each with something to show: a student's marks with a group,
  * the proposal's form without one.
  */
 export async function visitsToAllPages(
@@ -27,10 +29,12 @@ export async function visitsToAllPages(
     admin: await storageOf(admin.url, login),
   };
   const newcomer = await storageOf(admin.url, await aStudent(admin));
-  return Object.values<PortalPage>(pages).map(({ path, access }) => {
-    if (access === 'public') return { path, role: undefined, storageState: undefined };
+  const fileOf = ({ path, file }: PortalPage) => file ?? (path.slice(1) || 'home');
+  const byFile = new Map(Object.values<PortalPage>(pages).map((page) => [fileOf(page), page]));
+  return [...byFile].map(([file, { path, access }]) => {
+    if (access === 'public') return { path, file, role: undefined, storageState: undefined };
     const role = (['student', 'faculty', 'admin'] as const).find((each) => access.includes(each));
     if (!role) throw new Error(`Nobody may open ${path}.`);
-    return { path, role, storageState: path === '/proposal' ? newcomer : storages[role] };
+    return { path, file, role, storageState: path === '/proposal' ? newcomer : storages[role] };
   });
 }
