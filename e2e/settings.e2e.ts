@@ -183,7 +183,10 @@ test('who saves after somebody else sees the newest version and keeps what was t
 
 test('a milestone is added to the marking scheme, and the faculty’s page has it', async ({
   page,
+  openPage,
+  portal,
 }) => {
+  const { groupId, supervisor } = await aGroup(await asAdmin(portal.url), { members: 1 });
   await open(page, '/settings/scheme');
   await item(page, 'Semester 8').click();
   await page.getByRole('button', { name: 'Add a milestone' }).click();
@@ -200,7 +203,10 @@ test('a milestone is added to the marking scheme, and the faculty’s page has i
   await item(page, 'Poster').click();
   await expect(field(page, 'Key')).toHaveValue('poster');
   await expect(field(page, 'Key')).not.toBeEditable();
-  await page.goto('/');
+
+  const faculty = await openPage();
+  await visitAs(faculty, `/faculty?tab=semester-8&group=${groupId}`, supervisor);
+  await expect(faculty.getByRole('spinbutton', { name: /: Poster, of 20/ })).toBeVisible();
 });
 
 test('a total with marks changes only once each mark has been shown before and after', async ({
