@@ -32,10 +32,12 @@ test('the pages of the route table are there, for the people it names', () => {
 });
 
 test('every link leads to a page', () => {
-  const { setting, faqAnswer, newStaff, ...others } = paths;
+  const { setting, group, importOf, faqAnswer, newStaff, ...others } = paths;
   const links = [
     ...Object.values(others),
     setting('faq', '2028F'),
+    group('BSCS-2027-014'),
+    importOf('users'),
     faqAnswer('who-may-propose'),
     newStaff('Dr. A', true),
   ];

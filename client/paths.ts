@@ -109,6 +109,7 @@ export const pages = {
   settingsChoices: setting('choices', 'Programs, categories and supervisors'),
   settingsCategories: setting('categories', 'Category cards'),
   settingsDeadlines: setting('deadlines', 'Deadlines'),
+  settingsReminders: setting('reminders', 'Reminders and extensions'),
   settingsScheme: setting('scheme', 'Marking scheme'),
   settingsGroups: setting('groups', 'Group rules'),
   settingsCohorts: {

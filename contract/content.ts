@@ -92,16 +92,26 @@ export type LocalDeadlines = z.infer<typeof LocalDeadlines>;
 
 /** `content/reminders.yaml`: what happens around the deadlines of a cohort. */
 export const Reminders = z.strictObject({
-  daysBefore: z
-    .array(z.int().min(1).max(60))
-    .max(5)
-    .describe('so many days before, groups that have not handed in are reminded'),
-  copySupervisor: z.boolean(),
-  supervisorsDecide: z.boolean().describe('whether supervisors too decide on extensions'),
+  firstDays: z
+    .int()
+    .min(1)
+    .max(60)
+    .optional()
+    .describe('so many days before a deadline, groups that have not handed in are reminded'),
+  lastDays: z.int().min(1).max(60).optional().describe('and again, which nobody can mute'),
+  copySupervisor: z.boolean().default(false),
+  supervisorsDecide: z
+    .boolean()
+    .default(false)
+    .describe('whether supervisors too decide on extensions'),
 });
 export type Reminders = z.infer<typeof Reminders>;
+/** The days before a deadline on which groups are reminded. */
+export const daysBeforeOf = ({ firstDays, lastDays }: Reminders): number[] =>
+  [firstDays, lastDays].filter((days) => days !== undefined);
+
 export const standardReminders: Reminders = {
-  ...{ daysBefore: [7, 1], copySupervisor: true, supervisorsDecide: false },
+  ...{ firstDays: 7, lastDays: 1, copySupervisor: true, supervisorsDecide: false },
 };
 
 /** `content/home.yaml`. Illustrations are names of the portal's own drawings. */

@@ -1,4 +1,4 @@
-import { saveFile } from '#client/api/use-download.ts';
+import { saveFile } from '#client/api/save-file.ts';
 
 /** Hands a table to the browser's downloads, so that no cell is run as a formula. */
 export async function saveCsv(name: string, header: string[], rows: (string | number)[][]) {

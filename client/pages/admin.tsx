@@ -36,19 +36,19 @@ export function Component() {
         title="Admin panel"
         description="The department’s groups, everybody with an account, and who did what."
         actions={
-            <Group gap="md">
-              <Anchor component={Link} to={paths.insights}>
-                Insights
-              </Anchor>
-          <Button
-            component={Link}
-            to={paths.settings}
-            variant="default"
-            leftSection={<IconSettings size={18} aria-hidden />}
-          >
-            Settings
-          </Button>
-            </Group>
+          <Group gap="md">
+            <Anchor component={Link} to={paths.insights}>
+              Insights
+            </Anchor>
+            <Button
+              component={Link}
+              to={paths.settings}
+              variant="default"
+              leftSection={<IconSettings size={18} aria-hidden />}
+            >
+              Settings
+            </Button>
+          </Group>
         }
       />
       <NoMailServer />

@@ -15,6 +15,7 @@ const descriptions: Record<SettingName, string> = {
   choices: 'What a proposal chooses from.',
   categories: 'Kinds of projects, with tools and supervisors.',
   deadlines: 'What is due when, and what is handed in.',
+  reminders: 'When groups are reminded, and who decides on extensions.',
   scheme: 'What is marked, how much it counts, and who marks it.',
   groups: 'Size of a group, phones, roll numbers, and questions before the form.',
 };

@@ -451,6 +451,38 @@ const groups: Root = {
   ],
 };
 
+const reminders: Root = {
+  kind: 'object',
+  name: '',
+  label: '',
+  fields: [
+    {
+      kind: 'number',
+      name: 'firstDays',
+      label: 'First reminder (days before)',
+      description: 'By email to each member of a group that has not handed in. Left empty, none.',
+      min: 1,
+      max: 60,
+      isOptional: true,
+    },
+    {
+      kind: 'number',
+      name: 'lastDays',
+      label: 'Last reminder (days before)',
+      description: 'Nobody can mute this one. Left empty, none.',
+      min: 1,
+      max: 60,
+      isOptional: true,
+    },
+    { kind: 'switch', name: 'copySupervisor', label: 'Supervisors get a copy' },
+    {
+      kind: 'switch',
+      name: 'supervisorsDecide',
+      label: 'Supervisors decide on extensions for their own groups',
+    },
+  ],
+};
+
 /** How each setting is edited. */
 export const forms: Record<SettingName, Root> = {
   department,
@@ -461,6 +493,7 @@ export const forms: Record<SettingName, Root> = {
   choices,
   categories,
   deadlines,
+  reminders,
   scheme,
   groups,
 };

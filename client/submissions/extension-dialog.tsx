@@ -1,5 +1,6 @@
 import { Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { call } from '#client/api/call.ts';
+import { instantOfInput } from '#client/api/local-time.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
@@ -11,7 +12,6 @@ import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { documentKinds, fileError } from '#contract/documents.ts';
 import { askExtension, listSubmissions, type Submission } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/time.ts';
-import { instantOfInput } from './local-time.ts';
 
 type ExtensionDialogProps = {
   groupId: string;

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#client/api/call.ts';
+import { inputOfInstant, instantOfInput } from '#client/api/local-time.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
@@ -17,7 +18,6 @@ import {
   listSubmissions,
 } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/time.ts';
-import { inputOfInstant, instantOfInput } from './local-time.ts';
 
 type Asked = { request: ExtensionRequest; decision: 'granted' | 'refused' };
 

@@ -1,3 +1,4 @@
+import { daysBeforeOf } from '#contract/content.ts';
 import { formatWhen } from '#contract/desk.ts';
 import { documentKinds } from '#contract/documents.ts';
 import type { Submission } from '#contract/submissions.ts';
@@ -56,11 +57,11 @@ async function queueForMembers(
   services: Services,
   group: RemindedGroup,
   due: readonly Reminder[],
-  { reminders: { daysBefore } }: CohortContent,
+  cohort: CohortContent,
   now: Date,
 ) {
   const { config } = services;
-  const last = Math.min(...daysBefore);
+  const last = Math.min(...daysBeforeOf(cohort.reminders));
   const members = await trx
     .selectFrom('members')
     .leftJoin('users', 'users.email', 'members.email')

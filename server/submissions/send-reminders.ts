@@ -1,3 +1,4 @@
+import { daysBeforeOf } from '#contract/content.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { leaseJob } from '#server/db/jobs.ts';
 import { isPostgres } from '#server/db/migrate.ts';
@@ -67,7 +68,7 @@ async function findReminded(
   return groups.flatMap((group) => {
     const due = remindersDue(
       submissions.get(group.id) ?? [],
-      cohort.reminders.daysBefore,
+      daysBeforeOf(cohort.reminders),
       sent.get(group.id) ?? new Set(),
       now,
     );
@@ -93,10 +94,11 @@ async function sentTo(db: Db, cohortId: string): Promise<Map<string, Set<string>
 /** With the earlier ones of the same deadline, which are not sent any more. */
 async function record(
   db: Db,
-  { reminders: { daysBefore } }: CohortContent,
+  { reminders: setting }: CohortContent,
   groups: readonly RemindedGroup[],
   now: Date,
 ) {
+  const daysBefore = daysBeforeOf(setting);
   const rows = groups.flatMap(({ id, reminders }) =>
     reminders.flatMap(({ submission, days }) => {
       const all = days === afterDate ? [days] : daysBefore.filter((one) => one >= days);

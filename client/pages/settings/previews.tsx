@@ -1,11 +1,11 @@
 import { Accordion, Stack, Table, Tabs, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { instantOfInput } from '#client/api/local-time.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useNow } from '#client/deadlines/use-now.ts';
 import { Paragraph } from '#client/faq/faq-answer.tsx';
 import { MessageCard } from '#client/home/message-card.tsx';
 import { SlideFace } from '#client/home/slide-face.tsx';
-import { instantAt } from '#client/settings/local-time.ts';
 import type { PreviewOf } from '#client/settings/setting-form.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { Faq, Home, LocalDeadlines } from '#contract/content.ts';
@@ -79,7 +79,7 @@ function DeadlinesPreview({ deadlines }: { deadlines: LocalDeadlines }) {
     <Preview>
       <Stack component="ol" className="plain ruled" gap={0}>
         {numbered(deadlines).map(({ key, value: { title, due } }) => {
-          const instant = instantAt(due, zone);
+          const instant = instantOfInput(due, zone);
           return (
             <li key={key}>
               <Text fw={600}>{title || 'New deadline'}</Text>

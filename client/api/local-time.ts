@@ -1,7 +1,7 @@
-/** The instant, in ISO UTC, of what a `datetime-local` field holds by the clock of a time zone; undefined for none. */
+/** The instant, in ISO UTC, of "2027-05-30T14:00", also with a space, by the clock of a time zone; undefined for none. */
 export function instantOfInput(value: string, timeZone: string): string | undefined {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)) return undefined;
-  const wall = Date.parse(`${value.slice(0, 16)}:00Z`);
+  if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value)) return undefined;
+  const wall = Date.parse(`${value.slice(0, 16).replace(' ', 'T')}:00Z`);
   if (Number.isNaN(wall)) return undefined;
   // The zone's offset differs at most once between the guess and the instant.
   const first = wall - offsetAt(wall, timeZone);
