@@ -1,5 +1,6 @@
 import { Anchor, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { useDeadlines, useTimeZone } from '#client/api/portal.ts';
+import { useDeadlines } from '#client/api/cohort-content.ts';
+import { useTimeZone } from '#client/api/portal.ts';
 import {
   type DocumentInfo,
   type DocumentKind,

@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDeadlines } from '#client/api/portal.ts';
+import { useDeadlines } from '#client/api/cohort-content.ts';
 import { query } from '#client/api/queries.ts';
 import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { type DocumentInfo, UploadKind } from '#contract/documents.ts';

@@ -1,6 +1,6 @@
 import { Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useScheme } from '#client/api/portal.ts';
+import { useScheme } from '#client/api/cohort-content.ts';
 import type { FullGroup, MemberCard } from '#contract/groups.ts';
 import { sumOf, totalOf } from '#contract/scheme.ts';
 import { formatDate } from '#contract/time.ts';

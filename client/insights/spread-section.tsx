@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { useScheme } from '#client/api/portal.ts';
+import { useScheme } from '#client/api/cohort-content.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { findSpread, type SpreadKey } from '#contract/insights.ts';
 import { milestonesOf } from '#contract/scheme.ts';

@@ -1,5 +1,5 @@
 import { Skeleton, Table, Text } from '@mantine/core';
-import { useScheme } from '#client/api/portal.ts';
+import { useScheme } from '#client/api/cohort-content.ts';
 import type { FullMember, MarkEntry } from '#contract/groups.ts';
 import {
   finalMarkOf,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useScheme } from '#client/api/portal.ts';
+import { useScheme } from '#client/api/cohort-content.ts';
 import type { Session } from '#client/api/session.ts';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import type { FullGroup } from '#contract/groups.ts';

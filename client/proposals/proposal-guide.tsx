@@ -1,6 +1,6 @@
 import { Anchor, List, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { useGroupRules } from '#client/api/portal.ts';
+import { useGroupRules } from '#client/api/cohort-content.ts';
 import { paths } from '#client/paths.ts';
 import { endingsInCapitals } from './file-field.tsx';
 import classes from './proposal.module.css';

@@ -91,9 +91,11 @@ export class Actors {
 
 /** Children before the parents that they refer to. */
 const tables = [
-  ...(['sessions', 'one_use_links', 'emails', 'objections', 'documents'] as const),
+  ...(['sessions', 'one_use_links', 'emails', 'objections', 'reminders'] as const),
+  ...(['extension_requests', 'group_deadlines', 'calendars', 'muted_reminders'] as const),
+  'documents' as const,
   ...(['known_devices', 'login_throttles', 'token_buckets'] as const),
-  ...(['changes', 'marks', 'members', 'groups', 'group_numbers', 'users'] as const),
+  ...(['changes', 'marks', 'members', 'groups', 'group_sequences', 'users'] as const),
   ...(['audit_entries'] as const),
 ];
 
@@ -101,6 +103,8 @@ const tables = [
 export async function clear(db: Db, dataDir: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const guardAgain = await unguard(trx);
+    // The settings stay, as the portal has them in memory.
+    await trx.updateTable('settings').set({ changed_by: null }).execute();
     for (const table of tables) await trx.deleteFrom(table).execute();
     await guardAgain();
   });

@@ -11,7 +11,7 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
     },
     {
       file: 'server/marks/save-marks.ts',
-      from: "return { message: 'Marks saved', changed, group: await getFullGroup(trx, services.content, locked.id) };\n  });",
+      from: "return {\n      message: 'Marks saved',\n      changed,\n      group: await getFullGroup(trx, services.content, locked.id),\n    };\n  });",
       to: "const saved = { message: 'Marks saved', changed, group: await getFullGroup(trx, services.content, locked.id) }; reply(saved); await new Promise((later) => setTimeout(later, 40)); return saved; }).catch(fail));",
     },
   ],

@@ -15,12 +15,20 @@ import {
   setGroupDeadlines,
 } from '#contract/submissions.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { addPerson, countOf, type Fixture, newTag, type Prepare } from './fixture.ts';
+import {
+  addPerson,
+  countOf,
+  type Fixture,
+  newTag,
+  type Prepare,
+  type Prepared,
+} from './fixture.ts';
 
 const admin = ({ url, admin: token }: Fixture) => new Caller(url, token);
-const entriesOf = ({ db }: Fixture) =>
-  countOf(db.selectFrom('audit_entries').select('id').where('subject_kind', '=', 'cohort'));
-const versionsOf = ({ db }: Fixture) => countOf(db.selectFrom('settings').select('version'));
+const entriesOf = ({ db }: Fixture, { _id }: Cohort) =>
+  countOf(db.selectFrom('audit_entries').select('id').where('subject_id', '=', _id));
+const versionsOf = ({ db }: Fixture, { _id }: Cohort) =>
+  countOf(db.selectFrom('settings').select('version').where('scope', '=', _id));
 
 async function aCohort(fixture: Fixture): Promise<Cohort> {
   const { cohorts } = await admin(fixture).call(listCohorts);
@@ -33,19 +41,17 @@ async function aCohort(fixture: Fixture): Promise<Cohort> {
 
 const withCohort =
   (
-    make: (
-      cohort: Cohort,
-      fixture: Fixture,
-    ) => Promise<Pick<Awaited<ReturnType<Prepare>>, 'endpoint' | 'input'>>,
+    make: (cohort: Cohort, fixture: Fixture) => Promise<Pick<Prepared, 'endpoint' | 'input'>>,
   ): Prepare =>
   async (fixture) => {
-    const request = await make(await aCohort(fixture), fixture);
-    const before = await entriesOf(fixture);
+    const cohort = await aCohort(fixture);
+    const request = await make(cohort, fixture);
+    const before = await entriesOf(fixture, cohort);
     return {
       ...request,
       token: fixture.admin,
       refusals: ['stale-version', 'cohort-closed'],
-      effects: async () => ({ entries: (await entriesOf(fixture)) - before }),
+      effects: async () => ({ entries: (await entriesOf(fixture, cohort)) - before }),
     };
   };
 const of = ({ _id, version }: Cohort, changes: object = {}) => ({
@@ -53,19 +59,20 @@ const of = ({ _id, version }: Cohort, changes: object = {}) => ({
   body: { version, ...changes },
 });
 
-/** The request, and how many versions of settings it may add. */
+/** The request, to a cohort of its own, and how many versions of settings it adds. */
 const withVersions =
   (
-    make: (fixture: Fixture) => Promise<Pick<Awaited<ReturnType<Prepare>>, 'endpoint' | 'input'>>,
+    make: (cohort: Cohort, fixture: Fixture) => Promise<Pick<Prepared, 'endpoint' | 'input'>>,
   ): Prepare =>
   async (fixture) => {
-    const request = await make(fixture);
-    const before = await versionsOf(fixture);
+    const cohort = await aCohort(fixture);
+    const request = await make(cohort, fixture);
+    const before = await versionsOf(fixture, cohort);
     return {
       ...request,
       token: fixture.admin,
       refusals: ['stale-version'],
-      effects: async () => ({ versions: (await versionsOf(fixture)) - before }),
+      effects: async () => ({ versions: (await versionsOf(fixture, cohort)) - before }),
     };
   };
 
@@ -74,17 +81,26 @@ let hours = 0;
 const asked = (deadlineId: string) => {
   hours += 1;
   const askedDue = new Date(Date.UTC(2090, 0, 1, hours)).toISOString();
-  return { deadlineId, askedDue, reason: 'Ill.' };
+  return { deadlineId, askedDue, reason: newTag() };
 };
-async function aDeadline(fixture: Fixture): Promise<string> {
-  const { cohorts } = await admin(fixture).call(listCohorts);
-  const current = cohorts.find(({ isCurrent }) => isCurrent);
-  return current?.deadlines.at(-1)?._id ?? '';
-}
-const openRequests = ({ db }: Fixture) =>
-  countOf(db.selectFrom('extension_requests').select('id').where('decision', 'is', null));
-const agreements = ({ db }: Fixture) =>
-  countOf(db.selectFrom('changes').select('id').where('field', 'like', 'deadline %'));
+const requestsBecause = ({ db }: Fixture, reason: string) =>
+  countOf(db.selectFrom('extension_requests').select('id').where('reason', '=', reason));
+const closeRequest = ({ db }: Fixture, reason: string) =>
+  db
+    .updateTable('extension_requests')
+    .set({ decision: 'refused' })
+    .where('reason', '=', reason)
+    .execute();
+/** How many lines of the group's history say that this date was agreed. */
+const agreed = ({ db, group }: Fixture, due: string) =>
+  countOf(
+    db
+      .selectFrom('changes')
+      .select('id')
+      .where('group_id', '=', group.groupId)
+      .where('field', 'like', 'deadline %')
+      .where('value_to', '=', due),
+  );
 
 export const writesOfSettings = {
   addCohort: async (fixture) => {
@@ -112,57 +128,56 @@ export const writesOfSettings = {
     const closed = await admin(fixture).call(closeCohort, of(cohort));
     return { endpoint: reopenCohort, input: of(closed.cohort) };
   }),
-  saveSetting: withVersions(async (fixture) => {
-    const { value, version } = await admin(fixture).call(getSetting, { params: { name: 'faq' } });
-    return { endpoint: saveSetting, input: { params: { name: 'faq' }, body: { version, value } } };
+  saveSetting: withVersions(async ({ code }, fixture) => {
+    const of = { params: { name: 'choices' as const }, query: { cohort: code } };
+    const { value, version } = await admin(fixture).call(getSetting, of);
+    return { endpoint: saveSetting, input: { ...of, body: { version, value } } };
   }),
-  convertScheme: withVersions(async (fixture) => {
-    const { value, version } = await admin(fixture).call(getSetting, {
-      params: { name: 'scheme' },
-    });
+  convertScheme: withVersions(async ({ code }, fixture) => {
+    const query = { cohort: code };
+    const of = { params: { name: 'scheme' as const }, query };
+    const { value, version } = await admin(fixture).call(getSetting, of);
     const body = { version, value, conversion: {}, dryRun: false };
-    return { endpoint: convertScheme, input: { body } };
+    return { endpoint: convertScheme, input: { query, body } };
   }),
-  importSettings: withVersions(async () => {
-    const entry = `- { name: ${newTag()}, role: Writer, bio: Text., year: '2027', photo: '' }\n`;
-    const body = { files: { 'developers.yaml': entry }, dryRun: false };
-    return { endpoint: importSettings, input: { body } };
+  importSettings: withVersions(async ({ code }) => {
+    const text = `- title: ${newTag()}\n  due: 2028-09-26 23:00\n`;
+    const body = { files: { 'deadlines.yaml': text }, dryRun: false };
+    return { endpoint: importSettings, input: { query: { cohort: code }, body } };
   }),
-  askExtension: async (fixture) => ({
-    endpoint: askExtension,
-    input: { params: { groupId: fixture.group.groupId }, body: asked(await aDeadline(fixture)) },
-    token: fixture.group.student.token,
-    refusals: ['stale-version'],
-    effects: async () => ({ requests: await openRequests(fixture) }),
-    after: async () => {
-      await fixture.db.updateTable('extension_requests').set({ decision: 'refused' }).execute();
-    },
-  }),
+  askExtension: async (fixture) => {
+    const body = asked('final-thesis-hard-copy-and-code-upload-zip');
+    return {
+      endpoint: askExtension,
+      input: { params: { groupId: fixture.group.groupId }, body },
+      token: fixture.group.student.token,
+      refusals: ['stale-version'],
+      effects: async () => ({ requests: await requestsBecause(fixture, body.reason) }),
+      after: () => closeRequest(fixture, body.reason),
+    };
+  },
   decideExtension: async (fixture) => {
-    const deadlineId = await aDeadline(fixture);
+    const body = asked('thesis-and-sim-report-soft-copies');
     const student = new Caller(fixture.url, fixture.group.student.token);
-    const params = { groupId: fixture.group.groupId };
-    const { request } = await student.call(askExtension, { params, body: asked(deadlineId) });
-    const before = await agreements(fixture);
+    const { groupId } = fixture.group;
+    const { request } = await student.call(askExtension, { params: { groupId }, body });
     return {
       endpoint: decideExtension,
       input: { params: { requestId: request._id }, body: { decision: 'granted', reason: '' } },
       token: fixture.admin,
       refusals: ['stale-version'],
-      effects: async () => ({ changes: (await agreements(fixture)) - before }),
+      effects: async () => ({ changes: await agreed(fixture, body.askedDue) }),
     };
   },
   setGroupDeadlines: async (fixture) => {
-    const deadlineId = await aDeadline(fixture);
-    const before = await agreements(fixture);
-    const { askedDue: due, reason } = asked(deadlineId);
+    const { askedDue: due, reason, deadlineId } = asked('april-monthly-report');
     const change = { to: 'date', due };
     const body = { groupIds: [fixture.group.groupId], change, reason, dryRun: false };
     return {
       endpoint: setGroupDeadlines,
       input: { params: { deadlineId }, body },
       token: fixture.admin,
-      effects: async () => ({ changes: (await agreements(fixture)) - before }),
+      effects: async () => ({ changes: await agreed(fixture, due) }),
     };
   },
   makeCalendar: async (fixture) => {

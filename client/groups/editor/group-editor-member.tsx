@@ -1,7 +1,7 @@
 import { Input, NumberInput, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
-import { useGroupRules, useScheme } from '#client/api/portal.ts';
+import { useGroupRules, useScheme } from '#client/api/cohort-content.ts';
 import { fieldLabels } from '#client/groups/format-change.ts';
 import { phoneHint, phonePlaceholder } from '#contract/phone.ts';
 import { type Milestone, type Part, sumOf, totalOf } from '#contract/scheme.ts';

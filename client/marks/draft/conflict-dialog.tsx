@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useScheme, useTimeZone } from '#client/api/portal.ts';
+import { useScheme } from '#client/api/cohort-content.ts';
+import { useTimeZone } from '#client/api/portal.ts';
 import type { Conflict } from '#contract/problem.ts';
 import { formatDateTime } from '#contract/time.ts';
 import classes from './conflict-dialog.module.css';

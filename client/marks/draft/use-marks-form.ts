@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useScheme } from '#client/api/portal.ts';
+import { useScheme } from '#client/api/cohort-content.ts';
 import { useSession } from '#client/api/session.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import type { Part, Scheme } from '#contract/scheme.ts';

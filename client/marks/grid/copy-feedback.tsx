@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useScheme } from '#client/api/portal.ts';
+import { useScheme } from '#client/api/cohort-content.ts';
 import { toast } from '#client/api/toast.ts';
 import type { CellPlace } from '#client/marks/draft/draft.ts';
 import { othersOf } from '#client/marks/draft/read-draft.ts';

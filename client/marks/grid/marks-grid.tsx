@@ -1,7 +1,7 @@
 import { SegmentedControl, Table, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { useScheme } from '#client/api/portal.ts';
+import { useScheme } from '#client/api/cohort-content.ts';
 import { useSession } from '#client/api/session.ts';
 import { mayMark } from '#client/marks/assigned-groups.ts';
 import { type CellPlace, entriesWith } from '#client/marks/draft/draft.ts';
