@@ -104,6 +104,10 @@ async function planShots(url: string): Promise<Shot[]> {
   add('insights', 'admin', '/insights', storages.admin);
   add('insights', 'faculty', '/insights', storages.faculty);
   add('import', 'admin', '/import', storages.admin);
+  for (const role of ['student', 'faculty', 'admin'] as const) {
+    add('desk', role, paths.desk, storages[role]);
+  }
+  add('group', 'admin', paths.group(groups[0]?.fypGroupName ?? ''), storages.admin);
   for (const { path } of Object.values<PortalPage>(pages)) {
     if (path.startsWith(paths.settings)) {
       add(path.slice(1).replaceAll('/', '-'), 'admin', path, storages.admin);

@@ -1,0 +1,100 @@
+import { visitAs } from '#tools/test/browser-session.ts';
+import { aGroup } from '#tools/test/people.ts';
+import { admin } from '#tools/test/running-portal.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+import { toast } from './admin-steps.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin, expectAccessible, turn } from './steps.ts';
+
+const march = 'March Monthly Report';
+const asked = `Request extension: ${march}`;
+const report = { name: 'march.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf()) };
+
+test('a group asks for an extension, the coordinator grants it, and the supervisor sees the report that comes', async ({
+  page,
+  openPage,
+  portal,
+  emails,
+}) => {
+  test.setTimeout(120_000);
+  const { group, student, supervisor } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  const name = group.fypGroupName;
+  await visitAs(page, '/students', student);
+  await page.getByRole('button', { name: asked }).click();
+  const dialog = page.getByRole('dialog', { name: asked });
+  await dialog.getByRole('button', { name: 'Request extension' }).click();
+  await expect(dialog.getByText('Choose a date and time.')).toBeVisible();
+  await dialog.getByLabel('New date').fill('2027-04-15T12:00');
+  await dialog.getByLabel('Reason').fill('Our supervisor is abroad.');
+  await expectAccessible(page, 'the request, light');
+  await dialog.getByRole('button', { name: 'Request extension' }).click();
+  await expect(toast(page, 'status', 'Your request was sent to the FYP office.')).toBeVisible();
+  await expect(page.getByText('asked for 15 April 2027, 12:00; not decided yet')).toBeVisible();
+
+  const office = await openPage();
+  await visitAs(office, '/desk', admin);
+  await expect(office.getByRole('link', { name: /asks? for an extension\.$/ })).toBeVisible();
+  await office.getByRole('button', { name: `Grant the extension of ${name}` }).click();
+  const grant = office.getByRole('dialog', { name: `Grant the extension of ${name}` });
+  await expect(grant.getByLabel('New date')).toHaveValue('2027-04-15T12:00');
+  await grant.getByRole('button', { name: 'Grant extension' }).click();
+  await expect(toast(office, 'status', 'The extension is granted.')).toBeVisible();
+  await expect(office.getByRole('button', { name: `Grant the extension of ${name}` })).toBeHidden();
+  await turn(office, 'dark');
+  await expectAccessible(office, 'the coordinator’s desk, dark');
+  await expect
+    .poll(() => emails.to(student.email).map(({ subject }) => subject))
+    .toContain(`${march}: new date`);
+
+  await page.reload();
+  const row = page.getByRole('list', { name: 'Deadlines' }).getByRole('listitem');
+  const own = row.filter({ hasText: march });
+  await expect(own).toContainText('Extended');
+  await expect(own).toContainText('Due 15 April 2027, 12:00, for all others 31 March 2027, 23:59');
+  await page.getByRole('combobox', { name: 'Month' }).click();
+  await page.getByRole('option', { name: march }).click();
+  await page.getByLabel('Monthly report file').setInputFiles(report);
+  await page.getByRole('button', { name: 'Upload monthly report' }).click();
+  await expect(toast(page, 'status', 'REPORT uploaded successfully.')).toBeVisible();
+  await expect(page.getByText('Received', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^SHA-256 [0-9a-f]{64}$/)).toBeVisible();
+  await expect(own).toContainText('Submitted');
+
+  const staff = await openPage();
+  await visitAs(staff, '/', supervisor);
+  await staff.getByRole('link', { name: `${name} handed in its monthly report` }).click();
+  await expect(staff).toHaveURL(`/groups/${name}`);
+  await expect(staff.getByRole('link', { name: /march\.pdf/ })).toBeVisible();
+  await expectAccessible(staff, 'the group’s page, light');
+});
+
+test('a person makes a calendar address, reads it once, and ends it', async ({ page, portal }) => {
+  const { student } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  await visitAs(page, '/desk', student);
+  await page.getByRole('button', { name: 'Make address' }).click();
+  const address = await page.getByLabel('Calendar address').inputValue();
+  const read = () => page.request.get(address);
+  expect(await (await read()).text()).toContain('SUMMARY:March Monthly Report');
+  await page.reload();
+  await expect(page.getByText(/^Your address was made on/)).toBeVisible();
+  await expect(page.getByLabel('Calendar address')).toBeHidden();
+  await page.getByRole('button', { name: 'End address' }).click();
+  await expect(toast(page, 'status', 'The calendar address has ended.')).toBeVisible();
+  expect((await read()).status()).toBe(404);
+});
+
+test('a student mutes reminders with the keyboard, and has them again', async ({
+  page,
+  portal,
+}) => {
+  const { student } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  await visitAs(page, '/desk', student);
+  const reminders = page.getByRole('switch', { name: /^Email me before deadlines/ });
+  await expect(reminders).toBeChecked();
+  await reminders.press('Space');
+  await expect(reminders).not.toBeChecked();
+  await page.reload();
+  await expect(reminders).not.toBeChecked();
+  await reminders.press('Space');
+  await expect(reminders).toBeChecked();
+});
