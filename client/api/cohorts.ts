@@ -28,6 +28,18 @@ export function useCohort() {
   };
 }
 
+/** Where a proposal goes: the open cohort of the address, else the current one. Nothing is chosen while there is only one. */
+export function useOpenCohorts() {
+  const [params] = useSearchParams();
+  const { cohorts } = useCohort();
+  const open = cohorts.filter(({ closedAt }) => closedAt === null);
+  const asked = params.get('cohort')?.toLowerCase();
+  const cohort =
+    open.find(({ code }) => code.toLowerCase() === asked) ??
+    open.find(({ isCurrent }) => isCurrent);
+  return { open, code: cohort?.code };
+}
+
 export function chosen<C extends Pick<ListedCohort, 'code' | 'isCurrent' | 'isOwn'>>(
   cohorts: readonly C[],
   asked: string | null,

@@ -1,10 +1,12 @@
-import { Paper } from '@mantine/core';
+import { Paper, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isUnconfirmed, Unconfirmed } from '#client/account/unconfirmed.tsx';
+import { useOpenCohorts } from '#client/api/cohorts.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { type Session, updateSession, useSession } from '#client/api/session.ts';
 import { toast } from '#client/api/toast.ts';
+import { useListAddress } from '#client/api/use-list-address.ts';
 import { GroupCard } from '#client/proposals/group-card.tsx';
 import { type GroupInBrief, ownGroup, rememberGroup } from '#client/proposals/own-group.ts';
 import { ProposalFlow } from '#client/proposals/proposal-flow.tsx';
@@ -32,7 +34,9 @@ export function Component() {
 /** The group of a student who is in one; the questions and the form for everybody else. */
 function OwnProposal({ session }: { session: Session }) {
   const { email, groupId } = session;
-  const { data, error, isFetching, refetch } = useQuery(ownGroup(email));
+  const { code, open } = useOpenCohorts();
+  const { change } = useListAddress();
+  const { data, error, isFetching, refetch } = useQuery(ownGroup(email, code));
   const [made, setMade] = useState<GroupInBrief>();
   const group = made ?? data;
 
@@ -62,14 +66,30 @@ function OwnProposal({ session }: { session: Session }) {
     return <LoadingCards cards={1} height={400} label="Loading your group…" />;
   }
   return (
-    <ProposalFlow
-      session={session}
-      isWaiting={group === undefined}
-      onSubmitted={(submitted) => {
-        setMade(submitted);
-        toast.success('Group Created Successfully!');
-        void rememberGroup(email, submitted);
-      }}
-    />
+    <>
+      {open.length > 1 && (
+        <Select
+          label="Session"
+          description="Several are open: choose yours."
+          w={{ base: '100%', xs: '18rem' }}
+          mb="lg"
+          allowDeselect={false}
+          data={open.map((cohort) => ({ value: cohort.code, label: cohort.name }))}
+          value={code ?? null}
+          onChange={(to) => change({ cohort: to ?? undefined })}
+        />
+      )}
+      <ProposalFlow
+        key={code}
+        cohort={code}
+        session={session}
+        isWaiting={group === undefined}
+        onSubmitted={(submitted) => {
+          setMade(submitted);
+          toast.success('Group Created Successfully!');
+          void rememberGroup(email, code, submitted);
+        }}
+      />
+    </>
   );
 }

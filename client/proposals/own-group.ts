@@ -11,12 +11,13 @@ export type GroupInBrief = { groupId: string; name: string; title: string };
  * The student's group, or null when they have none. That there is none is a result here, not a failure:
  * asking again in the background must not take the form away from them.
  */
-export function ownGroup(email: string) {
+export function ownGroup(email: string, cohort: string | undefined) {
+  const input = { params: { email }, query: { cohort } };
   return queryOptions({
-    queryKey: [...keyOf(findGroup, { params: { email } }), 'in brief'],
+    queryKey: [...keyOf(findGroup, input), 'in brief'],
     queryFn: async ({ signal }): Promise<GroupInBrief | null> => {
       try {
-        const { group } = await call(findGroup, { params: { email } }, { signal });
+        const { group } = await call(findGroup, input, { signal });
         return { groupId: group._id, name: group.fypGroupName, title: group.fypTitle };
       } catch (error) {
         if (error instanceof Problem && error.code === 'no-group') return null;
@@ -27,8 +28,12 @@ export function ownGroup(email: string) {
 }
 
 /** Tells every page of the group that has just been made. */
-export async function rememberGroup(email: string, group: GroupInBrief) {
+export async function rememberGroup(
+  email: string,
+  cohort: string | undefined,
+  group: GroupInBrief,
+) {
   await queryClient.cancelQueries({ queryKey: keyOf(findGroup) });
-  queryClient.setQueryData(ownGroup(email).queryKey, group);
+  queryClient.setQueryData(ownGroup(email, cohort).queryKey, group);
   await queryClient.invalidateQueries({ queryKey: keyOf(findGroup) });
 }

@@ -17,6 +17,8 @@ import { type Choices, isTyped } from './proposal-values.ts';
 
 type ProposalFlowProps = {
   session: Session;
+  /** By its code; undefined while there is only one. */
+  cohort: string | undefined;
   /** Whether the student has a group is not known yet. */
   isWaiting: boolean;
   onSubmitted: (group: GroupInBrief) => void;
@@ -50,8 +52,10 @@ const hasPassed = ({ rules }: Choices, { eligibility }: Draft) =>
   eligibilityOf(rules).safeParse(eligibility).success;
 
 /** Questions, then the form; a draft continues where it stopped. */
-export function ProposalFlow({ session, isWaiting, onSubmitted }: ProposalFlowProps) {
-  const choices = useRead(findChoices, {}, { failure: 'The form could not be loaded.' });
+export function ProposalFlow({ session, cohort, isWaiting, onSubmitted }: ProposalFlowProps) {
+  const choices = useRead(findChoices, cohort === undefined ? {} : { query: { cohort } }, {
+    failure: 'The form could not be loaded.',
+  });
   const { draft, isRestored, hasMoved, pass, startOver } = useStoredDraft(session);
   const finish = (group: GroupInBrief) => {
     startOver();
@@ -79,6 +83,7 @@ export function ProposalFlow({ session, isWaiting, onSubmitted }: ProposalFlowPr
             {isRestored && <DraftNote onStartOver={startOver} />}
             <ProposalForm
               session={session}
+              cohort={cohort}
               takesFocus={hasMoved}
               choices={choices.data}
               eligibility={draft.eligibility}

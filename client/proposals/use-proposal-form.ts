@@ -14,6 +14,8 @@ import { type Choices, offered, valuesOf } from './proposal-values.ts';
 
 export type ProposalFormInput = {
   session: Session;
+  /** By its code; undefined while there is only one. */
+  cohort: string | undefined;
   choices: Choices;
   eligibility: Eligibility;
   texts?: ProposalTexts | undefined;
@@ -22,7 +24,7 @@ export type ProposalFormInput = {
 
 /** The group form's values, what is wrong with them, and sending all of it in one call. */
 export function useProposalForm(given: ProposalFormInput) {
-  const { session, choices, eligibility, texts, onSubmitted } = given;
+  const { session, cohort, choices, eligibility, texts, onSubmitted } = given;
   const refused = useRef<FormErrors>({});
   const form = useSendForm({
     initialValues: offered(valuesOf(session, texts), choices),
@@ -36,7 +38,11 @@ export function useProposalForm(given: ProposalFormInput) {
     }),
     send: async (values, options) => {
       const body = proposalOf(choices.rules).parse({ ...values, eligibility });
-      const { groupId, fypGroupName } = await call(submitProposal, { body }, options);
+      const { groupId, fypGroupName } = await call(
+        submitProposal,
+        { ...(cohort !== undefined && { query: { cohort } }), body },
+        options,
+      );
       return { groupId, name: fypGroupName, title: body.title };
     },
     onDone: onSubmitted,
