@@ -42,6 +42,7 @@ export const auditActions = {
   'calendar-ended': 'Calendar address ended',
   'extension-asked': 'Extension asked for',
   'extension-decided': 'Deadline of a group decided',
+  'reminder-sent': 'Reminder sent',
   'audit-exported': 'Audit trail exported',
   'list-exported': 'List exported',
   'list-imported': 'List imported',

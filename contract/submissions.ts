@@ -94,13 +94,15 @@ export function submissionOf({ deadline, members, files, agreed }: Facts, now: D
 
 /** The newest version in time, else the first that was late. */
 function countedOf(files: readonly HandedIn[], due: string): HandedIn | undefined {
-  const inTime = files.filter(({ at }) => Date.parse(at) <= Date.parse(due));
+  if (files.length < 2) return files[0];
+  const until = Date.parse(due);
+  const inTime = files.filter(({ at }) => Date.parse(at) <= until);
   if (inTime.length > 0) return newestOf(inTime);
   return files.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0];
 }
 
 const newestOf = (files: readonly HandedIn[]) =>
-  files.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))[0];
+  files.length < 2 ? files[0] : files.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))[0];
 
 type Decided = {
   deadline: Deadline;

@@ -3,6 +3,7 @@ import { admin } from './admin/routes.ts';
 import { audit } from './audit/routes.ts';
 import { awards } from './awards/routes.ts';
 import { calendar } from './calendar/routes.ts';
+import { board } from './board/routes.ts';
 import { cohorts } from './cohorts/routes.ts';
 import { content } from './content/routes.ts';
 import { desk } from './desk/routes.ts';
@@ -37,6 +38,7 @@ export const features: readonly Feature[] = [
   emails,
   objections,
   marks,
+  board,
   settings,
   proposals,
   imports,

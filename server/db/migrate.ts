@@ -18,6 +18,7 @@ import { cohorts } from './migrations/0015-cohorts.ts';
 import { deadlines } from './migrations/0016-deadlines.ts';
 import { calendars } from './migrations/0017-calendars.ts';
 import { mutedReminders } from './migrations/0018-muted-reminders.ts';
+import { boardViews } from './migrations/0019-board-views.ts';
 import type { Db } from './tables.ts';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
@@ -53,6 +54,7 @@ const migrations: Record<string, Migration> = {
   '0016-deadlines': deadlines,
   '0017-calendars': calendars,
   '0018-muted-reminders': mutedReminders,
+  '0019-board-views': boardViews,
 };
 
 export function isPostgres(db: Db): boolean {

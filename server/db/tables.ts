@@ -222,6 +222,10 @@ export interface Tables {
   /** Under whose secret address a calendar program reads their dates. */
   calendars: { user_id: string; token_hash: string; made_at: Instant };
   muted_reminders: { user_id: string; muted_at: Instant };
+  /** One's own; `search` is what stands after the question mark of the address. */
+  board_views: { id: string; user_id: string; name: string; search: string };
+  /** When a group was last reminded of a deadline by hand. */
+  board_reminders: { group_id: string; deadline_id: string; queued_at: Instant };
   damaged_files: { document_id: string; damage: 'missing' | 'altered'; found_at: Instant };
   jobs: {
     name: string;
@@ -341,6 +345,8 @@ export const tableFacts = {
   },
   calendars: { writer: 'calendar', backup: ['user_id'], isRecord: true },
   muted_reminders: { writer: 'submissions', backup: ['user_id'], isRecord: true },
+  board_views: { writer: 'board', backup: ['id'], isRecord: true },
+  board_reminders: { writer: 'board', backup: ['group_id', 'deadline_id'], isRecord: true },
   damaged_files: {
     writer: 'documents',
     backup: 'none: of the files in this place',

@@ -1,3 +1,4 @@
+import { findBoard } from '#contract/board.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { exportGroups, listAssignedGroups, listGroups } from '#contract/groups.ts';
 import {
@@ -23,6 +24,9 @@ const asked: readonly Asked[] = [
   ['teacher-assigned-groups', listAssignedGroups],
   ['export of groups, CSV', exportGroups, { query: { format: 'csv' } }],
   ['export of groups, Excel', exportGroups, { query: { format: 'xlsx' } }],
+  ['the board', findBoard],
+  ['the board with marks', findBoard, { query: { marks: 'true' } }],
+  ['the board, those that are late', findBoard, { query: { state: 'late' } }],
   ['insights: choices', findInsightChoices],
   ['insights: submissions', findSubmissions],
   ['insights: handed in', findHandedIn],

@@ -20,6 +20,7 @@ import {
   type Prepare,
 } from './fixture.ts';
 import { writesOfAccounts } from './writes-of-accounts.ts';
+import { writesOfBoard } from './writes-of-board.ts';
 import { writesOfSettings } from './writes-of-settings.ts';
 
 const upload =
@@ -255,4 +256,5 @@ export const writes: Record<string, Prepare> = {
   ...writesOfGroups,
   ...writesOfAccounts,
   ...writesOfSettings,
+  ...writesOfBoard,
 };

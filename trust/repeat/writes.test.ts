@@ -5,6 +5,7 @@ import { writes } from './writes-of-groups.ts';
 /** Endpoints that write and are not sent twice, and why. */
 const notTwice = {
   login: 'each opens a session of its own',
+  exportBoard: 'each is an export of its own, and an entry',
   uploadDocument: 'there is a write for each kind of document',
 };
 

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { BoardRow } from './board.ts';
+import { formatDeadlineCell, formatMilestoneCell, narrowRows } from './board-cells.ts';
+
+const hour = 3_600_000;
+
+test('a deadline’s cell says its state, and by how much a submission was late', () => {
+  expect(formatDeadlineCell({ state: 'late', lateMs: 75 * hour })).toBe('Late by 3 days');
+  expect(formatDeadlineCell({ state: 'missed', missing: ['thesis'] })).toBe('Missed');
+  expect(formatDeadlineCell(null)).toBe('Not for this program');
+});
+
+test('a milestone’s cell says how many members are marked, and with marks their mean', () => {
+  expect(formatMilestoneCell({ marked: 0 }, 3)).toBe('Not marked');
+  expect(formatMilestoneCell({ marked: 2 }, 3)).toBe('2 of 3 marked');
+  expect(formatMilestoneCell({ marked: 2, marks: [7, 8] }, 2)).toBe('Marked: 7, 8; mean 7.5');
+  expect(formatMilestoneCell({ marked: 1, marks: [null, 8] }, 2)).toBe(
+    '1 of 2 marked: –, 8; mean 8',
+  );
+  expect(formatMilestoneCell({ marked: 1, marks: [9] }, 1)).toBe('Marked: 9');
+});
+
+const row = (changes: Partial<BoardRow>): BoardRow => ({
+  _id: '1',
+  fypGroupName: 'BSCS-2027-001',
+  fypTitle: 'A robot',
+  program: 'BSCS',
+  fypCategory: 'Robotics',
+  supervisor: 'Dr Noor',
+  supervisorId: 'a',
+  version: 1,
+  email: 'one@university.test',
+  members: ['Zoë Khan'],
+  deadlines: [{ state: 'submitted' }, { state: 'late', lateMs: hour }],
+  milestones: [],
+  ...changes,
+});
+
+test.for([
+  [{}, 2],
+  [{ q: 'zoe ROBOT' }, 1],
+  [{ q: 'noor 002' }, 1],
+  [{ q: 'nobody' }, 0],
+  [{ program: 'BSIT' }, 1],
+  [{ category: 'Robotics' }, 2],
+  [{ supervisor: 'a' }, 1],
+  [{ state: 'late' }, 1],
+  [{ state: 'late', deadline: 'proposal' }, 0],
+  [{ state: 'late', deadline: 'thesis' }, 1],
+  [{ state: 'missed', deadline: 'proposal' }, 1],
+] as const)('the filter %j lets as many rows through as match', ([filter, count]) => {
+  const other = row({
+    _id: '2',
+    fypGroupName: 'BSIT-2027-002',
+    fypTitle: 'A shop',
+    program: 'BSIT',
+    supervisorId: null,
+    members: ['Ali'],
+    deadlines: [{ state: 'missed' }, null],
+  });
+  const found = narrowRows([row({}), other], ['proposal', 'thesis'], filter);
+  expect(found).toHaveLength(count);
+});

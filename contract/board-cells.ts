@@ -1,0 +1,72 @@
+import type { BoardFilter, BoardRow, DeadlineCell, MilestoneCell } from './board.ts';
+import { normalise } from './normalise.ts';
+import { formatLate, type SubmissionState } from './submissions.ts';
+
+const stateTexts: Record<SubmissionState, string> = {
+  'not-due': 'Not due',
+  open: 'Open',
+  extended: 'Extended',
+  submitted: 'Submitted',
+  late: 'Late',
+  missed: 'Missed',
+  excused: 'Excused',
+};
+
+export const formatState = (state: SubmissionState): string => stateTexts[state];
+
+/** "Late by 3 days", "Missed": the same on the page, in its files and for screen readers. */
+export function formatDeadlineCell(cell: DeadlineCell | null | undefined): string {
+  if (!cell) return 'Not for this program';
+  const late = cell.state === 'late' && cell.lateMs ? ` by ${formatLate(cell.lateMs)}` : '';
+  return `${stateTexts[cell.state]}${late}`;
+}
+
+export type MarkState = 'unmarked' | 'partly' | 'marked';
+
+export function markStateOf(cell: Pick<MilestoneCell, 'marked'>, members: number): MarkState {
+  if (cell.marked === 0) return 'unmarked';
+  return cell.marked < members ? 'partly' : 'marked';
+}
+
+/** The mean of what is marked, to two decimals; undefined where nothing is. */
+export function meanOf({ marks = [] }: Pick<MilestoneCell, 'marks'>): number | undefined {
+  const given = marks.filter((mark) => mark !== null);
+  if (given.length === 0) return undefined;
+  const sum = given.reduce((all, mark) => all + mark, 0);
+  return Math.round((sum / given.length) * 100) / 100;
+}
+
+/** "Marked", "1 of 3 marked", and with marks "Marked: 7, 8; mean 7.5". */
+export function formatMilestoneCell(cell: MilestoneCell, members: number): string {
+  const state = markStateOf(cell, members);
+  if (state === 'unmarked') return 'Not marked';
+  const said = state === 'marked' ? 'Marked' : `${cell.marked} of ${members} marked`;
+  const mean = meanOf(cell);
+  if (mean === undefined) return said;
+  const marks = (cell.marks ?? []).map((mark) => mark ?? '–').join(', ');
+  return members === 1 ? `${said}: ${marks}` : `${said}: ${marks}; mean ${mean}`;
+}
+
+const plain = (text: string) => normalise('NFKD', text).replace(/\p{M}/gu, '').toLowerCase();
+
+/** The rows that a filter lets through; `deadlineIds` are the ids of the columns. */
+export function narrowRows<Row extends BoardRow>(
+  rows: readonly Row[],
+  deadlineIds: readonly string[],
+  { q = '', program, category, supervisor, state, deadline }: BoardFilter,
+): Row[] {
+  const words = plain(q).split(/\s+/).filter(Boolean);
+  const only = deadline === undefined ? -1 : deadlineIds.indexOf(deadline);
+  return rows.filter((row) => {
+    if (program !== undefined && row.program !== program) return false;
+    if (category !== undefined && row.fypCategory !== category) return false;
+    if (supervisor !== undefined && row.supervisorId !== supervisor) return false;
+    if (state !== undefined) {
+      const cells = only < 0 ? row.deadlines : [row.deadlines[only]];
+      if (!cells.some((cell) => cell?.state === state)) return false;
+    }
+    if (words.length === 0) return true;
+    const text = plain([row.fypGroupName, row.fypTitle, row.supervisor, ...row.members].join('\n'));
+    return words.every((word) => text.includes(word));
+  });
+}

@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { CohortCode } from './cohorts.ts';
+import { DueKind } from './deadlines.ts';
+import { endpoint } from './endpoint.ts';
+import { SheetFormat } from './sheets.ts';
+import { SubmissionState, submissionStates } from './submissions.ts';
+import { Id, ListQuery, line, paragraph } from './text.ts';
+
+const DeadlineId = z.string('Choose a deadline.').min(1, 'Choose a deadline.').max(60);
+
+/** Which groups are shown; a faculty member’s are never others than those they supervise or examine. */
+export const BoardFilter = z.object({
+  q: ListQuery.shape.q.describe('words of the name, the title, the members or the supervisor'),
+  program: line('Program', 40).optional(),
+  category: line('Category', 60).optional(),
+  supervisor: Id.optional().describe('an account'),
+  state: z
+    .enum(submissionStates, 'There is no such state of a deadline.')
+    .optional()
+    .describe('of at least one of their deadlines'),
+  deadline: DeadlineId.optional().describe('only its `state` counts'),
+});
+export type BoardFilter = z.infer<typeof BoardFilter>;
+
+/** Where a group stands with a deadline; what it says is decided by `submissionOf`. */
+export const DeadlineCell = z.object({
+  state: SubmissionState,
+  due: z.iso.datetime().optional().describe('where it is another date than the deadline’s'),
+  lateMs: z.int().optional().describe('left out in time'),
+  missing: z.array(DueKind).optional().describe('left out where nothing is'),
+});
+export type DeadlineCell = z.infer<typeof DeadlineCell>;
+
+export const MilestoneCell = z.object({
+  marked: z.int().describe('how many of the members have marks'),
+  marks: z.array(z.number().nullable()).optional().describe('with `marks`: in the members’ order'),
+});
+export type MilestoneCell = z.infer<typeof MilestoneCell>;
+
+export const BoardDeadline = z.object({
+  _id: z.string(),
+  title: z.string(),
+  due: z.iso.datetime(),
+  documents: z.array(DueKind).describe('empty for an event'),
+});
+export type BoardDeadline = z.infer<typeof BoardDeadline>;
+
+export const BoardMilestone = z.object({
+  key: z.string(),
+  title: z.string(),
+  part: z.string(),
+  total: z.number(),
+});
+export type BoardMilestone = z.infer<typeof BoardMilestone>;
+
+export const BoardRow = z.object({
+  _id: z.string(),
+  fypGroupName: z.string(),
+  fypTitle: z.string(),
+  program: z.string(),
+  fypCategory: z.string(),
+  supervisor: z.string(),
+  supervisorId: z.string().nullable(),
+  version: z.int(),
+  email: z.string().describe('of the first member: opens the group'),
+  members: z.array(z.string()).describe('names'),
+  deadlines: z
+    .array(DeadlineCell.nullable())
+    .describe('in the columns’ order; null: not for its program'),
+  milestones: z.array(MilestoneCell).describe('in the columns’ order'),
+});
+export type BoardRow = z.infer<typeof BoardRow>;
+
+const access = ['admin', 'faculty'] as const;
+
+export const findBoard = endpoint({
+  method: 'GET',
+  path: '/api/board',
+  summary: 'Where each of the caller’s groups stands with each deadline and milestone of a cohort',
+  access,
+  query: BoardFilter.extend({
+    cohort: CohortCode.optional().describe('the current one unless said'),
+    marks: z.literal('true').optional().describe('with each member’s marks'),
+  }),
+  reply: z.object({
+    deadlines: z.array(BoardDeadline),
+    milestones: z.array(BoardMilestone),
+    rows: z.array(BoardRow).describe('by program and number'),
+  }),
+  problems: ['not-found'],
+});
+
+const GroupIds = z.array(Id).min(1, 'Choose at least one group.').max(2000);
+
+export const exportBoard = endpoint({
+  method: 'POST',
+  path: '/api/board/export',
+  summary:
+    'Rows of the board as a spreadsheet, in the order and with the columns that are asked for',
+  access,
+  audit: ['list-exported'],
+  body: z.object({
+    cohort: CohortCode.optional(),
+    groupIds: GroupIds,
+    columns: z
+      .array(z.string().max(80))
+      .max(100)
+      .describe('such as `deadline:thesis` and `milestone:month1`'),
+    marks: z.boolean(),
+    format: SheetFormat,
+  }),
+  maxText: 256 * 1024,
+  reply: z.unknown(),
+  problems: ['not-found'],
+});
+
+/** A group, and what its members are told or why they are told nothing. */
+export const RemindedGroup = z.object({
+  groupId: z.string(),
+  fypGroupName: z.string(),
+  due: z.iso.datetime(),
+  missing: z.array(DueKind),
+  recipients: z.array(z.object({ name: z.string(), email: z.string() })),
+  skipped: z
+    .enum(['nothing-missing', 'excused', 'too-often', 'other-program'])
+    .nullable()
+    .describe('null: they are emailed'),
+});
+export type RemindedGroup = z.infer<typeof RemindedGroup>;
+
+export const sendReminders = endpoint({
+  method: 'POST',
+  path: '/api/board/reminders',
+  summary:
+    'Email the members of some groups what a deadline still waits for; shows to whom before it does',
+  access,
+  audit: ['reminder-sent'],
+  body: z.object({
+    groupIds: GroupIds,
+    deadlineId: DeadlineId,
+    text: paragraph('The text', 2000).default('').describe('stands in the email'),
+    dryRun: z.boolean(),
+  }),
+  maxText: 256 * 1024,
+  reply: z.object({ message: z.string(), isSent: z.boolean(), groups: z.array(RemindedGroup) }),
+  problems: ['not-found', 'cohort-closed'],
+});
+
+export const mostViews = 30;
+
+/** What the address of the board asks for, by a name; everybody has their own. */
+export const BoardView = z.object({ _id: z.string(), name: z.string(), search: z.string() });
+export type BoardView = z.infer<typeof BoardView>;
+
+export const ViewName = line('The name of the view', 60);
+
+export const listViews = endpoint({
+  method: 'GET',
+  path: '/api/board/views',
+  summary: 'One’s own saved views of the board, by name',
+  access,
+  reply: z.object({ views: z.array(BoardView) }),
+  problems: [],
+});
+
+export const saveView = endpoint({
+  method: 'POST',
+  path: '/api/board/views',
+  summary: 'Keep a view of the board by a name; one of that name is replaced',
+  access,
+  audit: 'nothing: of no concern to anybody else',
+  body: z.object({
+    name: ViewName,
+    search: z
+      .string('A view is the search of an address.')
+      .max(2000, 'This view is too long to be saved.')
+      .regex(/^[\w%&=.,:+~*-]*$/, 'A view is the search of an address.'),
+  }),
+  reply: z.object({ message: z.string(), view: BoardView }),
+  problems: [],
+});
+
+export const deleteView = endpoint({
+  method: 'DELETE',
+  path: '/api/board/views/:viewId',
+  summary: 'Remove one of one’s own saved views',
+  access,
+  audit: 'nothing: of no concern to anybody else',
+  params: z.object({ viewId: Id }),
+  reply: z.object({ message: z.string() }),
+  problems: ['not-found'],
+});

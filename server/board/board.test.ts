@@ -1,0 +1,184 @@
+import { describe, expect } from 'vitest';
+import { exportBoard, findBoard } from '#contract/board.ts';
+import { deleteGroup } from '#contract/groups.ts';
+import { setGroupDeadlines } from '#contract/submissions.ts';
+import { exportEntries } from '#server/test/exports.ts';
+import { markTeam } from '#server/test/marking.ts';
+import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import type { Caller } from '#tools/test/caller.ts';
+
+const november = 'november-monthly-report';
+const hour = 3_600_000;
+
+const read = (caller: Caller, query: object = {}) => caller.call(findBoard, { query });
+const names = async (caller: Caller, query: object = {}) =>
+  (await read(caller, query)).rows.map(({ fypGroupName }) => fypGroupName);
+
+async function cellOf(portal: Portal, { groupId }: Team, deadlineId = november) {
+  const { deadlines, rows } = await read(portal.admin);
+  const row = rows.find(({ _id }) => _id === groupId);
+  return row?.deadlines[deadlines.findIndex(({ _id }) => _id === deadlineId)];
+}
+
+/** Versions of a monthly report, handed in so many hours before (or after) its date. */
+async function handIn(portal: Portal, { groupId }: Team, ...hoursAfter: number[]) {
+  const due = portal.content.current.deadlines.find(({ _id }) => _id === november)?.due ?? '';
+  await portal.db
+    .insertInto('documents')
+    .values(
+      hoursAfter.map((hours, index) => ({
+        id: crypto.randomUUID(),
+        kind: 'report' as const,
+        group_id: groupId,
+        deadline_id: november,
+        version: index + 1,
+        name: 'report.pdf',
+        media_type: 'application/pdf',
+        size: 1,
+        sha256: '',
+        uploaded_by_name: 'A student',
+        uploaded_at: new Date(Date.parse(due) + hours * hour).toISOString(),
+      })),
+    )
+    .execute();
+}
+
+describe('the board', () => {
+  test('is empty where there is no group, with the columns of the cohort', async ({ portal }) => {
+    const { rows, deadlines, milestones } = await read(portal.admin);
+    expect(rows).toEqual([]);
+    expect(deadlines.map(({ title }) => title)).toContain('November Monthly Report');
+    expect(milestones[1]).toMatchObject({ key: 'month1', part: 'Semester 7', total: 10 });
+  });
+
+  test('shows supervisors and examiners their own groups, the coordinator all in use, and nobody those in the bin', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const other = await aTeam(portal);
+    const binned = await aTeam(portal, { supervisor: team.supervisor.name });
+    await portal.admin.call(deleteGroup, { params: { groupId: binned.groupId } });
+    const [own, foreign] = [team.group.fypGroupName, other.group.fypGroupName];
+    expect(await names(portal.admin)).toEqual([own, foreign]);
+    expect(await names(team.supervisor.caller)).toEqual([own]);
+    expect(await names(team.examiner.caller)).toEqual([own]);
+    expect(await names(other.supervisor.caller)).toEqual([foreign]);
+    expect(await names((await somebody(portal, 'faculty')).caller)).toEqual([]);
+  });
+
+  test.for<[string, number[], object]>([
+    ['missed where nothing came', [], { state: 'missed', missing: ['report'] }],
+    ['submitted in time', [-5], { state: 'submitted' }],
+    ['late by the first version that was', [72, 90, 100], { state: 'late', lateMs: 72 * hour }],
+    ['submitted though later versions followed', [-5, -1, 10, 20], { state: 'submitted' }],
+    ['submitted with one version on each side', [-5, 10], { state: 'submitted' }],
+  ])('says that a deadline is %s', async ([, hours, expected], { portal }) => {
+    const team = await aTeam(portal);
+    if (hours.length > 0) await handIn(portal, team, ...hours);
+    expect(await cellOf(portal, team)).toEqual(expected);
+  });
+
+  test('follows the date that was agreed with a group, and says it', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await handIn(portal, team, 30, 60, 90);
+    expect(await cellOf(portal, team)).toEqual({ state: 'late', lateMs: 30 * hour });
+    const due = '2026-12-02T18:59:00.000Z';
+    const body = {
+      groupIds: [team.groupId],
+      change: { to: 'date' as const, due },
+      reason: 'Illness',
+      dryRun: false,
+    };
+    await portal.admin.call(setGroupDeadlines, { params: { deadlineId: november }, body });
+    expect(await cellOf(portal, team)).toEqual({ state: 'submitted', due });
+  });
+
+  test('counts the marks of a milestone, and gives each member’s on request', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 3 });
+    await markTeam(team, 7, undefined, 0);
+    const first = async (query: object) =>
+      at((await read(team.supervisor.caller, query)).rows, 0).milestones.slice(1, 3);
+    expect(await first({})).toEqual([{ marked: 2 }, { marked: 0 }]);
+    expect(await first({ marks: 'true' })).toEqual([
+      { marked: 2, marks: [7, null, 0] },
+      { marked: 0, marks: [null, null, null] },
+    ]);
+  });
+
+  test('is narrowed by program, category, supervisor, state and words', async ({ portal }) => {
+    const one = await aTeam(portal, { program: 'BSCS', category: 'IOT', title: 'A robot' });
+    const two = await aTeam(portal, { program: 'BSSE', category: 'Networking', title: 'A shop' });
+    await handIn(portal, one, 1);
+    const [first, second] = [[one.group.fypGroupName], [two.group.fypGroupName]];
+    expect(await names(portal.admin, { program: 'BSCS' })).toEqual(first);
+    expect(await names(portal.admin, { category: 'Networking' })).toEqual(second);
+    expect(await names(portal.admin, { supervisor: two.supervisor.userId })).toEqual(second);
+    expect(await names(portal.admin, { q: `robot ${one.student.name}` })).toEqual(first);
+    expect(await names(portal.admin, { state: 'late', deadline: november })).toEqual(first);
+    expect(await names(portal.admin, { state: 'late', q: 'shop' })).toEqual([]);
+  });
+
+  test.for([{ state: 'dreamt' }, { supervisor: '1' }, { marks: 'yes' }])(
+    'refuses the filter %j',
+    async (query, { portal }) => {
+      const refusal = await refusalOf(portal, portal.admin, findBoard, { query });
+      expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
+      expect(Object.keys(refusal.fields ?? {})).toEqual(Object.keys(query));
+    },
+  );
+
+  test('says which cohorts there are when it is asked for another', async ({ portal }) => {
+    const refusal = await refusalOf(portal, portal.admin, findBoard, { query: { cohort: '1999' } });
+    expect(refusal).toMatchObject({ status: 404, message: expect.stringContaining('1999') });
+  });
+});
+
+describe('the board as a file', () => {
+  const save = async (caller: Caller, body: object) => {
+    const response = await caller.request(exportBoard, { body: { marks: false, ...body } });
+    return (await response.text()).replace(/^\uFEFF/, '').split('\r\n');
+  };
+
+  test('has the rows and columns that were asked for, in that order, and the audit trail tells', async ({
+    portal,
+  }) => {
+    const one = await aTeam(portal, { size: 2 });
+    const two = await aTeam(portal, { size: 1 });
+    await handIn(portal, one, 50);
+    await markTeam(one, 7, 8);
+    const [head, first, second] = await save(portal.admin, {
+      groupIds: [two.groupId, one.groupId],
+      columns: [`deadline:${november}`, 'milestone:month1'],
+      marks: true,
+    });
+    expect(head).toBe(
+      'Group,Title,Program,Category,Supervisor,Members,November Monthly Report,Month 1,Month 1: mean',
+    );
+    expect(first).toMatch(new RegExp(`^${two.group.fypGroupName},.*,Missed,Not marked,$`));
+    expect(second).toMatch(
+      new RegExp(`^${one.group.fypGroupName},.*,Late by 2 days,"Marked: 7, 8; mean 7.5",7.5$`),
+    );
+    expect(at(await exportEntries(portal), 0)).toMatch(/^Board: only cohort: .*, groups: 2, /);
+  });
+
+  test('gives a supervisor their own groups alone, and refuses another’s', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const other = await aTeam(portal);
+    const own = { groupIds: [team.groupId], columns: [], marks: false };
+    expect(await save(team.supervisor.caller, own)).toHaveLength(3);
+    const body = { ...own, groupIds: [team.groupId, other.groupId] };
+    const refusal = await refusalOf(portal, team.supervisor.caller, exportBoard, { body });
+    expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
+  });
+
+  test('refuses a column that the cohort does not have', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const body = { groupIds: [team.groupId], columns: ['deadline:never'], marks: false };
+    const refusal = await refusalOf(portal, portal.admin, exportBoard, { body });
+    expect(refusal).toMatchObject({ status: 400, fields: { columns: expect.any(String) } });
+  });
+});

@@ -1,0 +1,75 @@
+import type { FastifyReply } from 'fastify';
+import type { BoardRow, exportBoard as endpoint } from '#contract/board.ts';
+import { formatDeadlineCell, formatMilestoneCell, meanOf } from '#contract/board-cells.ts';
+import { Problem } from '#contract/problem.ts';
+import { sendExport } from '#server/audit/send-export.ts';
+import type { CohortContent } from '#server/content/content.ts';
+import { getCohort } from '#server/content/get-cohort.ts';
+import type { Call } from '#server/http/serve.ts';
+import { type Column, number, text } from '#server/http/sheets/sheet.ts';
+import { columnsOf, readBoard } from './find-board.ts';
+
+/** In the order that was asked for. Throws `not-found` for a group that is not the caller’s, or of another cohort. */
+export async function exportBoard(call: Call<typeof endpoint>): Promise<FastifyReply> {
+  const { services, caller, body } = call;
+  const cohort = getCohort(services.content, body.cohort);
+  const columns = sheetColumns(cohort, body.columns, body.marks);
+  const all = await readBoard(services, caller, cohort, body.marks);
+  const byId = new Map(all.map((row) => [row._id, row]));
+  const rows = [...new Set(body.groupIds)].map((id) => {
+    const row = byId.get(id);
+    if (row) return row;
+    throw new Problem('not-found', 'One of these groups does not exist, or is not yours to see.');
+  });
+  return sendExport(call, {
+    name: 'Board',
+    fileName: 'board',
+    format: body.format,
+    filter: {
+      cohort: cohort.code,
+      groups: String(rows.length),
+      columns: body.columns.join(' '),
+      marks: body.marks ? 'yes' : undefined,
+    },
+    columns,
+    rows: async function* () {
+      yield rows;
+    },
+  });
+}
+
+const groupColumns: readonly Column<BoardRow>[] = [
+  text('Group', ({ fypGroupName }) => fypGroupName, 16),
+  text('Title', ({ fypTitle }) => fypTitle, 40),
+  text('Program', ({ program }) => program, 10),
+  text('Category', ({ fypCategory }) => fypCategory),
+  text('Supervisor', ({ supervisor }) => supervisor, 24),
+  text('Members', ({ members }) => members.join(', '), 40),
+];
+
+/** Throws `invalid` for a column that the cohort does not have. */
+function sheetColumns(
+  cohort: CohortContent,
+  asked: readonly string[],
+  withMarks: boolean,
+): Column<BoardRow>[] {
+  const { deadlines, milestones } = columnsOf(cohort);
+  const chosen = asked.flatMap((name): Column<BoardRow>[] => {
+    const [kind, ...rest] = name.split(':');
+    const id = rest.join(':');
+    const deadline = kind === 'deadline' ? deadlines.findIndex(({ _id }) => _id === id) : -1;
+    const milestone = kind === 'milestone' ? milestones.findIndex(({ key }) => key === id) : -1;
+    const title = deadlines[deadline]?.title ?? milestones[milestone]?.title;
+    if (title === undefined) {
+      const message = `${cohort.name} has no column “${name}”.`;
+      throw new Problem('invalid', message, { fields: { columns: message } });
+    }
+    if (deadline >= 0) return [text(title, (row) => formatDeadlineCell(row.deadlines[deadline]))];
+    const cellOf = (row: BoardRow) => row.milestones[milestone] ?? { marked: 0 };
+    return [
+      text(title, (row) => formatMilestoneCell(cellOf(row), row.members.length)),
+      ...(withMarks ? [number<BoardRow>(`${title}: mean`, (row) => meanOf(cellOf(row)))] : []),
+    ];
+  });
+  return [...groupColumns, ...chosen];
+}

@@ -1,0 +1,162 @@
+import type { z } from 'zod';
+import type {
+  BoardRow,
+  DeadlineCell,
+  findBoard as endpoint,
+  MilestoneCell,
+} from '#contract/board.ts';
+import { narrowRows } from '#contract/board-cells.ts';
+import type { Deadline } from '#contract/deadlines.ts';
+import { milestonesOf } from '#contract/scheme.ts';
+import { type Agreed, isFor, type Submission, submissionOf } from '#contract/submissions.ts';
+import type { CohortContent } from '#server/content/content.ts';
+import { getCohort } from '#server/content/get-cohort.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { type BoardGroups, groupsOnBoard } from './groups-on-board.ts';
+import { readHandedIn } from './handed-in.ts';
+
+type Query = z.output<typeof endpoint.query>;
+
+/** Five queries however many groups there are. Throws `not-found` for a cohort that there is not. */
+export async function findBoard(services: Services, caller: Caller, query: Query) {
+  const { cohort: code, marks, ...filter } = query;
+  const cohort = getCohort(services.content, code);
+  const rows = await readBoard(services, caller, cohort, marks === 'true');
+  const deadlineIds = cohort.deadlines.map(({ _id }) => _id);
+  return { ...columnsOf(cohort), rows: narrowRows(rows, deadlineIds, filter) };
+}
+
+export const columnsOf = ({ deadlines, scheme }: Pick<CohortContent, 'deadlines' | 'scheme'>) => ({
+  deadlines: deadlines.map(({ _id, title, due, documents }) => ({ _id, title, due, documents })),
+  milestones: scheme.parts.flatMap((part) =>
+    part.milestones.map(({ key, title, total }) => ({ key, title, part: part.title, total })),
+  ),
+});
+
+/** All of the caller’s groups of the cohort, by program and number. */
+export async function readBoard(
+  { db, clock }: Services,
+  caller: Caller,
+  cohort: CohortContent,
+  withMarks: boolean,
+): Promise<BoardRow[]> {
+  const scope = groupsOnBoard(db, caller, cohort._id);
+  const groups = await groupsOf(scope);
+  const members = Map.groupBy(await membersOf(db, scope), ({ group_id }) => group_id);
+  const agreed = await agreedOf(db, scope);
+  const { deadlines } = cohort;
+  const dueOf = (groupId: string, { _id, due }: Deadline) => agreed(groupId, _id)?.due ?? due;
+  const files = await readHandedIn(db, scope, { groups, deadlines, dueOf });
+  const cellOf = withMarks ? await cellsWithMarks(db, scope) : await cellsCounted(db, scope);
+  const keys = milestonesOf(cohort.scheme).map(({ key }) => key);
+  const now = clock();
+  return groups.map(({ id, ...group }) => {
+    const own = members.get(id) ?? [];
+    const ids = own.map((member) => member.id);
+    const facts = { members: ids, files: files.get(id) ?? [] };
+    return {
+      _id: id,
+      ...group,
+      email: own[0]?.email ?? '',
+      members: own.map(({ name }) => name),
+      deadlines: deadlines.map((deadline) => {
+        if (!isFor(deadline, group.program)) return null;
+        const about = { deadline, ...facts, agreed: agreed(id, deadline._id) };
+        return compact(submissionOf(about, now));
+      }),
+      milestones: cellOf(id, ids, keys),
+    };
+  });
+}
+
+function compact({ state, due, firstDue, lateMs, missing }: Submission): DeadlineCell {
+  return {
+    state,
+    ...(due !== firstDue && { due }),
+    ...(lateMs > 0 && { lateMs }),
+    ...(missing.length > 0 && { missing }),
+  };
+}
+
+const groupsOf = (scope: BoardGroups) =>
+  scope
+    .select([
+      'groups.id',
+      'groups.name as fypGroupName',
+      'groups.title as fypTitle',
+      'groups.program',
+      'groups.category as fypCategory',
+      'groups.supervisor',
+      'groups.supervisor_id as supervisorId',
+      'groups.version',
+    ])
+    .orderBy('groups.program')
+    .orderBy('groups.number')
+    .orderBy('groups.id')
+    .execute();
+
+const membersOf = (db: Db, scope: BoardGroups) =>
+  db
+    .selectFrom('members')
+    .select(['id', 'group_id', 'name', 'email'])
+    .where('group_id', 'in', scope.select('groups.id'))
+    .orderBy('position')
+    .execute();
+
+/** What was agreed with a group about a deadline, if anything was. */
+async function agreedOf(db: Db, scope: BoardGroups) {
+  const rows = await db
+    .selectFrom('group_deadlines')
+    .select(['group_id', 'deadline_id', 'due', 'is_excused'])
+    .where('group_id', 'in', scope.select('groups.id'))
+    .execute();
+  const byGroup = Map.groupBy(rows, ({ group_id }) => group_id);
+  return (groupId: string, deadlineId: string): Agreed | undefined => {
+    const row = byGroup.get(groupId)?.find(({ deadline_id }) => deadline_id === deadlineId);
+    return row && { due: row.due, isExcused: row.is_excused === 1 };
+  };
+}
+
+type CellsOf = (
+  groupId: string,
+  memberIds: readonly string[],
+  milestones: readonly string[],
+) => MilestoneCell[];
+
+async function cellsCounted(db: Db, scope: BoardGroups): Promise<CellsOf> {
+  const found = await db
+    .selectFrom('members')
+    .innerJoin('marks', 'marks.member_id', 'members.id')
+    .select(['members.group_id', 'marks.milestone'])
+    .select(({ fn }) => fn.countAll<number>().as('marked'))
+    .where('marks.marks', 'is not', null)
+    .where('members.group_id', 'in', scope.select('groups.id'))
+    .groupBy(['members.group_id', 'marks.milestone'])
+    .execute();
+  const byGroup = Map.groupBy(found, ({ group_id }) => group_id);
+  return (groupId, _memberIds, milestones) => {
+    const own = byGroup.get(groupId) ?? [];
+    const countOf = (key: string) => own.find(({ milestone }) => milestone === key)?.marked ?? 0;
+    return milestones.map((key) => ({ marked: countOf(key) }));
+  };
+}
+
+async function cellsWithMarks(db: Db, scope: BoardGroups): Promise<CellsOf> {
+  const found = await db
+    .selectFrom('members')
+    .innerJoin('marks', 'marks.member_id', 'members.id')
+    .select(['marks.member_id', 'marks.milestone', 'marks.marks'])
+    .where('marks.marks', 'is not', null)
+    .where('members.group_id', 'in', scope.select('groups.id'))
+    .execute();
+  const byMember = Map.groupBy(found, ({ member_id }) => member_id);
+  return (_groupId, memberIds, milestones) => {
+    const own = memberIds.map((memberId) => byMember.get(memberId) ?? []);
+    return milestones.map((key) => {
+      const marks = own.map((rows) => rows.find((row) => row.milestone === key)?.marks ?? null);
+      return { marked: marks.filter((mark) => mark !== null).length, marks };
+    });
+  };
+}

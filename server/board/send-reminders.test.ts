@@ -1,0 +1,128 @@
+import { describe, expect } from 'vitest';
+import { sendReminders } from '#contract/board.ts';
+import { setGroupDeadlines } from '#contract/submissions.ts';
+import { entriesOf } from '#server/test/audit/trail.ts';
+import { aTeam, at, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+
+const deadlineId = 'november-monthly-report';
+const asked = (teams: readonly Team[], changes: object = {}) => ({
+  body: { groupIds: teams.map(({ groupId }) => groupId), deadlineId, dryRun: false, ...changes },
+});
+const emailsOf = (portal: Portal) =>
+  portal.db
+    .selectFrom('emails')
+    .select(['recipient', 'subject', 'text_body', 'reply_to'])
+    .where('subject', 'like', '%is missing')
+    .orderBy('recipient')
+    .execute();
+
+describe('a reminder of a deadline', () => {
+  test('is shown with everybody whom it would reach before anybody is emailed', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 2 });
+    const before = await portal.snapshot();
+    const reply = await portal.admin.call(sendReminders, asked([team], { dryRun: true }));
+    expect(reply).toMatchObject({ isSent: false, message: 'Nobody was emailed yet.' });
+    expect(reply.groups).toEqual([
+      {
+        groupId: team.groupId,
+        fypGroupName: team.group.fypGroupName,
+        due: '2026-11-30T18:59:00Z',
+        missing: ['report'],
+        recipients: team.students.map(({ name, email }) => ({ name, email })),
+        skipped: null,
+      },
+    ]);
+    expect(await portal.snapshot()).toEqual(before);
+  });
+
+  test('tells each member what is missing and the date, and answers go to who sent it', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 2 });
+    const input = asked([team], { text: 'Please hand it in\nthis week.' });
+    const reply = await team.supervisor.caller.call(sendReminders, input);
+    expect(reply).toMatchObject({ isSent: true, message: '2 emails are on the way.' });
+    const emails = await emailsOf(portal);
+    expect(emails.map(({ recipient }) => recipient)).toEqual(
+      team.students.map(({ email }) => email).toSorted(),
+    );
+    expect(emails[0]).toMatchObject({
+      subject: `${team.group.fypGroupName}: November Monthly Report is missing`,
+      reply_to: team.supervisor.email,
+    });
+    for (const words of ['Missing: Monthly report', '30 November 2026, 23:59', 'this week.']) {
+      expect(emails[0]?.text_body).toContain(words);
+    }
+    const entry = at((await entriesOf(portal)).slice(-1), 0);
+    expect([entry.action, entry.detail]).toEqual(['reminder-sent', 'November Monthly Report']);
+  });
+
+  test('is sent once in an hour for a group and deadline, and again after it', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const other = await aTeam(portal, { size: 1 });
+    await portal.admin.call(sendReminders, asked([team]));
+    portal.wait(59 * 60_000);
+    const refusal = await refusalOf(portal, portal.admin, sendReminders, asked([team]));
+    expect(refusal).toMatchObject({ status: 429, code: 'too-often' });
+    const both = await portal.admin.call(sendReminders, asked([team, other]));
+    expect(both.groups.map(({ skipped }) => skipped)).toEqual(['too-often', null]);
+    expect(await emailsOf(portal)).toHaveLength(2);
+    portal.wait(60_000);
+    await portal.admin.call(sendReminders, asked([team]));
+    expect(await emailsOf(portal)).toHaveLength(3);
+  });
+
+  test('goes to nobody who is excused, and is refused where nothing is missing', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const params = { deadlineId };
+    const body = {
+      groupIds: [team.groupId],
+      change: { to: 'excused' as const },
+      reason: 'Illness',
+      dryRun: false,
+    };
+    await portal.admin.call(setGroupDeadlines, { params, body });
+    const shown = await portal.admin.call(sendReminders, asked([team], { dryRun: true }));
+    expect(shown.groups[0]).toMatchObject({ skipped: 'excused', recipients: [] });
+    const refusal = await refusalOf(portal, portal.admin, sendReminders, asked([team]));
+    expect(refusal).toMatchObject({ status: 400, message: expect.stringMatching(/none of these/) });
+  });
+
+  test('is refused whole when one of the groups is another’s, or only examined', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const other = await aTeam(portal);
+    const { supervisor, examiner } = team;
+    expect(
+      await refusalOf(portal, supervisor.caller, sendReminders, asked([team, other])),
+    ).toMatchObject({ status: 404, code: 'not-found' });
+    expect(await refusalOf(portal, examiner.caller, sendReminders, asked([team]))).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+    });
+  });
+
+  test('is refused for a deadline that the cohort does not have, for nobody, and in a closed cohort', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const refuse = (input: object) => refusalOf(portal, portal.admin, sendReminders, input);
+    expect(await refuse(asked([team], { deadlineId: 'never' }))).toMatchObject({ status: 404 });
+    expect(await refuse(asked([]))).toMatchObject({ message: 'Choose at least one group.' });
+    await portal.db
+      .updateTable('cohorts')
+      .set({ closed_at: portal.clock().toISOString() })
+      .where('id', '=', portal.content.current._id)
+      .execute();
+    expect(await refuse(asked([team]))).toMatchObject({ code: 'cohort-closed' });
+  });
+});

@@ -1,0 +1,126 @@
+import type { z } from 'zod';
+import type { sendReminders as endpoint, RemindedGroup } from '#contract/board.ts';
+import { Problem } from '#contract/problem.ts';
+import { isFor } from '#contract/submissions.ts';
+import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { submissionsOf } from '#server/documents/submissions-of.ts';
+import { lockGroup, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+import { queueReminder } from './reminder-email.ts';
+
+type Input = z.output<typeof endpoint.body>;
+
+/** A group is reminded of a deadline by hand once in this time. */
+const pauseMs = 3_600_000;
+
+/**
+ * All of the groups that miss something, or none. Throws `not-found`, `forbidden` for an examiner, and `too-often` when
+ * everybody who misses something was reminded within the hour.
+ */
+export async function sendReminders(services: Services, caller: Caller, input: Input) {
+  const groups = await writeAs(services, caller, async (trx) => {
+    const reminded: RemindedGroup[] = [];
+    // In one order, so that two such requests cannot wait for one another.
+    for (const groupId of [...new Set(input.groupIds)].toSorted()) {
+      const group = await lockGroup(trx, groupId);
+      requireReminder(caller, group);
+      reminded.push(await remindOne(trx, services, caller, group, input));
+    }
+    if (!input.dryRun) requireSome(reminded);
+    return reminded.toSorted((a, b) => (a.fypGroupName < b.fypGroupName ? -1 : 1));
+  });
+  const count = groups
+    .filter(({ skipped }) => skipped === null)
+    .reduce((sum, { recipients }) => sum + recipients.length, 0);
+  if (input.dryRun) return { message: 'Nobody was emailed yet.', isSent: false, groups };
+  services.mail.wake();
+  const said = count === 1 ? '1 email is' : `${count} emails are`;
+  return { message: `${said} on the way.`, isSent: true, groups };
+}
+
+/** The supervisor or an admin. Throws `forbidden` for the examiner, `not-found` for anybody else. */
+function requireReminder(caller: Caller, group: Row<'groups'>): void {
+  if (!maySeeAll(caller, group)) throw noSuchGroup();
+  if (caller.role === 'admin' || group.supervisor_id === caller.userId) return;
+  throw new Problem('forbidden', `Only the supervisor of ${group.name} or an admin reminds it.`);
+}
+
+function requireSome(groups: readonly RemindedGroup[]): void {
+  if (groups.some(({ skipped }) => skipped === null)) return;
+  if (groups.some(({ skipped }) => skipped === 'too-often')) {
+    const message =
+      'Nobody was emailed: these groups were reminded less than an hour ago. Try again later.';
+    throw new Problem('too-often', message, { retryAfter: pauseMs / 1000 });
+  }
+  throw new Problem('invalid', 'Nobody was emailed: none of these groups misses anything.');
+}
+
+async function remindOne(
+  trx: Db,
+  services: Services,
+  caller: Caller,
+  group: Row<'groups'>,
+  { deadlineId, text, dryRun }: Input,
+): Promise<RemindedGroup> {
+  const now = services.clock();
+  const cohort = await services.content.cohort(trx, group.cohort_id);
+  const deadline = cohort.deadlines.find(({ _id }) => _id === deadlineId);
+  if (!deadline) throw new Problem('not-found', `${cohort.name} has no such deadline.`);
+  const all = (await submissionsOf(trx, services.content, [group], now)).get(group.id) ?? [];
+  const standing = all.find((one) => one.deadlineId === deadlineId);
+  const { due, missing } = standing ?? { due: deadline.due, missing: [] };
+  const skipped = !isFor(deadline, group.program)
+    ? 'other-program'
+    : standing?.state === 'excused'
+      ? 'excused'
+      : missing.length === 0
+        ? 'nothing-missing'
+        : (await isTooSoon(trx, group.id, deadlineId, now))
+          ? 'too-often'
+          : null;
+  const recipients = skipped === null ? await membersOf(trx, group.id) : [];
+  const { title } = deadline;
+  if (skipped === null && !dryRun) {
+    for (const member of recipients) {
+      const about = { title, due, missing, text };
+      await queueReminder(trx, services, caller, group, member, about, now);
+    }
+    await noteReminder(trx, group.id, deadlineId, now);
+    const subject = aboutGroup(group);
+    await recordEntry(trx, { action: 'reminder-sent', by: caller, subject, detail: title }, now);
+  }
+  return { groupId: group.id, fypGroupName: group.name, due, missing, recipients, skipped };
+}
+
+const membersOf = (db: Db, groupId: string) =>
+  db
+    .selectFrom('members')
+    .select(['name', 'email'])
+    .where('group_id', '=', groupId)
+    .orderBy('position')
+    .execute();
+
+async function isTooSoon(db: Db, groupId: string, deadlineId: string, now: Date) {
+  const last = await db
+    .selectFrom('board_reminders')
+    .select('queued_at')
+    .where('group_id', '=', groupId)
+    .where('deadline_id', '=', deadlineId)
+    .executeTakeFirst();
+  // One that a wrong clock dated ahead does not hold for longer than the pause.
+  return last !== undefined && Math.abs(now.getTime() - Date.parse(last.queued_at)) < pauseMs;
+}
+
+async function noteReminder(db: Db, group_id: string, deadline_id: string, now: Date) {
+  const queued_at = now.toISOString();
+  await db
+    .insertInto('board_reminders')
+    .values({ group_id, deadline_id, queued_at })
+    .onConflict((conflict) =>
+      conflict.columns(['group_id', 'deadline_id']).doUpdateSet({ queued_at }),
+    )
+    .execute();
+}

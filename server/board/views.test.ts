@@ -1,0 +1,59 @@
+import { describe, expect } from 'vitest';
+import { deleteView, listViews, mostViews, saveView } from '#contract/board.ts';
+import { somebody } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import type { Caller } from '#tools/test/caller.ts';
+
+const save = (caller: Caller, name: string, search = 'state=late') =>
+  caller.call(saveView, { body: { name, search } });
+const viewsOf = async (caller: Caller) =>
+  (await caller.call(listViews)).views.map(({ name, search }) => `${name}: ${search}`);
+
+describe('a saved view of the board', () => {
+  test('is one’s own, is listed by name, and is replaced by one of its name', async ({
+    portal,
+  }) => {
+    const { caller } = await somebody(portal, 'faculty');
+    await save(caller, 'Missing');
+    const { view } = await save(caller, 'Late ones');
+    const again = await save(caller, 'Late ones', 'state=late&sort=-name');
+    expect(again.view._id).toBe(view._id);
+    expect(await viewsOf(caller)).toEqual([
+      'Late ones: state=late&sort=-name',
+      'Missing: state=late',
+    ]);
+    expect(await viewsOf(portal.admin)).toEqual([]);
+  });
+
+  test('is deleted by whose it is, and by nobody else', async ({ portal }) => {
+    const { caller } = await somebody(portal, 'faculty');
+    const { view } = await save(caller, 'Late ones');
+    const input = { params: { viewId: view._id } };
+    const refusal = await refusalOf(portal, portal.admin, deleteView, input);
+    expect(refusal).toMatchObject({ status: 404, message: 'You have no such view.' });
+    await caller.call(deleteView, input);
+    expect(await viewsOf(caller)).toEqual([]);
+  });
+
+  test('is refused as one more than anybody may keep, and may still replace one', async ({
+    portal,
+  }) => {
+    const { caller } = await somebody(portal, 'faculty');
+    for (let index = 0; index < mostViews; index += 1) await save(caller, `View ${index}`);
+    const input = { body: { name: 'One more', search: '' } };
+    const refusal = await refusalOf(portal, caller, saveView, input);
+    expect(refusal).toMatchObject({ status: 400, fields: { name: expect.any(String) } });
+    await save(caller, 'View 7', 'q=robot');
+    expect(await viewsOf(caller)).toContain('View 7: q=robot');
+  });
+
+  test.for([
+    [{ name: '', search: '' }, 'name'],
+    [{ name: 'A', search: 'https://elsewhere.test/ x' }, 'search'],
+    [{ name: 'A', search: 'x'.repeat(2001) }, 'search'],
+  ] as const)('is refused as %j', async ([body, field], { portal }) => {
+    const refusal = await refusalOf(portal, portal.admin, saveView, { body });
+    expect(Object.keys(refusal.fields ?? {})).toEqual([field]);
+  });
+});

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { type saveView as endpoint, mostViews } from '#contract/board.ts';
+import { Problem } from '#contract/problem.ts';
+import { lockUsers } from '#server/db/lock-rows.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+
+const ownViews = (db: Db, { userId }: Caller) =>
+  db
+    .selectFrom('board_views')
+    .select(['id as _id', 'name', 'search'])
+    .where('user_id', '=', userId)
+    .orderBy('name')
+    .execute();
+
+export const listViews = async ({ db }: Services, caller: Caller) => ({
+  views: await ownViews(db, caller),
+});
+
+/** Throws `invalid` for one more than anybody may keep. */
+export function saveView(
+  services: Services,
+  caller: Caller,
+  { name, search }: z.output<typeof endpoint.body>,
+) {
+  return writeAs(services, caller, async (trx) => {
+    // Of two that are saved at once the second sees the first.
+    await lockUsers(trx).where('id', '=', caller.userId).execute();
+    const views = await ownViews(trx, caller);
+    const before = views.find((view) => view.name === name);
+    if (!before && views.length >= mostViews) {
+      const message = `You have ${mostViews} views already. Delete one first, or save over it by its name.`;
+      throw new Problem('invalid', message, { fields: { name: message } });
+    }
+    const view = { _id: before?._id ?? randomUUID(), name, search };
+    const message = before ? `“${name}” now shows what you see.` : `“${name}” is saved.`;
+    await trx
+      .insertInto('board_views')
+      .values({ id: view._id, user_id: caller.userId, name, search })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ search }))
+      .execute();
+    return { message, view };
+  });
+}
+
+/** Throws `not-found`, also for somebody else’s. */
+export function deleteView(services: Services, caller: Caller, viewId: string) {
+  return writeAs(services, caller, async (trx) => {
+    const deleted = await trx
+      .deleteFrom('board_views')
+      .where('id', '=', viewId)
+      .where('user_id', '=', caller.userId)
+      .returning('name')
+      .executeTakeFirst();
+    if (!deleted) throw new Problem('not-found', 'You have no such view.');
+    return { message: `“${deleted.name}” is deleted.` };
+  });
+}
