@@ -19,6 +19,9 @@ export const paths = {
   desk: '/desk',
   group: (name: string) => `/groups/${encodeURIComponent(name)}`,
   insights: '/insights',
+  board: '/board',
+  /** A group’s marks. */
+  marksOf: (groupId: string) => `/faculty?group=${groupId}`,
   import: '/import',
   /** `of`: users or groups. */
   importOf: (of: string) => `/import?of=${of}`,
@@ -99,6 +102,7 @@ export const pages = {
     label: 'Insights',
     access: ['admin', 'faculty'],
   },
+  board: { path: paths.board, title: 'Board', label: 'Board', access: ['admin', 'faculty'] },
   import: { path: paths.import, title: 'Import', label: 'Import', access: ['admin'] },
   settings: { path: paths.settings, title: 'Settings', label: 'Settings', access: ['admin'] },
   settingsDepartment: setting('department', 'Department'),

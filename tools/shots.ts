@@ -103,6 +103,10 @@ async function planShots(url: string): Promise<Shot[]> {
   add('emails', 'admin', '/emails', storages.admin);
   add('insights', 'admin', '/insights', storages.admin);
   add('insights', 'faculty', '/insights', storages.faculty);
+  add('board', 'admin', '/board', storages.admin);
+  add('board', 'faculty', '/board', await storageOfLogin('supervisor'));
+  add('board-marks', 'admin', '/board?marks=yes&by=supervisor', storages.admin);
+  add('board-mark', 'supervisor', '/board?mark=month1', await storageOfLogin('supervisor'));
   add('import', 'admin', '/import', storages.admin);
   for (const role of ['student', 'faculty', 'admin'] as const) {
     add('desk', role, paths.desk, storages[role]);

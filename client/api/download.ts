@@ -13,13 +13,18 @@ export async function fetchFile<const E extends Endpoint>(
 ): Promise<{ name: string; content: Blob }> {
   const address = addressOf(endpoint, input as AnyInput);
   return inSession(async (token) => {
-    const headers = { ...(token && { Authorization: `Bearer ${token}` }) };
+    const { body: sent } = input as AnyInput;
+    const headers = {
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(sent !== undefined && { 'Content-Type': 'application/json' }),
+    };
+    const body = sent === undefined ? null : JSON.stringify(sent);
     try {
-      const response = await fetch(address, { headers, signal });
+      const response = await fetch(address, { method: endpoint.method, headers, body, signal });
       if (!response.ok) {
-        const body: unknown = await response.json().catch(() => undefined);
+        const refusal: unknown = await response.json().catch(() => undefined);
         const retryAfter = response.headers.get('Retry-After');
-        throw problemOf({ status: response.status, body, retryAfter });
+        throw problemOf({ status: response.status, body: refusal, retryAfter });
       }
       const parts: Uint8Array<ArrayBuffer>[] = [];
       let bytes = 0;

@@ -37,6 +37,9 @@ export function Component() {
         description="The department’s groups, everybody with an account, and who did what."
         actions={
           <Group gap="md">
+            <Anchor component={Link} to={paths.board}>
+              Board
+            </Anchor>
             <Anchor component={Link} to={paths.insights}>
               Insights
             </Anchor>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Paper, SimpleGrid, Stack, Tabs } from '@mantine/core';
+import { Anchor, Button, Group, Paper, SimpleGrid, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -73,9 +73,14 @@ export function Component() {
       <PageHeader
         title="Faculty"
         actions={
-          <Anchor component={Link} to={paths.insights} data-no-print>
-            Insights
-          </Anchor>
+          <Group gap="md" data-no-print>
+            <Anchor component={Link} to={paths.board}>
+              Board
+            </Anchor>
+            <Anchor component={Link} to={paths.insights}>
+              Insights
+            </Anchor>
+          </Group>
         }
       />
       <CohortSwitch />

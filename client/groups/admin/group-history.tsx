@@ -33,7 +33,8 @@ export function GroupHistory({ group, onClose }: GroupHistoryProps) {
   );
 }
 
-function Changes({ groupId }: { groupId: string }) {
+/** The lines alone. */
+export function Changes({ groupId }: { groupId: string }) {
   const input = { params: { groupId } };
   const { data, error, refetch, isFetching, fetchNextPage, hasNextPage, isFetchingNextPage } =
     useInfiniteQuery({

@@ -1,0 +1,101 @@
+import { Button, Modal, Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '#client/api/call.ts';
+import { messageOf } from '#client/api/problems.ts';
+import { invalidate } from '#client/api/queries.ts';
+import { useRead } from '#client/api/use-read.ts';
+import { updateGroup } from '#contract/admin.ts';
+import { type BoardRow, findBoard } from '#contract/board.ts';
+import { findGroup, listAssignedGroups, listChanges, listGroups } from '#contract/groups.ts';
+import { findChoices } from '#contract/proposals.ts';
+import { PreviewList } from './preview-list.tsx';
+
+type AssignDialogProps = { rows: readonly BoardRow[]; onClose: () => void };
+type Account = { _id: string; name: string; email: string };
+
+const failure = 'Failed to assign the supervisor';
+
+/** One group after the other, each as it was shown: what somebody changed meanwhile is reported, not overwritten. */
+async function assign(
+  rows: readonly BoardRow[],
+  { _id, name }: Account,
+  tell: (groupId: string, result: string) => void,
+) {
+  for (const row of rows) {
+    const body = { version: row.version, supervisor: name, supervisorId: _id };
+    try {
+      await call(updateGroup, { params: { groupId: row._id }, body });
+      tell(row._id, `Done: ${name} supervises it.`);
+    } catch (error) {
+      tell(row._id, messageOf(error, failure));
+    }
+  }
+  await invalidate(findBoard, findGroup, listGroups, listAssignedGroups, listChanges);
+}
+
+export function AssignDialog({ rows, onClose }: AssignDialogProps) {
+  const { data } = useRead(findChoices, {}, { failure: 'Failed to load the accounts' });
+  const [accountId, setAccountId] = useState<string | null>(null);
+  const [results, setResults] = useState<Record<string, string>>({});
+  const [state, setState] = useState<'choosing' | 'running' | 'done'>('choosing');
+  const staff = data?.staff ?? [];
+  const account = staff.find(({ _id }) => _id === accountId);
+  const changing = rows.filter(({ supervisorId }) => supervisorId !== accountId);
+  const count = changing.length === 1 ? '1 group' : `${changing.length} groups`;
+  const items = changing.map((row) => ({
+    id: row._id,
+    name: row.fypGroupName,
+    what: results[row._id] ?? `${row.supervisor} → ${account?.name}`,
+  }));
+  const run = async () => {
+    if (!account) return;
+    setState('running');
+    await assign(changing, account, (groupId, result) =>
+      setResults((before) => ({ ...before, [groupId]: result })),
+    );
+    setState('done');
+  };
+  return (
+    <Modal
+      opened
+      onClose={() => state !== 'running' && onClose()}
+      title="Assign a supervisor"
+      size="lg"
+    >
+      <Stack>
+        <Select
+          label="Supervisor"
+          required
+          searchable
+          data={staff.map(({ _id, name, email }) => ({ value: _id, label: `${name} (${email})` }))}
+          value={accountId}
+          onChange={setAccountId}
+          disabled={state !== 'choosing'}
+        />
+        {account && (
+          <>
+            <Text role="status">
+              {state === 'done'
+                ? 'This is what became of each group:'
+                : changing.length === 0
+                  ? 'No group would change.'
+                  : `${count} will change; the supervisor is emailed:`}
+            </Text>
+            {changing.length > 0 && <PreviewList label="Changes for each group" items={items} />}
+          </>
+        )}
+        {state === 'done' ? (
+          <Button onClick={onClose}>Close</Button>
+        ) : (
+          <Button
+            disabled={!account || changing.length === 0}
+            loading={state === 'running'}
+            onClick={() => void run()}
+          >
+            Assign to {count}
+          </Button>
+        )}
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button, Checkbox, Group, Menu, Select, Switch } from '@mantine/core';
+import { IconColumns } from '@tabler/icons-react';
+import { SearchField } from '#client/ui/list/search-field.tsx';
+import type { BoardDeadline, BoardRow } from '#contract/board.ts';
+import { formatState } from '#contract/board-cells.ts';
+import { submissionStates } from '#contract/submissions.ts';
+import classes from './board.module.css';
+import type { Column } from './columns.ts';
+import type { BoardAddress } from './use-board-address.ts';
+
+type BoardFiltersProps = {
+  address: BoardAddress;
+  /** All of them, whatever is shown. */
+  rows: readonly BoardRow[];
+  deadlines: readonly BoardDeadline[];
+  found: string;
+};
+
+const states = submissionStates.map((value) => ({ value, label: formatState(value) }));
+const distinct = (values: readonly string[]) => [...new Set(values)].sort();
+
+export function BoardFilters({ address, rows, deadlines, found }: BoardFiltersProps) {
+  const { filter, narrow } = address;
+  const names = new Map(
+    rows.flatMap(({ supervisorId, supervisor }) =>
+      supervisorId ? [[supervisorId, supervisor] as const] : [],
+    ),
+  );
+  const supervisors = [...names]
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => (a.label < b.label ? -1 : 1));
+  const choices = [
+    ['program', 'Program', distinct(rows.map(({ program }) => program))],
+    ['category', 'Category', distinct(rows.map(({ fypCategory }) => fypCategory))],
+    ['supervisor', 'Supervisor', supervisors],
+    ['state', 'State', states],
+    ['deadline', 'Of deadline', deadlines.map(({ _id, title }) => ({ value: _id, label: title }))],
+  ] as const;
+  return (
+    <div className={classes.filters}>
+      <SearchField
+        label="Search groups"
+        value={address.q}
+        onSearch={address.search}
+        found={found}
+      />
+      {choices.map(([name, label, data]) => (
+        <Select
+          key={name}
+          label={label}
+          placeholder="All"
+          data={[...data] as string[]}
+          value={filter[name] ?? null}
+          onChange={(to) => narrow(name, to)}
+          searchable={data.length > 10}
+          clearable
+          clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+        />
+      ))}
+    </div>
+  );
+}
+
+type BoardSwitchesProps = { address: BoardAddress; columns: readonly Column[] };
+
+/** How the rows are shown: with marks, under their supervisors, with which columns. */
+export function BoardSwitches({ address, columns }: BoardSwitchesProps) {
+  const { hidden, hide } = address;
+  const toggle = (name: string) => {
+    const next = new Set(hidden);
+    if (!next.delete(name)) next.add(name);
+    hide(next);
+  };
+  return (
+    <Group gap="md">
+      <Switch
+        label="Show marks"
+        checked={address.withMarks}
+        onChange={(event) => address.showMarks(event.currentTarget.checked)}
+      />
+      <Switch
+        label="Group by supervisor"
+        checked={address.isGrouped}
+        onChange={(event) => address.groupBySupervisor(event.currentTarget.checked)}
+      />
+      <Menu closeOnItemClick={false} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconColumns size={18} aria-hidden />}>
+            Columns
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>
+          {columns
+            .filter(({ name }) => name !== 'group')
+            .map(({ name, title }) => (
+              <Menu.Item
+                key={name}
+                role="menuitemcheckbox"
+                aria-checked={!hidden.has(name)}
+                leftSection={
+                  <Checkbox.Indicator size="xs" checked={!hidden.has(name)} aria-hidden />
+                }
+                onClick={() => toggle(name)}
+              >
+                {title}
+              </Menu.Item>
+            ))}
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+}

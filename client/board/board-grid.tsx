@@ -1,0 +1,101 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows are drawn in part, which table elements cannot be
+// biome-ignore-all lint/a11y/useFocusableInteractive: what a cell holds takes the focus, and a row never
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import type { BoardRow } from '#contract/board.ts';
+import classes from './board.module.css';
+import type { Column } from './columns.ts';
+import { GridHead } from './grid-head.tsx';
+import { GridRow } from './grid-row.tsx';
+import type { BoardAddress } from './use-board-address.ts';
+import { useGrid } from './use-grid.ts';
+import type { Selection } from './use-selection.ts';
+
+type BoardGridProps = {
+  rows: readonly BoardRow[];
+  columns: readonly Column[];
+  address: BoardAddress;
+  selection: Selection;
+  isStale: boolean;
+};
+
+const rowHeight = 44;
+const headHeight = 65;
+
+/** Before the first group of each supervisor comes a line with the name. */
+function linesOf(rows: readonly BoardRow[], isGrouped: boolean) {
+  return rows.flatMap((row, index) => {
+    const line = { row, index };
+    const isFirst = isGrouped && rows[index - 1]?.supervisor !== row.supervisor;
+    return isFirst ? [{ heading: row.supervisor }, line] : [line];
+  });
+}
+
+/** Groups down, deadlines and milestones across; only the rows in sight are drawn. */
+export function BoardGrid({ rows, columns, address, selection, isStale }: BoardGridProps) {
+  const lines = linesOf(rows, address.isGrouped);
+  const lineOf = (row: number) =>
+    address.isGrouped ? lines.findIndex((line) => 'row' in line && line.index === row) : row;
+  const grid = useGrid({
+    rows: rows.length,
+    columns: columns.length + 1,
+    reveal: (row) => virtualizer.scrollToIndex(lineOf(row)),
+    onOpen: (row) => address.show(rows[row]?._id),
+    onToggle: (row) => selection.toggle(row, false),
+  });
+  const activeLine = grid.active.row < 0 ? -1 : lineOf(grid.active.row);
+  const virtualizer = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => grid.element.current,
+    estimateSize: () => rowHeight,
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
+    overscan: 12,
+    useFlushSync: false,
+    // The row that takes the Tab key is always there.
+    rangeExtractor: (range) => {
+      const drawn = new Set(defaultRangeExtractor(range));
+      if (activeLine >= 0) drawn.add(activeLine);
+      return [...drawn].sort((a, b) => a - b);
+    },
+  });
+  return (
+    <div
+      ref={grid.element}
+      role="grid"
+      aria-label="Board"
+      aria-rowcount={lines.length + 1}
+      aria-colcount={columns.length + 1}
+      aria-multiselectable
+      aria-busy={isStale}
+      className={classes.scroll}
+      onKeyDown={grid.onKeyDown}
+    >
+      <GridHead columns={columns} address={address} selection={selection} grid={grid} />
+      <div role="rowgroup" className={classes.body} style={{ height: lines.length * rowHeight }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const line = lines[index];
+          const place = { top: start - headHeight, rowIndex: index + 2 };
+          if (!line) return null;
+          if ('row' in line) {
+            const { row, index: number } = line;
+            const props = { row, number, columns, selection, grid, place, address };
+            return <GridRow key={row._id} {...props} />;
+          }
+          return (
+            <div
+              key={`of ${line.heading}`}
+              role="row"
+              aria-rowindex={place.rowIndex}
+              className={`${classes.row} ${classes.heading}`}
+              style={{ top: place.top }}
+            >
+              <span role="gridcell" className={classes.headingText}>
+                {line.heading}
+              </span>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { Group, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useCohort } from '#client/api/cohorts.ts';
+import { useDownload } from '#client/api/use-download.ts';
+import { useRead } from '#client/api/use-read.ts';
+import { formatCount } from '#client/ui/list/format-count.ts';
+import { NothingFound } from '#client/ui/list/nothing-found.tsx';
+import { SaveMenu } from '#client/ui/list/save-menu.tsx';
+import { EmptyState } from '#client/ui/state/empty-state.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingTable } from '#client/ui/state/loading.tsx';
+import { type BoardRow, exportBoard, findBoard } from '#contract/board.ts';
+import { narrowRows } from '#contract/board-cells.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import classes from './board.module.css';
+import { BoardFilters, BoardSwitches } from './board-filters.tsx';
+import { BoardGrid } from './board-grid.tsx';
+import { columnsOf, sortRows } from './columns.ts';
+import { SavedViews } from './saved-views.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { type BoardAddress, useBoardAddress } from './use-board-address.ts';
+import { useSelection } from './use-selection.ts';
+
+type BoardProps = {
+  isAdmin: boolean;
+  /** The group beside the board; other features draw it. */
+  groupBeside: (row: BoardRow | undefined, onClose: () => void) => ReactNode;
+};
+
+/** Where every group stands with every deadline and milestone, and what to do about it. */
+export function Board({ isAdmin, groupBeside }: BoardProps) {
+  const address = useBoardAddress();
+  const { code } = useCohort();
+  const { withMarks, open, show } = address;
+  const query = { ...(code && { cohort: code }), ...(withMarks && { marks: 'true' as const }) };
+  const read = useRead(
+    findBoard,
+    { query },
+    { failure: 'Failed to load the board', keepsPrevious: true },
+  );
+  return (
+    <>
+      <Loaded
+        read={read}
+        loading={<LoadingTable rows={10} columns={6} label="Loading the board…" />}
+      >
+        {(data) => (
+          <Shown
+            {...data}
+            address={address}
+            isAdmin={isAdmin}
+            isStale={read.isStale}
+            cohort={code}
+          />
+        )}
+      </Loaded>
+      {groupBeside(
+        read.data?.rows.find(({ _id }) => _id === open),
+        () => show(undefined),
+      )}
+    </>
+  );
+}
+
+type ShownProps = ReplyOf<typeof findBoard> & {
+  address: BoardAddress;
+  isAdmin: boolean;
+  isStale: boolean;
+  cohort: string | undefined;
+};
+
+function Shown({ rows, deadlines, milestones, address, ...rest }: ShownProps) {
+  const { isAdmin, isStale, cohort } = rest;
+  const { filter, sort, isDescending, isGrouped, hidden, withMarks } = address;
+  const all = columnsOf(deadlines, milestones);
+  const columns = all.filter(({ name }) => name === 'group' || !hidden.has(name));
+  const ids = deadlines.map(({ _id }) => _id);
+  const shown = sortRows(
+    narrowRows(rows, ids, filter),
+    all.find(({ name }) => name === sort),
+    isDescending,
+    isGrouped,
+  );
+  const selection = useSelection(shown);
+  const { download, progress } = useDownload({ failure: 'Failed to save the board' });
+  const save = (format: 'csv' | 'xlsx') => {
+    const chosen = selection.count > 0 ? selection.rows : shown;
+    const body = {
+      ...(cohort && { cohort }),
+      groupIds: chosen.map(({ _id }) => _id),
+      columns: columns.filter(({ kind }) => kind !== 'text').map(({ name }) => name),
+      marks: withMarks,
+      format,
+    };
+    download(exportBoard, { body });
+  };
+  if (rows.length === 0) {
+    return (
+      <EmptyState title="No group yet" drawing="people">
+        {isAdmin
+          ? 'Every group of the session stands here once a proposal or an import has made it.'
+          : 'The groups that you supervise or examine stand here once they are yours.'}
+      </EmptyState>
+    );
+  }
+  const found = formatCount(shown.length, 'group', address.q);
+  return (
+    <Stack gap="md" className={classes.wide}>
+      <BoardFilters address={address} rows={rows} deadlines={deadlines} found={found} />
+      <Group justify="space-between" gap="sm">
+        <BoardSwitches address={address} columns={all} />
+        <Group gap="sm">
+          <SavedViews address={address} />
+          {shown.length > 0 && (
+            <SaveMenu bytes={progress.bytes} onCancel={progress.onCancel} onSave={save} />
+          )}
+        </Group>
+      </Group>
+      {shown.length === 0 ? (
+        <NothingFound title="No group matches" all="groups" onShowAll={address.showAll}>
+          Names, titles, members and supervisors are searched.
+        </NothingFound>
+      ) : (
+        <BoardGrid
+          rows={shown}
+          columns={columns}
+          address={address}
+          selection={selection}
+          isStale={isStale}
+        />
+      )}
+      <SelectionBar selection={selection} deadlines={deadlines} isAdmin={isAdmin} />
+    </Stack>
+  );
+}

@@ -1,0 +1,80 @@
+import {
+  IconAlertTriangle,
+  IconCalendarPlus,
+  IconCheck,
+  IconCircle,
+  IconCircleDashed,
+  IconCircleHalf2,
+  IconMinus,
+  IconX,
+} from '@tabler/icons-react';
+import type { BoardRow } from '#contract/board.ts';
+import {
+  formatDeadlineCell,
+  formatMilestoneCell,
+  type MarkState,
+  markStateOf,
+  meanOf,
+} from '#contract/board-cells.ts';
+import type { SubmissionState } from '#contract/submissions.ts';
+import classes from './board.module.css';
+import { type Column, deadlineOf, milestoneOf, textOf } from './columns.ts';
+
+type Look = { icon: typeof IconCheck; tone: 'good' | 'bad' | 'warn' | 'quiet' };
+
+const looks: Record<SubmissionState | MarkState | 'none', Look> = {
+  'not-due': { icon: IconCircleDashed, tone: 'quiet' },
+  open: { icon: IconCircle, tone: 'warn' },
+  extended: { icon: IconCalendarPlus, tone: 'warn' },
+  submitted: { icon: IconCheck, tone: 'good' },
+  late: { icon: IconAlertTriangle, tone: 'bad' },
+  missed: { icon: IconX, tone: 'bad' },
+  excused: { icon: IconMinus, tone: 'quiet' },
+  unmarked: { icon: IconCircleDashed, tone: 'quiet' },
+  partly: { icon: IconCircleHalf2, tone: 'warn' },
+  marked: { icon: IconCheck, tone: 'good' },
+  none: { icon: IconMinus, tone: 'quiet' },
+};
+
+/** What a cell says in full: "Late by 3 days". */
+export function contentOf(row: BoardRow, column: Column): string {
+  if (column.kind === 'deadline') return formatDeadlineCell(deadlineOf(row, column.index));
+  if (column.kind === 'text') return textOf(row, column);
+  return formatMilestoneCell(milestoneOf(row, column.index), row.members.length);
+}
+
+/** "BSCS-2027-014, Thesis: late by 3 days". */
+export function nameOf(row: BoardRow, column: Column): string {
+  if (column.name === 'group') return `${row.fypGroupName}, ${row.members.join(', ')}`;
+  const content = contentOf(row, column);
+  const said =
+    column.kind === 'text' ? content : content.charAt(0).toLowerCase() + content.slice(1);
+  return `${row.fypGroupName}, ${column.title}: ${said}`;
+}
+
+/** What a cell shows: a symbol and a few words in a colour; the symbol alone tells states apart. */
+export function CellContent({ row, column }: { row: BoardRow; column: Column }) {
+  if (column.kind === 'text') return <span className={classes.text}>{textOf(row, column)}</span>;
+  const { icon: Icon, tone } = looks[stateOf(row, column)];
+  return (
+    <span className={classes.state} data-tone={tone}>
+      <Icon size={15} aria-hidden />
+      <span className={classes.text}>{shortOf(row, column)}</span>
+    </span>
+  );
+}
+
+function stateOf(row: BoardRow, column: Exclude<Column, { kind: 'text' }>) {
+  if (column.kind === 'deadline') return deadlineOf(row, column.index)?.state ?? 'none';
+  return markStateOf(milestoneOf(row, column.index), row.members.length);
+}
+
+function shortOf(row: BoardRow, column: Exclude<Column, { kind: 'text' }>): string {
+  const content = contentOf(row, column);
+  if (column.kind === 'deadline') return deadlineOf(row, column.index) ? content : 'None';
+  const { marks, marked } = milestoneOf(row, column.index);
+  const mean = meanOf({ marks });
+  if (mean === undefined) return marked > 0 ? content.replace(' marked', '') : content;
+  if (row.members.length === 1) return String(mean);
+  return `${(marks ?? []).map((mark) => mark ?? '–').join(', ')} (mean ${mean})`;
+}

@@ -1,0 +1,93 @@
+import type {
+  BoardDeadline,
+  BoardMilestone,
+  BoardRow,
+  DeadlineCell,
+  MilestoneCell,
+} from '#contract/board.ts';
+import { meanOf } from '#contract/board-cells.ts';
+import { submissionStates } from '#contract/submissions.ts';
+
+export type Column =
+  | { name: 'group' | 'title' | 'program' | 'category' | 'supervisor'; title: string; kind: 'text' }
+  | { name: string; title: string; kind: 'deadline'; index: number; deadline: BoardDeadline }
+  | { name: string; title: string; kind: 'milestone'; index: number; milestone: BoardMilestone };
+
+const texts = [
+  { name: 'group', title: 'Group', kind: 'text' },
+  { name: 'title', title: 'Title', kind: 'text' },
+  { name: 'program', title: 'Program', kind: 'text' },
+  { name: 'category', title: 'Category', kind: 'text' },
+  { name: 'supervisor', title: 'Supervisor', kind: 'text' },
+] as const;
+
+/** The group first, then what else is said of it, its deadlines and its milestones. */
+export const columnsOf = (
+  deadlines: readonly BoardDeadline[],
+  milestones: readonly BoardMilestone[],
+): Column[] => [
+  ...texts,
+  ...deadlines.map((deadline, index) => ({
+    name: `deadline:${deadline._id}`,
+    title: deadline.title,
+    kind: 'deadline' as const,
+    index,
+    deadline,
+  })),
+  ...milestones.map((milestone, index) => ({
+    name: `milestone:${milestone.key}`,
+    title: milestone.title,
+    kind: 'milestone' as const,
+    index,
+    milestone,
+  })),
+];
+
+export const textOf = (row: BoardRow, { name }: Column): string =>
+  ({
+    group: row.fypGroupName,
+    title: row.fypTitle,
+    program: row.program,
+    category: row.fypCategory,
+    supervisor: row.supervisor,
+  })[name] ?? '';
+
+export const deadlineOf = (row: BoardRow, index: number): DeadlineCell | null =>
+  row.deadlines[index] ?? null;
+export const milestoneOf = (row: BoardRow, index: number): MilestoneCell =>
+  row.milestones[index] ?? { marked: 0 };
+
+/** The worst first: what is missed, then what is late by how much. */
+const urgency = ['missed', 'late', 'open', 'extended', 'not-due', 'submitted', 'excused'];
+
+function rankOf(row: BoardRow, column: Column): number {
+  if (column.kind === 'deadline') {
+    const cell = deadlineOf(row, column.index);
+    if (!cell) return submissionStates.length;
+    return urgency.indexOf(cell.state) - Math.min(0.9, (cell.lateMs ?? 0) / 1e11);
+  }
+  if (column.kind === 'text') return 0;
+  const cell = milestoneOf(row, column.index);
+  return meanOf(cell) ?? (row.members.length === 0 ? 0 : cell.marked / row.members.length - 1);
+}
+
+const { compare } = new Intl.Collator('en', { numeric: true });
+
+/** In the order of a column; with `isGrouped` by supervisor first. */
+export function sortRows(
+  rows: readonly BoardRow[],
+  column: Column | undefined,
+  isDescending: boolean,
+  isGrouped: boolean,
+): BoardRow[] {
+  const sign = isDescending ? -1 : 1;
+  return rows.toSorted((a, b) => {
+    const bySupervisor = isGrouped ? compare(a.supervisor, b.supervisor) : 0;
+    if (bySupervisor !== 0 || !column) return bySupervisor;
+    const own =
+      column.kind === 'text'
+        ? compare(textOf(a, column), textOf(b, column))
+        : rankOf(a, column) - rankOf(b, column);
+    return own * sign || compare(a.fypGroupName, b.fypGroupName);
+  });
+}

@@ -1,0 +1,69 @@
+// biome-ignore-all lint/a11y/noStaticElementInteractions: the role is among what `rolesOf` gives
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid listens for keys
+// biome-ignore-all lint/a11y/useSemanticElements: rows are drawn in part, which table elements cannot be
+// biome-ignore-all lint/a11y/useFocusableInteractive: what a cell holds takes the focus, and a row never
+import { Checkbox } from '@mantine/core';
+import type { BoardRow } from '#contract/board.ts';
+import classes from './board.module.css';
+import { CellContent, contentOf, nameOf } from './cell-state.tsx';
+import type { Column } from './columns.ts';
+import type { BoardAddress } from './use-board-address.ts';
+import type { Grid } from './use-grid.ts';
+import type { Selection } from './use-selection.ts';
+
+type GridRowProps = {
+  row: BoardRow;
+  /** Which of the groups shown it is, from 0. */
+  number: number;
+  columns: readonly Column[];
+  selection: Selection;
+  grid: Grid;
+  place: { top: number; rowIndex: number };
+  address: BoardAddress;
+};
+
+export function GridRow({ row, number, columns, selection, grid, place, address }: GridRowProps) {
+  const isSelected = selection.has(row._id);
+  return (
+    <div
+      role="row"
+      aria-rowindex={place.rowIndex}
+      aria-selected={isSelected}
+      className={classes.row}
+      style={{ top: place.top }}
+    >
+      <div role="gridcell" aria-colindex={1} className={classes.cell} data-column="select">
+        <Checkbox
+          size="xs"
+          aria-label={`Select ${row.fypGroupName}`}
+          checked={isSelected}
+          onChange={(event) =>
+            selection.toggle(number, (event.nativeEvent as MouseEvent).shiftKey === true)
+          }
+          {...grid.at({ row: number, column: 0 })}
+        />
+      </div>
+      {columns.map((column, index) => (
+        <div
+          key={column.name}
+          {...rolesOf(row, column, index)}
+          className={classes.cell}
+          data-column={column.name}
+          data-with-marks={(column.kind === 'milestone' && address.withMarks) || undefined}
+          style={{ cursor: 'pointer' }}
+          onClick={() => address.show(row._id)}
+          {...grid.at({ row: number, column: index + 1 })}
+        >
+          <CellContent row={row} column={column} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const rolesOf = (row: BoardRow, column: Column, index: number) => ({
+  role: column.name === 'group' ? 'rowheader' : 'gridcell',
+  'aria-colindex': index + 2,
+  'aria-label': nameOf(row, column),
+  title: column.kind === 'text' ? undefined : contentOf(row, column),
+});

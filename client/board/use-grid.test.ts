@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { placeAfter } from './use-grid.ts';
+
+const size = { rows: 30, columns: 8 };
+const after = (key: string, ctrlKey = false) =>
+  placeAfter({ key, ctrlKey, metaKey: false }, { row: 4, column: 3 }, size);
+
+test('keys lead through the grid as through a spreadsheet, and no further than its edges', () => {
+  expect(after('ArrowUp')).toEqual({ row: 3, column: 3 });
+  expect(after('ArrowRight')).toEqual({ row: 4, column: 4 });
+  expect(after('Home')).toEqual({ row: 4, column: 0 });
+  expect(after('End')).toEqual({ row: 4, column: 7 });
+  expect(after('PageUp')).toEqual({ row: 0, column: 3 });
+  expect(after('PageDown')).toEqual({ row: 14, column: 3 });
+  expect(after('End', true)).toEqual({ row: 29, column: 7 });
+  expect(after('ArrowUp', true)).toEqual({ row: -1, column: 3 });
+  expect(after('a')).toBeUndefined();
+  expect(
+    placeAfter({ key: 'ArrowUp', ctrlKey: false, metaKey: false }, { row: -1, column: 0 }, size),
+  ).toEqual({ row: -1, column: 0 });
+});

@@ -1,0 +1,95 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+
+/** A place in the grid: row -1 is the head, column 0 the boxes to select by. */
+export type Place = { row: number; column: number };
+
+const placeKey = ({ row, column }: Place) => `${row}:${column}`;
+
+type GridSize = { rows: number; columns: number };
+const pageRows = 10;
+
+/** Where a key leads; undefined for keys that the grid does not know. */
+export function placeAfter(
+  { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
+  { row, column }: Place,
+  { rows, columns }: GridSize,
+): Place | undefined {
+  const isFar = ctrlKey || metaKey;
+  const to: Record<string, Place> = {
+    ArrowUp: { row: isFar ? -1 : row - 1, column },
+    ArrowDown: { row: isFar ? rows - 1 : row + 1, column },
+    ArrowLeft: { row, column: isFar ? 0 : column - 1 },
+    ArrowRight: { row, column: isFar ? columns - 1 : column + 1 },
+    Home: { row: isFar ? -1 : row, column: 0 },
+    End: { row: isFar ? rows - 1 : row, column: columns - 1 },
+    PageUp: { row: Math.max(0, row - pageRows), column },
+    PageDown: { row: row + pageRows, column },
+  };
+  const next = to[key];
+  return (
+    next && {
+      row: Math.max(-1, Math.min(rows - 1, next.row)),
+      column: Math.max(0, Math.min(columns - 1, next.column)),
+    }
+  );
+}
+
+type GridOptions = GridSize & {
+  /** Has the row drawn, so that it can take the focus. */
+  reveal: (row: number) => void;
+  onOpen: (row: number) => void;
+  onToggle: (row: number) => void;
+};
+
+/** One place at a time takes the Tab key; arrows move it, as in a spreadsheet. */
+export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions) {
+  const element = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState<Place>({ row: 0, column: 1 });
+  const [isMoving, setIsMoving] = useState(false);
+  const active = {
+    row: Math.min(place.row, rows - 1),
+    column: Math.min(place.column, columns - 1),
+  };
+  const key = placeKey(active);
+  // After every drawing: the row may be drawn only once it was scrolled to.
+  useEffect(() => {
+    if (!isMoving) return;
+    const target = element.current?.querySelector<HTMLElement>(`[data-at="${key}"]`);
+    if (!target) return;
+    target.focus({ preventScroll: true });
+    (target.closest('[role="row"] > *') ?? target).scrollIntoView({
+      block: 'nearest',
+      inline: 'nearest',
+    });
+    setIsMoving(false);
+  });
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const target = event.target as HTMLElement;
+    // Menus are drawn elsewhere, and their keys arrive here too.
+    if (!event.currentTarget.contains(target) || event.altKey || event.shiftKey) return;
+    const isCell = target.matches('[role="gridcell"], [role="rowheader"]');
+    if (isCell && event.key === 'Enter') onOpen(active.row);
+    else if (isCell && event.key === ' ') onToggle(active.row);
+    else {
+      const next = placeAfter(event, active, { rows, columns });
+      if (!next) return;
+      setPlace(next);
+      if (next.row >= 0) reveal(next.row);
+      setIsMoving(true);
+    }
+    event.preventDefault();
+  };
+  return {
+    element,
+    active,
+    onKeyDown,
+    /** For what takes the focus at a place. */
+    at: (at: Place) => ({
+      'data-at': placeKey(at),
+      tabIndex: placeKey(at) === key ? 0 : -1,
+      onFocus: () => setPlace(at),
+    }),
+  };
+}
+
+export type Grid = ReturnType<typeof useGrid>;

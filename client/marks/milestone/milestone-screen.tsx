@@ -1,0 +1,106 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Link, useSearchParams } from 'react-router';
+import { useCohort } from '#client/api/cohorts.ts';
+import { useScheme } from '#client/api/portal.ts';
+import { useSession } from '#client/api/session.ts';
+import { useRead } from '#client/api/use-read.ts';
+import { mayMark } from '#client/marks/assigned-groups.ts';
+import { paths } from '#client/paths.ts';
+import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import { EmptyState } from '#client/ui/state/empty-state.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingTable } from '#client/ui/state/loading.tsx';
+import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
+import { findMilestone, type Milestone, type Part, partOf } from '#contract/scheme.ts';
+import classes from './milestone.module.css';
+import { MilestoneTable } from './milestone-table.tsx';
+import { useMilestoneMarks } from './use-milestone-marks.ts';
+
+/** One milestone of every group that the reader may mark, on one screen with one save. */
+export function MilestoneScreen({ milestone: key }: { milestone: string }) {
+  const scheme = useScheme();
+  const { code } = useCohort();
+  const session = useSession();
+  const [params] = useSearchParams();
+  const milestone = findMilestone(scheme, key);
+  const part = partOf(scheme, key);
+  const read = useRead(
+    listAssignedGroups,
+    { query: code === undefined ? {} : { cohort: code } },
+    { failure: 'Failed to load your groups', staleTime: 0 },
+  );
+  const back = new URLSearchParams(params);
+  back.delete('mark');
+  return (
+    <>
+      <PageHeader
+        title={milestone ? `Mark ${milestone.title}` : 'Mark a milestone'}
+        description={
+          milestone && `Marks go from 0 to ${milestone.total}. Members read them in an email.`
+        }
+        actions={
+          <Anchor component={Link} to={`${paths.board}?${back}`}>
+            Back to the board
+          </Anchor>
+        }
+      />
+      {scheme.parts.length > 0 && !milestone && (
+        <EmptyState title="There is no such milestone">
+          Go back to the board and choose one from the head of its column.
+        </EmptyState>
+      )}
+      {milestone && part && session && (
+        <Loaded read={read} loading={<LoadingTable rows={8} columns={4} label="Loading groups…" />}>
+          {({ allGroups }) => (
+            <Marking
+              groups={allGroups.filter((group) => mayMark(milestone, group, session))}
+              milestone={milestone}
+              part={part}
+            />
+          )}
+        </Loaded>
+      )}
+    </>
+  );
+}
+
+type MarkingProps = { groups: readonly FullGroup[]; milestone: Milestone; part: Part };
+
+function Marking({ groups, milestone, part }: MarkingProps) {
+  const marking = useMilestoneMarks(groups, milestone, part);
+  const { count, hasErrors, isSaving, status, save } = marking;
+  if (groups.length === 0) {
+    return (
+      <EmptyState title="You mark this milestone of no group">
+        Only those whom the marking scheme names give these marks.
+      </EmptyState>
+    );
+  }
+  return (
+    <Stack>
+      <MilestoneTable groups={marking.groups} milestone={milestone} marking={marking} />
+      <Group className={classes.bar} justify="space-between">
+        <Text role="status" size="sm">
+          {hasErrors
+            ? 'Correct the marks that are marked red first.'
+            : count > 0
+              ? `${count} unsaved ${count === 1 ? 'cell' : 'cells'}`
+              : status || 'Nothing unsaved'}
+        </Text>
+        <Button onClick={save} loading={isSaving} disabled={count === 0 || hasErrors}>
+          Save and send
+        </Button>
+      </Group>
+      <LeaveDialog
+        when={count > 0}
+        guardsSearch
+        title="Leave without saving?"
+        confirmLabel="Leave"
+        cancelLabel="Stay"
+      >
+        {count === 1 ? '1 cell is' : `${count} cells are`} not saved.
+      </LeaveDialog>
+    </Stack>
+  );
+}

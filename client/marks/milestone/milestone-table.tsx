@@ -1,0 +1,208 @@
+import { Button, Group, Text } from '@mantine/core';
+import { type KeyboardEvent, useRef } from 'react';
+import { useScheme } from '#client/api/portal.ts';
+import { changesOf, errorsOf, feedbackMax, marksText } from '#client/marks/draft/draft.ts';
+import { fromFeedback, fromMarks, type Place } from '#client/marks/grid/grid-keys.ts';
+import { ListFrame } from '#client/ui/list/list-frame.tsx';
+import type { FullGroup, FullMember } from '#contract/groups.ts';
+import type { Conflict } from '#contract/problem.ts';
+import type { Milestone } from '#contract/scheme.ts';
+import classes from './milestone.module.css';
+import type { MilestoneMarking } from './use-milestone-marks.ts';
+
+type MilestoneTableProps = {
+  groups: readonly FullGroup[];
+  milestone: Milestone;
+  marking: MilestoneMarking;
+};
+
+/** A row for each member; arrows and Enter go from row to row. */
+export function MilestoneTable({ groups, milestone, marking }: MilestoneTableProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const firsts = firstRows(groups);
+  const rows = groups.reduce((sum, group) => sum + group.fypGroupMembers.length, 0);
+  const go = (event: KeyboardEvent, to: Place | undefined) => {
+    if (!to) return;
+    event.preventDefault();
+    const row = Math.max(0, Math.min(rows - 1, to.row));
+    const field = table.current?.querySelector<HTMLInputElement>(
+      `[data-field="${row}:${Math.max(0, Math.min(1, to.column))}"]`,
+    );
+    field?.focus();
+    field?.select();
+  };
+  return (
+    <ListFrame>
+      <table ref={table} className={classes.table} aria-label={`Marks for ${milestone.title}`}>
+        <thead>
+          <tr>
+            <th scope="col">Group</th>
+            <th scope="col">Member</th>
+            <th scope="col">Marks of {milestone.total}</th>
+            <th scope="col">Feedback</th>
+          </tr>
+        </thead>
+        {groups.map((group, place) => (
+          <GroupRows
+            key={group._id}
+            group={group}
+            milestone={milestone}
+            marking={marking}
+            first={firsts[place] ?? 0}
+            rows={rows}
+            go={go}
+          />
+        ))}
+      </table>
+    </ListFrame>
+  );
+}
+
+/** Which row each group begins with. */
+function firstRows(groups: readonly FullGroup[]): number[] {
+  let next = 0;
+  return groups.map(({ fypGroupMembers }) => {
+    const first = next;
+    next += fypGroupMembers.length;
+    return first;
+  });
+}
+
+type GroupRowsProps = {
+  group: FullGroup;
+  milestone: Milestone;
+  marking: MilestoneMarking;
+  first: number;
+  rows: number;
+  go: (event: KeyboardEvent, to: Place | undefined) => void;
+};
+
+function GroupRows({ group, milestone, marking, first, rows, go }: GroupRowsProps) {
+  const result = marking.results[group._id];
+  const members = group.fypGroupMembers;
+  return (
+    <tbody>
+      {members.map((member, index) => (
+        <tr key={member._id}>
+          {index === 0 && (
+            <th scope="rowgroup" rowSpan={members.length} className={classes.group}>
+              {group.fypGroupName}
+              <Text size="sm" c="dimmed" className="breakable">
+                {group.fypTitle}
+              </Text>
+              {result && result.message !== '' && (
+                <Text
+                  size="sm"
+                  role={result.isDone ? 'status' : 'alert'}
+                  className={result.isDone ? undefined : classes.error}
+                >
+                  {result.message}
+                </Text>
+              )}
+            </th>
+          )}
+          <MemberRow
+            member={member}
+            group={group}
+            milestone={milestone}
+            marking={marking}
+            row={first + index}
+            rows={rows}
+            go={go}
+            conflict={result?.conflicts.find(({ memberId }) => memberId === member._id)}
+          />
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+type MemberRowProps = Omit<GroupRowsProps, 'first'> & {
+  member: FullMember;
+  row: number;
+  conflict: Conflict | undefined;
+};
+
+function MemberRow({ member, group, milestone, marking, row, rows, go, conflict }: MemberRowProps) {
+  const scheme = useScheme();
+  const { key, title } = milestone;
+  const saved = member[key];
+  const isHere = ({ memberId }: { memberId: string }) => memberId === member._id;
+  const typed = marking.draft.cells.find(isHere);
+  const changed = changesOf(marking.draft, group).cells.find(isHere);
+  const errors = typed ? errorsOf(scheme, typed) : {};
+  const errorId = `error-${member._id}`;
+  const error = errors.marks ?? errors.feedback;
+  return (
+    <>
+      <td className={classes.person}>
+        {member.name}
+        <Text size="sm" c="dimmed" className="tabular">
+          {member.roll}
+        </Text>
+      </td>
+      <td className={classes.marks}>
+        <input
+          className={classes.field}
+          inputMode="decimal"
+          autoComplete="off"
+          aria-label={`${member.name}, ${title}: marks of ${milestone.total}`}
+          aria-invalid={errors.marks !== undefined}
+          aria-describedby={error ? errorId : undefined}
+          data-field={`${row}:0`}
+          data-unsaved={changed?.marks !== undefined || undefined}
+          value={typed?.marks ?? marksText(saved?.marks ?? null)}
+          onChange={(event) => marking.type(group, member._id, { marks: event.target.value })}
+          onKeyDown={(event) => go(event, fromMarks(event, { row, column: 0 }, rows))}
+        />
+      </td>
+      <td>
+        <textarea
+          className={classes.field}
+          rows={1}
+          maxLength={feedbackMax}
+          aria-label={`${member.name}, ${title}: feedback`}
+          aria-invalid={errors.feedback !== undefined}
+          data-field={`${row}:1`}
+          data-unsaved={changed?.feedback !== undefined || undefined}
+          value={typed?.feedback ?? saved?.feedback ?? ''}
+          onChange={(event) => marking.type(group, member._id, { feedback: event.target.value })}
+          onKeyDown={(event) => {
+            const to = fromFeedback(event, { row, column: 0 }, rows);
+            const isBack = event.key === 'ArrowLeft';
+            const isUp = event.key === 'ArrowUp';
+            const column = isBack ? 0 : 1;
+            go(event, to && { row: isUp ? row - 1 : to.row, column });
+          }}
+        />
+        {error && (
+          <Text size="sm" id={errorId} className={classes.error}>
+            {error}
+          </Text>
+        )}
+        {conflict && (
+          <Group gap="xs" mt="xs" role="group" aria-label={`Conflict for ${member.name}`}>
+            <Text size="sm">
+              {conflict.changedBy} saved {conflict.marks ?? 'no marks'} meanwhile
+              {conflict.feedback ? `: “${conflict.feedback}”` : ''}.
+            </Text>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => marking.decide(group, conflict, 'mine')}
+            >
+              Keep mine
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => marking.decide(group, conflict, 'theirs')}
+            >
+              Take theirs
+            </Button>
+          </Group>
+        )}
+      </td>
+    </>
+  );
+}

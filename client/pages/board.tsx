@@ -1,0 +1,123 @@
+import { Anchor, Drawer, Group, Stack, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useCohort } from '#client/api/cohorts.ts';
+import { useSession } from '#client/api/session.ts';
+import { useRead } from '#client/api/use-read.ts';
+import { Board } from '#client/board/board.tsx';
+import { GroupDeadlines } from '#client/board/group-deadlines.tsx';
+import { DocumentLinks } from '#client/documents/document-links.tsx';
+import { Changes } from '#client/groups/admin/group-history.tsx';
+import { GroupDetails } from '#client/groups/group-details.tsx';
+import { MemberCards } from '#client/groups/member-cards.tsx';
+import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
+import { MilestoneScreen } from '#client/marks/milestone/milestone-screen.tsx';
+import { paths } from '#client/paths.ts';
+import { useLast } from '#client/ui/dialog/use-last.ts';
+import { PageHeader } from '#client/ui/page-header.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingLines } from '#client/ui/state/loading.tsx';
+import type { BoardRow } from '#contract/board.ts';
+import { findGroup } from '#contract/groups.ts';
+
+export function Component() {
+  const isAdmin = useSession()?.role === 'admin';
+  const [params] = useSearchParams();
+  const milestone = params.get('mark');
+  if (milestone) return <MilestoneScreen milestone={milestone} />;
+  return (
+    <>
+      <PageHeader
+        title="Board"
+        mb="md"
+        description={
+          isAdmin
+            ? 'Every group with every deadline and milestone.'
+            : 'The groups that you supervise or examine, with every deadline and milestone.'
+        }
+        actions={
+          <Anchor component={Link} to={paths.insights}>
+            Insights
+          </Anchor>
+        }
+      />
+      <CohortSwitch />
+      <Board
+        isAdmin={isAdmin}
+        groupBeside={(row, onClose) => (
+          <GroupBeside row={row} onClose={onClose} isAdmin={isAdmin} />
+        )}
+      />
+    </>
+  );
+}
+
+type GroupBesideProps = { row: BoardRow | undefined; onClose: () => void; isAdmin: boolean };
+
+/** One group beside the board: its people, deadlines, documents, and for the coordinator its history. */
+function GroupBeside({ row, onClose, isAdmin }: GroupBesideProps) {
+  const shown = useLast(row);
+  return (
+    <Drawer
+      opened={row !== undefined}
+      onClose={onClose}
+      position="right"
+      size="32rem"
+      title={shown?.fypGroupName ?? ''}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {shown && <GroupFacts key={shown._id} row={shown} isAdmin={isAdmin} />}
+    </Drawer>
+  );
+}
+
+const groupKinds = ['proposal', 'report', 'thesis', 'similarity', 'code'] as const;
+
+function GroupFacts({ row, isAdmin }: { row: BoardRow; isAdmin: boolean }) {
+  const { code } = useCohort();
+  const input = { params: { email: row.email }, ...(code && { query: { cohort: code } }) };
+  const read = useRead(findGroup, input, { failure: 'Failed to load the group' });
+  return (
+    <Stack gap="lg">
+      <Group gap="md">
+        <Anchor component={Link} to={paths.marksOf(row._id)}>
+          Marks of this group
+        </Anchor>
+      </Group>
+      <Loaded read={read} loading={<LoadingLines lines={8} label="Loading the group…" />}>
+        {({ group }) => (
+          <>
+            <GroupDetails group={group} />
+            <Part title="Members">
+              <MemberCards members={group.fypGroupMembers} withWhatsapp />
+            </Part>
+            {group.documents.length > 0 && (
+              <Part title="Documents">
+                <DocumentLinks documents={group.documents} kinds={groupKinds} />
+              </Part>
+            )}
+          </>
+        )}
+      </Loaded>
+      <Part title="Deadlines">
+        <GroupDeadlines groupId={row._id} />
+      </Part>
+      {isAdmin && (
+        <Part title="History">
+          <Changes groupId={row._id} />
+        </Part>
+      )}
+    </Stack>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <Title order={3} size="h4" mb="xs">
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}

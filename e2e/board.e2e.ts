@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test';
+import { updateGroup } from '#contract/admin.ts';
+import { visitAs } from '#tools/test/browser-session.ts';
+import { aGroup } from '#tools/test/people.ts';
+import { admin } from '#tools/test/running-portal.ts';
+import { saveAs, toast } from './admin-steps.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin, expectAccessible, turn } from './steps.ts';
+
+const proposal = 'Proposal & Certificate Submission';
+const grid = (page: Page) => page.getByRole('grid', { name: 'Board' });
+const cell = (page: Page, name: string) => grid(page).getByRole('gridcell', { name, exact: true });
+const groupsShown = (page: Page) => grid(page).getByRole('rowheader');
+
+/** Two groups of one supervisor, whose members have handed in no certificates. */
+async function twoGroups(url: string) {
+  const caller = await asAdmin(url);
+  const first = await aGroup(caller, { members: 2 });
+  const second = await aGroup(caller, { members: 1 });
+  const body = { supervisor: first.supervisor.name };
+  await caller.call(updateGroup, { params: { groupId: second.groupId }, body });
+  const names = [first.group.fypGroupName, second.group.fypGroupName] as const;
+  return { first, second, names, supervisor: first.supervisor };
+}
+
+test('an admin narrows and sorts the board, extends two groups after a preview, reminds one and keeps the view', async ({
+  page,
+  portal,
+}) => {
+  const { names, supervisor } = await twoGroups(portal.url);
+  const [one, other] = names;
+  await visitAs(page, '/admin', admin);
+  await page.getByRole('link', { name: 'Board' }).click();
+  await expect(page.getByRole('heading', { name: 'Board', level: 1 })).toBeFocused();
+  await page.getByLabel('Search groups').fill(supervisor.name);
+  await expect(groupsShown(page)).toHaveCount(2);
+  await page.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'Missed' }).click();
+  await expect(cell(page, `${one}, ${proposal}: missed`)).toBeVisible();
+  await grid(page).getByRole('button', { name: 'Group', exact: true }).click();
+  await expect(groupsShown(page).first()).toHaveText(other);
+  await expect(page.getByRole('columnheader', { name: 'Group', exact: true })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  await expectAccessible(page, 'the board, light');
+
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('menuitem', { name: /^Save or delete/ }).click();
+  await page.getByLabel('Name of what you see now').fill('Who missed the proposal');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await expect(toast(page, 'status', /Who missed the proposal.* is saved/)).toBeVisible();
+
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+  await expect(page.getByText('2 groups selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Remind these' }).click();
+  const reminder = page.getByRole('dialog', { name: 'Remind these groups' });
+  await reminder.getByRole('combobox', { name: 'Deadline' }).click();
+  await page.getByRole('option', { name: proposal }).click();
+  await reminder.getByRole('button', { name: 'Show who would be emailed' }).click();
+  await expect(reminder.getByText('3 emails:')).toBeVisible();
+  await expect(reminder.getByRole('region', { name: 'Emails for each group' })).toContainText(
+    'Certificates, due 25 September 2025',
+  );
+  await reminder.getByRole('button', { name: 'Send 3 emails' }).click();
+  await expect(reminder.getByText('3 emails are on the way.')).toBeVisible();
+  await reminder.getByRole('button', { name: 'Close' }).last().click();
+
+  await page.getByRole('button', { name: 'Extend' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Extend a deadline' });
+  await dialog.getByRole('combobox', { name: 'Deadline' }).click();
+  await page.getByRole('option', { name: proposal }).click();
+  await dialog.getByLabel('New date').fill('2030-01-31T23:59');
+  await dialog.getByLabel('Reason').fill('The office was closed.');
+  await dialog.getByRole('button', { name: 'Show what would change' }).click();
+  const preview = dialog.getByRole('region', { name: 'Changes for each group' });
+  await expect(preview.getByRole('listitem')).toHaveText([
+    new RegExp(`${one}.*25 September 2025, 23:00 → 31 January 2030, 23:59`),
+    new RegExp(other),
+  ]);
+  await expectAccessible(page, 'the preview of an extension');
+  await dialog.getByRole('button', { name: 'Change 2 groups and email the members' }).click();
+  await expect(dialog.getByText('Changed for 2 groups.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('heading', { name: 'No group matches' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show all groups' }).click();
+  await page.getByLabel('Search groups').fill(supervisor.name);
+  await expect(cell(page, `${one}, ${proposal}: extended`)).toBeVisible();
+  await expect(cell(page, `${other}, ${proposal}: extended`)).toBeVisible();
+  await saveAs(page, 'CSV');
+  await expect(toast(page, 'status', /board-.*\.csv is saved/)).toBeVisible();
+
+  await page.goto('/board');
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('menuitem', { name: 'Who missed the proposal' }).click();
+  await expect(page).toHaveURL(/state=missed/);
+  await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('Missed');
+});
+
+test('the board is used with the keyboard alone, and opens a group beside it', async ({
+  page,
+  portal,
+}) => {
+  const { names, supervisor, first } = await twoGroups(portal.url);
+  const [one, other] = names;
+  await visitAs(page, `/board?q=${encodeURIComponent(supervisor.name)}`, admin);
+  await groupsShown(page).first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(groupsShown(page).nth(1)).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(page.getByRole('checkbox', { name: `Select ${other}` })).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('1 group selected')).toBeVisible();
+  await page.keyboard.press('End');
+  await expect(grid(page).locator(':focus')).toHaveAttribute('aria-label', /: not marked$/);
+  await expect(grid(page).locator(':focus')).toBeInViewport({ ratio: 0.9 });
+  await page.keyboard.press('Control+ArrowUp');
+  await expect(
+    grid(page).getByRole('columnheader').last().getByRole('button').first(),
+  ).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog', { name: one });
+  await expect(drawer.getByRole('heading', { name: 'History' })).toBeVisible();
+  await expect(drawer.getByRole('link', { name: first.student.email })).toBeVisible();
+  await expect(drawer.getByText(/Missed; missing: Certificates/)).toBeVisible();
+  await turn(page, 'dark');
+  await expectAccessible(page, 'a group beside the board, dark');
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page, 'the board, dark, 360 px');
+});
+
+test('a supervisor sees their own groups alone, marks one milestone of all on one screen, and the student reads it', async ({
+  page,
+  portal,
+}) => {
+  const { first, second, names, supervisor } = await twoGroups(portal.url);
+  await aGroup(await asAdmin(portal.url), { members: 1 });
+  await visitAs(page, '/faculty', supervisor);
+  await page.getByRole('link', { name: 'Board' }).click();
+  await expect(groupsShown(page)).toHaveText([...names]);
+  await page.getByRole('button', { name: 'Actions for Month 1' }).click();
+  await page.getByRole('menuitem', { name: 'Mark this milestone' }).click();
+  await expect(page.getByRole('heading', { name: 'Mark Month 1', level: 1 })).toBeVisible();
+  const marks = (name: string) => page.getByLabel(`${name}, Month 1: marks of 10`);
+  await marks(first.student.name).fill('11');
+  await expect(page.getByText('Month 1: marks go from 0 to 10.')).toBeVisible();
+  await marks(first.student.name).fill('8.5');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(marks(second.student.name)).toBeFocused();
+  await page.keyboard.type('7');
+  await page.getByLabel(`${second.student.name}, Month 1: feedback`).fill('Clear and on time.');
+  await expect(page.getByText('3 unsaved cells')).toBeHidden();
+  await expectAccessible(page, 'marking one milestone');
+  await page.getByRole('link', { name: 'Back to the board' }).click();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('button', { name: 'Save and send' }).click();
+  await expect(page.getByText('2 groups saved.')).toBeVisible();
+  await expect(page.getByText('Saved; 1 email on the way.')).toHaveCount(2);
+  await page.getByRole('link', { name: 'Back to the board' }).click();
+  await page.getByRole('switch', { name: 'Show marks' }).click();
+  await expect(cell(page, `${names[1]}, Month 1: marked: 7`)).toBeAttached();
+
+  await visitAs(page, '/students', second.student);
+  await expect(page.getByText('Clear and on time.')).toBeVisible();
+});
+
+test('an admin assigns a supervisor to the groups selected, and sees what became of each', async ({
+  page,
+  portal,
+}) => {
+  const { names, supervisor } = await twoGroups(portal.url);
+  const other = await aGroup(await asAdmin(portal.url), { members: 1 });
+  await visitAs(page, `/board?q=${encodeURIComponent(supervisor.name)}`, admin);
+  await page.getByRole('checkbox', { name: `Select ${names[0]}` }).check();
+  await page.getByRole('checkbox', { name: `Select ${names[1]}` }).click({ modifiers: ['Shift'] });
+  await expect(page.getByText('2 groups selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Assign supervisor' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Assign a supervisor' });
+  await dialog.getByRole('combobox', { name: 'Supervisor' }).fill(other.supervisor.name);
+  await page.getByRole('option', { name: other.supervisor.email }).click();
+  const preview = dialog.getByRole('region', { name: 'Changes for each group' });
+  await expect(preview).toContainText(`${supervisor.name} → ${other.supervisor.name}`);
+  await dialog.getByRole('button', { name: 'Assign to 2 groups' }).click();
+  await expect(preview.getByText(`Done: ${other.supervisor.name} supervises it.`)).toHaveCount(2);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('heading', { name: 'No group matches' })).toBeVisible();
+});
