@@ -141,7 +141,7 @@ function MemberRow({ member, group, milestone, marking, row, rows, go, conflict 
           {member.roll}
         </Text>
       </td>
-      <td className={classes.marks}>
+      <td className={classes.marks} data-label={`Marks of ${milestone.total}`}>
         <input
           className={classes.field}
           inputMode="decimal"
@@ -156,7 +156,7 @@ function MemberRow({ member, group, milestone, marking, row, rows, go, conflict 
           onKeyDown={(event) => go(event, fromMarks(event, { row, column: 0 }, rows))}
         />
       </td>
-      <td>
+      <td data-label="Feedback">
         <textarea
           className={classes.field}
           rows={1}

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/** Views of the board that people keep, when a group was last reminded by hand, and an index for the board’s files. */
+/** Views of the board that people keep, when a group was last reminded by hand, and indexes that the board is read by. */
 export async function boardViews(db: Kysely<unknown>, { id, instant }: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('board_views')
@@ -22,5 +22,10 @@ export async function boardViews(db: Kysely<unknown>, { id, instant }: ColumnTyp
     .createIndex('documents_handed_in')
     .on('documents')
     .columns(['group_id', 'kind', 'member_id', 'deadline_id', 'uploaded_at'])
+    .execute();
+  await db.schema
+    .createIndex('marks_given')
+    .on('marks')
+    .columns(['member_id', 'milestone', 'marks'])
     .execute();
 }
