@@ -32,12 +32,13 @@ test('the pages of the route table are there, for the people it names', () => {
 });
 
 test('every link leads to a page', () => {
-  const { setting, group, importOf, faqAnswer, newStaff, ...others } = paths;
+  const { setting, group, marksOf, importOf, faqAnswer, newStaff, ...others } = paths;
   const links = [
     ...Object.values(others),
     setting('faq', '2028F'),
     group('BSCS-2027-014'),
     importOf('users'),
+    marksOf('1'),
     faqAnswer('who-may-propose'),
     newStaff('Dr. A', true),
   ];

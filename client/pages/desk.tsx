@@ -19,6 +19,9 @@ export function Component() {
         actions={
           isStaff && (
             <Group gap="md" data-no-print>
+              <Anchor component={Link} to={paths.board}>
+                Board
+              </Anchor>
               <Anchor component={Link} to={paths.insights}>
                 Insights
               </Anchor>
@@ -28,11 +31,7 @@ export function Component() {
       />
       <Stack gap="lg">
         <Desk />
-        {isStaff && (
-          <div id="extensions">
-            <ExtensionRequests />
-          </div>
-        )}
+        {isStaff && <ExtensionRequests />}
         {role === 'student' && <MuteReminders />}
         <CalendarAddress />
       </Stack>

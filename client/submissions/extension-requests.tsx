@@ -33,36 +33,38 @@ export function ExtensionRequests() {
   return (
     <>
       {requests.length > 0 && (
-        <Section title="Requests for extensions">
-          <ul className="plain ruled" aria-label="Requests for extensions">
-            {requests.map((request) => (
-              <li key={request._id}>
-                <Group justify="space-between" gap="sm">
-                  <About {...request} />
-                  {request.mayDecide && (
-                    <Group gap="xs">
-                      <Button
-                        size="xs"
-                        aria-label={`Grant the extension of ${request.fypGroupName}`}
-                        onClick={() => setAsked({ request, decision: 'granted' })}
-                      >
-                        Grant…
-                      </Button>
-                      <Button
-                        size="xs"
-                        variant="default"
-                        aria-label={`Refuse the extension of ${request.fypGroupName}`}
-                        onClick={() => setAsked({ request, decision: 'refused' })}
-                      >
-                        Refuse…
-                      </Button>
-                    </Group>
-                  )}
-                </Group>
-              </li>
-            ))}
-          </ul>
-        </Section>
+        <div id="extensions">
+          <Section title="Requests for extensions">
+            <ul className="plain ruled" aria-label="Requests for extensions">
+              {requests.map((request) => (
+                <li key={request._id}>
+                  <Group justify="space-between" gap="sm">
+                    <About {...request} />
+                    {request.mayDecide && (
+                      <Group gap="xs">
+                        <Button
+                          size="xs"
+                          aria-label={`Grant the extension of ${request.fypGroupName}`}
+                          onClick={() => setAsked({ request, decision: 'granted' })}
+                        >
+                          Grant…
+                        </Button>
+                        <Button
+                          size="xs"
+                          variant="default"
+                          aria-label={`Refuse the extension of ${request.fypGroupName}`}
+                          onClick={() => setAsked({ request, decision: 'refused' })}
+                        >
+                          Refuse…
+                        </Button>
+                      </Group>
+                    )}
+                  </Group>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        </div>
       )}
       <DecisionDialog asked={asked} onClose={() => setAsked(undefined)} />
     </>

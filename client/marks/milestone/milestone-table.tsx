@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type KeyboardEvent, useRef } from 'react';
-import { useScheme } from '#client/api/portal.ts';
+import { useScheme } from '#client/api/cohort-content.ts';
 import { changesOf, errorsOf, feedbackMax, marksText } from '#client/marks/draft/draft.ts';
 import { fromFeedback, fromMarks, type Place } from '#client/marks/grid/grid-keys.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
