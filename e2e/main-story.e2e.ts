@@ -209,10 +209,14 @@ test.describe('the main job', () => {
     });
 
     await test.step('every member reads their own emails, and nobody else’s marks', async () => {
-      // The confirmation, Semester 7, the viva; the mate was named instead, and has no account to confirm.
-      await emails.waitFor(leader.email, 3);
+      // The confirmation, three receipts, Semester 7, the viva; the mate was named instead, and has no account to confirm.
+      await emails.waitFor(leader.email, 6);
       await emails.waitFor(mate.email, 3);
-      const [, marks, viva] = emails.to(leader.email);
+      const told = emails.to(leader.email);
+      const receipts = told.filter(({ subject }) => subject.includes(' received: '));
+      expect(receipts).toHaveLength(3);
+      expect(receipts[0]?.text).toContain(sha256(thesis));
+      const [, marks, viva] = told.filter((email) => !receipts.includes(email));
       expect(marks?.text).toContain('Proposal: 9 of 10');
       expect(marks?.text).toContain('A clear plan <b>for</b> the leader.');
       expect(marks?.html).toContain('A clear plan &lt;b&gt;for&lt;/b&gt; the leader.');

@@ -243,6 +243,7 @@ async function fillEmptyTables(db: Db) {
 function valueFor({ name, dataType }: ColumnMetadata) {
   if (name === 'id') return randomUUID();
   if (/_at$|due$/.test(name)) return '2027-01-15T10:00:00.000Z';
+  if (name.endsWith('_by')) return sql`(select id from users limit 1)`;
   // A deadline is part of its cohort's settings.
   if (name.endsWith('_id') && name !== 'deadline_id') {
     return sql`(select id from ${sql.table(`${name.slice(0, -3)}s`)} limit 1)`;
