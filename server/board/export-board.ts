@@ -7,11 +7,14 @@ import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Call } from '#server/http/serve.ts';
 import { type Column, number, text } from '#server/http/sheets/sheet.ts';
+import { writeAs } from '#server/session/write-as.ts';
 import { columnsOf, readBoard } from './find-board.ts';
 
 /** In the order that was asked for. Throws `not-found` for a group that is not the caller’s, or of another cohort. */
 export async function exportBoard(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, caller, body } = call;
+  // Nobody whose session has ended meanwhile gets a file, or leaves an entry.
+  await writeAs(services, caller, async () => {});
   const cohort = getCohort(services.content, body.cohort);
   const columns = sheetColumns(cohort, body.columns, body.marks);
   const all = await readBoard(services, caller, cohort, body.marks);
