@@ -1,4 +1,4 @@
-import { Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
@@ -26,24 +26,30 @@ export function CalendarAddress() {
       title="Calendar"
       description="Your deadlines with extensions, and vivas, in your own calendar program: subscribe to a secret address. Whoever knows it reads the dates, and nothing else."
     >
-      <Loaded read={read} loading={<LoadingLines lines={2} label="Loading…" />}>
-        {({ madeAt }) => (
-          <Stack gap="sm">
-            {url && <NewAddress url={url} />}
-            {madeAt && <MadeAt madeAt={madeAt} />}
-            <Group gap="sm">
-              <Button variant="default" loading={making.isRunning} onClick={() => making.run({})}>
-                {madeAt ? 'Replace address' : 'Make address'}
-              </Button>
-              {madeAt && (
-                <Button variant="default" loading={ending.isRunning} onClick={() => ending.run({})}>
-                  End address
+      <Box mih="4.5rem">
+        <Loaded read={read} loading={<LoadingLines lines={2} label="Loading…" />}>
+          {({ madeAt }) => (
+            <Stack gap="sm">
+              {url && <NewAddress url={url} />}
+              {madeAt && <MadeAt madeAt={madeAt} />}
+              <Group gap="sm">
+                <Button variant="default" loading={making.isRunning} onClick={() => making.run({})}>
+                  {madeAt ? 'Replace address' : 'Make address'}
                 </Button>
-              )}
-            </Group>
-          </Stack>
-        )}
-      </Loaded>
+                {madeAt && (
+                  <Button
+                    variant="default"
+                    loading={ending.isRunning}
+                    onClick={() => ending.run({})}
+                  >
+                    End address
+                  </Button>
+                )}
+              </Group>
+            </Stack>
+          )}
+        </Loaded>
+      </Box>
     </Section>
   );
 }
