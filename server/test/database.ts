@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { copyFile, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -6,15 +8,32 @@ import { inject } from 'vitest';
 import { openPostgres, openSqlite } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
+import { onEnd } from '#tools/test/on-end.ts';
+import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
 
 type TestDatabase = { db: Db; close: () => Promise<void> };
 
 /** On the project's server; SQLite's lies in `folder`. */
 export async function openDatabase(folder: string): Promise<TestDatabase> {
   if (process.env.TEST_DATABASE === 'postgres') return openOnPostgres();
-  const db = openSqlite(join(folder, 'portal.sqlite'));
-  await migrate(db);
+  const file = join(folder, 'portal.sqlite');
+  migrated ??= makeMigrated();
+  await copyFile(await migrated, file);
+  const db = openSqlite(file);
   return { db, close: () => db.destroy() };
+}
+
+/** Migrated once for each worker and copied for each test. */
+let migrated: Promise<string> | undefined;
+
+async function makeMigrated(): Promise<string> {
+  const folder = await mkdtemp(join(whereWritingIsQuick, 'portal-test-'));
+  onEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'migrated.sqlite');
+  const db = openSqlite(file);
+  await migrate(db);
+  await db.destroy();
+  return file;
 }
 
 /** Emptied and used again, because making a database takes longer than most tests. */
