@@ -30,6 +30,32 @@ export async function writeAs<T>(
   }
 }
 
+/** Does the same and takes it back: what would come of it, after the same checks. Throws what `writeAs` throws. */
+export async function previewAs<T>(
+  services: Pick<Services, 'db' | 'clock'>,
+  caller: Caller,
+  work: (trx: Db) => Promise<T>,
+): Promise<T> {
+  try {
+    return await writeAs(services, caller, async (trx) => {
+      throw new TakenBack(await work(trx));
+    });
+  } catch (error) {
+    if (error instanceof TakenBack) return error.result as T;
+    throw error;
+  }
+}
+
+/** Ends the transaction, with what came of it. */
+class TakenBack extends Error {
+  readonly result: unknown;
+
+  constructor(result: unknown) {
+    super('A preview is taken back.');
+    this.result = result;
+  }
+}
+
 async function requireLive(db: Db, caller: Caller, now: Date): Promise<void> {
   const live = await liveSessions(db, now)
     .select('sessions.id')

@@ -8,15 +8,12 @@ import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { convertMarks } from '#server/marks/convert-marks.ts';
 import type { Services } from '#server/services.ts';
-import { writeAs } from '#server/session/write-as.ts';
+import { previewAs, writeAs } from '#server/session/write-as.ts';
 import { getVersion } from './get-setting.ts';
 import { requireFresh } from './save-setting.ts';
 import { lockScope } from './scope.ts';
 import { requireMarksFit } from './standing-checks.ts';
 import { writeSetting } from './write-setting.ts';
-
-/** A trial run does all of it and takes it back, so that it shows what would happen. */
-class TrialRun extends Error {}
 
 /**
  * Saves of marks wait meanwhile. Emails nobody: the coordinator says why. Throws `not-found`, `invalid`, `stale-version`,
@@ -30,27 +27,24 @@ export async function convertScheme(
 ) {
   const { content, clock } = services;
   const { _id: scope } = getCohort(content, code);
-  let marks: Awaited<ReturnType<typeof convertMarks>> = [];
-  try {
-    await writeAs(services, caller, async (trx) => {
-      const now = clock();
-      // Groups first, as whoever saves marks does.
-      await lockGroupsOf(trx, scope);
-      await lockScope(trx, scope);
-      const standing = await getVersion(trx, scope, 'scheme');
-      requireFresh(standing, version, services.config.timeZone);
-      const before = parseStored('scheme', standing);
-      const scheme = parseSetting('scheme', value, content.timeZone, undefined);
-      marks = await convertMarks(trx, scope, { before, after: scheme, conversion }, caller, now);
-      await requireMarksFit(trx, scope, 'scheme', scheme);
-      const count = marks.length === 1 ? '1 mark converted' : `${marks.length} marks converted`;
-      await writeSetting(trx, services, caller, standing, scheme, count, now);
-      if (dryRun) throw new TrialRun();
-    });
-  } catch (error) {
-    if (!(error instanceof TrialRun)) throw error;
-    return { message: 'Nothing was changed yet.', isSaved: false, marks };
-  }
+  const run = dryRun ? previewAs : writeAs;
+  const marks = await run(services, caller, async (trx) => {
+    const now = clock();
+    // Groups first, as whoever saves marks does.
+    await lockGroupsOf(trx, scope);
+    await lockScope(trx, scope);
+    const standing = await getVersion(trx, scope, 'scheme');
+    requireFresh(standing, version, services.config.timeZone);
+    const before = parseStored('scheme', standing);
+    const scheme = parseSetting('scheme', value, content.timeZone, undefined);
+    const converted = { before, after: scheme, conversion };
+    const changed = await convertMarks(trx, scope, converted, caller, now);
+    await requireMarksFit(trx, scope, 'scheme', scheme);
+    const count = changed.length === 1 ? '1 mark converted' : `${changed.length} marks converted`;
+    await writeSetting(trx, services, caller, standing, scheme, count, now);
+    return changed;
+  });
+  if (dryRun) return { message: 'Nothing was changed yet.', isSaved: false, marks };
   await content.refresh();
   return { message: 'The marking scheme is saved.', isSaved: true, marks };
 }

@@ -6,15 +6,12 @@ import { submissionsOf } from '#server/documents/submissions-of.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { writeAs } from '#server/session/write-as.ts';
+import { previewAs, writeAs } from '#server/session/write-as.ts';
 import { agree } from './agree.ts';
 import { queueDecided } from './extension-emails.ts';
 import { getDeadline } from './get-deadline.ts';
 
 type Input = z.output<typeof endpoint.body>;
-
-/** A trial run does all of it and takes it back, so that it shows what would happen. */
-class TrialRun extends Error {}
 
 /** All groups or none; their members are told. Throws `not-found`, `invalid`, `cohort-closed`. */
 export async function setGroupDeadlines(
@@ -23,21 +20,17 @@ export async function setGroupDeadlines(
   deadlineId: string,
   input: Input,
 ) {
-  const changed: Change[] = [];
-  try {
-    await writeAs(services, caller, async (trx) => {
-      changed.length = 0;
-      // In one order, so that two such changes cannot wait for one another.
-      for (const groupId of [...new Set(input.groupIds)].toSorted()) {
-        const group = await lockGroup(trx, groupId);
-        const change = await changeOne(trx, services, caller, group, deadlineId, input);
-        if (change) changed.push(change);
-      }
-      if (input.dryRun) throw new TrialRun();
-    });
-  } catch (error) {
-    if (!(error instanceof TrialRun)) throw error;
-  }
+  const run = input.dryRun ? previewAs : writeAs;
+  const changed = await run(services, caller, async (trx) => {
+    const changes: Change[] = [];
+    // In one order, so that two such changes cannot wait for one another.
+    for (const groupId of [...new Set(input.groupIds)].toSorted()) {
+      const group = await lockGroup(trx, groupId);
+      const change = await changeOne(trx, services, caller, group, deadlineId, input);
+      if (change) changes.push(change);
+    }
+    return changes;
+  });
   const groups = changed.toSorted((a, b) => (a.fypGroupName < b.fypGroupName ? -1 : 1));
   if (input.dryRun) return { message: 'Nothing was changed yet.', isSaved: false, groups };
   services.mail.wake();
