@@ -6,16 +6,15 @@ import type {
   MilestoneCell,
 } from '#contract/board.ts';
 import { narrowRows } from '#contract/board-cells.ts';
-import type { Deadline } from '#contract/deadlines.ts';
 import { milestonesOf } from '#contract/scheme.ts';
-import { type Agreed, isFor, type Submission, submissionOf } from '#contract/submissions.ts';
+import type { Submission } from '#contract/submissions.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { type BoardGroups, groupsOnBoard } from './groups-on-board.ts';
-import { readHandedIn } from './handed-in.ts';
+import { submissionsOnBoard } from './submissions-on-board.ts';
 
 type Query = z.output<typeof endpoint.query>;
 
@@ -45,28 +44,20 @@ export async function readBoard(
   const scope = groupsOnBoard(db, caller, cohort._id);
   const groups = await groupsOf(scope);
   const members = Map.groupBy(await membersOf(db, scope), ({ group_id }) => group_id);
-  const agreed = await agreedOf(db, scope);
-  const { deadlines } = cohort;
-  const dueOf = (groupId: string, { _id, due }: Deadline) => agreed(groupId, _id)?.due ?? due;
-  const files = await readHandedIn(db, scope, { groups, deadlines, dueOf });
   const cellOf = withMarks ? await cellsWithMarks(db, scope) : await cellsCounted(db, scope);
   const keys = milestonesOf(cohort.scheme).map(({ key }) => key);
-  const now = clock();
+  const idsOf = (groupId: string) => (members.get(groupId) ?? []).map(({ id }) => id);
+  const facts = groups.map(({ id, program }) => ({ id, program, memberIds: idsOf(id) }));
+  const submissions = await submissionsOnBoard(db, scope, facts, cohort, clock());
   return groups.map(({ id, ...group }) => {
     const own = members.get(id) ?? [];
-    const ids = own.map((member) => member.id);
-    const facts = { members: ids, files: files.get(id) ?? [] };
     return {
       _id: id,
       ...group,
       email: own[0]?.email ?? '',
       members: own.map(({ name }) => name),
-      deadlines: deadlines.map((deadline) => {
-        if (!isFor(deadline, group.program)) return null;
-        const about = { deadline, ...facts, agreed: agreed(id, deadline._id) };
-        return compact(submissionOf(about, now));
-      }),
-      milestones: cellOf(id, ids, keys),
+      deadlines: (submissions.get(id) ?? []).map((one) => one && compact(one)),
+      milestones: cellOf(id, idsOf(id), keys),
     };
   });
 }
@@ -104,20 +95,6 @@ const membersOf = (db: Db, scope: BoardGroups) =>
     .where('group_id', 'in', scope.select('groups.id'))
     .orderBy('position')
     .execute();
-
-/** What was agreed with a group about a deadline, if anything was. */
-async function agreedOf(db: Db, scope: BoardGroups) {
-  const rows = await db
-    .selectFrom('group_deadlines')
-    .select(['group_id', 'deadline_id', 'due', 'is_excused'])
-    .where('group_id', 'in', scope.select('groups.id'))
-    .execute();
-  const byGroup = Map.groupBy(rows, ({ group_id }) => group_id);
-  return (groupId: string, deadlineId: string): Agreed | undefined => {
-    const row = byGroup.get(groupId)?.find(({ deadline_id }) => deadline_id === deadlineId);
-    return row && { due: row.due, isExcused: row.is_excused === 1 };
-  };
-}
 
 type CellsOf = (
   groupId: string,

@@ -1,14 +1,16 @@
 import { type DeskItem, formatHowMany } from '#contract/desk.ts';
+import { countMissed } from '#server/board/count-missed.ts';
+import { groupsOnBoard } from '#server/board/groups-on-board.ts';
 import type { Db } from '#server/db/tables.ts';
 import { listDamagedFiles } from '#server/documents/damaged-files.ts';
-import { submissionsOf } from '#server/documents/submissions-of.ts';
 import { findConfusableNames } from '#server/groups/find-confusable-names.ts';
+import type { Caller } from '#server/http/serve.ts';
 import { openObjections } from '#server/objections/open-objections.ts';
 import type { Services } from '#server/services.ts';
 
 type Counted = { id: string; count: number; text: (count: number) => string; to: string };
 
-export async function coordinatorsDesk(services: Services): Promise<DeskItem[]> {
+export async function coordinatorsDesk(services: Services, caller: Caller): Promise<DeskItem[]> {
   const { db } = services;
   const { unboundNames } = await findConfusableNames(db);
   const unbound = new Set(unboundNames.flatMap(({ groups }) => groups.map(({ _id }) => _id)));
@@ -50,7 +52,7 @@ export async function coordinatorsDesk(services: Services): Promise<DeskItem[]> 
   return [
     ...asItems(urgent, true),
     ...asItems(others, false),
-    ...(await missedDeadlines(services)),
+    ...(await missedDeadlines(services, caller)),
   ];
 }
 
@@ -89,23 +91,14 @@ async function countsOf(db: Db) {
 }
 
 /** Of the current cohort: how many groups have not handed in for each deadline that has passed. */
-async function missedDeadlines({ db, content, clock }: Services): Promise<DeskItem[]> {
-  const { _id } = content.current;
-  const groups = await db
-    .selectFrom('groups')
-    .select(['id', 'program', 'cohort_id'])
-    .where('cohort_id', '=', _id)
-    .where('deleted_at', 'is', null)
-    .execute();
-  const missed = [...(await submissionsOf(db, content, groups, clock())).values()]
-    .flat()
-    .filter(({ state }) => state === 'missed');
-  return [...Map.groupBy(missed, ({ deadlineId }) => deadlineId)].map(
-    ([id, { length, 0: one }]) => ({
-      id: `missed-${id}`,
-      text: `${formatHowMany(length, 'group')} ${length === 1 ? 'has' : 'have'} not handed in for ${one?.title}.`,
-      to: '/board?state=missed',
-      isUrgent: false,
-    }),
-  );
+async function missedDeadlines(services: Services, caller: Caller): Promise<DeskItem[]> {
+  const { db, content, clock } = services;
+  const scope = groupsOnBoard(db, caller, content.current._id);
+  const missed = await countMissed(db, scope, content.current, clock());
+  return missed.map(({ deadlineId, title, count }) => ({
+    id: `missed-${deadlineId}`,
+    text: `${formatHowMany(count, 'group')} ${count === 1 ? 'has' : 'have'} not handed in for ${title}.`,
+    to: `/board?state=missed&deadline=${deadlineId}`,
+    isUrgent: false,
+  }));
 }

@@ -1,9 +1,10 @@
 import { type DeskItem, formatHowMany, formatWhen } from '#contract/desk.ts';
 import { documentKinds } from '#contract/documents.ts';
 import { type Milestone, milestonesOf } from '#contract/scheme.ts';
+import { countMissed } from '#server/board/count-missed.ts';
+import { groupsOnBoard } from '#server/board/groups-on-board.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
-import { submissionsOf } from '#server/documents/submissions-of.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { newsMs } from './students-desk.ts';
@@ -25,7 +26,7 @@ async function ofCohort(services: Services, caller: Caller, cohort: CohortConten
   const now = clock();
   const groups = await db
     .selectFrom('groups')
-    .select(['id', 'name', 'program', 'cohort_id', 'viva_date', 'supervisor_id'])
+    .select(['id', 'name', 'viva_date', 'supervisor_id'])
     .where('cohort_id', '=', cohort._id)
     .where('deleted_at', 'is', null)
     .where((eb) =>
@@ -39,17 +40,16 @@ async function ofCohort(services: Services, caller: Caller, cohort: CohortConten
   const examined = groups.filter((group) => group.supervisor_id !== caller.userId);
   const ids = supervised.map(({ id }) => id);
   const query = content.current._id === cohort._id ? '' : `&cohort=${cohort.code}`;
-  const standing = await submissionsOf(db, content, supervised, now);
-  const passed = [...standing.values()].flat().filter(({ state }) => state === 'missed');
-  const byDeadline = [...Map.groupBy(passed, ({ title }) => title)];
+  const scope = groupsOnBoard(db, caller, cohort._id).where('supervisor_id', '=', caller.userId);
+  const missed = await countMissed(db, scope, cohort, now);
   return [
     ...(await openExtensions(db, ids)),
     ...(await nextMilestone(db, cohort, ids, query)),
     ...(await newFiles(db, supervised, new Date(now.getTime() - newsMs), now)),
-    ...byDeadline.map(([title, missed]) => ({
-      id: `missed-${cohort.code}-${title}`,
-      text: `${formatHowMany(missed.length, 'group')} of yours ${missed.length === 1 ? 'has' : 'have'} not handed in for ${title}.`,
-      to: `/board?state=missed${query}`,
+    ...missed.map(({ deadlineId, title, count }) => ({
+      id: `missed-${cohort.code}-${deadlineId}`,
+      text: `${formatHowMany(count, 'group')} of yours ${count === 1 ? 'has' : 'have'} not handed in for ${title}.`,
+      to: `/board?state=missed&deadline=${deadlineId}${query}`,
       isUrgent: false,
     })),
     ...vivasWithoutDate(examined, query),

@@ -1,0 +1,27 @@
+import type { CohortContent } from '#server/content/content.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { BoardGroups } from './groups-on-board.ts';
+import { submissionsOnBoard } from './submissions-on-board.ts';
+
+/** The deadlines of the cohort that have passed, each with how many groups have not handed in; none without any. */
+export async function countMissed(db: Db, scope: BoardGroups, cohort: CohortContent, now: Date) {
+  const groups = await scope.select(['groups.id', 'groups.program']).execute();
+  const members = await db
+    .selectFrom('members')
+    .select(['id', 'group_id'])
+    .where('group_id', 'in', scope.select('groups.id'))
+    .execute();
+  const byGroup = Map.groupBy(members, ({ group_id }) => group_id);
+  const facts = groups.map((group) => ({
+    ...group,
+    memberIds: (byGroup.get(group.id) ?? []).map(({ id }) => id),
+  }));
+  const standing = [...(await submissionsOnBoard(db, scope, facts, cohort, now)).values()];
+  return cohort.deadlines
+    .map(({ _id, title }, column) => ({
+      deadlineId: _id,
+      title,
+      count: standing.filter((row) => row[column]?.state === 'missed').length,
+    }))
+    .filter(({ count }) => count > 0);
+}

@@ -1,0 +1,45 @@
+import type { Deadline } from '#contract/deadlines.ts';
+import { type Agreed, isFor, type Submission, submissionOf } from '#contract/submissions.ts';
+import type { CohortContent } from '#server/content/content.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { BoardGroups } from './groups-on-board.ts';
+import { readHandedIn } from './handed-in.ts';
+
+type Group = { id: string; program: string; memberIds: readonly string[] };
+
+/**
+ * Where each group stands with each deadline of its cohort, in the deadlines' order; null for one that is not for its
+ * program. Two queries however many groups.
+ */
+export async function submissionsOnBoard(
+  db: Db,
+  scope: BoardGroups,
+  groups: readonly Group[],
+  { deadlines }: Pick<CohortContent, 'deadlines'>,
+  now: Date,
+): Promise<Map<string, (Submission | null)[]>> {
+  const agreed = await agreedOf(db, scope);
+  const dueOf = (groupId: string, { _id, due }: Deadline) => agreed(groupId, _id)?.due ?? due;
+  const files = await readHandedIn(db, scope, { groups, deadlines, dueOf });
+  const statesOf = ({ id, program, memberIds: members }: Group) =>
+    deadlines.map((deadline) => {
+      if (!isFor(deadline, program)) return null;
+      const facts = { members, files: files.get(id) ?? [], agreed: agreed(id, deadline._id) };
+      return submissionOf({ deadline, ...facts }, now);
+    });
+  return new Map(groups.map((group) => [group.id, statesOf(group)]));
+}
+
+/** What was agreed with a group about a deadline, if anything was. */
+async function agreedOf(db: Db, scope: BoardGroups) {
+  const rows = await db
+    .selectFrom('group_deadlines')
+    .select(['group_id', 'deadline_id', 'due', 'is_excused'])
+    .where('group_id', 'in', scope.select('groups.id'))
+    .execute();
+  const byGroup = Map.groupBy(rows, ({ group_id }) => group_id);
+  return (groupId: string, deadlineId: string): Agreed | undefined => {
+    const row = byGroup.get(groupId)?.find(({ deadline_id }) => deadline_id === deadlineId);
+    return row && { due: row.due, isExcused: row.is_excused === 1 };
+  };
+}
