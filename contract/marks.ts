@@ -72,6 +72,19 @@ export function readMarks(scheme: Scheme, sent: readonly SentMarks[]) {
 /** The name of a tab; which there are the group's scheme says. */
 const Semester = z.string('Choose a tab of the marks.').max(60, 'Choose a tab of the marks.');
 
+const MarksToSave = z.object({
+  semester: Semester,
+  groupId: z.uuid('Please select a group').toLowerCase(),
+  marks: z
+    .record(Id, AnyMemberMarks)
+    .nullish()
+    .describe('by member _id, then by milestone; those of other tabs may be sent along'),
+  vivaDate: VivaDate.optional(),
+  vivaStatus: VivaStatus.optional(),
+  vivaFeedback: Feedback.optional(),
+  vivaRevision: Revision.optional(),
+});
+
 export const saveMarks = endpoint({
   method: 'POST',
   path: '/api/auth/save-teacher-marks',
@@ -81,24 +94,37 @@ export const saveMarks = endpoint({
   audit: ['marks-saved', 'viva-saved'],
   // Feedback of 2000 characters for every milestone of each member, each perhaps escaped.
   maxText: 1024 * 1024,
-  body: z.object({
-    semester: Semester,
-    groupId: z.uuid('Please select a group').toLowerCase(),
-    marks: z
-      .record(Id, AnyMemberMarks)
-      .nullish()
-      .describe('by member _id, then by milestone; those of other tabs may be sent along'),
-    vivaDate: VivaDate.optional(),
-    vivaStatus: VivaStatus.optional(),
-    vivaFeedback: Feedback.optional(),
-    vivaRevision: Revision.optional(),
-  }),
+  body: MarksToSave,
   reply: z.object({
     message: z.string(),
     changed: z.int().describe('how many cells, the viva’s record counting as one'),
     group: FullGroup,
   }),
   problems: ['not-found', 'mark-changed', 'cohort-closed'],
+});
+
+export const previewMarks = endpoint({
+  method: 'POST',
+  path: '/api/marks/preview',
+  summary:
+    'The emails that would follow such a save, after the same checks; nothing is saved or sent',
+  access: ['admin', 'faculty'],
+  audit: 'nothing: all of it is taken back',
+  maxText: saveMarks.maxText,
+  body: MarksToSave,
+  reply: z.object({
+    emails: z.array(
+      z.object({
+        memberId: z.string(),
+        memberName: z.string(),
+        recipient: z.string(),
+        subject: z.string(),
+        text: z.string(),
+        html: z.string(),
+      }),
+    ),
+  }),
+  problems: saveMarks.problems,
 });
 
 export const mailGroup = endpoint({

@@ -21,6 +21,16 @@ async function mailedBefore(world: World): Promise<Asked> {
   return { params, body: { again: [member], semester: 'Semester 7' } };
 }
 
+function oneMark(world: World, _actor: unknown, target: string, semester: string): Asked {
+  const [, whose = ''] = target.split('/');
+  const cell = { 'Semester 7': 'month1', 'Semester 8': 'month5' }[semester] ?? 'externalViva';
+  const group = groupOf(world, whose) ?? world.groups.own;
+  const member = at((whose === 'crossed' ? world.groups.foreign : group).ids, 0);
+  const marks = { [member]: { [cell]: { marks: Math.floor(Math.random() * 10) } } };
+  const groupId = whose === 'crossed' ? world.groups.own.groupId : groupIdOf(world, whose);
+  return { body: { semester, groupId, marks } };
+}
+
 export const matrix: Matrix = {
   saveMarks: {
     rows: {
@@ -39,15 +49,25 @@ export const matrix: Matrix = {
       'Viva/unknown': '404',
       'Viva/malformed': '400',
     },
-    ask: (world, _actor, target, semester) => {
-      const [, whose = ''] = target.split('/');
-      const cell = { 'Semester 7': 'month1', 'Semester 8': 'month5' }[semester] ?? 'externalViva';
-      const group = groupOf(world, whose) ?? world.groups.own;
-      const member = at((whose === 'crossed' ? world.groups.foreign : group).ids, 0);
-      const marks = { [member]: { [cell]: { marks: Math.floor(Math.random() * 10) } } };
-      const groupId = whose === 'crossed' ? world.groups.own.groupId : groupIdOf(world, whose);
-      return { body: { semester, groupId, marks } };
+    ask: oneMark,
+    variants: (target) =>
+      target.startsWith('Viva') ? ['External Viva'] : ['Semester 7', 'Semester 8'],
+  },
+  // Takes back what it does: to nobody may it change anything.
+  previewMarks: {
+    rows: {
+      // super examiner namesake faculty admin
+      'Semester/own': '    200 403 404 404 200',
+      'Semester/foreign': '404 404 404 200 200',
+      'Semester/crossed': '400 403 404 404 400',
+      'Semester/bin': '404',
+      'Semester/unknown': '404',
+      'Semester/malformed': '400',
+      'Viva/own': '    403 200 404 404 200',
+      'Viva/foreign': '404 404 404 403 200',
+      'Viva/bin': '404',
     },
+    ask: oneMark,
     variants: (target) =>
       target.startsWith('Viva') ? ['External Viva'] : ['Semester 7', 'Semester 8'],
   },

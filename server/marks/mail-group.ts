@@ -51,7 +51,7 @@ const membersOf = (db: Db, groupId: string): Promise<Member[]> =>
     .execute();
 
 /** The caller holds the group's lock. */
-async function queuePendingEmails(
+export async function queuePendingEmails(
   trx: Db,
   services: Services,
   by: Actor,

@@ -2,10 +2,12 @@ import * as contract from '#contract/marks.ts';
 import { feature } from '#server/http/feature.ts';
 import { listGroupEmails } from './list-group-emails.ts';
 import { mailGroup } from './mail-group.ts';
+import { previewMarks } from './preview-marks.ts';
 import { saveMarks } from './save-marks.ts';
 
 export const marks = feature('marks', contract, {
   saveMarks: ({ services, caller, body }) => saveMarks(services, caller, body),
+  previewMarks: ({ services, caller, body }) => previewMarks(services, caller, body),
   mailGroup: ({ services, caller, params, body }) =>
     mailGroup(services, caller, params.groupId, body ?? {}),
   listGroupEmails: ({ services, caller, params }) =>

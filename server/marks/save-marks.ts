@@ -9,6 +9,7 @@ import {
   partOf,
   type Scheme,
 } from '#contract/scheme.ts';
+import type { Db } from '#server/db/tables.ts';
 import { lockGroup, maySeeAll, noSuchGroup, requireMarker } from '#server/groups/group-access.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
 import { touchGroup } from '#server/groups/write-group.ts';
@@ -32,35 +33,37 @@ type Save = z.output<typeof endpoint.body>;
  * All or nothing. Cells of other tabs that differ need the right to mark there. An email is owed from here on, which
  * `mailGroup` queues. Throws `not-found`, `forbidden`, `invalid`, `mark-changed`.
  */
-export async function saveMarks(services: Services, caller: Caller, save: Save) {
-  const now = services.clock();
-  return writeAs(services, caller, async (trx) => {
-    const locked = await lockGroup(trx, save.groupId);
-    const { scheme } = await services.content.cohort(trx, locked.cohort_id);
-    if (!maySeeAll(caller, locked)) throw noSuchGroup();
-    const part = requirePart(scheme, save.semester);
-    requireMarker(caller, locked, part);
-    const members = await membersOf(trx, locked.id);
-    const sent = Object.entries(save.marks ?? {}).map(([memberId, entries]) => ({
-      ...{ memberId, path: `marks.${memberId}`, entries },
-    }));
-    const standing = await standingMarks(trx, members);
-    const cells = withoutEchoes(part, cellsOf(scheme, sent, members), standing);
-    const viva = vivaWithoutEcho(part, save, locked);
-    requireMarkerOfEach(caller, locked, scheme, cells);
-    if (viva) requireMarker(caller, locked, requireVivaPart(scheme));
-    const marked = await writeMarks(trx, scheme, locked, members, cells, caller, now);
-    const recorded = await writeViva(trx, locked, viva ?? {}, caller, now);
-    const conflicts = [...marked.conflicts, ...recorded.conflicts];
-    if (conflicts.length > 0) throw changedMeanwhile(scheme, conflicts, services.config.timeZone);
-    const changed = marked.changed + recorded.changed;
-    if (changed > 0) await touchGroup(trx, locked.id, caller, now);
-    return {
-      message: 'Marks saved',
-      changed,
-      group: await getFullGroup(trx, services.content, locked.id),
-    };
+export const saveMarks = (services: Services, caller: Caller, save: Save) =>
+  writeAs(services, caller, async (trx) => {
+    const { groupId, changed } = await writeSave(trx, services, caller, save);
+    const group = await getFullGroup(trx, services.content, groupId);
+    return { message: 'Marks saved', changed, group };
   });
+
+/** In the caller's transaction; the group is locked from here on. Throws as `saveMarks`. */
+export async function writeSave(trx: Db, services: Services, caller: Caller, save: Save) {
+  const now = services.clock();
+  const locked = await lockGroup(trx, save.groupId);
+  const { scheme } = await services.content.cohort(trx, locked.cohort_id);
+  if (!maySeeAll(caller, locked)) throw noSuchGroup();
+  const part = requirePart(scheme, save.semester);
+  requireMarker(caller, locked, part);
+  const members = await membersOf(trx, locked.id);
+  const sent = Object.entries(save.marks ?? {}).map(([memberId, entries]) => ({
+    ...{ memberId, path: `marks.${memberId}`, entries },
+  }));
+  const standing = await standingMarks(trx, members);
+  const cells = withoutEchoes(part, cellsOf(scheme, sent, members), standing);
+  const viva = vivaWithoutEcho(part, save, locked);
+  requireMarkerOfEach(caller, locked, scheme, cells);
+  if (viva) requireMarker(caller, locked, requireVivaPart(scheme));
+  const marked = await writeMarks(trx, scheme, locked, members, cells, caller, now);
+  const recorded = await writeViva(trx, locked, viva ?? {}, caller, now);
+  const conflicts = [...marked.conflicts, ...recorded.conflicts];
+  if (conflicts.length > 0) throw changedMeanwhile(scheme, conflicts, services.config.timeZone);
+  const changed = marked.changed + recorded.changed;
+  if (changed > 0) await touchGroup(trx, locked.id, caller, now);
+  return { groupId: locked.id, changed };
 }
 
 /** Throws `invalid` for a tab that the scheme does not have. */

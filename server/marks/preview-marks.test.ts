@@ -1,0 +1,50 @@
+import { describe, expect } from 'vitest';
+import { mailGroup, previewMarks, saveMarks } from '#contract/marks.ts';
+import { aTeam, at } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+
+describe('The preview of a save', () => {
+  test('shows to the letter the emails that the save then sends, and changes nothing', async ({
+    portal,
+  }) => {
+    const { supervisor, groupId, ids } = await aTeam(portal);
+    const marks = {
+      [at(ids, 0)]: { month1: { marks: 9, feedback: 'Good <start> & well written.' } },
+      [at(ids, 1)]: { month1: { marks: 4 } },
+    };
+    const body = { semester: 'Semester 7', groupId, marks };
+    const before = await portal.snapshot();
+    const { emails } = await supervisor.caller.call(previewMarks, { body });
+    expect(await portal.snapshot()).toEqual(before);
+
+    await supervisor.caller.call(saveMarks, { body });
+    await supervisor.caller.call(mailGroup, { params: { groupId } });
+    const sent = await portal.db
+      .selectFrom('emails')
+      .innerJoin('members', 'members.id', 'emails.member_id')
+      .select(['members.id as memberId', 'members.name as memberName', 'recipient', 'subject'])
+      .select(['text_body as text', 'html_body as html'])
+      .where('emails.group_id', '=', groupId)
+      .orderBy('members.position')
+      .execute();
+    expect(emails).toHaveLength(2);
+    expect(emails).toEqual(sent);
+  });
+
+  test('of what changes nothing has no email', async ({ portal }) => {
+    const { supervisor, groupId } = await aTeam(portal);
+    const body = { semester: 'Semester 7', groupId, marks: {} };
+    expect(await supervisor.caller.call(previewMarks, { body })).toEqual({ emails: [] });
+  });
+
+  test('refuses what the save refuses, in the same words', async ({ portal }) => {
+    const { supervisor, groupId, ids } = await aTeam(portal);
+    const marks = { [at(ids, 0)]: { month1: { marks: 11 } } };
+    const body = { semester: 'Semester 7', groupId, marks };
+    const preview = await refusalOf(portal, supervisor.caller, previewMarks, { body });
+    const save = await refusalOf(portal, supervisor.caller, saveMarks, { body });
+    expect(preview).toMatchObject({ code: 'invalid' });
+    expect(preview).toEqual(save);
+  });
+});

@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import type { previewMarks as endpoint } from '#contract/marks.ts';
+import { lockAnyGroup } from '#server/groups/group-access.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { previewAs } from '#server/session/write-as.ts';
+import { queuePendingEmails } from './mail-group.ts';
+import { writeSave } from './save-marks.ts';
+
+/** Saves and queues as always, reads the emails, and takes all of it back. Throws as `saveMarks`. */
+export const previewMarks = (
+  services: Services,
+  caller: Caller,
+  save: z.output<typeof endpoint.body>,
+) =>
+  previewAs(services, caller, async (trx) => {
+    const { groupId } = await writeSave(trx, services, caller, save);
+    const group = await lockAnyGroup(trx, groupId);
+    const queued = await queuePendingEmails(trx, services, caller, group);
+    if (queued.length === 0) return { emails: [] };
+    const emails = await trx
+      .selectFrom('emails')
+      .innerJoin('members', 'members.id', 'emails.member_id')
+      .select(['members.id as memberId', 'members.name as memberName', 'recipient', 'subject'])
+      .select(['text_body as text', 'html_body as html'])
+      .where(
+        'emails.id',
+        'in',
+        queued.map(({ id }) => id),
+      )
+      .orderBy('members.position')
+      .execute();
+    return { emails };
+  });
