@@ -40,9 +40,9 @@ export type Content = DepartmentContent & {
 
 /** The settings must be there: see `prepareSettings`. */
 export async function openContent(db: Db, timeZone: string): Promise<Content> {
-  const read = async () => {
+  const read = async (before?: readonly CohortContent[]) => {
     const fingerprint = await fingerprintOf(db);
-    const cohorts = await readCohorts(db, timeZone);
+    const cohorts = await readCohorts(db, timeZone, before);
     return { fingerprint, cohorts, ...(await readDepartment(db)) };
   };
   let known = await read();
@@ -84,7 +84,7 @@ export async function openContent(db: Db, timeZone: string): Promise<Content> {
       if (performance.now() - readAt < maxAgeMs) return;
       // Before it is read, so that others need not ask the same meanwhile.
       readAt = performance.now();
-      if ((await fingerprintOf(db)) !== known.fingerprint) known = await read();
+      if ((await fingerprintOf(db)) !== known.fingerprint) known = await read(known.cohorts);
     },
   };
 }

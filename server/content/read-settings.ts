@@ -87,8 +87,12 @@ export async function readDepartment(db: Db) {
   };
 }
 
-/** The newest first. */
-export async function readCohorts(db: Db, timeZone: string): Promise<CohortContent[]> {
+/** The newest first; of those in `known` only the ones that have changed are read. */
+export async function readCohorts(
+  db: Db,
+  timeZone: string,
+  known: readonly CohortContent[] = [],
+): Promise<CohortContent[]> {
   const rows = await db
     .selectFrom('cohorts')
     .selectAll()
@@ -97,7 +101,8 @@ export async function readCohorts(db: Db, timeZone: string): Promise<CohortConte
     .execute();
   const cohorts: CohortContent[] = [];
   for (const row of rows) {
-    cohorts.push(contentOf(row, await standingSettings(db, row.id), timeZone));
+    const same = known.find(({ _id, version }) => _id === row.id && version === row.version);
+    cohorts.push(same ?? contentOf(row, await standingSettings(db, row.id), timeZone));
   }
   return cohorts;
 }
