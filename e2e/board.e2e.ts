@@ -157,7 +157,17 @@ test('a supervisor sees their own groups alone, marks one milestone of all on on
   await expectAccessible(page, 'marking one milestone');
   await page.getByRole('link', { name: 'Back to the board' }).click();
   await page.getByRole('button', { name: 'Stay' }).click();
-  await page.getByRole('button', { name: 'Save and send' }).click();
+  await page.reload();
+  await expect(marks(first.student.name)).toHaveValue('8.5');
+  await page.getByRole('button', { name: 'Preview emails' }).click();
+  const previews = page.getByRole('dialog', { name: 'Emails that will be sent' });
+  await expect(previews.getByText(`${names[0]}: Month 1 marked`)).toBeVisible();
+  await previews.getByRole('button', { name: 'Next' }).click();
+  await previews.getByRole('tab', { name: 'Plain text' }).click();
+  await expect(previews.getByText('Feedback: Clear and on time.')).toBeVisible();
+  await expectAccessible(page, 'the preview of emails');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Save and send to 2 students' }).click();
   await expect(page.getByText('2 groups saved.')).toBeVisible();
   await expect(page.getByText('Saved; 1 email on the way.')).toHaveCount(2);
   await page.getByRole('link', { name: 'Back to the board' }).click();

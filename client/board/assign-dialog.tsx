@@ -59,6 +59,7 @@ export function AssignDialog({ rows, onClose }: AssignDialogProps) {
     <Modal
       opened
       onClose={() => state !== 'running' && onClose()}
+      withCloseButton={state !== 'running'}
       title="Assign a supervisor"
       size="lg"
     >

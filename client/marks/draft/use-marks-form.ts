@@ -68,7 +68,8 @@ function cellOf({ scheme, group, draft, changes, setDraft, typing }: Editing, pl
 export function useMarksForm(group: FullGroup, part: Part) {
   const scheme = useScheme();
   const userId = useSession()?.userId;
-  const [draft, setDraft] = useDraft(`marks-draft:${userId}:${group._id}:${part.title}`, group);
+  const key = `marks-draft:${userId}:${group._id}:${part.title}`;
+  const [draft, setDraft] = useDraft(key, (stored) => changesOf(stored, group));
   const changes = useMemo(() => changesOf(draft, group), [draft, group]);
   const saving = useSaveMarks({ group, part, draft, setDraft });
   const typing = useTyping(saving.clearOutcome);

@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useCohort } from '#client/api/cohorts.ts';
@@ -13,6 +14,7 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
 import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
 import { findMilestone, type Milestone, type Part, partOf } from '#contract/scheme.ts';
+import { EmailPreviews } from './email-previews.tsx';
 import classes from './milestone.module.css';
 import { MilestoneTable } from './milestone-table.tsx';
 import { useMilestoneMarks } from './use-milestone-marks.ts';
@@ -65,11 +67,15 @@ export function MilestoneScreen({ milestone: key }: { milestone: string }) {
   );
 }
 
+const formatStudents = (count: number) => (count === 1 ? '1 student' : `${count} students`);
+
 type MarkingProps = { groups: readonly FullGroup[]; milestone: Milestone; part: Part };
 
 function Marking({ groups, milestone, part }: MarkingProps) {
   const marking = useMilestoneMarks(groups, milestone, part);
-  const { count, hasErrors, isSaving, status, save } = marking;
+  const { count, students, hasErrors, isSaving, status, save } = marking;
+  const [isPreviewing, setIsPreviewing] = useState(false);
+  const cannotSave = count === 0 || hasErrors;
   if (groups.length === 0) {
     return (
       <EmptyState title="You mark this milestone of no group">
@@ -88,10 +94,22 @@ function Marking({ groups, milestone, part }: MarkingProps) {
               ? `${count} unsaved ${count === 1 ? 'cell' : 'cells'}`
               : status || 'Nothing unsaved'}
         </Text>
-        <Button onClick={save} loading={isSaving} disabled={count === 0 || hasErrors}>
-          Save and send
-        </Button>
+        <Group gap="sm">
+          <Button
+            variant="default"
+            disabled={cannotSave || isSaving}
+            onClick={() => setIsPreviewing(true)}
+          >
+            Preview emails
+          </Button>
+          <Button onClick={save} loading={isSaving} disabled={cannotSave}>
+            {students > 0 ? `Save and send to ${formatStudents(students)}` : 'Save and send'}
+          </Button>
+        </Group>
       </Group>
+      {isPreviewing && (
+        <EmailPreviews bodies={marking.bodies} onClose={() => setIsPreviewing(false)} />
+      )}
       <LeaveDialog
         when={count > 0}
         guardsSearch

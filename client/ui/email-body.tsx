@@ -1,5 +1,5 @@
 import { Tabs, Text } from '@mantine/core';
-import classes from './email-sheet.module.css';
+import classes from './email-body.module.css';
 
 type EmailBodyProps = { text: string; html: string };
 

@@ -1,0 +1,104 @@
+import { Alert, Button, Group, Modal, Select, Stack, Text, useMatches } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '#client/api/call.ts';
+import { messageOf } from '#client/api/problems.ts';
+import { EmailBody } from '#client/ui/email-body.tsx';
+import { EmptyState } from '#client/ui/state/empty-state.tsx';
+import { LoadingLines } from '#client/ui/state/loading.tsx';
+import type { CallInput, ReplyOf } from '#contract/endpoint.ts';
+import { previewMarks } from '#contract/marks.ts';
+
+type Body = CallInput<typeof previewMarks>['body'];
+type Email = ReplyOf<typeof previewMarks>['emails'][number];
+type Previews = { emails: Email[]; errors: string[] };
+
+/** What each group's save would send; a group that cannot be saved as it stands says why. */
+async function readPreviews(bodies: readonly Body[], signal: AbortSignal): Promise<Previews> {
+  const previews: Previews = { emails: [], errors: [] };
+  for (const body of bodies) {
+    signal.throwIfAborted();
+    try {
+      previews.emails.push(...(await call(previewMarks, { body })).emails);
+    } catch (error) {
+      previews.errors.push(messageOf(error, 'Failed to preview the emails of a group'));
+    }
+  }
+  return previews;
+}
+
+type EmailPreviewsProps = { bodies: () => readonly Body[]; onClose: () => void };
+
+/** Each email that a save would send, one at a time, as its student will read it. */
+export function EmailPreviews({ bodies, onClose }: EmailPreviewsProps) {
+  const isNarrow = useMatches({ base: true, sm: false });
+  // As typed when the preview was opened.
+  const [asked] = useState(bodies);
+  const { data } = useQuery({
+    queryKey: ['email-previews', asked],
+    queryFn: ({ signal }) => readPreviews(asked, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Emails that will be sent"
+      size="46rem"
+      fullScreen={isNarrow}
+    >
+      <Stack>
+        {data === undefined && <LoadingLines lines={8} label="Composing the emails…" />}
+        {data?.errors.map((error) => (
+          <Alert key={error} color="red" role="alert">
+            {error}
+          </Alert>
+        ))}
+        {data && data.emails.length > 0 && <OneByOne emails={data.emails} />}
+        {data && data.emails.length + data.errors.length === 0 && (
+          <EmptyState title="No email would be sent">
+            What is typed is what stands already, and every member knows it.
+          </EmptyState>
+        )}
+      </Stack>
+    </Modal>
+  );
+}
+
+function OneByOne({ emails }: { emails: readonly Email[] }) {
+  const [place, setPlace] = useState(0);
+  const email = emails[place];
+  if (!email) return null;
+  return (
+    <>
+      <Group align="flex-end" gap="sm">
+        <Select
+          label={`Email ${place + 1} of ${emails.length}, to`}
+          flex="1 1 14rem"
+          allowDeselect={false}
+          data={emails.map(({ memberId, memberName, recipient }) => ({
+            value: memberId,
+            label: `${memberName}, ${recipient}`,
+          }))}
+          value={email.memberId}
+          onChange={(to) => setPlace(emails.findIndex(({ memberId }) => memberId === to))}
+        />
+        <Button variant="default" disabled={place === 0} onClick={() => setPlace(place - 1)}>
+          Previous
+        </Button>
+        <Button
+          variant="default"
+          disabled={place === emails.length - 1}
+          onClick={() => setPlace(place + 1)}
+        >
+          Next
+        </Button>
+      </Group>
+      <Text fw={600} className="breakable">
+        {email.subject}
+      </Text>
+      <EmailBody text={email.text} html={email.html} />
+    </>
+  );
+}
