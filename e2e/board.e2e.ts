@@ -178,6 +178,24 @@ test('a supervisor sees their own groups alone, marks one milestone of all on on
   await expect(page.getByText('Clear and on time.')).toBeVisible();
 });
 
+test('a supervisor marks the milestone that is due for all students with two clicks from the home page', async ({
+  page,
+  portal,
+}) => {
+  const { first, second, supervisor } = await twoGroups(portal.url);
+  await visitAs(page, '/', supervisor);
+  await page.getByRole('link', { name: /^Mark Proposal: three students/ }).click();
+  const marks = (name: string) => page.getByLabel(`${name}, Proposal: marks of 10`);
+  await expect(marks(first.student.name)).toHaveAttribute('data-unmarked', 'true');
+  await expect(page.getByRole('list', { name: 'Newest documents' })).toHaveCount(2);
+  await marks(first.student.name).focus();
+  await page.keyboard.type('4\n3.5\n5');
+  await expect(marks(second.student.name)).toHaveValue('5');
+  await page.getByRole('button', { name: 'Save and send to 3 students' }).click();
+  await expect(page.getByText('2 groups saved.')).toBeVisible();
+  await expect(marks(first.student.name)).not.toHaveAttribute('data-unmarked', 'true');
+});
+
 test('an admin assigns a supervisor to the groups selected, and sees what became of each', async ({
   page,
   portal,

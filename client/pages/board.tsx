@@ -18,13 +18,18 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import type { BoardRow } from '#contract/board.ts';
-import { findGroup } from '#contract/groups.ts';
+import { type FullGroup, findGroup } from '#contract/groups.ts';
 
 export function Component() {
   const isAdmin = useSession()?.role === 'admin';
   const [params] = useSearchParams();
   const milestone = params.get('mark');
-  if (milestone) return <MilestoneScreen milestone={milestone} />;
+  if (milestone) {
+    const filesOf = ({ documents }: FullGroup) => (
+      <DocumentLinks documents={documents} kinds={groupKinds} />
+    );
+    return <MilestoneScreen milestone={milestone} filesOf={filesOf} />;
+  }
   return (
     <>
       <PageHeader

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useCohort } from '#client/api/cohorts.ts';
@@ -19,8 +19,14 @@ import classes from './milestone.module.css';
 import { MilestoneTable } from './milestone-table.tsx';
 import { useMilestoneMarks } from './use-milestone-marks.ts';
 
+type MilestoneScreenProps = {
+  milestone: string;
+  /** What a group has handed in, to be at hand; another feature draws it. */
+  filesOf: (group: FullGroup) => ReactNode;
+};
+
 /** One milestone of every group that the reader may mark, on one screen with one save. */
-export function MilestoneScreen({ milestone: key }: { milestone: string }) {
+export function MilestoneScreen({ milestone: key, filesOf }: MilestoneScreenProps) {
   const scheme = useScheme();
   const { code } = useCohort();
   const session = useSession();
@@ -59,6 +65,7 @@ export function MilestoneScreen({ milestone: key }: { milestone: string }) {
               groups={allGroups.filter((group) => mayMark(milestone, group, session))}
               milestone={milestone}
               part={part}
+              filesOf={filesOf}
             />
           )}
         </Loaded>
@@ -69,9 +76,13 @@ export function MilestoneScreen({ milestone: key }: { milestone: string }) {
 
 const formatStudents = (count: number) => (count === 1 ? '1 student' : `${count} students`);
 
-type MarkingProps = { groups: readonly FullGroup[]; milestone: Milestone; part: Part };
+type MarkingProps = Pick<MilestoneScreenProps, 'filesOf'> & {
+  groups: readonly FullGroup[];
+  milestone: Milestone;
+  part: Part;
+};
 
-function Marking({ groups, milestone, part }: MarkingProps) {
+function Marking({ groups, milestone, part, filesOf }: MarkingProps) {
   const marking = useMilestoneMarks(groups, milestone, part);
   const { count, students, hasErrors, isSaving, status, save } = marking;
   const [isPreviewing, setIsPreviewing] = useState(false);
@@ -85,7 +96,12 @@ function Marking({ groups, milestone, part }: MarkingProps) {
   }
   return (
     <Stack>
-      <MilestoneTable groups={marking.groups} milestone={milestone} marking={marking} />
+      <MilestoneTable
+        groups={marking.groups}
+        milestone={milestone}
+        marking={marking}
+        filesOf={filesOf}
+      />
       <Group className={classes.bar} justify="space-between">
         <Text role="status" size="sm">
           {hasErrors

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { changesOf, errorsOf, feedbackMax, marksText } from '#client/marks/draft/draft.ts';
 import { fromFeedback, fromMarks, type Place } from '#client/marks/grid/grid-keys.ts';
@@ -14,10 +14,11 @@ type MilestoneTableProps = {
   groups: readonly FullGroup[];
   milestone: Milestone;
   marking: MilestoneMarking;
+  filesOf: (group: FullGroup) => ReactNode;
 };
 
 /** A row for each member; arrows and Enter go from row to row. */
-export function MilestoneTable({ groups, milestone, marking }: MilestoneTableProps) {
+export function MilestoneTable({ groups, milestone, marking, filesOf }: MilestoneTableProps) {
   const table = useRef<HTMLTableElement>(null);
   const firsts = firstRows(groups);
   const rows = groups.reduce((sum, group) => sum + group.fypGroupMembers.length, 0);
@@ -48,6 +49,7 @@ export function MilestoneTable({ groups, milestone, marking }: MilestoneTablePro
             group={group}
             milestone={milestone}
             marking={marking}
+            files={filesOf(group)}
             first={firsts[place] ?? 0}
             rows={rows}
             go={go}
@@ -72,12 +74,13 @@ type GroupRowsProps = {
   group: FullGroup;
   milestone: Milestone;
   marking: MilestoneMarking;
+  files: ReactNode;
   first: number;
   rows: number;
   go: (event: KeyboardEvent, to: Place | undefined) => void;
 };
 
-function GroupRows({ group, milestone, marking, first, rows, go }: GroupRowsProps) {
+function GroupRows({ group, milestone, marking, files, first, rows, go }: GroupRowsProps) {
   const result = marking.results[group._id];
   const members = group.fypGroupMembers;
   return (
@@ -90,6 +93,7 @@ function GroupRows({ group, milestone, marking, first, rows, go }: GroupRowsProp
               <Text size="sm" c="dimmed" className="breakable">
                 {group.fypTitle}
               </Text>
+              {files}
               {result && result.message !== '' && (
                 <Text
                   size="sm"
@@ -117,7 +121,7 @@ function GroupRows({ group, milestone, marking, first, rows, go }: GroupRowsProp
   );
 }
 
-type MemberRowProps = Omit<GroupRowsProps, 'first'> & {
+type MemberRowProps = Omit<GroupRowsProps, 'first' | 'files'> & {
   member: FullMember;
   row: number;
   conflict: Conflict | undefined;
@@ -151,6 +155,7 @@ function MemberRow({ member, group, milestone, marking, row, rows, go, conflict 
           aria-describedby={error ? errorId : undefined}
           data-field={`${row}:0`}
           data-unsaved={changed?.marks !== undefined || undefined}
+          data-unmarked={(saved?.marks ?? null) === null || undefined}
           value={typed?.marks ?? marksText(saved?.marks ?? null)}
           onChange={(event) => marking.type(group, member._id, { marks: event.target.value })}
           onKeyDown={(event) => go(event, fromMarks(event, { row, column: 0 }, rows))}
