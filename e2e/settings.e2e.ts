@@ -88,6 +88,21 @@ test('an error is said at its field, what was typed stays, and leaving it asks f
   await expect(field(page, 'Room')).toHaveValue('Room 1');
 });
 
+test('what was typed is there again after a reload, until it is discarded', async ({ page }) => {
+  await open(page, '/settings/faq');
+  await page.getByRole('button', { name: 'Add a section' }).click();
+  await page.keyboard.type('Half a section');
+  await page.reload();
+  await expect(page.getByText('Not saved yet')).toBeVisible();
+  await expect(item(page, 'Half a section')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(item(page, 'Half a section')).toBeHidden();
+  await expect(page.getByText('Not saved yet')).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Add a section' })).toBeVisible();
+  await expect(item(page, 'Half a section')).toBeHidden();
+});
+
 test('a section of the FAQ with a link to another site is added and moved by the keyboard', async ({
   page,
   openPage,

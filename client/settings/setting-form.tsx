@@ -34,11 +34,8 @@ type SettingFormProps = {
 export function SettingForm(props: SettingFormProps) {
   const { name, cohort, setting, lists, isReadOnly, preview } = props;
   const [isHistory, setIsHistory] = useState(false);
-  const { form, stale, version, standing, startFrom, saveOver } = useSettingForm({
-    name,
-    cohort,
-    setting,
-  });
+  const editing = useSettingForm({ name, cohort, setting });
+  const { form, stale, version, standing, round, startFrom, saveOver, discard } = editing;
   const isDirty = form.isDirty();
   return (
     <FormProvider value={{ form, lists, isReadOnly }}>
@@ -69,9 +66,9 @@ export function SettingForm(props: SettingFormProps) {
               />
             )}
             <Paper p={{ base: 'sm', sm: 'lg' }}>
-              <FieldInput key={standing.version} field={forms[name]} path="value" />
+              <FieldInput key={round} field={forms[name]} path="value" />
             </Paper>
-            {!isReadOnly && <SaveBar form={form} isDirty={isDirty} />}
+            {!isReadOnly && <SaveBar form={form} isDirty={isDirty} onDiscard={discard} />}
           </Stack>
         </form>
         {preview && (
@@ -98,7 +95,7 @@ export function SettingForm(props: SettingFormProps) {
         confirmLabel="Leave"
         cancelLabel="Stay"
       >
-        What you changed here is not saved yet and would be lost.
+        What you changed here is not saved yet. It stays in this tab until you save or discard it.
       </LeaveDialog>
     </FormProvider>
   );
@@ -124,14 +121,23 @@ function LastSaved({ setting, onHistory }: { setting: Setting; onHistory: () => 
   );
 }
 
-type SaveBarProps = { form: ReturnType<typeof useSettingForm>['form']; isDirty: boolean };
+type SaveBarProps = {
+  form: ReturnType<typeof useSettingForm>['form'];
+  isDirty: boolean;
+  onDiscard: () => void;
+};
 
-function SaveBar({ form, isDirty }: SaveBarProps) {
+function SaveBar({ form, isDirty, onDiscard }: SaveBarProps) {
   return (
     <Group className={classes.bar} justify="flex-end" gap="sm">
       <Text size="sm" c="dimmed" mr="auto" role="status">
         {isDirty ? 'Not saved yet' : ''}
       </Text>
+      {isDirty && (
+        <Button variant="subtle" onClick={onDiscard} disabled={form.isBusy}>
+          Discard changes
+        </Button>
+      )}
       <SubmitButton isBusy={form.isBusy} busyText="Saving...">
         Save
       </SubmitButton>

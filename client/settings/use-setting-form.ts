@@ -1,5 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
+import { browserStore } from '#client/api/browser-store.ts';
 import { call } from '#client/api/call.ts';
+import { useSession } from '#client/api/session.ts';
 import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
@@ -31,10 +34,30 @@ type SettingFormOptions = {
   setting: Setting;
 };
 
-/** Nothing that was typed is lost by a refusal; with `stale`, somebody else has saved meanwhile. */
+/** What is typed on top of which version. A form holds whatever it holds: what is wrong in it shows when it is saved. */
+const StoredDraft = z.object({ version: z.int(), value: z.unknown() });
+const drafts = browserStore('session', (stored) => StoredDraft.safeParse(stored).data);
+
+/** Keeps what is typed in this browser tab, so that a reload brings it back; forgets it once it is saved. */
+function useKeptDraft(
+  key: string,
+  form: { isDirty: () => boolean; values: FormValues },
+  version: number,
+) {
+  const { value } = form.values;
+  const isDirty = form.isDirty();
+  useEffect(() => {
+    if (isDirty) drafts.write(key, { version, value });
+    else drafts.remove(key);
+  }, [key, isDirty, value, version]);
+}
+
+/** Nothing that was typed is lost by a refusal or a reload; with `stale`, somebody else has saved meanwhile. */
 export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
+  const key = `draft:setting:${useSession()?.userId}:${cohort ?? ''}:${name}`;
+  const [draft] = useState(() => drafts.read(key));
   const [standing, setStanding] = useState(setting);
-  const [version, setVersion] = useState(setting.version);
+  const [version, setVersion] = useState(draft?.version ?? setting.version);
   const [stale, setStale] = useState<string>();
   const form = useSendForm<FormValues, ReplyOf<typeof saveSetting>>({
     initialValues: { value: setting.value },
@@ -60,6 +83,15 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
       if (error instanceof Problem && error.code === 'stale-version') setStale(message);
     },
   });
+  // Lists keep what is opened in them: another round draws them anew.
+  const [round, setRound] = useState(0);
+  const { setValues } = form;
+  useEffect(() => {
+    if (!draft) return;
+    setValues({ value: draft.value });
+    setRound(1);
+  }, [draft, setValues]);
+  useKeptDraft(key, form, version);
   const startFrom = (next: Setting) => {
     form.setInitialValues({ value: next.value });
     form.setValues({ value: next.value });
@@ -67,11 +99,13 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
     setStanding(next);
     setVersion(next.version);
     setStale(undefined);
+    setRound((before) => before + 1);
   };
   const saveOver = (newest: Setting) => {
     setVersion(newest.version);
     setStale(undefined);
     form.clearErrors();
   };
-  return { form, stale, version, standing, startFrom, saveOver };
+  const discard = () => startFrom(standing);
+  return { form, stale, version, standing, round, startFrom, saveOver, discard };
 }
