@@ -16,6 +16,7 @@ import { insights } from './insights/routes.ts';
 import { marks } from './marks/routes.ts';
 import { objections } from './objections/routes.ts';
 import { proposals } from './proposals/routes.ts';
+import { results } from './results/routes.ts';
 import { session } from './session/routes.ts';
 import { settings } from './settings/routes.ts';
 import { submissions } from './submissions/routes.ts';
@@ -39,6 +40,7 @@ export const features: readonly Feature[] = [
   objections,
   marks,
   board,
+  results,
   settings,
   proposals,
   imports,

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Id } from './text.ts';
+
+const noCode =
+  'Enter the check code as it is printed: at least 16 of the digits 0 to 9 and letters a to f.';
+
+/** The beginning of a sheet's SHA-256, or all of it; spaces and hyphens do not count. */
+const CheckCode = z
+  .string(noCode)
+  .max(200, { error: noCode, abort: true })
+  .overwrite((text) => text.replace(/[\s-]/g, '').toLowerCase())
+  .regex(/^[0-9a-f]{16,64}$/, noCode);
+
+/** So many sheets come out as one file. */
+export const mostSheets = 1000;
+
+export const exportResultSheet = endpoint({
+  method: 'GET',
+  path: '/api/results/:groupId',
+  summary:
+    'A group’s marks as a PDF to be signed, of all members or of one; a student gets their own alone',
+  access: ['admin', 'faculty', 'student'],
+  audit: ['list-exported'],
+  params: z.object({ groupId: Id }),
+  query: z.object({ member: Id.optional().describe('by _id; left out, all members') }),
+  reply: z.unknown(),
+  problems: ['not-found'],
+});
+
+export const exportResultSheets = endpoint({
+  method: 'POST',
+  path: '/api/results',
+  summary: 'The result sheets of several groups as one PDF, in the order that is asked for',
+  access: ['admin', 'faculty'],
+  audit: ['list-exported'],
+  body: z.object({
+    groupIds: z
+      .array(Id)
+      .min(1, 'Choose at least one group.')
+      .max(mostSheets, `At most ${mostSheets} groups are printed at once.`),
+  }),
+  maxText: 128 * 1024,
+  reply: z.unknown(),
+  problems: ['not-found'],
+});
+
+export const checkResultSheet = endpoint({
+  method: 'GET',
+  path: '/api/results/:groupId/check',
+  summary: 'Whether a printed sheet says what stands now',
+  access: ['admin', 'faculty'],
+  params: z.object({ groupId: Id }),
+  query: z.object({ code: CheckCode }),
+  reply: z.object({
+    matches: z
+      .string()
+      .nullable()
+      .describe('what the sheet is of: the group’s name or a member’s; null for no sheet of today'),
+    changedAt: z.iso.datetime().describe('when marks, viva or group were last changed'),
+  }),
+  problems: ['not-found'],
+});

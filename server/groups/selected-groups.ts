@@ -1,0 +1,25 @@
+import { Problem } from '#contract/problem.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { maySeeAll } from './group-access.ts';
+
+/** In the order that was asked for, each once. Throws `not-found` when one is in the bin, or not the caller's. */
+export async function getSelectedGroups(
+  db: Db,
+  caller: Caller,
+  groupIds: readonly string[],
+): Promise<Row<'groups'>[]> {
+  const ids = [...new Set(groupIds)];
+  const found = await db
+    .selectFrom('groups')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute();
+  const byId = new Map(found.map((group) => [group.id, group]));
+  return ids.map((id) => {
+    const group = byId.get(id);
+    if (group && maySeeAll(caller, group)) return group;
+    throw new Problem('not-found', 'One of these groups does not exist, or is not yours to see.');
+  });
+}

@@ -1,0 +1,50 @@
+import { type Ask, groupIdOf, type Matrix, unknownId } from '#server/test/matrix/ask.ts';
+
+const askOne: Ask = (world, _actor, target) => {
+  const group = target === 'mateOnly' ? 'own' : target;
+  const mate = world.groups.own.ids[1] ?? unknownId;
+  return {
+    params: { groupId: groupIdOf(world, group) },
+    query: target === 'mateOnly' ? { member: mate } : {},
+  };
+};
+
+export const matrix: Matrix = {
+  exportResultSheet: {
+    rows: {
+      // fresh binned claimer member mate other former super examiner namesake faculty admin
+      own: '     404 404 404 200 200 404 404 200! 200! 404 404  200!',
+      mateOnly: '404 404 404 404 200 404 404 200! 200! 404 404  200!',
+      foreign: ' 404 404 404 404 404 200 404 404  404  404 200! 200!',
+      bin: '404',
+      unknown: '404',
+      malformed: '400',
+    },
+    ask: askOne,
+  },
+  exportResultSheets: {
+    rows: {
+      // super examiner namesake faculty admin
+      own: '    200! 200! 404 404  200!',
+      foreign: '404  404  404 200! 200!',
+      bin: '    404',
+      unknown: '404',
+      malformed: '400',
+    },
+    ask: (world, _actor, target) => ({ body: { groupIds: [groupIdOf(world, target)] } }),
+  },
+  checkResultSheet: {
+    rows: {
+      // super examiner namesake faculty admin
+      own: '    200 200 404 404 200',
+      foreign: '404 404 404 200 200',
+      bin: '    404',
+      unknown: '404',
+      malformed: '400',
+    },
+    ask: (world, _actor, target) => ({
+      params: { groupId: groupIdOf(world, target) },
+      query: { code: '0123456789abcdef' },
+    }),
+  },
+};

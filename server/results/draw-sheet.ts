@@ -1,0 +1,128 @@
+import { formatDate, formatDateTime } from '#contract/time.ts';
+import { drawTable } from './draw-table.ts';
+import type { Page } from './page.ts';
+import { type ResultSheet, shortDigest } from './result-sheet.ts';
+
+/** What all sheets of one file have in common. */
+export type Letterhead = {
+  university: string;
+  department: string;
+  logo: PDFKit.Mixins.ImageSrc | undefined;
+  /** IANA name. */
+  timeZone: string;
+  printedAt: Date;
+};
+
+/** With more columns an upright page has no room for names. */
+const mostUpright = 4;
+
+/** One group's sheet, on as many pages as it needs; each tells the group and the number of the page. */
+export function drawSheet(page: Page, head: Letterhead, sheet: ResultSheet): void {
+  const { group, members, scheme } = sheet;
+  page.begin(group.fypGroupName, members.length > mostUpright ? 'landscape' : 'portrait');
+  drawHead(page, head, sheet);
+  drawFacts(page, sheet);
+  drawTable(page, scheme, members);
+  drawViva(page, sheet);
+  drawSignatures(page, sheet);
+  page.end();
+  drawFeet(page, head, sheet);
+}
+
+function drawHead(page: Page, { university, department, logo }: Letterhead, sheet: ResultSheet) {
+  const { members, group } = sheet;
+  if (logo) {
+    page.decoration(() => {
+      page.doc.image(logo, page.left + page.width - 110, page.y, {
+        fit: [110, 44],
+        align: 'right',
+      });
+    });
+  }
+  page.paragraph('P', university, 9);
+  page.paragraph('P', department, 9, { below: 14 });
+  const [only] = members;
+  const isOne = members.length === 1 && group.fypGroupMembers.length > 1;
+  const whose = isOne && only ? ` of ${only.name}, ${only.roll}` : '';
+  page.paragraph('H1', `Result sheet${whose}`, 16, { below: 10 });
+}
+
+function drawFacts(page: Page, { cohort, group }: ResultSheet) {
+  const facts = [
+    ['Group', `${group.fypGroupName}, ${group.program}`],
+    ['Title', group.fypTitle],
+    ['Session', cohort],
+    ['Supervisor', group.supervisor],
+    ['External examiner', group.externalExaminer || '–'],
+  ] as const;
+  const list = page.section('L');
+  const labelWidth = 100;
+  for (const [label, value] of facts) {
+    const box = { x: page.left + labelWidth, y: page.y, width: page.width - labelWidth };
+    const lines = page.pen.lines(value, box.width, { size: 9.5 });
+    const item = page.child(list, 'LI');
+    page.tagged(item, 'Lbl', () => {
+      const named = { x: page.left, y: page.y, width: labelWidth };
+      page.pen.write([label], named, { size: 9.5, colour: '#555555' });
+    });
+    page.tagged(item, 'LBody', () => page.pen.write(lines, box, { size: 9.5 }));
+    item?.end();
+    page.y += page.pen.heightOf(lines, { size: 9.5 }) + 2;
+  }
+  list?.end();
+  page.y += 10;
+}
+
+function drawViva(page: Page, { group, scheme }: ResultSheet) {
+  page.y += 8;
+  page.paragraph('P', '– is not marked yet, and counts 0 in every sum.', 8, { below: 8 });
+  if (!scheme.parts.some(({ viva }) => viva)) return;
+  const { vivaDate, vivaStatus } = group.externalVivaDetails;
+  const on = vivaDate ? `, ${formatDate(vivaDate)}` : '';
+  page.paragraph('P', `External viva: ${vivaStatus || 'pending'}${on}`, 9.5);
+}
+
+function drawSignatures(page: Page, { group }: ResultSheet) {
+  const signers = [
+    ['Supervisor', group.supervisor],
+    ['External examiner', group.externalExaminer ?? ''],
+    ['Project coordinator', ''],
+  ] as const;
+  const gap = 18;
+  const width = (page.width - gap * (signers.length - 1)) / signers.length;
+  const names = signers.map(([, name]) => page.pen.lines(name, width, { size: 8.5 }));
+  const height = 52 + Math.max(...names.map((lines) => page.pen.heightOf(lines, { size: 8.5 })));
+  if (!page.hasRoom(height + 14)) page.next();
+  const y = page.y + 40;
+  for (const [index, [role]] of signers.entries()) {
+    const x = page.left + index * (width + gap);
+    page.decoration(() => page.line(x, y, width, '#1a1a1a'));
+    const signed = page.section('P');
+    page.tagged(signed, 'Span', () => {
+      page.pen.write([role], { x, y: y + 4, width }, { size: 8.5, weight: 'bold' });
+      page.pen.write(names[index] ?? [], { x, y: y + 15, width }, { size: 8.5 });
+    });
+    signed?.end();
+  }
+  page.y += height + 14;
+}
+
+/** Once it is known how many pages there are; they can then leave. */
+function drawFeet(page: Page, { timeZone, printedAt }: Letterhead, { group, digest }: ResultSheet) {
+  const { doc, pen } = page;
+  const { start, count } = doc.bufferedPageRange();
+  const style = { size: 8, colour: '#555555' } as const;
+  for (let index = 0; index < count; index += 1) {
+    doc.switchToPage(start + index);
+    const box = { x: page.left, y: page.bottom + 14, width: page.width };
+    const below = { ...box, y: box.y + 12 };
+    page.decoration(() => {
+      page.line(box.x, box.y - 6, box.width);
+      pen.write([group.fypGroupName], box, style);
+      pen.write([`Page ${index + 1} of ${count}`], box, { ...style, align: 'right' });
+      pen.write([`Printed ${formatDateTime(printedAt, timeZone)}`], below, style);
+      pen.write([`Check code ${shortDigest(digest)}`], below, { ...style, align: 'right' });
+    }, 'Pagination');
+  }
+  doc.flushPages();
+}

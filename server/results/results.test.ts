@@ -1,0 +1,191 @@
+import { extractText, getDocumentProxy, getMeta } from 'unpdf';
+import { describe, expect } from 'vitest';
+import { updateGroup } from '#contract/admin.ts';
+import { checkResultSheet, exportResultSheet, exportResultSheets } from '#contract/results.ts';
+import { exportEntries } from '#server/test/exports.ts';
+import { markTeam, recordViva } from '#server/test/marking.ts';
+import { aTeam, at, somebody } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+
+/** Read by another program than the one that wrote it. */
+async function readPdf(response: Response) {
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const pdf = await getDocumentProxy(bytes);
+  const { text, totalPages } = await extractText(pdf);
+  const { info } = await getMeta(pdf);
+  return { pages: text.map((page) => page.replace(/\s+/g, ' ')), totalPages, info };
+}
+
+const codeIn = (text: string) => /Check code ((?:[0-9a-f]{4} ?){4})/.exec(text)?.[1]?.trim() ?? '';
+
+describe('a result sheet', () => {
+  test('has everybody’s marks, sums, viva and lines to sign on one page', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 3, title: 'Buses of Lahore' });
+    await markTeam(team, 8, 7.25);
+    await recordViva(team);
+    const response = await team.supervisor.caller.request(exportResultSheet, {
+      params: { groupId: team.groupId },
+    });
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="result-sheet-BSCS-2027-001.pdf"',
+    );
+    const { pages, totalPages, info } = await readPdf(response);
+    expect(totalPages).toBe(1);
+    const text = at(pages, 0);
+    const { department } = portal.content;
+    expect(text).toContain(`${department.university} ${department.name} Result sheet Group`);
+    expect(text).toContain('Title Buses of Lahore');
+    expect(text).toContain(`Supervisor ${team.supervisor.name}`);
+    expect(text).toContain('Month 1 10 8 7.25 –');
+    expect(text).toContain('Semester 7 100 8 7.25 –');
+    expect(text).toContain('Overall 200 8 7.25 –');
+    // Every milestone counts by its total, so the sum is the final mark.
+    expect(text).not.toContain('Final mark');
+    expect(text).toContain('External viva: pass, 22 May 2027');
+    expect(text).toContain('Project coordinator');
+    expect(text).toContain('Page 1 of 1 Printed 15 January 2027, 15:00');
+    for (const { name, roll } of team.group.fypGroupMembers)
+      expect(text).toContain(`${name} ${roll}`);
+    expect(text).not.toContain('Feedback');
+    const full = /sha256:([0-9a-f]{64})/.exec(String(info.Keywords))?.[1] ?? '';
+    expect(full.slice(0, 16)).toBe(codeIn(text).replaceAll(' ', ''));
+    expect(await exportEntries(portal)).toEqual(['Result sheets: only BSCS-2027-001']);
+  });
+
+  test('of one member has nothing of the others, and a student gets no other than their own', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 2 });
+    await markTeam(team, 8, 3);
+    const [own, mate] = team.group.fypGroupMembers;
+    const params = { groupId: team.groupId };
+    const { pages } = await readPdf(
+      await team.student.caller.request(exportResultSheet, { params }),
+    );
+    expect(at(pages, 0)).toContain(`Result sheet of ${own?.name}, ${own?.roll}`);
+    expect(at(pages, 0)).toContain('Month 1 10 8 Month 2');
+    expect(at(pages, 0)).not.toContain(mate?.name);
+    // A student's own sheet is their own affair.
+    expect(await exportEntries(portal)).toEqual([]);
+
+    const query = { member: mate?._id };
+    const refusal = await refusalOf(portal, team.student.caller, exportResultSheet, {
+      params,
+      query,
+    });
+    expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
+    const staff = await team.examiner.caller.request(exportResultSheet, { params, query });
+    expect(at((await readPdf(staff)).pages, 0)).toContain('Month 1 10 3 Month 2');
+    expect(await exportEntries(portal)).toEqual([
+      `Result sheets: only BSCS-2027-001, ${mate?.name}`,
+    ]);
+  });
+
+  test('is refused for a group of somebody else, and for a member who is in another one', async ({
+    portal,
+  }) => {
+    const [team, other] = [await aTeam(portal), await aTeam(portal)];
+    const stranger = await somebody(portal);
+    const params = { groupId: team.groupId };
+    for (const { caller } of [other.student, other.supervisor, stranger]) {
+      const refusal = await refusalOf(portal, caller, exportResultSheet, { params });
+      expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
+    }
+    const query = { member: at(other.ids, 0) };
+    const refusal = await refusalOf(portal, portal.admin, exportResultSheet, { params, query });
+    expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
+  });
+
+  test('has letters of other scripts, and names what the font lacks', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1, title: 'Žluťoučký kůň 中 نظام 😀' });
+    const { pages } = await readPdf(
+      await portal.admin.request(exportResultSheet, { params: { groupId: team.groupId } }),
+    );
+    expect(at(pages, 0)).toContain('Žluťoučký kůň [U+4E2D]');
+    expect(at(pages, 0)).toMatch(/نظام|ماظن|ﻧﻈﺎﻡ/);
+  });
+
+  test('is the same file again while nothing changes', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const read = async () => {
+      const response = await portal.admin.request(exportResultSheet, {
+        params: { groupId: team.groupId },
+      });
+      return Buffer.from(await response.arrayBuffer()).toString('latin1');
+    };
+    expect(await read()).toBe(await read());
+  });
+});
+
+describe('the sheets of several groups', () => {
+  test('come as one file in the order asked for, each with pages of its own', async ({
+    portal,
+  }) => {
+    const [one, two] = [await aTeam(portal), await aTeam(portal)];
+    const body = { groupIds: [two.groupId, one.groupId, two.groupId] };
+    const { pages, totalPages } = await readPdf(
+      await portal.admin.request(exportResultSheets, { body }),
+    );
+    expect(totalPages).toBe(2);
+    expect(pages.map((page) => /BSCS-2027-\d+ Page 1 of 1/.exec(page)?.[0])).toEqual([
+      `${two.group.fypGroupName} Page 1 of 1`,
+      `${one.group.fypGroupName} Page 1 of 1`,
+    ]);
+    expect(await exportEntries(portal)).toEqual(['Result sheets: only groups: 2']);
+  });
+
+  test('come for none when one is not the caller’s', async ({ portal }) => {
+    const [one, two] = [await aTeam(portal), await aTeam(portal)];
+    const body = { groupIds: [one.groupId, two.groupId] };
+    const refusal = await refusalOf(portal, one.supervisor.caller, exportResultSheets, { body });
+    expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
+    const none = await refusalOf(portal, portal.admin, exportResultSheets, {
+      body: { groupIds: [] },
+    });
+    expect(none).toMatchObject({ status: 400, fields: { groupIds: expect.any(String) } });
+  });
+});
+
+describe('the check code of a printed sheet', () => {
+  test('matches what stands now, and no longer once a mark has changed', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await markTeam(team, 8, 7);
+    const params = { groupId: team.groupId };
+    const print = async (query = {}) => {
+      const response = await portal.admin.request(exportResultSheet, { params, query });
+      return codeIn(at((await readPdf(response)).pages, 0));
+    };
+    const [whole, mine] = [await print(), await print({ member: at(team.ids, 1) })];
+    const check = (code: string) =>
+      team.supervisor.caller.call(checkResultSheet, { params, query: { code } });
+    expect(await check(whole)).toMatchObject({ matches: team.group.fypGroupName });
+    expect(await check(mine.toUpperCase().replaceAll(' ', '-'))).toMatchObject({
+      matches: at(team.group.fypGroupMembers, 1).name,
+    });
+    portal.wait(60_000);
+    await markTeam(team, 9);
+    expect(await check(whole)).toEqual({ matches: null, changedAt: portal.clock().toISOString() });
+    // The mate's own sheet is as it was.
+    expect((await check(mine)).matches).toBe(at(team.group.fypGroupMembers, 1).name);
+    expect((await check(await print())).matches).toBe(team.group.fypGroupName);
+    await portal.admin.call(updateGroup, { params, body: { fypTitle: 'Another title' } });
+    expect((await check(mine)).matches).toBeNull();
+  });
+
+  test('is refused when it is none, or the group is somebody else’s', async ({ portal }) => {
+    const [team, other] = [await aTeam(portal), await aTeam(portal)];
+    const params = { groupId: team.groupId };
+    for (const code of ['0123 4567', 'x'.repeat(16), 'a'.repeat(65)]) {
+      const query = { code };
+      const refusal = await refusalOf(portal, portal.admin, checkResultSheet, { params, query });
+      expect(refusal, code).toMatchObject({ status: 400, fields: { code: expect.any(String) } });
+    }
+    const query = { code: '0123456789abcdef' };
+    const { caller } = other.supervisor;
+    const refusal = await refusalOf(portal, caller, checkResultSheet, { params, query });
+    expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
+  });
+});
