@@ -31,6 +31,7 @@ export const auditActions = {
   'objection-settled': 'Objection settled',
   'document-uploaded': 'File uploaded',
   'document-opened': 'File opened',
+  'files-downloaded': 'Files downloaded',
   'document-checked': 'File checked',
   'document-unchecked': 'Check of a file taken back',
   'cohort-opened': 'Cohort opened',

@@ -156,6 +156,7 @@ export const openDocument = endpoint({
   summary: 'Open a file',
   access: ['admin', 'faculty', 'student'],
   audit: ['document-opened'],
+  fileCookie: true,
   params: z.object({ documentId: Id }),
   reply: z.unknown(),
   problems: ['not-found'],

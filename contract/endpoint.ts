@@ -28,6 +28,8 @@ export type Endpoint = {
   maxText?: number;
   /** The most values and objects of JSON; 20,000 unless said. */
   maxParts?: number;
+  /** Also opened by the cookie that is set at login and valid for files alone. */
+  fileCookie?: true;
   /** What it leaves in the audit trail, or why nothing; a write that says neither stops the start. */
   audit?: readonly AuditAction[] | `nothing: ${string}`;
   status?: 200 | 201;

@@ -8,6 +8,7 @@ import { cohorts } from './cohorts/routes.ts';
 import { content } from './content/routes.ts';
 import { desk } from './desk/routes.ts';
 import { documents } from './documents/routes.ts';
+import { downloads } from './downloads/routes.ts';
 import { emails } from './emails/routes.ts';
 import { groups } from './groups/routes.ts';
 import type { Feature } from './http/feature.ts';
@@ -41,6 +42,7 @@ export const features: readonly Feature[] = [
   marks,
   board,
   results,
+  downloads,
   settings,
   proposals,
   imports,

@@ -226,6 +226,14 @@ export interface Tables {
   board_views: { id: string; user_id: string; name: string; search: string };
   /** When a group was last reminded of a deadline by hand. */
   board_reminders: { group_id: string; deadline_id: string; queued_at: Instant };
+  /** What somebody may download for a while; `selection` is JSON: groups and kinds of files. */
+  downloads: {
+    id: string;
+    user_id: string;
+    selection: string;
+    made_at: Instant;
+    expires_at: Instant;
+  };
   damaged_files: { document_id: string; damage: 'missing' | 'altered'; found_at: Instant };
   jobs: {
     name: string;
@@ -347,6 +355,7 @@ export const tableFacts = {
   muted_reminders: { writer: 'submissions', backup: ['user_id'], isRecord: true },
   board_views: { writer: 'board', backup: ['id'], isRecord: true },
   board_reminders: { writer: 'board', backup: ['group_id', 'deadline_id'], isRecord: true },
+  downloads: { writer: 'downloads', backup: 'none: they last an hour', isRecord: true },
   damaged_files: {
     writer: 'documents',
     backup: 'none: of the files in this place',

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
@@ -29,26 +30,45 @@ export function sendDocument(
 ): FastifyReply {
   const disposition = shown.has(media_type) ? 'inline' : 'attachment';
   const plainName = name.replace(/[^\w .()-]/g, '_');
-  const etag = `"${sha256}"`;
   reply.headers({
     'content-type': media_type,
     'content-disposition': `${disposition}; filename="${plainName}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, percent)}`,
     'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
-    'accept-ranges': 'bytes',
-    etag,
   });
+  return sendBytes(request, reply, {
+    size,
+    etag: `"${sha256}"`,
+    open: (range) => store.open(id, range),
+  });
+}
+
+type Bytes = {
+  size: number;
+  /** In quotation marks. */
+  etag: string;
+  /** Both ends included; undefined: all of it. */
+  open: (range?: { start: number; end: number }) => Readable;
+};
+
+/** All of it or the range that is asked for; the rest of what has changed since is never sent for the rest of it. */
+export function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { size, etag, open }: Bytes,
+): FastifyReply {
+  reply.headers({ 'accept-ranges': 'bytes', etag });
   const ifRange = request.headers['if-range'];
   const range =
     ifRange === undefined || ifRange === etag ? rangeOf(request.headers.range, size) : undefined;
   if (range === 'beyond') {
     return reply.code(416).header('content-range', `bytes */${size}`).send();
   }
-  if (!range) return reply.header('content-length', size).send(store.open(id));
+  if (!range) return reply.header('content-length', size).send(open());
   return reply
     .code(206)
     .header('content-range', `bytes ${range.start}-${range.end}/${size}`)
     .header('content-length', range.end - range.start + 1)
-    .send(store.open(id, range));
+    .send(open(range));
 }
 
 const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;

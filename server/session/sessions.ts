@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import { openDocument } from '#contract/documents.ts';
 import { isDatabaseBusy, isDatabaseFull } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -104,7 +103,7 @@ export async function identify(
   request: FastifyRequest,
 ): Promise<Caller | undefined> {
   const bearer = /^Bearer ([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1];
-  const isFile = request.routeOptions.config.endpoint?.path === openDocument.path;
+  const isFile = request.routeOptions.config.endpoint?.fileCookie === true;
   const cookie = isFile ? request.cookies[fileCookie.nameFor(config.publicUrl)] : undefined;
   const token = bearer ?? cookie;
   if (!token) return undefined;

@@ -7,6 +7,7 @@ const notTwice = {
   login: 'each opens a session of its own',
   exportBoard: 'each is an export of its own, and an entry',
   exportResultSheets: 'each is an export of its own, and an entry',
+  prepareDownload: 'each is a download of its own, and an entry',
   uploadDocument: 'there is a write for each kind of document',
 };
 

@@ -1,0 +1,46 @@
+import { groupIdOf, type Matrix, unknownId } from '#server/test/matrix/ask.ts';
+
+export const matrix: Matrix = {
+  prepareDownload: {
+    rows: {
+      // super examiner namesake faculty admin
+      own: '    200! 200! 404 404  200!',
+      foreign: '404  404  404 200! 200!',
+      bin: '    404',
+      unknown: '404',
+      malformed: '400',
+    },
+    ask: (world, _actor, target) => ({
+      body: { groupIds: [groupIdOf(world, target)], kinds: ['proposal'], dryRun: false },
+    }),
+  },
+  exportDownload: {
+    rows: {
+      // super examiner namesake faculty admin
+      own: '    200 200 404 404 200',
+      foreign: '404 404 404 200 200',
+      bin: '    404',
+      others: ' 404',
+      unknown: '404',
+      malformed: '400',
+    },
+    variants: () => ['GET', 'HEAD', 'cookie', 'cookie HEAD'],
+    ask: async (world, { userId }, target) => {
+      const { db, clock, adminId } = world.portal;
+      const id = target === 'malformed' ? '1' : crypto.randomUUID();
+      const whose = target === 'others' && userId !== adminId ? adminId : userId;
+      const user = db.selectFrom('users').select('id').where('id', '=', whose);
+      const isThere = (await user.executeTakeFirst()) !== undefined;
+      const isOwnOfAdmin = target === 'others' && userId === adminId;
+      if (target !== 'malformed' && target !== 'unknown' && isThere && !isOwnOfAdmin) {
+        const groupIds = [target === 'others' ? groupIdOf(world, 'own') : groupIdOf(world, target)];
+        const made_at = clock().toISOString();
+        const expires_at = new Date(clock().getTime() + 60_000).toISOString();
+        const selection = JSON.stringify({ groupIds, kinds: ['proposal'] });
+        const values = { id, user_id: whose, selection, made_at, expires_at };
+        await db.insertInto('downloads').values(values).execute();
+      }
+      return { params: { downloadId: target === 'unknown' ? unknownId : id } };
+    },
+  },
+};

@@ -1,0 +1,28 @@
+import { inPortions } from '#server/http/bodies/send-list.ts';
+import type { Services } from '#server/services.ts';
+import { damageOf } from '#server/storage/check-file.ts';
+import type { Archived } from './zip-bytes.ts';
+
+/** As `assertIntact` for one: never an archive that passes for whole. Known damage is read again: it may be mended. */
+export async function assertAllIntact(
+  { db, files }: Pick<Services, 'db' | 'files'>,
+  archived: readonly Archived[],
+): Promise<void> {
+  for (const some of inPortions(archived, 200)) {
+    const ids = some.map(({ id }) => id);
+    const known = await db
+      .selectFrom('damaged_files')
+      .select('document_id')
+      .where('document_id', 'in', ids)
+      .execute();
+    const sizes = await Promise.all(ids.map((id) => files.sizeOf(id)));
+    for (const [index, file] of some.entries()) {
+      const stored = sizes[index];
+      if (stored !== file.size)
+        throw new Error(`The file ${file.id} has ${stored ?? 'no'} bytes instead of ${file.size}.`);
+      const isKnown = known.some(({ document_id }) => document_id === file.id);
+      if (isKnown && (await damageOf(files, file)))
+        throw new Error(`The file ${file.id} was altered.`);
+    }
+  }
+}

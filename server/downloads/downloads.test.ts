@@ -1,0 +1,226 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { describe, expect } from 'vitest';
+import { updateGroup } from '#contract/admin.ts';
+import { listAudit } from '#contract/audit.ts';
+import { uploadDocument } from '#contract/documents.ts';
+import { exportDownload, type GroupKind, prepareDownload } from '#contract/downloads.ts';
+import { deleteGroup } from '#contract/groups.ts';
+import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalFrom, refusalIn, refusalOf } from '#server/test/refusal.ts';
+import type { Caller } from '#tools/test/caller.ts';
+import { fileOf } from '#tools/test/people.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+
+const uploadThesis = ({ student }: Team, title = 'A thesis') =>
+  student.caller.call(uploadDocument, {
+    params: { kind: 'thesis', email: student.email },
+    body: { file: fileOf(pdf({ title }), 'thesis.pdf') },
+  });
+
+async function prepared(caller: Caller, teams: readonly Team[], kinds: readonly GroupKind[]) {
+  const groupIds = teams.map(({ groupId }) => groupId);
+  const { download } = await caller.call(prepareDownload, {
+    body: { groupIds, kinds: [...kinds], dryRun: false },
+  });
+  if (!download) throw new Error('Nothing was prepared.');
+  return download;
+}
+
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+async function readArchive(response: Response) {
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+  return unzipSync(new Uint8Array(await response.arrayBuffer()));
+}
+
+const entriesOf = async (portal: Portal) => {
+  const query = { action: 'files-downloaded' } as const;
+  return (await portal.admin.call(listAudit, { query })).entries.map(({ detail }) => detail);
+};
+
+describe('the files of several groups', () => {
+  test('come as one archive of the newest versions, with names that tell what they are', async ({
+    portal,
+  }) => {
+    const one = await aTeam(portal, { size: 2, title: 'Buses: a study' });
+    const two = await aTeam(portal, { size: 1, title: 'Trains' });
+    await uploadThesis(one);
+    const { document } = await uploadThesis(one, 'Better');
+    const download = await prepared(portal.admin, [two, one], ['thesis', 'proposal', 'feeProof']);
+    expect(download.files).toBe(6);
+    const response = await portal.admin.fetch(download.url);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/zip',
+      'content-length': String(download.bytes),
+      'content-disposition': 'attachment; filename="files-2027-01-15.zip"',
+      'accept-ranges': 'bytes',
+      etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
+    });
+    const files = await readArchive(response);
+    const [first, second] = one.group.fypGroupMembers;
+    const other = at(two.group.fypGroupMembers, 0);
+    expect(Object.keys(files)).toEqual([
+      'BSCS-2027-002 Trains/Proposal v1.pdf',
+      `BSCS-2027-002 Trains/Fee proof, ${other.roll} ${other.name} v1.pdf`,
+      'BSCS-2027-001 Buses a study/Proposal v1.pdf',
+      `BSCS-2027-001 Buses a study/Fee proof, ${first?.roll} ${first?.name} v1.pdf`,
+      `BSCS-2027-001 Buses a study/Fee proof, ${second?.roll} ${second?.name} v1.pdf`,
+      'BSCS-2027-001 Buses a study/Thesis v2.pdf',
+    ]);
+    const stored = await readFile(join(portal.folder, 'files/kept', document._id));
+    const thesis = files['BSCS-2027-001 Buses a study/Thesis v2.pdf'] ?? new Uint8Array();
+    expect(Buffer.from(thesis).equals(stored)).toBe(true);
+    expect(await entriesOf(portal)).toEqual([
+      expect.stringMatching(
+        /^6 files \(.* kB\) of BSCS-2027-002, BSCS-2027-001: Thesis, Proposal, Fee proof$/,
+      ),
+    ]);
+  });
+
+  test('are counted by kind first, which keeps nothing', async ({ portal }) => {
+    const [one, two] = [await aTeam(portal, { size: 2 }), await aTeam(portal, { size: 1 })];
+    const { document } = await uploadThesis(one);
+    const before = await portal.snapshot();
+    const groupIds = [one.groupId, two.groupId];
+    const reply = await portal.admin.call(prepareDownload, {
+      body: { groupIds, kinds: [], dryRun: true },
+    });
+    expect(reply).toMatchObject({
+      kinds: [
+        { kind: 'proposal', files: 2 },
+        { kind: 'feeProof', files: 3 },
+        { kind: 'thesis', files: 1, bytes: document.size },
+      ],
+      groups: [
+        { fypGroupName: one.group.fypGroupName, kinds: ['proposal', 'feeProof', 'thesis'] },
+        { fypGroupName: two.group.fypGroupName, kinds: ['proposal', 'feeProof'] },
+      ],
+      download: null,
+    });
+    expect(await portal.snapshot()).toEqual(before);
+  });
+
+  test('go on where a download broke, unless a newer version came meanwhile', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 1 });
+    await uploadThesis(team);
+    const { url } = await prepared(portal.admin, [team], ['proposal', 'thesis']);
+    const whole = await portal.admin.fetch(url);
+    const etag = whole.headers.get('etag') ?? '';
+    const bytes = await bytesOf(whole);
+    const ask = (range: string, ifRange = etag) =>
+      portal.admin.fetch(url, { headers: { range, 'if-range': ifRange } });
+    for (const start of [0, 1, 500, bytes.length - 40, bytes.length - 1]) {
+      const response = await ask(`bytes=${start}-`);
+      expect([response.status, response.headers.get('content-range')]).toEqual([
+        206,
+        `bytes ${start}-${bytes.length - 1}/${bytes.length}`,
+      ]);
+      expect((await bytesOf(response)).equals(bytes.subarray(start)), `from ${start}`).toBe(true);
+    }
+    expect((await ask(`bytes=${bytes.length}-`)).status).toBe(416);
+    await uploadThesis(team, 'A longer thesis than the one before');
+    const changed = await ask('bytes=500-');
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get('etag')).not.toBe(etag);
+    expect(Object.keys(await readArchive(changed)).at(-1)).toMatch(/Thesis v2\.pdf$/);
+  });
+
+  test('are given to whoever is logged in, also of a cohort that is closed', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const closed_at = portal.clock().toISOString();
+    await portal.db.updateTable('cohorts').set({ closed_at }).execute();
+    const { url } = await prepared(team.supervisor.caller, [team], ['proposal']);
+    const response = await team.supervisor.caller.fetch(url);
+    expect(Object.keys(await readArchive(response))).toHaveLength(1);
+    expect((await portal.visitor.fetch(url)).status).toBe(401);
+  });
+});
+
+describe('a download', () => {
+  test('of another’s group, of one in the bin or of no file is refused', async ({ portal }) => {
+    const [one, two] = [await aTeam(portal), await aTeam(portal)];
+    const ask = (caller: Caller, teams: readonly Team[], kind: GroupKind = 'proposal') =>
+      refusalOf(portal, caller, prepareDownload, {
+        body: { groupIds: teams.map(({ groupId }) => groupId), kinds: [kind], dryRun: false },
+      });
+    const notFound = { status: 404, code: 'not-found' };
+    expect(await ask(one.supervisor.caller, [one, two])).toMatchObject(notFound);
+    expect(await ask(one.student.caller, [one])).toMatchObject({ status: 403 });
+    expect(await ask(portal.admin, [one], 'code')).toMatchObject({
+      status: 400,
+      message: 'None of these groups has a file of these kinds.',
+    });
+    await portal.admin.call(deleteGroup, { params: { groupId: two.groupId } });
+    expect(await ask(portal.admin, [one, two])).toMatchObject(notFound);
+    const groupIds = Array.from({ length: 1001 }, () => one.groupId);
+    const body = { groupIds, kinds: ['proposal'], dryRun: true };
+    expect(await refusalOf(portal, portal.admin, prepareDownload, { body })).toMatchObject({
+      status: 400,
+      fields: { groupIds: 'Files of at most 1000 groups are downloaded at once.' },
+    });
+  });
+
+  test('is its maker’s alone, for an hour, and while the groups are theirs', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const admin = await somebody(portal, 'admin');
+    const { url } = await prepared(team.supervisor.caller, [team], ['proposal']);
+    const refused = async (caller: Caller) =>
+      expect(await refusalFrom(portal, () => caller.fetch(url))).toMatchObject({ status: 404 });
+    await refused(admin.caller);
+    await refused(team.examiner.caller);
+    const next = await somebody(portal, 'faculty');
+    const params = { groupId: team.groupId };
+    await portal.admin.call(updateGroup, { params, body: { supervisor: next.name } });
+    await refused(team.supervisor.caller);
+    const other = await prepared(portal.admin, [team], ['proposal']);
+    portal.wait(3_600_000);
+    expect((await portal.admin.fetch(other.url)).status).toBe(200);
+    portal.wait(1);
+    expect((await portal.admin.fetch(other.url)).status).toBe(404);
+    await prepared(portal.admin, [team], ['proposal']);
+    const left = portal.db.selectFrom('downloads').select('id').execute();
+    expect(await left).toHaveLength(1);
+  });
+
+  test('with a file that is lost or cut short is a fault, not an archive', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const { document } = await uploadThesis(team);
+    const { url } = await prepared(portal.admin, [team], ['proposal', 'thesis']);
+    const path = join(portal.folder, 'files/kept', document._id);
+    for (const harm of [() => writeFile(path, 'short'), () => rm(path)]) {
+      await harm();
+      expect(await refusalIn(await portal.admin.fetch(url))).toMatchObject({ status: 500 });
+      const body = { groupIds: [team.groupId], kinds: ['thesis'], dryRun: false };
+      const refusal = await refusalOf(portal, portal.admin, prepareDownload, { body });
+      expect(refusal).toMatchObject({ status: 500, code: 'fault' });
+    }
+    expect(portal.logged.join()).toContain(document._id);
+  });
+
+  test('with a file that was altered breaks off before its end', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const { document } = await uploadThesis(team);
+    const { url } = await prepared(portal.admin, [team], ['proposal', 'thesis']);
+    const path = join(portal.folder, 'files/kept', document._id);
+    const content = await readFile(path);
+    content[100] = (content[100] ?? 0) ^ 1;
+    await writeFile(path, content);
+    const response = await portal.admin.fetch(url);
+    expect(response.status).toBe(200);
+    await expect(response.arrayBuffer()).rejects.toThrow();
+  });
+
+  test('tells its length to whoever asks for nothing else', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const { _id, bytes } = await prepared(portal.admin, [team], ['proposal']);
+    const response = await portal.admin.fetch(exportDownload.path.replace(':downloadId', _id), {
+      method: 'HEAD',
+    });
+    expect(response.headers.get('content-length')).toBe(String(bytes));
+  });
+});

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { type exportDownload as endpoint, GroupKind } from '#contract/downloads.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { sendBytes } from '#server/documents/send-document.ts';
+import { getSelectedGroups } from '#server/groups/selected-groups.ts';
+import type { Call, Caller } from '#server/http/serve.ts';
+import { assertAllIntact } from './assert-all-intact.ts';
+import { listFiles } from './list-files.ts';
+import { type Archived, zipBytes } from './zip-bytes.ts';
+import { layOut } from './zip-layout.ts';
+
+const Selection = z.object({ groupIds: z.array(z.string()), kinds: z.array(GroupKind) });
+
+/**
+ * Whose it is, which groups they see and which files there are is asked again by each request. Throws `not-found` for
+ * what has expired, is somebody else's, or holds a group that is not the caller's any more.
+ */
+export async function exportDownload({
+  services,
+  caller,
+  params,
+  request,
+  reply,
+}: Call<typeof endpoint>): Promise<FastifyReply> {
+  const { db, content, files, clock } = services;
+  const row = await getDownload(db, caller, params.downloadId, clock());
+  const { groupIds, kinds } = Selection.parse(JSON.parse(row.selection));
+  const groups = await getSelectedGroups(db, caller, groupIds);
+  const archived = await listFiles(db, content, groups, kinds);
+  await assertAllIntact(services, archived);
+  const layout = layOut(archived);
+  reply.headers({
+    'content-type': 'application/zip',
+    'content-disposition': `attachment; filename="files-${row.made_at.slice(0, 10)}.zip"`,
+  });
+  return sendBytes(request, reply, {
+    size: layout.size,
+    etag: etagOf(archived),
+    open: (range) => Readable.from(zipBytes(files, archived, layout, range), { objectMode: false }),
+  });
+}
+
+async function getDownload(
+  db: Db,
+  caller: Caller,
+  id: string,
+  now: Date,
+): Promise<Row<'downloads'>> {
+  const row = await db
+    .selectFrom('downloads')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', caller.userId)
+    .where('expires_at', '>=', now.toISOString())
+    .executeTakeFirst();
+  if (row) return row;
+  throw new Problem('not-found', 'This download has expired. Start it again from the board.');
+}
+
+/** Of everything that decides about the archive’s bytes. */
+function etagOf(archived: readonly Archived[]): string {
+  const all = archived.map(({ path, sha256, size, changed }) => [path, sha256, size, changed]);
+  return `"${createHash('sha256').update(JSON.stringify(all)).digest('hex')}"`;
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { documentKinds, formatSize } from '#contract/documents.ts';
+import { downloadUrl, type prepareDownload as endpoint, groupKinds } from '#contract/downloads.ts';
+import { Problem } from '#contract/problem.ts';
+import { recordEntry } from '#server/audit/record-entry.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { getSelectedGroups } from '#server/groups/selected-groups.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+import { assertAllIntact } from './assert-all-intact.ts';
+import { type GroupFile, listFiles } from './list-files.ts';
+import { layOut } from './zip-layout.ts';
+
+type Input = z.output<typeof endpoint.body>;
+
+/** For a broken download to go on. */
+const lastsMs = 3_600_000;
+
+/** Throws `not-found` for a group that is not the caller’s, `invalid` when there is no such file. */
+export async function prepareDownload(services: Services, caller: Caller, input: Input) {
+  const { content } = services;
+  return writeAs(services, caller, async (trx) => {
+    const groups = await getSelectedGroups(trx, caller, input.groupIds);
+    const all = await listFiles(trx, content, groups, groupKinds);
+    const chosen = all.filter(({ kind }) => input.kinds.includes(kind));
+    if (!input.dryRun && chosen.length === 0) {
+      const message = 'None of these groups has a file of these kinds.';
+      throw new Problem('invalid', message, { fields: { kinds: message } });
+    }
+    const download = input.dryRun
+      ? null
+      : await keepDownload(trx, services, caller, { ...input, groups, files: chosen });
+    return { kinds: countsOf(all), groups: groups.map((group) => kindsIn(group, all)), download };
+  });
+}
+
+function countsOf(files: readonly GroupFile[]) {
+  return groupKinds.flatMap((kind) => {
+    const sizes = files.filter((file) => file.kind === kind).map(({ size }) => size);
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    return sizes.length === 0 ? [] : [{ kind, files: sizes.length, bytes }];
+  });
+}
+
+function kindsIn({ id, name }: Row<'groups'>, files: readonly GroupFile[]) {
+  const own = files.filter(({ groupId }) => groupId === id);
+  return { groupId: id, fypGroupName: name, kinds: [...new Set(own.map(({ kind }) => kind))] };
+}
+
+type Kept = Pick<Input, 'kinds'> & {
+  groups: readonly Row<'groups'>[];
+  files: readonly GroupFile[];
+};
+
+async function keepDownload(
+  trx: Db,
+  services: Services,
+  caller: Caller,
+  { kinds, groups, files }: Kept,
+) {
+  await assertAllIntact({ db: trx, files: services.files }, files);
+  const now = services.clock();
+  const id = randomUUID();
+  const expiresAt = new Date(now.getTime() + lastsMs).toISOString();
+  const made_at = now.toISOString();
+  const selection = JSON.stringify({ groupIds: groups.map((group) => group.id), kinds });
+  await trx.deleteFrom('downloads').where('expires_at', '<', made_at).execute();
+  const values = { id, user_id: caller.userId, selection, made_at, expires_at: expiresAt };
+  await trx.insertInto('downloads').values(values).execute();
+  const { size } = layOut(files);
+  const labels = kinds.map((kind) => documentKinds[kind].label).join(', ');
+  const count = files.length === 1 ? '1 file' : `${files.length} files`;
+  const detail = `${count} (${formatSize(size)}) of ${groups.map(({ name }) => name).join(', ')}: ${labels}`;
+  const subject = { kind: 'portal', id: null, name: 'Files' } as const;
+  await recordEntry(trx, { action: 'files-downloaded', by: caller, subject, detail }, now);
+  return { _id: id, files: files.length, bytes: size, url: downloadUrl(id), expiresAt };
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { FileStore } from '#server/storage/disk.ts';
+import {
+  descriptor,
+  directoryEnd,
+  directoryRecord,
+  localHeader,
+  type ZipEntry,
+  type ZipLayout,
+} from './zip-layout.ts';
+
+/** A file of the store under its path in the archive. */
+export type Archived = ZipEntry & { id: string; sha256: string };
+
+type Range = { start: number; end: number };
+type Files = Pick<FileStore, 'open'>;
+
+/**
+ * A range of the archive, both ends included. The files before it are read too: the archive ends with their checksums.
+ * Throws for a file that is not what its row says, before the archive's end has left.
+ */
+export async function* zipBytes(
+  files: Files,
+  archived: readonly Archived[],
+  layout: ZipLayout,
+  { start, end }: Range = { start: 0, end: layout.size - 1 },
+): AsyncGenerator<Buffer> {
+  let at = 0;
+  for await (const piece of wholeZip(files, archived, layout)) {
+    const from = Math.max(0, start - at);
+    const to = Math.min(piece.length, end + 1 - at);
+    at += piece.length;
+    if (from < to) yield piece.subarray(from, to);
+    if (at > end) return;
+  }
+}
+
+async function* wholeZip(
+  files: Files,
+  archived: readonly Archived[],
+  layout: ZipLayout,
+): AsyncGenerator<Buffer> {
+  const checksums: number[] = [];
+  for (const [index, entry] of layout.entries.entries()) {
+    yield localHeader(entry);
+    const file = archived[index] as Archived;
+    const hash = createHash('sha256');
+    let crc = 0;
+    let size = 0;
+    for await (const chunk of files.open(file.id) as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      crc = crc32(chunk, crc);
+      size += chunk.length;
+      yield chunk;
+    }
+    if (size !== file.size || hash.digest('hex') !== file.sha256) {
+      throw new Error(`The file ${file.id} was altered.`);
+    }
+    checksums.push(crc);
+    yield descriptor(entry, crc);
+  }
+  for (const [index, entry] of layout.entries.entries()) {
+    yield directoryRecord(entry, checksums[index] ?? 0);
+  }
+  yield directoryEnd(layout);
+}

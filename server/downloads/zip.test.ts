@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { safeName, uniquePaths } from './archive-names.ts';
+import { type Archived, zipBytes } from './zip-bytes.ts';
+import { layOut } from './zip-layout.ts';
+
+const contents = ['first', 'second file', '', 'x'.repeat(70_000)];
+const archived: Archived[] = contents.map((content, index) => ({
+  id: String(index),
+  path: `BSCS-2027-00${index} Žluť/Thesis v${index}.pdf`,
+  size: content.length,
+  sha256: createHash('sha256').update(content).digest('hex'),
+  changed: '2027-01-15 15:00:03',
+}));
+const store = { open: (id: string) => Readable.from([Buffer.from(contents[Number(id)] ?? '')]) };
+
+async function bytesOf(files: readonly Archived[], range?: { start: number; end: number }) {
+  const pieces: Buffer[] = [];
+  for await (const piece of zipBytes(store, files, layOut(files), range)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+describe('an archive', () => {
+  it('is as long as was said before, is read back and is the same each time', async () => {
+    const whole = await bytesOf(archived);
+    expect(whole.length).toBe(layOut(archived).size);
+    expect(await bytesOf(archived)).toEqual(whole);
+    const read = Object.entries(unzipSync(whole)).map(([path, bytes]) => [
+      path,
+      Buffer.from(bytes).toString(),
+    ]);
+    expect(read).toEqual(archived.map(({ path }, index) => [path, contents[index]]));
+  });
+
+  it('has the same bytes from any place on', async () => {
+    const whole = await bytesOf(archived);
+    const last = whole.length - 1;
+    for (const [start, end] of [
+      [0, 0],
+      [1, last],
+      [29, 31],
+      [40, 200],
+      [30_000, 70_500],
+      [last - 300, last],
+      [last, last],
+    ] as const) {
+      const part = await bytesOf(archived, { start, end });
+      expect(part.equals(whole.subarray(start, end + 1)), `${start} to ${end}`).toBe(true);
+    }
+  });
+
+  it('never ends as if it were whole when a file is not what its row says', async () => {
+    const [one, two, ...rest] = archived;
+    const wrongHash = { ...two, sha256: '0'.repeat(64) } as Archived;
+    const altered = [one as Archived, wrongHash, ...rest];
+    await expect(bytesOf(altered)).rejects.toThrow('The file 1 was altered.');
+    const longer = [{ ...one, size: 6 } as Archived, two as Archived];
+    await expect(bytesOf(longer)).rejects.toThrow('The file 0 was altered.');
+  });
+
+  it('counts and places in 64 bits what 32 and 16 do not hold', () => {
+    const entry = (index: number, size: number) => ({
+      ...{ path: `${index}`.padStart(5, '0'), size, changed: '1970-01-01 00:00:00' },
+    });
+    const small = layOut(Array.from({ length: 65_534 }, (_, index) => entry(index, 0)));
+    const many = layOut(Array.from({ length: 65_535 }, (_, index) => entry(index, 0)));
+    // One entry more, and the record with the larger counts.
+    expect(many.size - small.size).toBe(30 + 5 + 16 + 46 + 5 + 76);
+    const far = layOut([entry(0, 0xffff_fffe), entry(1, 1), entry(2, 0xffff_ffff)]);
+    const records = [46 + 5, 46 + 5 + 28, 46 + 5 + 28];
+    expect(far.directorySize).toBe(records.reduce((sum, length) => sum + length, 0));
+    expect(far.directoryOffset).toBe(0xffff_fffe + 1 + 0xffff_ffff + 3 * 35 + 20 + 16 + 16 + 24);
+    expect(far.size).toBe(far.directoryOffset + far.directorySize + 76 + 22);
+  });
+});
+
+describe('a name in an archive', () => {
+  it.for([
+    ['A: plan / "draft"?', 'A plan draft'],
+    ['..\\..\\etc', 'etc'],
+    ['trailing dots... ', 'trailing dots'],
+    ['con', '_con'],
+    ['Aux.tar', '_Aux.tar'],
+    ['COM1', '_COM1'],
+    ['Concert', 'Concert'],
+    ['\u202Egpj.exe', 'gpj.exe'],
+    ['a\u0000b\nc', 'a b c'],
+    ['محمد علی', 'محمد علی'],
+    ['???', '_'],
+  ] as const)('of “%s” is taken by every system', ([given, expected]) => {
+    expect(safeName(given)).toBe(expected);
+  });
+
+  it('is cut where a letter ends, and is given once', () => {
+    expect(safeName('é'.repeat(80))).toBe('é'.repeat(50));
+    expect(Buffer.byteLength(safeName('👩‍👩‍👧'.repeat(30)))).toBeLessThanOrEqual(100);
+    const pathOf = uniquePaths();
+    expect(pathOf('A', 'Thesis', '.pdf')).toBe('A/Thesis.pdf');
+    expect(pathOf('A', 'thesis', '.PDF')).toBe('A/thesis (2).PDF');
+    expect(pathOf('B', 'Thesis', '.pdf')).toBe('B/Thesis.pdf');
+  });
+});
