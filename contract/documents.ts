@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { Email, Id } from './text.ts';
 
 const MB = 1024 * 1024;
+const GB = 1024 * MB;
 
 /** Each kind (spec 5, spec 9), its endings in lower case, and its size unless the environment says otherwise. */
 export const documentKinds = {
@@ -53,10 +54,11 @@ export function endingsOf(kind: DocumentKind): string {
     : `${extensions.slice(0, -1).join(', ')} or ${extensions.at(-1)}`;
 }
 
-/** A size for people: "312 bytes", "4.2 kB", "30 MB" (1 MB is 1024 × 1024 bytes). */
+/** A size for people: "312 bytes", "4.2 kB", "30 MB", "1.3 GB" (1 MB is 1024 × 1024 bytes). */
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
-  const [size, unit] = bytes < MB ? [bytes / 1024, 'kB'] : [bytes / MB, 'MB'];
+  const [size, unit] =
+    bytes < MB ? [bytes / 1024, 'kB'] : bytes < GB ? [bytes / MB, 'MB'] : [bytes / GB, 'GB'];
   return `${size < 10 ? Math.round(size * 10) / 10 : Math.round(size)} ${unit}`;
 }
 

@@ -1,3 +1,11 @@
+/** Has the browser's own downloads fetch an address: they show how far it is, and go on where it broke. */
+export function openDownload(address: string) {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = '';
+  link.click();
+}
+
 /** Hands a file to the browser's downloads. */
 export function saveFile(name: string, content: Blob) {
   const link = document.createElement('a');

@@ -1,8 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useDownload } from '#client/api/use-download.ts';
 import type { BoardDeadline, BoardRow } from '#contract/board.ts';
+import { exportResultSheets } from '#contract/results.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import classes from './board.module.css';
+import { DownloadDialog } from './download-dialog.tsx';
 import { ExtendDialog } from './extend-dialog.tsx';
 import { RemindDialog } from './remind-dialog.tsx';
 import type { Selection } from './use-selection.ts';
@@ -13,7 +16,7 @@ type SelectionBarProps = {
   isAdmin: boolean;
 };
 
-type Action = { kind: 'extend' | 'assign' | 'remind'; rows: readonly BoardRow[] };
+type Action = { kind: 'extend' | 'assign' | 'remind' | 'download'; rows: readonly BoardRow[] };
 
 /** What can be done to the groups selected. */
 export function SelectionBar({ selection, deadlines, isAdmin }: SelectionBarProps) {
@@ -42,6 +45,10 @@ export function SelectionBar({ selection, deadlines, isAdmin }: SelectionBarProp
               Assign supervisor
             </Button>
           )}
+          <Button variant="default" onClick={open('download')}>
+            Download files
+          </Button>
+          <PrintSheets rows={rows} />
           <Button variant="subtle" onClick={clear}>
             Clear selection
           </Button>
@@ -50,6 +57,24 @@ export function SelectionBar({ selection, deadlines, isAdmin }: SelectionBarProp
       {props && action.kind === 'extend' && <ExtendDialog {...props} />}
       {props && action.kind === 'remind' && <RemindDialog {...props} />}
       {props && action.kind === 'assign' && <AssignDialog {...props} />}
+      {props && action.kind === 'download' && <DownloadDialog {...props} />}
     </>
+  );
+}
+
+/** All sheets in one file, for the day of signing. The same button cancels, and so keeps the focus. */
+function PrintSheets({ rows }: Pick<Selection, 'rows'>) {
+  const { download, progress } = useDownload({ failure: 'Failed to save the result sheets' });
+  const isRunning = progress.bytes !== undefined;
+  const groupIds = rows.map(({ _id }) => _id);
+  return (
+    <Button
+      variant="default"
+      onClick={
+        isRunning ? progress.onCancel : () => download(exportResultSheets, { body: { groupIds } })
+      }
+    >
+      {isRunning ? 'Cancel printing' : 'Print result sheets'}
+    </Button>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, SimpleGrid, Stack } from '@mantine/core';
+import { Anchor, Group, SimpleGrid, Stack } from '@mantine/core';
 import { Link, useParams } from 'react-router';
 import { useSession } from '#client/api/session.ts';
 import { useRead } from '#client/api/use-read.ts';
@@ -6,6 +6,8 @@ import { DocumentList } from '#client/documents/document-list.tsx';
 import { GroupDetails } from '#client/groups/group-details.tsx';
 import { MemberCards } from '#client/groups/member-cards.tsx';
 import { paths } from '#client/paths.ts';
+import { CheckForm } from '#client/results/check-form.tsx';
+import { SheetButton } from '#client/results/sheet-button.tsx';
 import { GroupDeadlines } from '#client/submissions/group-deadlines.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -25,7 +27,7 @@ export function Component() {
       <PageHeader
         title={name}
         description={read.data?.group.fypTitle}
-        actions={<MarksLink {...read.data} />}
+        actions={<Actions {...read.data} />}
       />
       <Loaded read={read} loading={<LoadingCards cards={3} label="Loading the group…" />}>
         {({ group }) => <Sections group={group} />}
@@ -36,13 +38,20 @@ export function Component() {
 
 type Reply = ReplyOf<typeof getGroup>;
 
-function MarksLink({ group }: Partial<Reply>) {
-  const session = useSession();
-  if (!group || !session) return null;
-  const to =
-    session.role === 'student'
-      ? paths.students
-      : `${paths.faculty}?${new URLSearchParams({ group: group._id })}`;
+function Actions({ group }: Partial<Reply>) {
+  return (
+    <Group gap="md">
+      {group && <MarksLink group={group} />}
+      <SheetButton groupId={group?._id} />
+    </Group>
+  );
+}
+
+function MarksLink({ group }: Reply) {
+  const isStudent = useSession()?.role === 'student';
+  const to = isStudent
+    ? paths.students
+    : `${paths.faculty}?${new URLSearchParams({ group: group._id })}`;
   return (
     <Anchor component={Link} to={to}>
       Marks
@@ -59,13 +68,26 @@ function Sections({ group }: Reply) {
           <GroupDetails group={group} />
         </Section>
         <Section title="Members">
-          <MemberCards members={group.fypGroupMembers} />
+          <MemberCards
+            members={group.fypGroupMembers}
+            below={
+              isMember ? undefined : (member) => <SheetButton groupId={group._id} member={member} />
+            }
+          />
         </Section>
       </SimpleGrid>
       <GroupDeadlines groupId={group._id} mayAsk={isMember} />
       <Section title="Documents">
         <DocumentList documents={group.documents} kinds={kinds} />
       </Section>
+      {!isMember && (
+        <Section
+          title="Check a printed sheet"
+          description="Whether a result sheet on paper says what stands now."
+        >
+          <CheckForm groupId={group._id} />
+        </Section>
+      )}
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
@@ -20,6 +20,7 @@ import { MarksHead, MarksSignatures } from '#client/layout/marks-sheet.tsx';
 import { MarksTable } from '#client/marks/marks-table.tsx';
 import { VivaOutcome } from '#client/marks/viva/viva-outcome.tsx';
 import { paths } from '#client/paths.ts';
+import { SheetButton } from '#client/results/sheet-button.tsx';
 import { GroupDeadlines } from '#client/submissions/group-deadlines.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { useLightPrint } from '#client/ui/print/use-light-print.ts';
@@ -139,7 +140,12 @@ function Details({
             ? `${member.name}, ${member.roll}. In the totals a milestone that is not marked yet counts 0.`
             : 'In the totals a milestone that is not marked yet counts 0.'
         }
-        actions={<PrintButton disabled={!member} />}
+        actions={
+          <Group gap="sm" data-no-print>
+            <SheetButton groupId={group?._id} />
+            <PrintButton disabled={!member} />
+          </Group>
+        }
       >
         <MarksTable member={member} />
       </Section>

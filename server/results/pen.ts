@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { visualRuns } from './visual-runs.ts';
 
-export type Weight = 'regular' | 'bold';
+type Weight = 'regular' | 'bold';
 type Style = {
   size: number;
   weight?: Weight;
@@ -10,11 +10,9 @@ type Style = {
 };
 type Box = { x: number; y: number; width: number };
 
-const fontFile = (name: string) =>
-  fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 const fonts: Record<Weight, string> = {
-  regular: fontFile('DejaVuSansCondensed'),
-  bold: fontFile('DejaVuSansCondensed-Bold'),
+  regular: fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf')),
+  bold: fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf')),
 };
 
 const ink = '#1a1a1a';

@@ -20,7 +20,7 @@ export const resultSheet = (parts: Parts): ResultSheet => ({ ...parts, digest: d
  * Over a text that stays the same while the marks do: JSON with everything in a fixed order, so that nobody can move a
  * border between two values. The date of printing is no part of it.
  */
-export function digestOf({ cohort, scheme, group, members }: Parts): string {
+function digestOf({ cohort, scheme, group, members }: Parts): string {
   const { vivaDate, vivaStatus } = group.externalVivaDetails;
   const milestones = milestonesOf(scheme);
   const canonical = JSON.stringify([

@@ -1,0 +1,64 @@
+import { Alert, Group, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '#client/api/call.ts';
+import { useTimeZone } from '#client/api/portal.ts';
+import { useSendForm } from '#client/api/use-send-form.ts';
+import { validateBy } from '#client/api/validate.ts';
+import { FormStatus } from '#client/ui/form/form-status.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { checkResultSheet } from '#contract/results.ts';
+import { formatDateTime } from '#contract/time.ts';
+
+/** Tells whether a signed sheet says what stands now, by the code at its foot. */
+export function CheckForm({ groupId }: { groupId: string }) {
+  const [found, setFound] = useState<ReplyOf<typeof checkResultSheet>>();
+  const form = useSendForm({
+    initialValues: { code: '' },
+    validate: validateBy(checkResultSheet.query),
+    onValuesChange: () => setFound(undefined),
+    send: (query, options) => call(checkResultSheet, { params: { groupId }, query }, options),
+    failure: 'Failed to check the sheet',
+    onDone: setFound,
+  });
+  return (
+    <form {...form.props}>
+      <Stack gap="md">
+        <FormStatus {...form.status} />
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            label="Check code"
+            description="Four groups of four, at the foot of each page."
+            placeholder="1a2b 3c4d 5e6f 7081"
+            autoComplete="off"
+            spellCheck={false}
+            flex="1 1 16rem"
+            maxLength={200}
+            {...form.getInputProps('code')}
+          />
+          <SubmitButton isBusy={form.isBusy} busyText="Checking…">
+            Check sheet
+          </SubmitButton>
+        </Group>
+        {found && <Outcome {...found} />}
+      </Stack>
+    </form>
+  );
+}
+
+function Outcome({ matches, changedAt }: ReplyOf<typeof checkResultSheet>) {
+  const zone = useTimeZone();
+  if (matches !== null) {
+    return (
+      <Alert color="green" role="status">
+        The sheet of {matches} says what stands now.
+      </Alert>
+    );
+  }
+  return (
+    <Alert color="red" role="status">
+      This sheet does not match what stands now. The group was last changed on{' '}
+      {formatDateTime(changedAt, zone)}.
+    </Alert>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { IconFileTypePdf } from '@tabler/icons-react';
+import { useDownload } from '#client/api/use-download.ts';
+import { exportResultSheet } from '#contract/results.ts';
+
+type SheetButtonProps = {
+  /** Undefined until it is known. */
+  groupId: string | undefined;
+  /** Of one member alone. */
+  member?: { _id: string; name: string };
+};
+
+/** Saves a result sheet as a PDF. The same button cancels, and so keeps the focus. */
+export function SheetButton({ groupId, member }: SheetButtonProps) {
+  const { download, progress } = useDownload({ failure: 'Failed to save the result sheet' });
+  const isRunning = progress.bytes !== undefined;
+  const query = member && { member: member._id };
+  const save = () => {
+    if (groupId) download(exportResultSheet, { params: { groupId }, ...(query && { query }) });
+  };
+  return (
+    <Button
+      variant={member ? 'subtle' : 'default'}
+      size={member ? 'compact-sm' : 'sm'}
+      w="fit-content"
+      ml={member && '-0.5rem'}
+      leftSection={<IconFileTypePdf size={16} aria-hidden />}
+      aria-label={member ? `Result sheet of ${member.name} (PDF)` : undefined}
+      disabled={groupId === undefined}
+      onClick={isRunning ? progress.onCancel : save}
+      data-no-print
+    >
+      {isRunning ? 'Cancel' : 'Result sheet (PDF)'}
+    </Button>
+  );
+}
