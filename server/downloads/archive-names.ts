@@ -1,3 +1,5 @@
+import { normalise } from '#contract/normalise.ts';
+
 /** What Windows or another system refuses in a name, and what turns the direction of a line. */
 const refused = /[<>:"/\\|?*\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
@@ -7,7 +9,7 @@ const mostBytes = 100;
 
 /** A part of a path that every system takes: without special characters, not reserved, of bounded length. */
 export function safeName(given: string): string {
-  const plain = given.normalize('NFC').toWellFormed().replace(refused, ' ').replace(/\s+/g, ' ');
+  const plain = normalise('NFC', given).toWellFormed().replace(refused, ' ').replace(/\s+/g, ' ');
   const cut = withinBytes(plain.trim(), mostBytes).replace(/^[\s.]+|[\s.]+$/g, '') || '_';
   const [stem = ''] = cut.split('.');
   return reserved.test(stem.trim()) ? `_${cut}` : cut;
@@ -32,7 +34,7 @@ export function uniquePaths(): (folder: string, name: string, ending: string) =>
     for (let number = 1; ; number += 1) {
       const end = number === 1 ? ending : ` (${number})${ending}`;
       const path = `${folder}/${name}${end}`;
-      const key = path.normalize('NFKC').toLowerCase();
+      const key = normalise('NFKC', path).toLowerCase();
       if (taken.has(key)) continue;
       taken.add(key);
       return path;

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { normalise } from '#contract/normalise.ts';
 import { visualRuns } from './visual-runs.ts';
 
 type Weight = 'regular' | 'bold';
@@ -101,7 +102,7 @@ export class Pen {
 
   /** A letter that the font lacks is named, so that nothing of a name is lost unseen. */
   #printable(text: string): string {
-    return Array.from(text.normalize('NFC').toWellFormed(), (character) => {
+    return Array.from(normalise('NFC', text).toWellFormed(), (character) => {
       const code = character.codePointAt(0) ?? 0;
       if (/\s/.test(character) || this.#has(code)) return character;
       if (invisible.test(character)) return '';
