@@ -35,7 +35,7 @@ test('on a terminal one line says five times a second how far a backup is, and i
   const lines = written(true).split('\r\u001b[K').slice(1);
   expect(lines.length).toBeGreaterThan(100);
   expect(lines).toContain(
-    'Backing up: 25 %, 232000 of 232000 rows, 9 of 777 files, 1200 MB of 2400 MB, 80 MB/s',
+    'Backing up: 25 %, 232000 of 232000 rows, 9 of 777 files, 1.2 GB of 2.3 GB, 80 MB/s',
   );
   expect(lines.at(-1)).toBe('');
 });
@@ -44,7 +44,7 @@ test('elsewhere a plain line says it every ten seconds', () => {
   const lines = written(false).split('\n');
   expect(lines).toHaveLength(4);
   expect(lines[0]).toBe(
-    'Backing up: 16 %, 232000 of 232000 rows, 9 of 777 files, 800 MB of 2400 MB, 80 MB/s',
+    'Backing up: 16 %, 232000 of 232000 rows, 9 of 777 files, 800 MB of 2.3 GB, 80 MB/s',
   );
   expect(lines[3]).toBe('');
 });

@@ -47,7 +47,7 @@ export function follow(
   };
 }
 
-/** "Backing up: 42 %, 232000 of 232000 rows, 210 of 777 files, 612 of 2400 MB, 88 MB/s". */
+/** "Backing up: 42 %, 232000 of 232000 rows, 210 of 777 files, 612 MB of 2.3 GB, 88 MB/s". */
 function inWords({ doing, share, of, ...done }: Progress, seconds: number): string {
   const perSecond = formatSize(Math.round(done.bytes / Math.max(seconds, 0.001)));
   return [
