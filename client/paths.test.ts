@@ -19,6 +19,8 @@ const routeTable = {
   '/settings/scheme': 'admin',
   '/settings/cohorts': 'admin',
   '/settings/files': 'admin',
+  '/notices': 'admin, faculty, student',
+  '/unsubscribe/:token': 'anyone',
 };
 
 test('the pages of the route table are there, for the people it names', () => {

@@ -20,6 +20,7 @@ export const paths = {
   group: (name: string) => `/groups/${encodeURIComponent(name)}`,
   insights: '/insights',
   board: '/board',
+  notices: '/notices',
   /** A group’s marks. */
   marksOf: (groupId: string) => `/faculty?group=${groupId}`,
   import: '/import',
@@ -103,6 +104,14 @@ export const pages = {
     access: ['admin', 'faculty'],
   },
   board: { path: paths.board, title: 'Board', label: 'Board', access: ['admin', 'faculty'] },
+  notices: { path: paths.notices, title: 'Notices', label: 'Notices', access: roles },
+  unsubscribe: {
+    path: '/unsubscribe/:token',
+    title: 'Unsubscribe',
+    label: 'Unsubscribe',
+    access: 'public',
+    file: 'unsubscribe',
+  },
   import: { path: paths.import, title: 'Import', label: 'Import', access: ['admin'] },
   settings: { path: paths.settings, title: 'Settings', label: 'Settings', access: ['admin'] },
   settingsDepartment: setting('department', 'Department'),

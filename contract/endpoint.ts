@@ -22,6 +22,8 @@ export type Endpoint = {
   body?: z.ZodType;
   /** Which form fields carry a file, and of which kind (`by-path`: as the parameter `kind` says); `*` stands for an index. */
   files?: Readonly<Record<string, DocumentKind | 'by-path'>>;
+  /** Also taken as `application/x-www-form-urlencoded`. */
+  isUrlencoded?: true;
   /** How far a `*` in `files` counts. */
   times?: number;
   /** The most bytes of JSON, or of a form without its files; 64 kB unless said. */

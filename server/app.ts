@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { features as allFeatures } from './features.ts';
 import { readJson } from './http/bodies/json-bodies.ts';
+import { readUrlencoded } from './http/bodies/urlencoded.ts';
 import { serveClient } from './http/client.ts';
 import {
   type Limits,
@@ -57,6 +58,7 @@ export async function buildApp(
   makeStoppable(app, stopTimes);
   watchBodies(app, limits);
   readJson(app);
+  readUrlencoded(app);
 
   await app.register(helmet, securityHeaders(isSecure));
   await app.register(cookie);

@@ -15,6 +15,7 @@ import type { Feature } from './http/feature.ts';
 import { imports } from './imports/routes.ts';
 import { insights } from './insights/routes.ts';
 import { marks } from './marks/routes.ts';
+import { notices } from './notices/routes.ts';
 import { objections } from './objections/routes.ts';
 import { proposals } from './proposals/routes.ts';
 import { results } from './results/routes.ts';
@@ -28,6 +29,7 @@ export const features: readonly Feature[] = [
   content,
   audit,
   session,
+  notices,
   groups,
   cohorts,
   awards,

@@ -17,6 +17,8 @@ import { folderTransport } from './mail/folder.ts';
 import { smtpTransport } from './mail/smtp.ts';
 import { startNotice } from './mail/start-notice.ts';
 import { mailForgotten } from './marks/mail-group.ts';
+import { deleteOldNotices } from './notices/delete-old-notices.ts';
+import { sendDigests } from './notices/send-digests.ts';
 import { prepareContent } from './prepare-content.ts';
 import type { Services } from './services.ts';
 import { deleteExpired } from './session/sessions.ts';
@@ -61,7 +63,11 @@ function startBackgroundJobs(app: FastifyInstance): NodeJS.Timeout {
       await app.diskSpace.look();
       await mailForgotten(app.services);
       await sendReminders(app.services);
-      if (isClockSteady()) await deleteExpired(db, clock());
+      await sendDigests(app.services);
+      if (isClockSteady()) {
+        await deleteExpired(db, clock());
+        await deleteOldNotices(app.services);
+      }
     } catch (err) {
       log.warn({ err }, 'a job failed; it is done again in a minute');
     }
@@ -102,7 +108,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     : await folderTransport(join(config.dataDir, 'outbox'), config.mailFrom);
   const clock = () => new Date();
   const content = await prepareContent(db, contentFiles, config.timeZone, clock());
-  const mail = startEmailWorker(db, transport, clock, log);
+  const mail = startEmailWorker(db, transport, clock, log, config);
   const services: Services = { db, files, mail, clock, config, content, log };
   const admin = await prepareFirstAdmin(services);
   const app = await buildApp(services, {

@@ -12,6 +12,8 @@ import { SchemeButton } from './scheme-button.tsx';
 import { UserFace } from './user-face.tsx';
 
 /** Menu and drawer bring much code along, which a visitor of the home page does not need. */
+/** The number comes after the page, in a place that is kept free for it. */
+const NoticeBell = lazyPart(afterPage(async () => (await import('./notice-bell.tsx')).NoticeBell));
 const UserMenu = lazyPart(afterPage(async () => (await import('./user-menu.tsx')).UserMenu));
 const NavDrawer = lazyPart(afterPage(async () => (await import('./nav-drawer.tsx')).NavDrawer));
 
@@ -42,6 +44,13 @@ export function NavBar() {
         )}
         <Group gap="xs" flex="none" wrap="nowrap">
           <SchemeButton />
+          {session && (
+            <Box w={36} h={36} flex="none">
+              <Suspense>
+                <NoticeBell />
+              </Suspense>
+            </Box>
+          )}
           {session ? <Account session={session} links={links} /> : <Entry />}
         </Group>
       </Group>

@@ -8,7 +8,12 @@ import { findReminderSetting, muteReminders } from '#contract/submissions.ts';
 
 /** A student’s own wish; the last reminder before each deadline comes all the same. */
 export function MuteReminders() {
-  const read = useRead(findReminderSetting, {}, { failure: 'Failed to load your reminders' });
+  const read = useRead(
+    findReminderSetting,
+    {},
+    // It may have been changed among the notices.
+    { failure: 'Failed to load your reminders', staleTime: 0 },
+  );
   const muting = useAction(muteReminders, {
     failure: 'Failed to save',
     invalidates: [findReminderSetting],

@@ -4,18 +4,18 @@ import { formatDateTime } from '#contract/time.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { type Block, composeEmail, emailSenderOf } from '#server/mail/compose-email.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
+import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 
 type About = { title: string; due: string; missing: readonly DueKind[]; text: string };
 
-/** To one member: what the deadline still waits for, and until when. */
-export async function queueReminder(
+/** To members: what the deadline still waits for, and until when. Somebody wrote it, so it comes whatever they chose. */
+export async function queueReminders(
   trx: Db,
   services: Services,
   by: Caller,
   group: Row<'groups'>,
-  { name, email: recipient }: { name: string; email: string },
+  members: readonly { name: string; email: string }[],
   { title, due, missing, text }: About,
   now: Date,
 ): Promise<void> {
@@ -24,19 +24,26 @@ export async function queueReminder(
   const when = formatDateTime(due, config.timeZone);
   const labels = missing.map((kind) => documentKinds[kind].label).join(', ');
   const said = isPast ? 'was due' : 'is due';
-  const blocks: Block[] = [
-    { paragraph: `Dear ${name},\n\n${title} ${said} on ${when}, and something is missing.` },
-    {
-      facts: [
-        { label: 'Group', value: group.name },
-        { label: 'Missing', value: labels },
-        { label: isPast ? 'Was due' : 'Due', value: when },
-        ...(text ? [{ label: `From ${by.name}`, value: text, isText: true }] : []),
-      ],
-    },
-    { link: `${config.publicUrl}/students`, label: 'Open your group' },
-  ];
   const subject = `${group.name}: ${title} is missing`;
-  const email = composeEmail(emailSenderOf(services), { subject, blocks, replyTo: by.email });
-  await queueEmail(trx, { ...email, recipient, groupId: group.id }, config, now);
+  const notice = {
+    text: `${title} ${said} on ${when}, and something is missing.`,
+    path: '/students',
+  };
+  const told = members.map(({ name, email: recipient }) => {
+    const blocks: Block[] = [
+      { paragraph: `Dear ${name},\n\n${title} ${said} on ${when}, and something is missing.` },
+      {
+        facts: [
+          { label: 'Group', value: group.name },
+          { label: 'Missing', value: labels },
+          { label: isPast ? 'Was due' : 'Due', value: when },
+          ...(text ? [{ label: `From ${by.name}`, value: text, isText: true }] : []),
+        ],
+      },
+      { link: `${config.publicUrl}/students`, label: 'Open your group' },
+    ];
+    const email = composeEmail(emailSenderOf(services), { subject, blocks, replyTo: by.email });
+    return { ...notice, isAlways: true, email: { ...email, recipient, groupId: group.id } };
+  });
+  await notify(trx, services, 'reminders', told, now);
 }

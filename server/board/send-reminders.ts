@@ -9,7 +9,7 @@ import { lockGroup, maySeeAll, noSuchGroup } from '#server/groups/group-access.t
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { queueReminder } from './reminder-email.ts';
+import { queueReminders } from './reminder-email.ts';
 
 type Input = z.output<typeof endpoint.body>;
 
@@ -84,10 +84,8 @@ async function remindOne(
   const recipients = skipped === null ? await membersOf(trx, group.id) : [];
   const { title } = deadline;
   if (skipped === null && !dryRun) {
-    for (const member of recipients) {
-      const about = { title, due, missing, text };
-      await queueReminder(trx, services, caller, group, member, about, now);
-    }
+    const about = { title, due, missing, text };
+    await queueReminders(trx, services, caller, group, recipients, about, now);
     await noteReminder(trx, group.id, deadlineId, now);
     const subject = aboutGroup(group);
     await recordEntry(trx, { action: 'reminder-sent', by: caller, subject, detail: title }, now);

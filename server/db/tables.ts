@@ -2,10 +2,14 @@ import type { Generated, Kysely, Selectable } from 'kysely';
 import type { AuditAction, AuditSubject } from '#contract/audit.ts';
 import type { DocumentKind } from '#contract/documents.ts';
 import type { Role } from '#contract/endpoint.ts';
+import type { Delivery, NoticeKind } from '#contract/notices.ts';
 import type { SettingName } from '#contract/settings.ts';
 
 /** ISO in UTC with milliseconds. */
 export type Instant = string;
+
+/** `digest`: all that is told once a day. */
+export type EmailKind = NoticeKind | 'digest';
 
 export interface Tables {
   users: {
@@ -221,7 +225,29 @@ export interface Tables {
   };
   /** Under whose secret address a calendar program reads their dates. */
   calendars: { user_id: string; token_hash: string; made_at: Instant };
+  /** Empty; kept for backups of earlier versions. */
   muted_reminders: { user_id: string; muted_at: Instant };
+  /** What changed for somebody, in one sentence, and where it is told in full. */
+  notices: {
+    id: string;
+    user_id: string;
+    kind: NoticeKind;
+    text: string;
+    path: string;
+    created_at: Instant;
+    read_at: Instant | null;
+    /** 1 until it was told in a digest. */
+    awaits_digest: 0 | 1;
+  };
+  /** Without a row a kind comes as usual. */
+  notice_settings: { user_id: string; kind: NoticeKind; delivery: Delivery };
+  /** By whose link emails of a kind are unsubscribed from. */
+  unsubscribe_tokens: {
+    token_hash: string;
+    user_id: string;
+    kind: EmailKind;
+    created_at: Instant;
+  };
   /** One's own; `search` is what stands after the question mark of the address. */
   board_views: { id: string; user_id: string; name: string; search: string };
   /** When a group was last reminded of a deadline by hand. */
@@ -255,6 +281,9 @@ export interface Tables {
     carries_link: Generated<number>;
     reply_to: string | null;
     member_id: string | null;
+    /** Of an account that may unsubscribe from its kind; else both are null. */
+    user_id: string | null;
+    kind: EmailKind | null;
     queued_at: Instant;
     next_attempt_at: Instant;
     leased_until: Instant | null;
@@ -353,6 +382,9 @@ export const tableFacts = {
   },
   calendars: { writer: 'calendar', backup: ['user_id'], isRecord: true },
   muted_reminders: { writer: 'submissions', backup: ['user_id'], isRecord: true },
+  notices: { writer: 'notices', backup: ['id'], isRecord: true },
+  notice_settings: { writer: 'notices', backup: ['user_id', 'kind'], isRecord: true },
+  unsubscribe_tokens: { writer: 'mail', backup: ['token_hash'], isRecord: true },
   board_views: { writer: 'board', backup: ['id'], isRecord: true },
   board_reminders: { writer: 'board', backup: ['group_id', 'deadline_id'], isRecord: true },
   downloads: { writer: 'downloads', backup: 'none: they last an hour', isRecord: true },

@@ -4,17 +4,17 @@ import { formatDateTime } from '#contract/time.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { type Block, composeEmail, emailSenderOf } from '#server/mail/compose-email.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
+import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 
 type Uploaded = {
-  group: Pick<Row<'groups'>, 'id' | 'name'>;
+  group: Pick<Row<'groups'>, 'id' | 'name' | 'supervisor_id'>;
   row: Row<'documents'>;
   submission: Submission | undefined;
   lateMs: number;
 };
 
-/** What was taken, so that nobody has to wonder: to whoever uploaded it. */
+/** What was taken, so that nobody has to wonder: to whoever uploaded it; the supervisor finds it among their notices. */
 export async function queueReceipt(
   trx: Db,
   services: Services,
@@ -45,6 +45,18 @@ export async function queueReceipt(
     { link: `${config.publicUrl}/students`, label: 'Open your group' },
   ];
   const subject = `${label} received: ${group.name}`;
-  const email = composeEmail(emailSenderOf(services), { subject, blocks });
-  await queueEmail(trx, { ...email, recipient: caller.email, groupId: group.id }, config, now);
+  const email = composeEmail(emailSenderOf(services), { subject, blocks, isOptional: true });
+  const receipt = {
+    userId: caller.userId,
+    text: `${label} of ${group.name} was received: ${row.name} (version ${row.version}).`,
+    path: '/students',
+    email: { ...email, recipient: caller.email, groupId: group.id },
+  };
+  const late = lateMs > 0 ? `, ${formatLate(lateMs)} late` : '';
+  const seen = group.supervisor_id !== null && {
+    userId: group.supervisor_id,
+    text: `${group.name} handed in: ${label}${late}.`,
+    path: `/groups/${encodeURIComponent(group.name)}`,
+  };
+  await notify(trx, services, 'documents', seen ? [receipt, seen] : [receipt], now);
 }

@@ -59,6 +59,7 @@ export function proposalEmail(
   return composeEmail(sender, {
     subject: `${group.name}: a new proposal names you as supervisor`,
     replyTo: by.email,
+    isOptional: true,
     blocks: [
       { paragraph: `Dear ${supervisor.name},` },
       { paragraph: `${quoted(by.name)} (${by.email}) proposed a project with you as supervisor.` },
@@ -75,6 +76,7 @@ export function officeEmail(
   return composeEmail(sender, {
     subject: `${group.name}: new proposal`,
     replyTo: by.email,
+    isOptional: true,
     blocks: [
       { paragraph: `${quoted(by.name)} (${by.email}) proposed a project.` },
       facts(group),
@@ -94,6 +96,7 @@ export function staffNamedEmail(
   return composeEmail(sender, {
     subject: `${group.name}: you are named as ${as}`,
     replyTo: by.email,
+    isOptional: true,
     blocks: [
       { paragraph: `Dear ${staff.name},` },
       {

@@ -1,7 +1,7 @@
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
+import { notify, type Told } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { staffNamedEmail } from './group-emails.ts';
 
@@ -21,6 +21,7 @@ export async function findStaff(db: Db, accountId: string | null) {
     .executeTakeFirst();
 }
 
+/** To those who are named now by email; the members of the group find it among their notices. */
 export async function queueNamedStaff(
   trx: Db,
   services: Services,
@@ -29,17 +30,29 @@ export async function queueNamedStaff(
   after: Row<'groups'>,
   now: Date,
 ): Promise<void> {
+  const told: Told[] = [];
   for (const part of ['supervisor', 'external_examiner'] as const) {
     if (after[`${part}_id`] === before[`${part}_id`]) continue;
     const staff = await findStaff(trx, after[`${part}_id`]);
     if (!staff) continue;
-    const email = staffNamedEmail(emailSenderOf(services), {
-      staff,
-      group: after,
-      by,
-      ...roles[part],
+    const { as, path } = roles[part];
+    const email = staffNamedEmail(emailSenderOf(services), { staff, group: after, by, as, path });
+    told.push({
+      ...{ userId: staff.id, text: `You are named as ${as} of ${after.name}.`, path },
+      email: { ...email, recipient: staff.email, groupId: after.id },
     });
-    const to = { recipient: staff.email, groupId: after.id };
-    await queueEmail(trx, { ...email, ...to }, services.config, now);
+    const text = `${staff.name} is now the ${as} of ${after.name}.`;
+    const members = await memberAddresses(trx, after.id);
+    told.push(...members.map((address) => ({ address, text, path: '/students' })));
   }
+  await notify(trx, services, 'groups', told, now);
+}
+
+async function memberAddresses(db: Db, groupId: string): Promise<string[]> {
+  const members = await db
+    .selectFrom('members')
+    .select('email')
+    .where('group_id', '=', groupId)
+    .execute();
+  return members.map(({ email }) => email);
 }

@@ -131,15 +131,16 @@ async function callHandler<const E extends Endpoint>(
   const { files: store, config } = services;
   let form: Form | undefined;
   const receive = async () => {
+    if (endpoint.isUrlencoded && !request.isMultipart()) {
+      return parseBody(endpoint, request.body) as OutputOf<E['body']>;
+    }
     const kinds = kindsOf(endpoint, request.params);
     form = await receiveForm(request, kinds, {
       files: store,
       sizeLimits: config.sizeLimits,
       diskSpace,
     });
-    const parsed = (endpoint.body as z.ZodType).safeParse(form.body);
-    if (!parsed.success) throw invalid(parsed.error);
-    return parsed.data;
+    return parseBody(endpoint, form.body) as OutputOf<E['body']>;
   };
   const { params, query, caller, origin } = request;
   const body = endpoint.files ? undefined : request.body;
@@ -149,6 +150,12 @@ async function callHandler<const E extends Endpoint>(
   } finally {
     if (form) await discardForm(store, form.files);
   }
+}
+
+function parseBody({ body }: Endpoint, given: unknown): unknown {
+  const parsed = (body as z.ZodType).safeParse(given);
+  if (!parsed.success) throw invalid(parsed.error);
+  return parsed.data;
 }
 
 /** Throws for a route that declares no access, or may write and declares no audit: deny unless declared. */

@@ -35,7 +35,7 @@ export type Block =
   | { paragraph: string; isQuiet?: boolean }
   | { facts: Fact[]; heading?: string }
   /** `isWritten`: writes the address out too, for mail programs that hide links. */
-  | { link: string; label: string; isWritten?: boolean };
+  | { link: string; label: string; isWritten?: boolean; isQuiet?: boolean };
 
 const textOf = (block: Block): string => {
   if ('paragraph' in block) return block.paragraph;
@@ -70,6 +70,9 @@ const htmlOf = (block: Block): string => {
   }
   if ('link' in block) {
     const address = escaped(block.link);
+    if (block.isQuiet) {
+      return `<p class="quiet" style="margin:0 0 16px;font-size:14px;${light.quiet}"><a class="link" href="${address}" style="${light.link}">${escaped(block.label)}</a></p>`;
+    }
     const written = block.isWritten
       ? `\n<p class="quiet" style="margin:0 0 16px;font-size:14px;word-break:break-all;${light.quiet}">${address}</p>`
       : '';
@@ -91,12 +94,22 @@ const factRow = ({ label, value, isText }: Fact): string =>
 
 type Composed = { subject: string; text: string; html: string; replyTo: string };
 
+type Content = {
+  subject: string;
+  blocks: Block[];
+  replyTo?: string | undefined;
+  /** Whoever has an account may choose whether emails of this kind come. */
+  isOptional?: boolean;
+};
+
 /** Replies go to `replyTo`, else to the office. */
 export function composeEmail(
   sender: EmailSender,
-  { subject, blocks, replyTo }: { subject: string; blocks: Block[]; replyTo?: string | undefined },
+  { subject, blocks: said, replyTo, isOptional }: Content,
 ): Composed {
   const { name, university, office, publicUrl } = sender;
+  const settings = { link: `${publicUrl}/notices`, label: 'Choose which emails you get' };
+  const blocks = isOptional ? [...said, { ...settings, isQuiet: true }] : said;
   const from = `${name}, ${university}`;
   const contact = [office.room, office.hours, `Phone ${office.phone}`, `Email ${office.email}`];
   const text = [

@@ -40,7 +40,7 @@ describe('the email worker', () => {
     mailbox,
     smtp,
   }) => {
-    const emailWorker = startEmailWorker(portal.db, smtp, portal.clock, portal.log);
+    const emailWorker = startEmailWorker(portal.db, smtp, portal.clock, portal.log, portal.config);
     await queue(portal, 'ayesha@university.test');
     for (let time = 0; time < 5; time += 1) emailWorker.wake();
     await mailbox.waitFor('ayesha@university.test');
@@ -62,11 +62,8 @@ describe('the email worker', () => {
             }
           : Reflect.get(db, key),
     });
-    const emailWorker = startEmailWorker(broken, smtp, portal.clock, {
-      info: vi.fn(),
-      warn,
-      error: vi.fn(),
-    });
+    const log = { info: vi.fn(), warn, error: vi.fn() };
+    const emailWorker = startEmailWorker(broken, smtp, portal.clock, log, portal.config);
     emailWorker.wake();
     await vi.waitFor(() => expect(warn).toHaveBeenCalled());
     await emailWorker.stop();

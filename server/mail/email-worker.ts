@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '#server/config.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { type BackOff, openBackOff } from './back-off.ts';
 import { type HandOver, oneHandOverAtATime } from './hand-over.ts';
 import { keepLeases, leaseDue, leaseMs, record, recordHandOver } from './lease.ts';
 import { type Mailer, type Transport, Undeliverable } from './outbox.ts';
+import { keepUnsubscribeToken, newUnsubscribe } from './unsubscribe.ts';
 
 const roundMs = 15_000;
 /** At once, so that one that hangs holds up no other. */
@@ -27,6 +29,7 @@ export function startEmailWorker(
   transport: Transport,
   clock: () => Date,
   log: Log,
+  config: Pick<Config, 'publicUrl'>,
 ): EmailWorker {
   const backOff = openBackOff(clock, log);
   const underway = new Map<string, Promise<void>>();
@@ -36,7 +39,8 @@ export function startEmailWorker(
   let isStopped = false;
   let sent = 0;
 
-  const sending = { db, transport, clock, log, backOff, nextHandOver, isStopped: () => isStopped };
+  const isOver = () => isStopped;
+  const sending = { db, transport, clock, log, config, backOff, nextHandOver, isStopped: isOver };
   const deliver = async (email: Row<'emails'>) => {
     if (await sendAndRecord(sending, email)) sent += 1;
     underway.delete(email.id);
@@ -94,18 +98,18 @@ const isOfServer = (error: unknown): error is Undeliverable =>
 
 /** Returns its error, and the hand-over that ends once the outcome is recorded. */
 async function send(
-  db: Db,
-  transport: Transport,
+  { db, transport, clock, config, nextHandOver }: Sending,
   email: Row<'emails'>,
-  nextHandOver: () => HandOver,
 ): Promise<{ error?: unknown; handOver: HandOver | undefined }> {
+  const unsubscribe = newUnsubscribe(email, config);
   let handOver: HandOver | undefined;
   let hasEnded = false;
   try {
-    await transport.send(email, async () => {
+    await transport.send({ ...email, unsubscribe: unsubscribe?.address }, async () => {
       handOver = nextHandOver();
       await handOver.began;
       if (hasEnded) throw new Error('The conversation ended while the email waited for another.');
+      if (unsubscribe) await keepUnsubscribeToken(db, unsubscribe, clock());
       await recordHandOver(db, email.id);
     });
     return { handOver };
@@ -121,14 +125,15 @@ type Sending = {
   transport: Transport;
   clock: () => Date;
   log: Log;
+  config: Pick<Config, 'publicUrl'>;
   backOff: BackOff;
   nextHandOver: () => HandOver;
   isStopped: () => boolean;
 };
 
 async function sendAndRecord(sending: Sending, email: Row<'emails'>): Promise<boolean> {
-  const { db, transport, backOff, nextHandOver, isStopped } = sending;
-  const { error, handOver } = await send(db, transport, email, nextHandOver);
+  const { backOff, isStopped } = sending;
+  const { error, handOver } = await send(sending, email);
   if (isOfServer(error)) backOff.failed(error.message);
   else backOff.worked();
   // Unrecorded, the email would be sent again: the database is waited for.

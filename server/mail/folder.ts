@@ -9,7 +9,8 @@ export async function folderTransport(folder: string, from: string): Promise<Tra
   await makeFolder(folder);
   return {
     async send(email) {
-      const { bytes } = await compose(email, from);
+      // A stored copy carries no secret.
+      const { bytes } = await compose({ ...email, unsubscribe: undefined }, from);
       const name = `${email.queued_at.replaceAll(':', '-')}_${email.id}.eml`;
       // Renamed only when whole: whoever watches the folder never reads half an email.
       await writeFile(join(folder, `.${name}`), bytes, { flush: true });

@@ -26,7 +26,7 @@ describe('a mail server', () => {
       close: () => undefined,
     };
     const log = quietLog();
-    const emailWorker = startEmailWorker(portal.db, transport, portal.clock, log);
+    const emailWorker = startEmailWorker(portal.db, transport, portal.clock, log, portal.config);
     const askedNow = async () => {
       asked = [];
       emailWorker.wake();
@@ -75,7 +75,13 @@ describe('a mail server', () => {
     await queue(portal, 'slow@university.test');
     portal.wait(second);
     for (let index = 0; index < 12; index += 1) await queue(portal, `p${index}@university.test`);
-    const emailWorker = startEmailWorker(portal.db, transport, portal.clock, quietLog());
+    const emailWorker = startEmailWorker(
+      portal.db,
+      transport,
+      portal.clock,
+      quietLog(),
+      portal.config,
+    );
     emailWorker.wake();
     await vi.waitFor(() => expect(arrived).toHaveLength(12), 10_000);
     await queue(portal, 'later@university.test');

@@ -1,12 +1,12 @@
 import { createTransport } from 'nodemailer';
-import type { Row } from '#server/db/tables.ts';
+import type { Outgoing } from './outbox.ts';
 
 export type Message = { bytes: Buffer; envelope: { from: string; to: string[] } };
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
 /** The recipient is an address, never a header that a user could shape. */
-export async function compose(email: Row<'emails'>, from: string): Promise<Message> {
+export async function compose(email: Outgoing, from: string): Promise<Message> {
   const { message, envelope } = await composer.sendMail({
     from,
     to: { name: '', address: email.recipient },
@@ -16,7 +16,7 @@ export async function compose(email: Row<'emails'>, from: string): Promise<Messa
     html: email.html_body,
     messageId: email.message_id,
     date: new Date(email.queued_at),
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...oneClick(email) },
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -25,3 +25,10 @@ export async function compose(email: Row<'emails'>, from: string): Promise<Messa
     envelope: { from: envelope.from || '', to: [email.recipient] },
   };
 }
+
+/** Mail programs show a button for it (RFC 8058). */
+const oneClick = ({ unsubscribe }: Outgoing) =>
+  unsubscribe && {
+    'List-Unsubscribe': `<${unsubscribe}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };

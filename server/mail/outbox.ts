@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '#server/config.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { Db, EmailKind, Row } from '#server/db/tables.ts';
 
 /** `refused`: this recipient or text, for good; `email`: this email, for now; `server`: any email. */
 export type Reason = 'refused' | 'email' | 'server';
@@ -18,9 +18,12 @@ export class Undeliverable extends Error {
   }
 }
 
+/** `unsubscribe`: the address of a one-click unsubscription, which is in no row (RFC 8058). */
+export type Outgoing = Row<'emails'> & { unsubscribe?: string | undefined };
+
 export type Transport = {
   /** Throws `Undeliverable`. Where a lost reply would mean a second copy, the last byte waits for `handOver`. */
-  send(email: Row<'emails'>, handOver: () => Promise<void>): Promise<void>;
+  send(email: Outgoing, handOver: () => Promise<void>): Promise<void>;
   close(): void;
 };
 
@@ -37,6 +40,8 @@ export type NewEmail = {
   carriesLink?: boolean;
   replyTo?: string;
   memberId?: string;
+  /** Whoever may unsubscribe from what. */
+  unsubscribes?: { userId: string; kind: EmailKind } | undefined;
 };
 
 export const emptiedBody = 'This email carried a link. It is not kept once the email was sent.';
@@ -47,32 +52,49 @@ export const withheldBody =
 /** In the caller's transaction: sent if and only if what it reports is saved. */
 export async function queueEmail(
   db: Db,
-  { recipient, subject, text, html, groupId, carriesLink, replyTo, memberId }: NewEmail,
-  { publicUrl }: Pick<Config, 'publicUrl'>,
+  email: NewEmail,
+  config: Pick<Config, 'publicUrl'>,
   now: Date,
 ): Promise<string> {
+  const row = rowOf(email, config, now);
+  await db.insertInto('emails').values(row).execute();
+  return row.id;
+}
+
+/** As `queueEmail`, in one statement; gives their ids in the same order. */
+export async function queueEmails(
+  db: Db,
+  emails: readonly NewEmail[],
+  config: Pick<Config, 'publicUrl'>,
+  now: Date,
+): Promise<string[]> {
+  const rows = emails.map((email) => rowOf(email, config, now));
+  if (rows.length > 0) await db.insertInto('emails').values(rows).execute();
+  return rows.map(({ id }) => id);
+}
+
+function rowOf(email: NewEmail, { publicUrl }: Pick<Config, 'publicUrl'>, now: Date) {
+  const { recipient, subject, text, html, groupId, carriesLink, replyTo, memberId } = email;
   const id = randomUUID();
   const at = now.toISOString();
-  await db
-    .insertInto('emails')
-    .values({
-      id,
-      // Fixed here, so that a second copy after a crash is recognised as one.
-      message_id: `<${id}@${new URL(publicUrl).hostname}>`,
-      group_id: groupId,
-      recipient,
-      subject: cleaned(subject),
-      text_body: text,
-      html_body: html,
-      carries_link: carriesLink ? 1 : 0,
-      reply_to: replyTo ?? null,
-      member_id: memberId ?? null,
-      queued_at: at,
-      next_attempt_at: at,
-      attempts: 0,
-    })
-    .execute();
-  return id;
+  return {
+    id,
+    // Fixed here, so that a second copy after a crash is recognised as one.
+    message_id: `<${id}@${new URL(publicUrl).hostname}>`,
+    group_id: groupId,
+    recipient,
+    subject: cleaned(subject),
+    text_body: text,
+    html_body: html,
+    carries_link: carriesLink ? 1 : 0,
+    reply_to: replyTo ?? null,
+    member_id: memberId ?? null,
+    user_id: email.unsubscribes?.userId ?? null,
+    kind: email.unsubscribes?.kind ?? null,
+    queued_at: at,
+    next_attempt_at: at,
+    attempts: 0,
+  };
 }
 
 /** Undefined for one that is sent, on its way or not there. */

@@ -9,7 +9,13 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { findMarkers, standingMarks, unnotifiedMarks } from './emailed-marks.ts';
-import { type Emailed, type Member, queueMarksEmail } from './queue-marks-email.ts';
+import {
+  type Emailed,
+  type MarksTold,
+  type Member,
+  marksTold,
+  queueMarksEmails,
+} from './queue-marks-email.ts';
 import { requirePart } from './save-marks.ts';
 
 /** Then the portal queues it unasked: the browser may have been closed. */
@@ -59,14 +65,14 @@ export async function queuePendingEmails(
 ): Promise<Emailed[]> {
   const now = services.clock();
   const { scheme } = await services.content.cohort(trx, group.cohort_id);
-  const emails: Emailed[] = [];
+  const told: MarksTold[] = [];
   for (const member of await membersOf(trx, group.id)) {
     const marks = await unnotifiedMarks(trx, scheme, member.id);
     const isVivaUnnotified = group.viva_revision > member.notified_viva_revision;
     if (marks.length === 0 && !isVivaUnnotified) continue;
     const markers = await findMarkers(trx, marks, isVivaUnnotified ? group : undefined);
     const content = { marks, isVivaNotified: isVivaUnnotified, markers };
-    emails.push(await queueMarksEmail(trx, services, group, member, content, now));
+    told.push(marksTold(services, group, member, content));
     await trx
       .updateTable('marks')
       .set((eb) => ({ notified_revision: eb.ref('revision') }))
@@ -74,6 +80,7 @@ export async function queuePendingEmails(
       .execute();
     await writeMember(trx, member.id, { notified_viva_revision: group.viva_revision });
   }
+  const emails = await queueMarksEmails(trx, services, told, now);
   if (emails.length > 0) {
     const count = `${emails.length} ${emails.length === 1 ? 'email' : 'emails'} to members`;
     const detail = by === 'portal' ? `${count}, owed since a save` : count;
@@ -101,7 +108,7 @@ async function queueAgain(
   if (members.length < new Set(memberIds).size) {
     throw new Problem('invalid', 'This person is not a member of this group.');
   }
-  const emails: Emailed[] = [];
+  const told: MarksTold[] = [];
   for (const member of members) {
     await requireNotJustEmailed(trx, member, now);
     const marks = await standingMarks(trx, milestones, member.id);
@@ -112,8 +119,9 @@ async function queueAgain(
     }
     const markers = await findMarkers(trx, marks, isVivaNotified ? group : undefined);
     const content = { marks, isVivaNotified, markers, sentAgainBy: caller.name };
-    emails.push(await queueMarksEmail(trx, services, group, member, content, now));
+    told.push(marksTold(services, group, member, content));
   }
+  const emails = await queueMarksEmails(trx, services, told, now);
   const names = members.map(({ name }) => name).join(', ');
   const detail = `sent again to ${names}: ${semester ?? 'all marks'}`;
   const subject = aboutGroup(group);

@@ -1,6 +1,6 @@
 import type { Db, Row } from '#server/db/tables.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
+import { notify, type Told } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import type { EmailedMark, Marker } from './emailed-marks.ts';
 import { marksEmail } from './marks-email.ts';
@@ -15,15 +15,15 @@ type Content = {
   sentAgainBy?: string;
 };
 
-/** Replies go to the one marker; to the office if there are several. */
-export async function queueMarksEmail(
-  trx: Db,
+export type MarksTold = Told & { memberId: string };
+
+/** By email and as a notice. Replies go to the one marker; to the office if there are several. */
+export function marksTold(
   services: Services,
   group: Row<'groups'>,
   member: Member,
   { marks, isVivaNotified, markers, sentAgainBy }: Content,
-  now: Date,
-): Promise<Emailed> {
+): MarksTold {
   const [marker, another] = markers;
   const email = marksEmail(emailSenderOf(services), {
     group,
@@ -37,6 +37,22 @@ export async function queueMarksEmail(
     sentAgainBy,
   });
   const to = { recipient: member.email, memberId: member.id, groupId: group.id };
-  const id = await queueEmail(trx, { ...email, ...to }, services.config, now);
-  return { id, memberId: member.id };
+  return {
+    ...{ memberId: member.id, text: `${email.subject}.`, path: '/students' },
+    email: { ...email, ...to },
+  };
+}
+
+/** All members at once, which saves a marker's time. */
+export async function queueMarksEmails(
+  trx: Db,
+  services: Services,
+  told: readonly MarksTold[],
+  now: Date,
+): Promise<Emailed[]> {
+  const ids = await notify(trx, services, 'marks', told, now);
+  return told.flatMap(({ memberId }, index) => {
+    const id = ids[index];
+    return id === undefined ? [] : [{ id, memberId }];
+  });
 }

@@ -4,7 +4,7 @@ import { officeEmail, proposalEmail } from '#server/groups/group-emails.ts';
 import { findStaff } from '#server/groups/queue-named-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
+import { notify, type Told } from '#server/notices/notify.ts';
 import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
 import type { Services } from '#server/services.ts';
 
@@ -17,7 +17,7 @@ export async function queueProposalEmails(
   members: Awaited<ReturnType<typeof addMembers>>,
   now: Date,
 ): Promise<void> {
-  const { config, content } = services;
+  const { content } = services;
   const { title, program, category, supervisor } = proposal;
   const people = members.map(({ id: memberId, member }) => ({
     id: memberId,
@@ -28,12 +28,29 @@ export async function queueProposalEmails(
   await queueNamedMembers(trx, services, by, { id, name, title }, people, now);
   const sender = emailSenderOf(services);
   const group = { name, title, program, category, supervisor, members: people };
+  const path = `/groups/${encodeURIComponent(name)}`;
+  const told: Told[] = people
+    .filter(({ email }) => email !== by.email)
+    .map(({ email: address }) => ({
+      address,
+      text: `${by.name} named you as a member of ${name}.`,
+      path: '/students',
+    }));
   const staff = await findStaff(trx, supervisorId);
   if (staff) {
     const email = proposalEmail(sender, { supervisor: staff, group, by });
-    await queueEmail(trx, { ...email, recipient: staff.email, groupId: id }, config, now);
+    told.push({
+      userId: staff.id,
+      text: `${by.name} proposed ${name} with you as supervisor.`,
+      path,
+      email: { ...email, recipient: staff.email, groupId: id },
+    });
   }
   const email = officeEmail(sender, { group, by });
-  const to = { recipient: content.department.office.email, groupId: id };
-  await queueEmail(trx, { ...email, ...to }, config, now);
+  told.push({
+    text: `${by.name} proposed ${name}.`,
+    path,
+    email: { ...email, recipient: content.department.office.email, groupId: id },
+  });
+  await notify(trx, services, 'proposals', told, now);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
+import { countNotices } from '#contract/notices.ts';
 import { isDatabaseBusy, isDatabaseFull } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -123,7 +124,9 @@ export async function identify(
   if (!found) return undefined;
   const { lastSeenAt, confirmedAt, ...who } = found;
   const caller = { ...who, ...request.origin, isConfirmed: confirmedAt !== null };
-  if (lastSeenAt < before(now, seenEveryMs)) {
+  // A page that is only left open counts as idle.
+  const isTimer = request.routeOptions.config.endpoint?.path === countNotices.path;
+  if (!isTimer && lastSeenAt < before(now, seenEveryMs)) {
     const written = db
       .updateTable('sessions')
       .set({ last_seen_at: now.toISOString() })

@@ -3,12 +3,12 @@ import type { Db, Row } from '#server/db/tables.ts';
 import { findStaff } from '#server/groups/queue-named-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { type Block, composeEmail, emailSenderOf } from '#server/mail/compose-email.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
+import { notify, type Told } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 
 type Asked = { deadline: { title: string; due: string }; askedDue: string; reason: string };
 
-/** To the office, and to the supervisor. */
+/** To the office and to the supervisor by email, and to all admins as a notice. */
 export async function queueAsked(
   trx: Db,
   services: Services,
@@ -20,10 +20,6 @@ export async function queueAsked(
   const { config, content } = services;
   const at = (instant: string) => formatDateTime(instant, config.timeZone);
   const supervisor = await findStaff(trx, group.supervisor_id);
-  const recipients = new Set([
-    content.department.office.email,
-    ...(supervisor ? [supervisor.email] : []),
-  ]);
   const blocks: Block[] = [
     { paragraph: `${by.name} asks for an extension for ${group.name}, “${group.title}”.` },
     {
@@ -37,10 +33,19 @@ export async function queueAsked(
     { link: `${config.publicUrl}/desk`, label: 'Decide' },
   ];
   const subject = `${group.name} asks for an extension: ${deadline.title}`;
-  const email = composeEmail(emailSenderOf(services), { subject, blocks, replyTo: by.email });
-  for (const recipient of recipients) {
-    await queueEmail(trx, { ...email, recipient, groupId: group.id }, config, now);
+  const composed = composeEmail(emailSenderOf(services), {
+    ...{ subject, blocks, replyTo: by.email, isOptional: true },
+  });
+  const notice = { text: `${subject}.`, path: '/desk' };
+  const office = content.department.office.email;
+  const emailTo = (recipient: string) => ({ ...composed, recipient, groupId: group.id });
+  const told: Told[] = [{ ...notice, email: emailTo(office) }];
+  if (supervisor && supervisor.email !== office) {
+    told.push({ ...notice, userId: supervisor.id, email: emailTo(supervisor.email) });
   }
+  const admins = await trx.selectFrom('users').select('id').where('role', '=', 'admin').execute();
+  told.push(...admins.map(({ id }) => ({ ...notice, userId: id })));
+  await notify(trx, services, 'extensions', told, now);
 }
 
 type Decided = {
@@ -54,6 +59,12 @@ const said = {
   granted: 'has a new date for your group',
   refused: 'stays as it is: the extension was refused',
   excused: 'does not apply to your group: you are excused',
+};
+
+const headings = {
+  granted: 'new date',
+  refused: 'extension refused',
+  excused: 'excused',
 };
 
 /** To every member. */
@@ -72,12 +83,14 @@ export async function queueDecided(
     .where('group_id', '=', group.id)
     .orderBy('position')
     .execute();
-  for (const { name, email: recipient } of members) {
+  const subject = `${deadline.title}: ${headings[decision]}`;
+  const newDate = formatDateTime(due, config.timeZone);
+  const until = decision === 'granted' ? `: ${newDate}` : '';
+  const text = `${deadline.title} ${said[decision]}${until}.`;
+  const told = members.map(({ name, email: recipient }) => {
     const facts = [
       { label: 'Group', value: group.name },
-      ...(decision === 'granted'
-        ? [{ label: 'New date', value: formatDateTime(due, config.timeZone) }]
-        : []),
+      ...(decision === 'granted' ? [{ label: 'New date', value: newDate }] : []),
       ...(reason ? [{ label: 'Reason', value: reason, isText: true }] : []),
       { label: 'Decided by', value: by.name },
     ];
@@ -86,8 +99,10 @@ export async function queueDecided(
       { facts },
       { link: `${config.publicUrl}/students`, label: 'Open your group' },
     ];
-    const subject = `${deadline.title}: ${decision === 'refused' ? 'extension refused' : decision === 'excused' ? 'excused' : 'new date'}`;
-    const email = composeEmail(emailSenderOf(services), { subject, blocks, replyTo: by.email });
-    await queueEmail(trx, { ...email, recipient, groupId: group.id }, config, now);
-  }
+    const email = composeEmail(emailSenderOf(services), {
+      ...{ subject, blocks, replyTo: by.email, isOptional: true },
+    });
+    return { text, path: '/students', email: { ...email, recipient, groupId: group.id } };
+  });
+  await notify(trx, services, 'extensions', told, now);
 }

@@ -1,29 +1,24 @@
+import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
+import { deliveryOf, setDelivery } from '#server/notices/settings.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
-export async function findReminderSetting({ db }: Services, caller: Caller) {
-  const muted = await db
-    .selectFrom('muted_reminders')
-    .select('muted_at')
-    .where('user_id', '=', caller.userId)
-    .executeTakeFirst();
-  return { isMuted: muted !== undefined };
+export const findReminderSetting = async ({ db }: Services, caller: Caller) => ({
+  isMuted: await isMutedFor(db, caller),
+});
+
+async function isMutedFor(db: Db, { userId }: Caller): Promise<boolean> {
+  const delivery = await deliveryOf(db, userId, 'reminders');
+  return delivery === 'page' || delivery === 'off';
 }
 
-/** The last reminder before a deadline comes all the same. */
+/** The same setting as among the notices. The last reminder before a deadline comes all the same. */
 export async function muteReminders(services: Services, caller: Caller, isMuted: boolean) {
-  const muted_at = services.clock().toISOString();
   await writeAs(services, caller, async (trx) => {
-    if (isMuted) {
-      await trx
-        .insertInto('muted_reminders')
-        .values({ user_id: caller.userId, muted_at })
-        .onConflict((conflict) => conflict.column('user_id').doNothing())
-        .execute();
-    } else {
-      await trx.deleteFrom('muted_reminders').where('user_id', '=', caller.userId).execute();
-    }
+    // A digest, or nothing at all, stays as it was chosen.
+    if ((await isMutedFor(trx, caller)) === isMuted) return;
+    await setDelivery(trx, caller.userId, 'reminders', isMuted ? 'page' : 'email');
   });
   const message = isMuted
     ? 'Reminders are muted, except the last one before each deadline.'

@@ -6,7 +6,7 @@ import { formatDateTime } from '#contract/time.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { type Block, composeEmail, emailSenderOf } from '#server/mail/compose-email.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
+import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { afterDate, type Reminder } from './reminders-due.ts';
 
@@ -14,7 +14,8 @@ export type RemindedGroup = Pick<Row<'groups'>, 'id' | 'name' | 'title' | 'super
   reminders: Reminder[];
 };
 
-type Person = { name: string; email: string };
+/** The office may have no account. */
+type Person = { id?: string; name: string; email: string };
 
 /** One email for each person, whatever it is about: members of what is due, supervisors and office of all of theirs. */
 export async function queueReminders(
@@ -43,7 +44,7 @@ export async function queueReminders(
 const findPerson = (trx: Db, id: string): Promise<Person | undefined> =>
   trx
     .selectFrom('users')
-    .select(['name', 'email'])
+    .select(['id', 'name', 'email'])
     .where('id', '=', id)
     .where('blocked_at', 'is', null)
     .executeTakeFirst();
@@ -51,7 +52,7 @@ const findPerson = (trx: Db, id: string): Promise<Person | undefined> =>
 const missingOf = ({ missing }: Submission) =>
   missing.map((kind) => documentKinds[kind].label).join(', ');
 
-/** Whoever has muted reminders gets the last one all the same. */
+/** Whoever wants no emails of reminders gets the last one all the same. */
 async function queueForMembers(
   trx: Db,
   services: Services,
@@ -62,20 +63,25 @@ async function queueForMembers(
 ) {
   const { config } = services;
   const last = Math.min(...daysBeforeOf(cohort.reminders));
+  const isAlways = due.some(({ days }) => days === last);
+  const [first] = due;
+  const more = due.length > 1 ? ` and ${due.length - 1} more` : '';
+  const subject = `Due ${first ? formatWhen(first.submission.due, now) : ''}: ${first?.submission.title}${more}`;
+  const dates = due.map(
+    ({ submission }) =>
+      `${submission.title}, due ${formatDateTime(submission.due, config.timeZone)}`,
+  );
+  const text = `${group.name} has not handed in yet: ${dates.join('; ')}.`;
   const members = await trx
     .selectFrom('members')
-    .leftJoin('users', 'users.email', 'members.email')
-    .leftJoin('muted_reminders', 'muted_reminders.user_id', 'users.id')
-    .select(['members.name', 'members.email', 'muted_reminders.user_id as muted'])
-    .where('members.group_id', '=', group.id)
-    .orderBy('members.position')
+    .select(['name', 'email'])
+    .where('group_id', '=', group.id)
+    .orderBy('position')
     .execute();
-  for (const { name, email: recipient, muted } of members) {
-    const told = due.filter(({ days }) => days === last || muted === null);
-    if (told.length === 0) continue;
+  const told = members.map(({ name, email: recipient }) => {
     const blocks: Block[] = [
       { paragraph: `Dear ${name},\n\n${group.name} has not handed in yet:` },
-      ...told.map(({ submission }) => ({
+      ...due.map(({ submission }) => ({
         heading: `${submission.title}, ${formatWhen(submission.due, now)}`,
         facts: [
           { label: 'Due', value: formatDateTime(submission.due, config.timeZone) },
@@ -89,18 +95,16 @@ async function queueForMembers(
         isQuiet: true,
       },
     ];
-    const [first] = told;
-    const more = told.length > 1 ? ` and ${told.length - 1} more` : '';
-    const subject = `Due ${first ? formatWhen(first.submission.due, now) : ''}: ${first?.submission.title}${more}`;
-    const email = composeEmail(emailSenderOf(services), { subject, blocks });
-    await queueEmail(trx, { ...email, recipient, groupId: group.id }, config, now);
-  }
+    const email = composeEmail(emailSenderOf(services), { subject, blocks, isOptional: true });
+    return { text, path: '/students', isAlways, email: { ...email, recipient, groupId: group.id } };
+  });
+  await notify(trx, services, 'reminders', told, now);
 }
 
 async function queueList(
   trx: Db,
   services: Services,
-  { name, email: recipient }: Person,
+  { id, name, email: recipient }: Person,
   groups: readonly RemindedGroup[],
   isTold: (reminder: Reminder) => boolean,
   now: Date,
@@ -124,6 +128,13 @@ async function queueList(
   ];
   const count = new Set(lines.map(({ group }) => group)).size;
   const subject = `${count} ${count === 1 ? 'group has' : 'groups have'} not handed in`;
-  const email = composeEmail(emailSenderOf(services), { subject, blocks });
-  await queueEmail(trx, { ...email, recipient, groupId: null }, config, now);
+  const email = composeEmail(emailSenderOf(services), { subject, blocks, isOptional: true });
+  const titles = [...byDeadline.keys()].join(', ');
+  const told = {
+    ...(id !== undefined && { userId: id }),
+    text: `${subject}: ${titles}.`,
+    path: '/board?state=missed',
+    email: { ...email, recipient, groupId: null },
+  };
+  await notify(trx, services, 'reminders', [told], now);
 }

@@ -94,7 +94,7 @@ export async function openPortal(env: Record<string, string> = {}) {
     wait: (ms) => {
       now += ms;
     },
-    deliver: (transport) => deliver(db, clock, log, transport),
+    deliver: (transport) => deliver(services, transport),
     snapshot: () => snapshotOf(db, folder),
   };
   const close = async () => {
@@ -109,12 +109,11 @@ export async function openPortal(env: Record<string, string> = {}) {
 }
 
 async function deliver(
-  db: Db,
-  clock: () => Date,
-  log: Services['log'],
+  { db, clock, log, config }: Services,
   transport: Transport = { send: async () => {}, close: () => {} },
 ) {
-  const emailWorker = startEmailWorker(db, { ...transport, close: () => {} }, clock, log);
+  const kept = { ...transport, close: () => {} };
+  const emailWorker = startEmailWorker(db, kept, clock, log, config);
   emailWorker.wake();
   const sent = await emailWorker.idle();
   await emailWorker.stop();

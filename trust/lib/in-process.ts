@@ -32,7 +32,7 @@ export async function openInProcess(
   const files = await openDiskStore(join(dataDir, 'files'));
   const logged: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
-  const emailWorker = transport && startEmailWorker(db, transport, clock, log);
+  const emailWorker = transport && startEmailWorker(db, transport, clock, log, config);
   const mail = emailWorker ?? { wake: () => {} };
   const services: Services = { db, files, mail, clock, config, content, log };
   const app = await buildApp(services);

@@ -21,6 +21,7 @@ import {
 } from './fixture.ts';
 import { writesOfAccounts } from './writes-of-accounts.ts';
 import { writesOfBoard } from './writes-of-board.ts';
+import { writesOfNotices } from './writes-of-notices.ts';
 import { writesOfSettings } from './writes-of-settings.ts';
 
 const upload =
@@ -257,4 +258,5 @@ export const writes: Record<string, Prepare> = {
   ...writesOfAccounts,
   ...writesOfSettings,
   ...writesOfBoard,
+  ...writesOfNotices,
 };

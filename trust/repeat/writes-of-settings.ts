@@ -203,7 +203,10 @@ export const writesOfSettings = {
   },
   muteReminders: async (fixture) => {
     const { userId, token } = await addPerson(fixture);
-    const muted = fixture.db.selectFrom('muted_reminders').select('user_id');
+    const muted = fixture.db
+      .selectFrom('notice_settings')
+      .select('user_id')
+      .where('delivery', '=', 'page');
     return {
       endpoint: muteReminders,
       input: { body: { isMuted: true } },

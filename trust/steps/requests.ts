@@ -139,7 +139,9 @@ async function deliverAsLater(place: Place) {
   const transport = await folderTransport(join(place.dataDir, 'outbox'), 'portal@university.test');
   const later = () => new Date(Date.now() + leaseMs + 60_000);
   await withDatabase(place, async (db) => {
-    const emailWorker = startEmailWorker(db, transport, later, pino({ level: 'silent' }));
+    const emailWorker = startEmailWorker(db, transport, later, pino({ level: 'silent' }), {
+      publicUrl: 'http://portal.university.test',
+    });
     emailWorker.wake();
     await emailWorker.idle();
     await emailWorker.stop();

@@ -150,7 +150,7 @@ function takeValue(
 ): Problem | undefined {
   if (values.has(name)) return new Problem('invalid', `The field “${name}” was sent twice.`);
   if (
-    !/^[A-Za-z]\w*(\[(\d|[A-Za-z]\w*)\])*$/.test(name) ||
+    !/^[A-Za-z][\w-]*(\[(\d|[A-Za-z]\w*)\])*$/.test(name) ||
     /\b(constructor|prototype)\b/.test(name)
   ) {
     return new Problem('invalid', `The form has no field “${name}”.`);

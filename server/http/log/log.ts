@@ -16,10 +16,10 @@ function errorInLog(error: unknown): object {
   };
 }
 
-/** No headers, body or query, which may hold anything, and no secret of a calendar’s address. */
+/** No headers, body or query, which may hold anything, and no secret that an address ends with. */
 const requestInLog = ({ method, url, ip }: FastifyRequest) => ({
   method,
-  path: url.split('?')[0]?.replace(/^(\/calendar\/).*/i, '$1…'),
+  path: url.split('?')[0]?.replace(/^(\/(?:api\/)?(?:calendar|unsubscribe)\/).*/i, '$1…'),
   address: ip,
 });
 

@@ -1,0 +1,54 @@
+import { ActionIcon } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { problemOf } from '#client/api/problems.ts';
+import { keyOf } from '#client/api/queries.ts';
+import { send } from '#client/api/send.ts';
+import { getSession } from '#client/api/session.ts';
+import { paths } from '#client/paths.ts';
+import { countNotices } from '#contract/notices.ts';
+import classes from './notice-bell.module.css';
+
+const everyMs = 60_000;
+const most = 99;
+
+/** Not by `call`: a timer asks nobody to log in again. */
+async function countUnread({ signal }: { signal: AbortSignal }): Promise<number> {
+  const raw = await send(countNotices, {}, getSession()?.token, { signal });
+  if (raw.status !== 200) throw problemOf(raw);
+  return countNotices.reply.parse(raw.body).unread;
+}
+
+/** How many notices are unread; asked again when the window is looked at, and every minute meanwhile. */
+export function NoticeBell() {
+  const { data: unread = 0 } = useQuery({
+    queryKey: keyOf(countNotices, {}),
+    queryFn: countUnread,
+    retry: false,
+    staleTime: 5000,
+    refetchInterval: everyMs,
+    refetchOnWindowFocus: true,
+  });
+  const noun = unread === 1 ? 'notice' : 'notices';
+  const label = `${unread === 0 ? 'No' : unread} unread ${noun}`;
+  return (
+    <ActionIcon
+      component={Link}
+      to={paths.notices}
+      variant="subtle"
+      color="gray"
+      size={36}
+      className={classes.bell}
+      aria-label={label}
+      title={label}
+    >
+      <IconBell size={18} aria-hidden />
+      {unread > 0 && (
+        <span className={classes.count} aria-hidden>
+          {unread > most ? `${most}+` : unread}
+        </span>
+      )}
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button, Checkbox, Select } from '@mantine/core';
+import { useAction } from '#client/api/use-action.ts';
+import { useDownload } from '#client/api/use-download.ts';
+import { SaveMenu } from '#client/ui/list/save-menu.tsx';
+import {
+  countNotices,
+  exportNotices,
+  listNotices,
+  type NoticeKind,
+  noticeKinds,
+  readAllNotices,
+} from '#contract/notices.ts';
+import classes from './notices.module.css';
+import { filterOf, type NoticeAddress } from './use-notice-address.ts';
+
+const kinds = Object.entries(noticeKinds).map(([value, { label }]) => ({ value, label }));
+const orders = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+];
+
+/** Which notices are listed; the file takes the same. */
+export function NoticeFilters({ address }: { address: NoticeAddress }) {
+  const { download, progress } = useDownload({ failure: 'Failed to save the notices' });
+  const reading = useAction(readAllNotices, {
+    failure: 'Failed to mark the notices as read',
+    invalidates: [listNotices, countNotices],
+  });
+  return (
+    <div className={classes.bar}>
+      <Select
+        label="About"
+        placeholder="Anything"
+        data={kinds}
+        value={address.kind ?? null}
+        onChange={(to) => address.narrow(to as NoticeKind | null)}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Show notices about anything' }}
+      />
+      <Select
+        label="Order"
+        data={orders}
+        value={address.order}
+        onChange={address.sort}
+        allowDeselect={false}
+      />
+      <Checkbox
+        className={classes.beside}
+        label="Only unread"
+        checked={address.state === 'unread'}
+        onChange={(event) => address.showUnread(event.currentTarget.checked)}
+      />
+      <div className={classes.buttons}>
+        <Button variant="default" loading={reading.isRunning} onClick={() => reading.run({})}>
+          Mark all as read
+        </Button>
+        <SaveMenu
+          {...progress}
+          onSave={(format) => download(exportNotices, { query: { ...filterOf(address), format } })}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useAction } from '#client/api/use-action.ts';
+import { useRead } from '#client/api/use-read.ts';
+import { ListFrame } from '#client/ui/list/list-frame.tsx';
+import { NothingFound } from '#client/ui/list/nothing-found.tsx';
+import { PageLinks } from '#client/ui/list/page-links.tsx';
+import { EmptyState } from '#client/ui/state/empty-state.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingLines } from '#client/ui/state/loading.tsx';
+import { countNotices, listNotices, readNotice } from '#contract/notices.ts';
+import { NoticeFilters } from './notice-filters.tsx';
+import { NoticeRow } from './notice-row.tsx';
+import { filterOf, type NoticeAddress, pageSize, useNoticeAddress } from './use-notice-address.ts';
+
+/** One’s own notices; `children` stand below, once it is known how long the list is, so that nothing moves. */
+export function NoticeList({ children }: { children: ReactNode }) {
+  const address = useNoticeAddress();
+  const read = useRead(
+    listNotices,
+    { query: { ...filterOf(address), page: address.page, limit: pageSize } },
+    { failure: 'Failed to load your notices', keepsPrevious: true, staleTime: 0 },
+  );
+  const opening = useAction(readNotice, {
+    failure: 'Failed to mark the notice as read',
+    invalidates: [listNotices, countNotices],
+  });
+  return (
+    <>
+      <Stack gap="md">
+        <NoticeFilters address={address} />
+        <Loaded read={read} loading={<LoadingLines lines={8} label="Loading notices…" />}>
+          {({ notices, total }) =>
+            total === 0 ? (
+              <NoNotices address={address} />
+            ) : (
+              <ListFrame isStale={read.isStale}>
+                <ul className="plain" aria-label="Notices">
+                  {notices.map((notice) => (
+                    <NoticeRow
+                      key={notice._id}
+                      notice={notice}
+                      onOpen={() => opening.run({ params: { noticeId: notice._id } })}
+                    />
+                  ))}
+                </ul>
+              </ListFrame>
+            )
+          }
+        </Loaded>
+        <PageLinks label="Pages of notices" address={address} read={read} limit={pageSize} />
+      </Stack>
+      {(read.data !== undefined || read.error !== undefined) && children}
+    </>
+  );
+}
+
+function NoNotices({ address: { kind, state, showAll } }: { address: NoticeAddress }) {
+  if (kind === undefined && state === undefined) {
+    return (
+      <EmptyState title="No notices so far">
+        What changes for you, such as a mark or a new date, is listed here.
+      </EmptyState>
+    );
+  }
+  return (
+    <NothingFound title="No notice matches" all="notices" onShowAll={showAll}>
+      You see some kinds only, or the unread ones only.
+    </NothingFound>
+  );
+}

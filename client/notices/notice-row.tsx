@@ -1,0 +1,47 @@
+import { Anchor, Badge, Group, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { useTimeZone } from '#client/api/portal.ts';
+import { type Notice, noticeKinds } from '#contract/notices.ts';
+import { formatDateTime } from '#contract/time.ts';
+import classes from './notices.module.css';
+
+type NoticeRowProps = { notice: Notice; onOpen: () => void };
+
+/** Opening it marks it as read and leads to what it is about. */
+export function NoticeRow({ notice, onOpen }: NoticeRowProps) {
+  const { kind, text, path, createdAt, readAt } = notice;
+  const zone = useTimeZone();
+  const isUnread = readAt === null;
+  return (
+    <li className={classes.row}>
+      <div className={classes.text}>
+        <Anchor
+          component={Link}
+          to={path}
+          fw={isUnread ? 700 : 400}
+          className="breakable"
+          onClick={() => {
+            if (isUnread) onOpen();
+          }}
+        >
+          {text}
+        </Anchor>
+        <Text size="sm" c="dimmed" className="tabular">
+          {noticeKinds[kind].label},{' '}
+          <time dateTime={createdAt}>{formatDateTime(createdAt, zone)}</time>
+        </Text>
+      </div>
+      <Group gap="xs" className={classes.state}>
+        {isUnread ? (
+          <Badge variant="light" color="brass">
+            Unread
+          </Badge>
+        ) : (
+          <Text size="sm" c="dimmed">
+            Read
+          </Text>
+        )}
+      </Group>
+    </li>
+  );
+}

@@ -1,0 +1,79 @@
+import { Radio, Text } from '@mantine/core';
+import { useAction } from '#client/api/use-action.ts';
+import { useRead } from '#client/api/use-read.ts';
+import { Section } from '#client/ui/section.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingLines } from '#client/ui/state/loading.tsx';
+import {
+  type Delivery,
+  deliveries,
+  findNoticeSettings,
+  type NoticeSetting,
+  noticeKinds,
+  saveNoticeSetting,
+} from '#contract/notices.ts';
+import classes from './notices.module.css';
+
+const choices = Object.entries(deliveries) as [Delivery, (typeof deliveries)[Delivery]][];
+
+/** A row for each kind, a column for each way to hear of it; saved at once. */
+export function NoticeSettings() {
+  const read = useRead(
+    findNoticeSettings,
+    {},
+    { failure: 'Failed to load your settings', staleTime: 0 },
+  );
+  return (
+    <Section
+      title="How you hear of it"
+      description="An email comes at once, a daily digest at 08:00 with all that is new; both are listed here too."
+    >
+      <Loaded read={read} loading={<LoadingLines lines={12} label="Loading your settings…" />}>
+        {({ settings }) => (
+          <div>
+            {settings.map((setting) => (
+              <SettingRow key={setting.kind} {...setting} />
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+function SettingRow({ kind, delivery }: NoticeSetting) {
+  const saving = useAction(saveNoticeSetting, {
+    failure: 'Failed to save',
+    invalidates: [findNoticeSettings],
+  });
+  const { label, covers, choices: offered } = noticeKinds[kind];
+  const chosen = saving.input?.body.delivery ?? delivery;
+  const isOffered = (one: Delivery) => offered.some((other) => other === one);
+  return (
+    <Radio.Group
+      label={label}
+      description={covers}
+      value={chosen}
+      onChange={(to) => saving.run({ params: { kind }, body: { delivery: to as Delivery } })}
+      classNames={{ root: classes.setting ?? '' }}
+    >
+      <div className={classes.choices}>
+        {choices.map(([value, { label: name, says }]) =>
+          isOffered(value) ? (
+            <Radio
+              key={value}
+              value={value}
+              label={name}
+              title={says}
+              disabled={saving.isRunning}
+            />
+          ) : (
+            <Text key={value} size="sm" c="dimmed" visibleFrom="sm" aria-hidden>
+              –
+            </Text>
+          ),
+        )}
+      </div>
+    </Radio.Group>
+  );
+}

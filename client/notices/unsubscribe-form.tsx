@@ -1,0 +1,53 @@
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { useAction } from '#client/api/use-action.ts';
+import { useRead } from '#client/api/use-read.ts';
+import { paths } from '#client/paths.ts';
+import { Section } from '#client/ui/section.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingLines } from '#client/ui/state/loading.tsx';
+import { findUnsubscribe, unsubscribe } from '#contract/notices.ts';
+
+/** Opening the page changes nothing, since programs that check links open them too. */
+export function UnsubscribeForm({ token }: { token: string }) {
+  const read = useRead(
+    findUnsubscribe,
+    { params: { token } },
+    { failure: 'Failed to look up this address' },
+  );
+  const leaving = useAction(unsubscribe, {
+    failure: 'Failed to unsubscribe',
+    isInline: true,
+  });
+  return (
+    <Section title="Emails that you do not want">
+      <Loaded read={read} loading={<LoadingLines lines={3} label="Loading…" />}>
+        {({ about }) => (
+          <Stack gap="md" align="flex-start">
+            {leaving.reply ? (
+              <Text role="status">{leaving.reply.message}</Text>
+            ) : (
+              <>
+                <Text>
+                  The button below ends emails of the kind “{about}”; nothing has changed yet.
+                </Text>
+                <Button
+                  loading={leaving.isRunning}
+                  onClick={() =>
+                    leaving.run({ params: { token }, body: { 'List-Unsubscribe': 'One-Click' } })
+                  }
+                >
+                  Unsubscribe
+                </Button>
+                {leaving.error && <Alert role="alert">{leaving.error}</Alert>}
+              </>
+            )}
+            <Anchor component={Link} to={paths.notices}>
+              Choose which emails you get
+            </Anchor>
+          </Stack>
+        )}
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { findNoticeSettings } from '#contract/notices.ts';
+import { setGroupDeadlines } from '#contract/submissions.ts';
+import { openSqlite } from '#server/db/connect.ts';
+import { hashOf, newToken } from '#server/session/tokens.ts';
+import { visitAs } from '#tools/test/browser-session.ts';
+import type { Caller } from '#tools/test/caller.ts';
+import { aGroup, aStudent } from '#tools/test/people.ts';
+import { toast } from './admin-steps.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin, expectAccessible, turn } from './steps.ts';
+
+const decision = 'April Monthly Report: new date';
+
+function move(admin: Caller, groupId: string, day: string) {
+  const change = { to: 'date', due: `2027-05-${day}T10:00:00.000Z` } as const;
+  const body = { groupIds: [groupId], change, reason: 'As agreed.', dryRun: false };
+  return admin.call(setGroupDeadlines, { params: { deadlineId: 'april-monthly-report' }, body });
+}
+
+test('a student sees by the bell what has changed, opens it, and chooses to hear of such things once a day', async ({
+  page,
+  portal,
+  emails,
+}) => {
+  test.setTimeout(90_000);
+  const office = await asAdmin(portal.url);
+  const { group, groupId, student, mates, supervisor } = await aGroup(office);
+  const [member] = group.fypGroupMembers;
+  const [mate] = mates;
+  const decisionsTo = (email = '') =>
+    emails.to(email).filter(({ subject }) => subject === decision).length;
+  await visitAs(page, '/notices', student);
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(toast(page, 'status', 'All of your notices are read.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'No unread notices' })).toBeVisible();
+
+  const marks = { [member?._id ?? '']: { month1: { marks: 9, feedback: 'Good.' } } };
+  const body = { semester: 'Semester 7' as const, groupId, marks };
+  await supervisor.caller.call(saveMarks, { body });
+  await supervisor.caller.call(mailGroup, { params: { groupId } });
+  await move(office, groupId, '05');
+  await page.goto('/');
+  await page.getByRole('link', { name: '2 unread notices' }).click();
+  await expect(page).toHaveURL('/notices');
+  const rows = page.getByRole('list', { name: 'Notices', exact: true }).getByRole('listitem');
+  const decided = rows.filter({
+    hasText: 'April Monthly Report has a new date for your group: 5 May',
+  });
+  await expect(decided).toContainText('Unread');
+  await expectAccessible(page, 'the notices, light');
+  await turn(page, 'dark');
+  await expectAccessible(page, 'the notices, dark');
+  await decided.getByRole('link').press('Enter');
+  await expect(page).toHaveURL('/students');
+  await expect(page.getByRole('link', { name: '1 unread notice' })).toBeVisible();
+  await expect.poll(() => decisionsTo(student.email)).toBe(1);
+
+  await page.goto('/notices');
+  await page.getByRole('checkbox', { name: 'Only unread' }).press('Space');
+  await expect(page).toHaveURL('/notices?state=unread');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Month 1 marked.');
+  const extensions = page.getByRole('radiogroup', { name: 'Extensions' });
+  await expect(extensions.getByRole('radio', { name: 'Email' })).toBeChecked();
+  await extensions.getByRole('radio', { name: 'Daily digest' }).press('Space');
+  await expect(toast(page, 'status', 'Extensions: you are told in one email a day.')).toBeVisible();
+  await page.reload();
+  await expect(extensions.getByRole('radio', { name: 'Daily digest' })).toBeChecked();
+
+  await move(office, groupId, '06');
+  // Both are queued together: once the team mate has theirs, none is on its way to the student.
+  await expect.poll(() => decisionsTo(mate?.email)).toBe(2);
+  expect(decisionsTo(student.email)).toBe(1);
+  await page.reload();
+  await expect(page.getByRole('link', { name: '2 unread notices' })).toBeVisible();
+});
+
+test('notices are saved as a file, and whoever has none is told what would be here', async ({
+  page,
+  portal,
+}) => {
+  const student = await aStudent(await asAdmin(portal.url));
+  await visitAs(page, '/notices', student);
+  await expect(page.getByText('No notices so far')).toBeVisible();
+  await page.getByRole('button', { name: 'Save as file' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^notices.*\.csv$/);
+});
+
+test('somebody unsubscribes by the address of an email without logging in', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  const student = await aStudent(await asAdmin(portal.url));
+  const token = newToken();
+  const db = openSqlite(join(portal.folder, 'portal.sqlite'));
+  const { id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', student.email)
+    .executeTakeFirstOrThrow();
+  const row = { token_hash: hashOf(token), user_id: id, kind: 'groups' } as const;
+  await db
+    .insertInto('unsubscribe_tokens')
+    .values({ ...row, created_at: new Date().toISOString() })
+    .execute();
+  await db.destroy();
+
+  const chosen = async () => {
+    const { settings } = await student.caller.call(findNoticeSettings);
+    return settings.find(({ kind }) => kind === 'groups')?.delivery;
+  };
+  await page.goto(`/unsubscribe/${token}`);
+  await expect(page.getByText('emails of the kind “Groups”')).toBeVisible();
+  await expectAccessible(page, 'the page to unsubscribe, light');
+  expect(await chosen()).toBe('email');
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(page.getByRole('status')).toContainText('you get no more of these emails');
+  expect(await chosen()).toBe('page');
+
+  allowed.push(/404/);
+  await page.goto(`/unsubscribe/${newToken()}`);
+  await expect(page.getByText('This address does nothing any more.')).toBeVisible();
+});

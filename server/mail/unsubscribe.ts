@@ -1,0 +1,41 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Config } from '#server/config.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+const yearMs = 365 * 24 * 3_600_000;
+
+type Unsubscribe = { address: string; row: Omit<Row<'unsubscribe_tokens'>, 'created_at'> };
+
+/** For one hand-over, since the address itself is kept nowhere. Undefined without https, which RFC 8058 asks for. */
+export function newUnsubscribe(
+  { user_id, kind }: Pick<Row<'emails'>, 'user_id' | 'kind'>,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): Unsubscribe | undefined {
+  if (user_id === null || kind === null || !publicUrl.startsWith('https:')) return undefined;
+  const token = randomBytes(32).toString('base64url');
+  const row = { token_hash: hashOf(token), user_id, kind };
+  return { address: `${publicUrl}/unsubscribe/${token}`, row };
+}
+
+/** Before the email's last byte, so that whoever has the address can use it. */
+export async function keepUnsubscribeToken(db: Db, { row }: Unsubscribe, now: Date): Promise<void> {
+  const created_at = now.toISOString();
+  await db
+    .insertInto('unsubscribe_tokens')
+    .values({ ...row, created_at })
+    .execute();
+}
+
+export function findUnsubscribeToken(db: Db, token: string) {
+  return db
+    .selectFrom('unsubscribe_tokens')
+    .select(['user_id', 'kind'])
+    .where('token_hash', '=', hashOf(token))
+    .executeTakeFirst();
+}
+
+export async function deleteOldUnsubscribeTokens(db: Db, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - yearMs).toISOString();
+  await db.deleteFrom('unsubscribe_tokens').where('created_at', '<', since).execute();
+}

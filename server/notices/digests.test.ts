@@ -1,0 +1,145 @@
+import { expect } from 'vitest';
+import { saveNoticeSetting } from '#contract/notices.ts';
+import { setGroupDeadlines } from '#contract/submissions.ts';
+import { aTeam, type Somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { sendDigests } from './send-digests.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Of the clock, which stands at 15:00 of the department's day. */
+const goTo = (portal: Portal, at: string) => portal.wait(Date.parse(at) - portal.clock().getTime());
+
+const choose = ({ caller }: Somebody, delivery: 'email' | 'digest' | 'page' | 'off') =>
+  caller.call(saveNoticeSetting, { params: { kind: 'extensions' }, body: { delivery } });
+
+/** A team whose first member has chosen the digest, and what moves a deadline of theirs. */
+async function aReader(portal: Portal) {
+  const team = await aTeam(portal);
+  await choose(team.student, 'digest');
+  const body = { groupIds: [team.groupId], reason: 'As agreed.', dryRun: false };
+  let date = 1;
+  const move = async () => {
+    date += 1;
+    const due = `2027-04-${String(date).padStart(2, '0')}T10:00:00.000Z`;
+    // Sessions do not last for days.
+    const admin = await portal.enter(portal.adminId);
+    const params = { deadlineId: 'march-monthly-report' };
+    await admin.call(setGroupDeadlines, { params, body: { ...body, change: { to: 'date', due } } });
+  };
+  const emails = async () => {
+    const rows = await portal.db
+      .selectFrom('emails')
+      .select(['recipient', 'subject', 'text_body', 'html_body'])
+      .where('recipient', '=', team.student.email)
+      .execute();
+    await portal.db.deleteFrom('emails').execute();
+    return rows;
+  };
+  return { ...team, move, emails };
+}
+
+test('A digest tells all of the day in one email at eight in the morning, once.', async ({
+  portal,
+}) => {
+  const { move, emails, student } = await aReader(portal);
+  await move();
+  await move();
+  expect(await sendDigests(portal)).toBe(0);
+  goTo(portal, '2027-01-16T02:59:00.000Z');
+  expect(await sendDigests(portal)).toBe(0);
+  portal.wait(60_000);
+  expect(await sendDigests(portal)).toBe(1);
+  const [digest, another] = await emails();
+  expect(another).toBeUndefined();
+  expect(digest?.subject).toBe('2 new notices');
+  expect(digest?.text_body).toContain(`Dear ${student.name}`);
+  expect(digest?.text_body.match(/March Monthly Report has a new date/g)).toHaveLength(2);
+  expect(digest?.html_body).toContain('/notices');
+
+  // The next rounds, and what comes after eight: tomorrow.
+  await move();
+  portal.wait(hour);
+  expect(await sendDigests(portal)).toBe(0);
+  portal.wait(day);
+  expect(await sendDigests(portal)).toBe(1);
+  expect((await emails()).map(({ subject }) => subject)).toEqual(['1 new notice']);
+  portal.wait(day);
+  expect(await sendDigests(portal)).toBe(0);
+});
+
+test('A digest is sent once by two processes, one of which has died with the lease.', async ({
+  portal,
+}) => {
+  const { move, emails } = await aReader(portal);
+  await move();
+  goTo(portal, '2027-01-16T03:30:00.000Z');
+  const other = { ...portal, config: { ...portal.config, processId: 'another process' } };
+  const sent = await Promise.all([sendDigests(portal), sendDigests(other)]);
+  expect(sent.toSorted()).toEqual([0, 1]);
+  expect(await emails()).toHaveLength(1);
+
+  await move();
+  portal.wait(day);
+  const until = new Date(portal.clock().getTime() + 60_000).toISOString();
+  await portal.db
+    .updateTable('jobs')
+    .set({ leased_by: 'a dead process', leased_until: until, ended_at: null })
+    .where('name', '=', 'digests')
+    .execute();
+  expect(await sendDigests(portal)).toBe(0);
+  portal.wait(61_000);
+  expect(await sendDigests(portal)).toBe(1);
+  expect(await emails()).toHaveLength(1);
+});
+
+test('A digest that cannot be queued is told by the next round, whole.', async ({ portal }) => {
+  const { move, emails } = await aReader(portal);
+  await move();
+  goTo(portal, '2027-01-16T03:30:00.000Z');
+  const { department } = portal.content;
+  const broken = {
+    ...portal,
+    content: {
+      ...portal.content,
+      get department(): typeof department {
+        throw new Error('no department');
+      },
+    },
+  };
+  await expect(sendDigests(broken)).rejects.toThrow('no department');
+  expect(await emails()).toEqual([]);
+  portal.wait(hour);
+  expect(await sendDigests(portal)).toBe(1);
+  expect(await emails()).toHaveLength(1);
+});
+
+test('A digest has nothing of what its reader has meanwhile switched off.', async ({ portal }) => {
+  const { move, emails, student } = await aReader(portal);
+  await move();
+  await choose(student, 'page');
+  goTo(portal, '2027-01-16T03:30:00.000Z');
+  expect(await sendDigests(portal)).toBe(0);
+  expect(await emails()).toEqual([]);
+});
+
+test('A digest waits for whoever is blocked or has not confirmed their address.', async ({
+  portal,
+}) => {
+  const { move, emails, student } = await aReader(portal);
+  await move();
+  goTo(portal, '2027-01-16T03:30:00.000Z');
+  const at = portal.clock().toISOString();
+  const set = (values: { blocked_at?: string | null; email_confirmed_at?: string | null }) =>
+    portal.db.updateTable('users').set(values).where('id', '=', student.userId).execute();
+  await set({ blocked_at: at });
+  expect(await sendDigests(portal)).toBe(0);
+  await set({ blocked_at: null, email_confirmed_at: null });
+  portal.wait(hour);
+  expect(await sendDigests(portal)).toBe(0);
+  await set({ email_confirmed_at: at });
+  portal.wait(hour);
+  expect(await sendDigests(portal)).toBe(1);
+  expect(await emails()).toHaveLength(1);
+});

@@ -1,0 +1,25 @@
+import type { FastifyReply } from 'fastify';
+import { type exportNotices as endpoint, type Notice, noticeKinds } from '#contract/notices.ts';
+import { sendExport } from '#server/audit/send-export.ts';
+import type { Call } from '#server/http/serve.ts';
+import { instant, text } from '#server/http/sheets/sheet.ts';
+import { inOrder, noticesOf } from './find-notices.ts';
+
+const columns = [
+  instant<Notice>('At', ({ createdAt }) => createdAt),
+  text<Notice>('About', ({ kind }) => noticeKinds[kind].label, 14),
+  text<Notice>('Notice', ({ text: said }) => said, 60),
+  instant<Notice>('Read', ({ readAt }) => readAt),
+];
+
+/** As the list of notices: of one person, so few that they are read at once. */
+export function exportNotices(call: Call<typeof endpoint>): Promise<FastifyReply> {
+  const { services, caller, query } = call;
+  const { format, order, ...filter } = query;
+  return sendExport(call, {
+    ...{ name: 'Notices', fileName: 'notices', format, filter, columns },
+    rows: async function* () {
+      yield await inOrder(noticesOf(services.db, caller.userId, filter), order).execute();
+    },
+  });
+}

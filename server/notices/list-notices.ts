@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { listNotices as endpoint } from '#contract/notices.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { inOrder, noticesOf } from './find-notices.ts';
+
+export async function listNotices(
+  { db }: Services,
+  { userId }: Caller,
+  { page, limit, order, ...filter }: z.output<typeof endpoint.query>,
+) {
+  const matching = noticesOf(db, userId, filter);
+  const { total } = await matching
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const notices = await inOrder(matching, order)
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  return { notices, total };
+}
+
+/** Asked often, so by an index of the unread alone. */
+export async function countNotices({ db }: Services, { userId }: Caller) {
+  return db
+    .selectFrom('notices')
+    .select(({ fn }) => fn.countAll<number>().as('unread'))
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,38 @@
+import { Problem } from '#contract/problem.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+import { noticesOf } from './find-notices.ts';
+
+/** Read again, it keeps the time at which it was read first. Throws `not-found`, also for somebody else’s. */
+export function readNotice(services: Services, caller: Caller, noticeId: string) {
+  return writeAs(services, caller, async (trx) => {
+    await trx
+      .updateTable('notices')
+      .set({ read_at: services.clock().toISOString() })
+      .where('id', '=', noticeId)
+      .where('user_id', '=', caller.userId)
+      .where('read_at', 'is', null)
+      .execute();
+    const notice = await noticesOf(trx, caller.userId)
+      .where('id', '=', noticeId)
+      .executeTakeFirst();
+    if (!notice) throw new Problem('not-found', 'You have no such notice.');
+    return { notice };
+  });
+}
+
+export async function readAllNotices(services: Services, caller: Caller) {
+  const read = await writeAs(services, caller, (trx) =>
+    trx
+      .updateTable('notices')
+      .set({ read_at: services.clock().toISOString() })
+      .where('user_id', '=', caller.userId)
+      .where('read_at', 'is', null)
+      .returning('id')
+      .execute(),
+  );
+  const message =
+    read.length === 0 ? 'All of your notices are read already.' : 'All of your notices are read.';
+  return { message };
+}

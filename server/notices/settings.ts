@@ -1,0 +1,92 @@
+import {
+  type Delivery,
+  type NoticeKind,
+  noticeKindKeys,
+  noticeKinds,
+  usualDelivery,
+} from '#contract/notices.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+
+const choicesOf = (kind: NoticeKind): readonly Delivery[] => noticeKinds[kind].choices;
+
+/** What is stored for a kind without that choice, as by a later version, counts as nothing chosen. */
+export const deliveryFor = (kind: NoticeKind, stored: Delivery | null | undefined): Delivery =>
+  stored && choicesOf(kind).includes(stored) ? stored : usualDelivery;
+
+export const isOptional = (kind: NoticeKind): boolean => choicesOf(kind).length > 1;
+
+export async function deliveryOf(db: Db, userId: string, kind: NoticeKind): Promise<Delivery> {
+  const found = await db
+    .selectFrom('notice_settings')
+    .select('delivery')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return deliveryFor(kind, found?.delivery);
+}
+
+/** What waits for the next digest still comes with it, unless they want no emails of the kind. */
+export async function setDelivery(
+  trx: Db,
+  userId: string,
+  kind: NoticeKind,
+  delivery: Delivery,
+): Promise<void> {
+  await trx
+    .insertInto('notice_settings')
+    .values({ user_id: userId, kind, delivery })
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ delivery }))
+    .execute();
+  if (delivery === 'email' || delivery === 'digest') return;
+  await trx
+    .updateTable('notices')
+    .set({ awaits_digest: 0 })
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('awaits_digest', '=', 1)
+    .execute();
+}
+
+export async function findNoticeSettings({ db }: Services, caller: Caller) {
+  const rows = await db
+    .selectFrom('notice_settings')
+    .select(['kind', 'delivery'])
+    .where('user_id', '=', caller.userId)
+    .execute();
+  const stored = new Map(rows.map(({ kind, delivery }) => [kind, delivery]));
+  const own = noticeKindKeys.filter((kind) =>
+    noticeKinds[kind].roles.some((role) => role === caller.role),
+  );
+  return {
+    settings: own.map((kind) => ({ kind, delivery: deliveryFor(kind, stored.get(kind)) })),
+  };
+}
+
+/** Throws `invalid` for what the kind does not offer. */
+export async function saveNoticeSetting(
+  services: Services,
+  caller: Caller,
+  kind: NoticeKind,
+  delivery: Delivery,
+) {
+  const { label } = noticeKinds[kind];
+  await writeAs(services, caller, async (trx) => {
+    if (!choicesOf(kind).includes(delivery)) {
+      const message = `${label}: the email cannot be switched off.`;
+      throw new Problem('invalid', message, { fields: { delivery: message } });
+    }
+    await setDelivery(trx, caller.userId, kind, delivery);
+  });
+  return { message: `${label}: ${said[delivery]}.`, setting: { kind, delivery } };
+}
+
+const said: Record<Delivery, string> = {
+  email: 'you are told by email at once',
+  digest: 'you are told in one email a day',
+  page: 'you are told on the notices page only',
+  off: 'you are not told',
+};

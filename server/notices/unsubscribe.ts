@@ -1,0 +1,48 @@
+import { type NoticeKind, noticeKinds } from '#contract/notices.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Db, EmailKind } from '#server/db/tables.ts';
+import { findUnsubscribeToken } from '#server/mail/unsubscribe.ts';
+import type { Services } from '#server/services.ts';
+import { deliveryFor, setDelivery } from './settings.ts';
+
+const aboutOf = (kind: EmailKind) => (kind === 'digest' ? 'Daily digest' : noticeKinds[kind].label);
+
+/** Throws `not-found`, the same for whatever is no token. */
+export async function findUnsubscribe({ db }: Services, token: string) {
+  const { kind } = await getToken(db, token);
+  return { about: aboutOf(kind) };
+}
+
+/** As often as one likes, since mail programs may ask twice. Throws `not-found`. */
+export async function unsubscribe({ db }: Services, token: string) {
+  return db.transaction().execute(async (trx) => {
+    const { user_id: userId, kind } = await getToken(trx, token);
+    for (const one of await emailedKinds(trx, userId, kind)) {
+      await setDelivery(trx, userId, one, 'page');
+    }
+    const message = `${aboutOf(kind)}: you get no more of these emails. The portal still shows you what they would have said.`;
+    return { message };
+  });
+}
+
+/** Whoever has switched a kind off meanwhile is not told of it again. */
+async function emailedKinds(trx: Db, userId: string, kind: EmailKind): Promise<NoticeKind[]> {
+  const rows = await trx
+    .selectFrom('notice_settings')
+    .select(['kind', 'delivery'])
+    .where('user_id', '=', userId)
+    .execute();
+  if (kind === 'digest') {
+    return rows.filter(({ delivery }) => delivery === 'digest').map((row) => row.kind);
+  }
+  const delivery = deliveryFor(kind, rows.find((row) => row.kind === kind)?.delivery);
+  return delivery === 'email' || delivery === 'digest' ? [kind] : [];
+}
+
+async function getToken(db: Db, token: string) {
+  const found = await findUnsubscribeToken(db, token);
+  if (found) return found;
+  const message =
+    'This address does nothing any more. Log in and choose under Notices which emails you get.';
+  throw new Problem('not-found', message);
+}
