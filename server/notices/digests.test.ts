@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { saveNoticeSetting } from '#contract/notices.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
@@ -75,7 +76,7 @@ test('A digest is sent once by two processes, one of which has died with the lea
   const { move, emails } = await aReader(portal);
   await move();
   goTo(portal, '2027-01-16T03:30:00.000Z');
-  const other = { ...portal, config: { ...portal.config, processId: 'another process' } };
+  const other = { ...portal, config: { ...portal.config, processId: randomUUID() } };
   const sent = await Promise.all([sendDigests(portal), sendDigests(other)]);
   expect(sent.toSorted()).toEqual([0, 1]);
   expect(await emails()).toHaveLength(1);
@@ -85,7 +86,7 @@ test('A digest is sent once by two processes, one of which has died with the lea
   const until = new Date(portal.clock().getTime() + 60_000).toISOString();
   await portal.db
     .updateTable('jobs')
-    .set({ leased_by: 'a dead process', leased_until: until, ended_at: null })
+    .set({ leased_by: randomUUID(), leased_until: until, ended_at: null })
     .where('name', '=', 'digests')
     .execute();
   expect(await sendDigests(portal)).toBe(0);
