@@ -60,8 +60,8 @@ async function planShots(url: string): Promise<Shot[]> {
     faculty: await storageOfLogin('supervisor'),
     admin: await storageOf(url, office),
   };
-  const shots: Shot[] = Object.values<PortalPage>(pages).flatMap(({ path, access }) => {
-    const page = path.slice(1) || 'home';
+  const shots: Shot[] = Object.values<PortalPage>(pages).flatMap(({ path, access, file }) => {
+    const page = (path.includes(':') && file) || path.slice(1) || 'home';
     return (Object.keys(storages) as (keyof typeof storages)[])
       .filter((role) => mayAccess(access, role === 'visitor' ? undefined : role))
       .filter(
@@ -110,6 +110,7 @@ async function planShots(url: string): Promise<Shot[]> {
   add('import', 'admin', '/import', storages.admin);
   for (const role of ['student', 'faculty', 'admin'] as const) {
     add('desk', role, paths.desk, storages[role]);
+    add('notices', role, paths.notices, storages[role]);
   }
   add('group', 'admin', paths.group(groups[0]?.fypGroupName ?? ''), storages.admin);
   for (const { path } of Object.values<PortalPage>(pages)) {

@@ -83,6 +83,8 @@ describe('somebody’s notices', () => {
     await team.student.caller.call(readAllNotices);
     expect(await unread()).toBe(0);
     expect(await listOf(team.student, { state: 'unread' })).toEqual([]);
+    // What was read before keeps its time.
+    expect(await listOf(team.student)).toContainEqual(notice);
     expect((await team.mate.caller.call(countNotices)).unread).toBeGreaterThan(0);
   });
 
@@ -139,6 +141,14 @@ describe('somebody’s notices', () => {
     expect(total).toBe(mostNotices);
     const query = { order: 'oldest', limit: 1 } as const;
     expect((await caller.call(listNotices, { query })).notices[0]?.text).toBe('Number 499.');
+    expect(await textsOf(other)).toEqual(['Young.']);
+
+    // Once an hour, by one process.
+    await portal.db.insertInto('notices').values(old).execute();
+    await deleteOldNotices(portal);
+    expect(await textsOf(other)).toEqual(['Young.', 'Old.']);
+    portal.wait(3_601_000);
+    await deleteOldNotices(portal);
     expect(await textsOf(other)).toEqual(['Young.']);
   });
 });

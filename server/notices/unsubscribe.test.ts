@@ -6,6 +6,7 @@ import { setGroupDeadlines } from '#contract/submissions.ts';
 import { folderTransport } from '#server/mail/folder.ts';
 import type { Transport } from '#server/mail/outbox.ts';
 import { deleteOldUnsubscribeTokens } from '#server/mail/unsubscribe.ts';
+import { sendReminders } from '#server/submissions/send-reminders.ts';
 import { from, test } from '#server/test/mail.ts';
 import { mailTeam, markTeam } from '#server/test/marking.ts';
 import { aTeam, at, type Somebody } from '#server/test/people.ts';
@@ -118,6 +119,29 @@ test('Opening the address, a wrong body and a long one change nothing.', async (
   }
   const refused = await refusalFrom(portal, () => post(portal, path, 'x'.repeat(5000)));
   expect(refused).toMatchObject({ status: 413, code: 'too-large' });
+});
+
+test('Whoever unsubscribes from reminders gets the last one all the same.', async ({
+  portal,
+  mailbox,
+  smtp,
+}) => {
+  portal.config.publicUrl = 'https://fyp.university.test';
+  const team = await aTeam(portal, { size: 1 });
+  const goTo = (time: string) => portal.wait(Date.parse(time) - portal.clock().getTime());
+  goTo('2027-02-22T10:00:00.000Z');
+  await sendReminders(portal);
+  await portal.deliver(smtp);
+  const [first] = await mailbox.waitFor(team.student.email);
+  if (!first) throw new Error('There is no reminder.');
+  expect((await post(portal, pathIn(first))).status).toBe(200);
+  goTo('2027-02-28T10:00:00.000Z');
+  await sendReminders(portal);
+  await portal.deliver(smtp);
+  const [, last] = await mailbox.waitFor(team.student.email, 2);
+  expect(last?.subject).toBe('Due in 8 hours: February Monthly Report');
+  // It has nothing left to switch off.
+  expect(last && headerOf(last, 'list-unsubscribe')).toBeUndefined();
 });
 
 test('Every address that is none gets the same reply.', async ({ portal, mailbox, smtp }) => {
