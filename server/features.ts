@@ -4,6 +4,7 @@ import { audit } from './audit/routes.ts';
 import { awards } from './awards/routes.ts';
 import { board } from './board/routes.ts';
 import { calendar } from './calendar/routes.ts';
+import { certificates } from './certificates/routes.ts';
 import { cohorts } from './cohorts/routes.ts';
 import { content } from './content/routes.ts';
 import { desk } from './desk/routes.ts';
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   insights,
   documents,
   submissions,
+  certificates,
   calendar,
   users,
   account,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { noTicks, optionalNeeded, progressOf, readTicks } from './certificates.ts';
+import { optionalNeeded } from '#contract/certificates-state.ts';
+import { noTicks, progressOf, readTicks } from './certificates.ts';
 
 const rule = {
   minimum: 8,

@@ -1,3 +1,4 @@
+import { optionalNeeded } from '#contract/certificates-state.ts';
 import type { Courses } from '#contract/content.ts';
 
 type Rule = Courses['rule'];
@@ -6,11 +7,6 @@ type Rule = Courses['rule'];
 export type Ticks = { mandatory: readonly string[]; optional: number; internship: boolean };
 
 export const noTicks: Ticks = { mandatory: [], optional: 0, internship: false };
-
-/** How many optional certificates are still needed when all mandatory ones are there. */
-export function optionalNeeded(rule: Rule): number {
-  return Math.max(rule.minimumOptional, rule.minimum - rule.mandatory.length);
-}
 
 /** How far somebody is by the rule (spec 9): an internship certificate stands for all. */
 export function progressOf(rule: Rule, ticks: Ticks) {

@@ -242,6 +242,7 @@ async function fillEmptyTables(db: Db) {
 
 function valueFor({ name, dataType }: ColumnMetadata) {
   if (name === 'id') return randomUUID();
+  if (name === 'state') return 'unchecked';
   if (/_at$|due$/.test(name)) return '2027-01-15T10:00:00.000Z';
   if (name.endsWith('_by')) return sql`(select id from users limit 1)`;
   // A deadline is part of its cohort's settings.

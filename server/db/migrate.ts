@@ -19,6 +19,7 @@ import { deadlines } from './migrations/0016-deadlines.ts';
 import { calendars } from './migrations/0017-calendars.ts';
 import { mutedReminders } from './migrations/0018-muted-reminders.ts';
 import { boardViews } from './migrations/0019-board-views.ts';
+import { certificates } from './migrations/0020-certificates.ts';
 import { downloads } from './migrations/0021-downloads.ts';
 import { notices } from './migrations/0022-notices.ts';
 import type { Db } from './tables.ts';
@@ -57,6 +58,7 @@ const migrations: Record<string, Migration> = {
   '0017-calendars': calendars,
   '0018-muted-reminders': mutedReminders,
   '0019-board-views': boardViews,
+  '0020-certificates': certificates,
   '0021-downloads': downloads,
   '0022-notices': notices,
 };

@@ -1,5 +1,6 @@
 import type { Generated, Kysely, Selectable } from 'kysely';
 import type { AuditAction, AuditSubject } from '#contract/audit.ts';
+import type { EntryState } from '#contract/certificates-state.ts';
 import type { DocumentKind } from '#contract/documents.ts';
 import type { Role } from '#contract/endpoint.ts';
 import type { Delivery, NoticeKind } from '#contract/notices.ts';
@@ -260,6 +261,28 @@ export interface Tables {
     made_at: Instant;
     expires_at: Instant;
   };
+  /** What members say that their merged PDF holds; `told_…`: the last decision that they had an email about. */
+  certificates: {
+    id: string;
+    member_id: string;
+    title: string;
+    provider: string;
+    /** Id of a mandatory certificate of the rule, `optional` or `internship`. */
+    counts_for: string;
+    course_id: string | null;
+    revision: number;
+    state: EntryState;
+    reason: string | null;
+    checked_by: string | null;
+    checked_by_name: string | null;
+    checked_at: Instant | null;
+    /** The version of the merged PDF that it was checked against. */
+    document_id: string | null;
+    told_state: EntryState | null;
+    told_reason: string | null;
+    created_at: Instant;
+    changed_at: Instant;
+  };
   damaged_files: { document_id: string; damage: 'missing' | 'altered'; found_at: Instant };
   jobs: {
     name: string;
@@ -388,6 +411,7 @@ export const tableFacts = {
   board_views: { writer: 'board', backup: ['id'], isRecord: true },
   board_reminders: { writer: 'board', backup: ['group_id', 'deadline_id'], isRecord: true },
   downloads: { writer: 'downloads', backup: 'none: they last an hour', isRecord: true },
+  certificates: { writer: 'certificates', backup: ['id'], isRecord: true },
   damaged_files: {
     writer: 'documents',
     backup: 'none: of the files in this place',

@@ -1,6 +1,7 @@
 import { type DeskItem, formatHowMany } from '#contract/desk.ts';
 import { countMissed } from '#server/board/count-missed.ts';
 import { groupsOnBoard } from '#server/board/groups-on-board.ts';
+import { countUnchecked } from '#server/certificates/count-unchecked.ts';
 import type { Db } from '#server/db/tables.ts';
 import { listDamagedFiles } from '#server/documents/damaged-files.ts';
 import { findConfusableNames } from '#server/groups/find-confusable-names.ts';
@@ -35,6 +36,13 @@ export async function coordinatorsDesk(services: Services, caller: Caller): Prom
     },
   ];
   const others: Counted[] = [
+    {
+      id: 'certificates',
+      count: await countUnchecked(services, caller),
+      to: '/certificates?state=unchecked',
+      text: (n) =>
+        `${formatHowMany(n, 'student')} ${n === 1 ? 'waits' : 'wait'} for their certificates to be checked.`,
+    },
     {
       ...{ id: 'names', count: unbound.size, to: attention },
       text: (n) =>

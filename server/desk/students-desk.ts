@@ -1,6 +1,7 @@
 import { type DeskItem, formatHowMany, formatWhen } from '#contract/desk.ts';
 import type { Submission } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/time.ts';
+import { returnedOf } from '#server/certificates/returned-of.ts';
 import type { Db } from '#server/db/tables.ts';
 import { submissionsOf } from '#server/documents/submissions-of.ts';
 import { findOwnMembership } from '#server/groups/group-access.ts';
@@ -32,10 +33,19 @@ export async function studentsDesk(services: Services, caller: Caller): Promise<
   const submissions = (await submissionsOf(db, content, [group], now)).get(group.id) ?? [];
   const since = new Date(now.getTime() - newsMs).toISOString();
   return [
+    ...returnedItem(await returnedOf(db, own.id)),
     ...submissions.flatMap((submission) => dueItem(submission, now)),
     ...(await decisions(db, submissions, group.id, since, config.timeZone)),
     ...(await newMarks(db, own.id, since)),
   ];
+}
+
+function returnedItem(titles: readonly string[]): DeskItem[] {
+  if (titles.length === 0) return [];
+  const [count, was] =
+    titles.length === 1 ? ['1 certificate', 'was'] : [`${titles.length} certificates`, 'were'];
+  const text = `${count} ${was} returned: ${titles.join(', ')}.`;
+  return [{ id: 'certificates', text, to: '/students#certificates', isUrgent: true }];
 }
 
 function dueItem({ deadlineId, title, due, state, documents }: Submission, now: Date): DeskItem[] {

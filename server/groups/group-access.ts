@@ -46,10 +46,14 @@ export function requireMarker(
   );
 }
 
+/** The one rule for fee proofs, merged PDFs and the certificates in them: the supervisor or an admin. */
+export const mayCheck = (caller: Caller, group: Staffed): boolean =>
+  caller.role === 'admin' || isSupervisor(caller, group);
+
 /** The supervisor or an admin. Throws `forbidden` for the examiner, `not-found` for anybody else. */
 export function requireChecker(caller: Caller, group: Staffed): void {
   if (!maySeeAll(caller, group)) throw noSuchGroup();
-  if (caller.role === 'admin' || isSupervisor(caller, group)) return;
+  if (mayCheck(caller, group)) return;
   throw new Problem('forbidden', 'Only the group’s supervisor or an admin checks this file.');
 }
 

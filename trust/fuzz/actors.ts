@@ -94,7 +94,7 @@ const tables = [
   ...(['sessions', 'one_use_links', 'emails', 'objections', 'reminders'] as const),
   ...(['extension_requests', 'group_deadlines', 'calendars', 'muted_reminders'] as const),
   ...(['downloads', 'notices', 'notice_settings', 'unsubscribe_tokens'] as const),
-  'documents' as const,
+  ...(['certificates', 'documents'] as const),
   ...(['known_devices', 'login_throttles', 'token_buckets'] as const),
   ...(['changes', 'marks', 'members', 'groups', 'group_sequences', 'users'] as const),
   ...(['audit_entries'] as const),

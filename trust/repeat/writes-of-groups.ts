@@ -21,6 +21,7 @@ import {
 } from './fixture.ts';
 import { writesOfAccounts } from './writes-of-accounts.ts';
 import { writesOfBoard } from './writes-of-board.ts';
+import { writesOfCertificates } from './writes-of-certificates.ts';
 import { writesOfNotices } from './writes-of-notices.ts';
 import { writesOfSettings } from './writes-of-settings.ts';
 
@@ -259,4 +260,5 @@ export const writes: Record<string, Prepare> = {
   ...writesOfSettings,
   ...writesOfBoard,
   ...writesOfNotices,
+  ...writesOfCertificates,
 };

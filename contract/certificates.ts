@@ -1,0 +1,217 @@
+import { z } from 'zod';
+import { certificatesStates, entryStates } from './certificates-state.ts';
+import { CohortCode } from './cohorts.ts';
+import { DocumentInfo } from './documents.ts';
+import { endpoint } from './endpoint.ts';
+import { SheetFormat } from './sheets.ts';
+import { Id, ListQuery, line, paragraph } from './text.ts';
+
+/** So many entries may one member list. */
+export const mostCertificates = 30;
+
+const State = z.enum(certificatesStates, 'There is no such state of certificates.');
+
+/** One certificate that a member has listed. */
+export const Certificate = z.object({
+  _id: z.string(),
+  title: z.string(),
+  provider: z.string(),
+  countsFor: z.string().describe('id of a mandatory certificate, `optional` or `internship`'),
+  courseId: z.string().nullable().describe('of the course list, where it was picked from there'),
+  revision: z.int().describe('grows when its student changes it'),
+  state: z.enum(entryStates),
+  reason: z.string().nullable().describe('why it was returned'),
+  checkedAt: z.iso.datetime().nullable(),
+  checkedBy: z.string().nullable(),
+  checkedVersion: z.int().nullable().describe('of the merged PDF it was checked against'),
+});
+export type Certificate = z.infer<typeof Certificate>;
+
+/** Where a member stands; what it says is decided by `certificatesState`. */
+const MemberState = z.object({
+  memberId: z.string(),
+  name: z.string(),
+  state: State,
+  sentence: z.string(),
+});
+
+const Title = line('The title', 200);
+export const CertificateInput = z.object({
+  title: Title,
+  provider: paragraph('The provider', 120).regex(/^[^\n\r]*$/, 'The provider is one line.'),
+  countsFor: z
+    .string('Choose what it counts for.')
+    .min(1, 'Choose what it counts for.')
+    .max(80, 'Choose what it counts for.'),
+  courseId: z.string().min(1).max(80).nullable().default(null),
+});
+
+const Saved = z.object({ message: z.string(), certificate: Certificate });
+const ofStudents = ['not-found', 'unconfirmed', 'cohort-closed'] as const;
+
+export const findCertificates = endpoint({
+  method: 'GET',
+  path: '/api/groups/:groupId/certificates',
+  summary: 'Where the members of a group stand with their certificates, and one’s own entries',
+  access: ['admin', 'faculty', 'student'],
+  params: z.object({ groupId: Id }),
+  reply: z.object({
+    members: z.array(MemberState),
+    own: z
+      .object({ memberId: z.string(), entries: z.array(Certificate) })
+      .nullable()
+      .describe('null for staff'),
+  }),
+  problems: ['not-found'],
+});
+
+export const addCertificate = endpoint({
+  method: 'POST',
+  path: '/api/groups/:groupId/certificates',
+  summary: 'List a certificate of one’s own',
+  access: ['student'],
+  audit: ['certificate-changed'],
+  params: z.object({ groupId: Id }),
+  body: CertificateInput,
+  status: 201,
+  reply: Saved,
+  problems: ofStudents,
+});
+
+export const changeCertificate = endpoint({
+  method: 'PUT',
+  path: '/api/certificates/:certificateId',
+  summary: 'Change a certificate of one’s own that is not accepted; it is then unchecked',
+  access: ['student'],
+  audit: ['certificate-changed'],
+  params: z.object({ certificateId: Id }),
+  body: CertificateInput,
+  reply: Saved,
+  problems: [...ofStudents, 'stale-version'],
+});
+
+export const removeCertificate = endpoint({
+  method: 'DELETE',
+  path: '/api/certificates/:certificateId',
+  summary: 'Remove a certificate of one’s own that is not accepted',
+  access: ['student'],
+  audit: ['certificate-changed'],
+  params: z.object({ certificateId: Id }),
+  reply: z.object({ message: z.string() }),
+  problems: [...ofStudents, 'stale-version'],
+});
+
+/** What the list of students may be sorted by. */
+export const certificateSorts = ['name', 'roll', 'group', 'state'] as const;
+
+export const CertificatesFilter = z.object({
+  q: ListQuery.shape.q.describe('words of the name, the roll, the group or its title'),
+  program: line('Program', 40).optional(),
+  state: State.optional(),
+  sort: z.enum(certificateSorts, 'The list cannot be sorted by that.').default('group'),
+  descending: z.literal('true').optional(),
+  cohort: CohortCode.optional().describe('the current one unless said'),
+});
+export type CertificatesFilter = z.output<typeof CertificatesFilter>;
+
+export const CertificatesRow = z.object({
+  memberId: z.string(),
+  name: z.string(),
+  roll: z.string(),
+  groupId: z.string(),
+  fypGroupName: z.string(),
+  program: z.string(),
+  supervisor: z.string(),
+  state: State,
+  sentence: z.string(),
+  accepted: z.int(),
+  returned: z.int(),
+  unchecked: z.int(),
+});
+export type CertificatesRow = z.infer<typeof CertificatesRow>;
+
+const access = ['admin', 'faculty'] as const;
+
+export const listCertificates = endpoint({
+  method: 'GET',
+  path: '/api/certificates',
+  summary: 'The students of a cohort, or of one’s own groups, with the state of their certificates',
+  access,
+  query: CertificatesFilter.extend(ListQuery.pick({ page: true, limit: true }).shape),
+  reply: z.object({
+    rows: z.array(CertificatesRow),
+    total: z.int(),
+    counts: z.record(State, z.int()).describe('of what is found, whatever its state'),
+    programs: z.array(z.string()).describe('those that there are'),
+  }),
+  problems: ['not-found'],
+});
+
+export const exportCertificates = endpoint({
+  method: 'GET',
+  path: '/api/certificates/export',
+  summary: 'The list of students with the state of their certificates as a spreadsheet',
+  access,
+  audit: ['list-exported'],
+  query: CertificatesFilter.extend({ format: SheetFormat }),
+  reply: z.unknown(),
+  problems: ['not-found'],
+});
+
+const memberParams = z.object({ memberId: Id });
+
+/** One student’s entries beside their merged PDF. */
+export const MemberCertificates = CertificatesRow.extend({
+  entries: z.array(Certificate),
+  documents: z.array(DocumentInfo).describe('versions of the merged PDF, the newest first'),
+  mayCheck: z.boolean(),
+  untold: z.int().describe('decisions that the student has had no email about'),
+  reasons: z.array(z.string()).describe('reasons used before, the most used first'),
+});
+export type MemberCertificates = z.infer<typeof MemberCertificates>;
+
+export const getMemberCertificates = endpoint({
+  method: 'GET',
+  path: '/api/members/:memberId/certificates',
+  summary: 'One student’s certificates, with the versions of the merged PDF',
+  access,
+  params: memberParams,
+  reply: MemberCertificates,
+  problems: ['not-found'],
+});
+
+export const decideCertificates = endpoint({
+  method: 'POST',
+  path: '/api/members/:memberId/certificates/decision',
+  summary:
+    'Accept or return certificates of one student, or take that back; the last decision emails the result',
+  access,
+  audit: ['certificates-decided', 'certificates-result-sent'],
+  params: memberParams,
+  body: z.object({
+    entries: z
+      .array(z.object({ _id: Id, revision: z.int().min(1).max(1_000_000) }))
+      .min(1, 'Choose at least one certificate.')
+      .max(mostCertificates),
+    decision: z.enum(entryStates, 'Accept or return it, or take that back.'),
+    reason: paragraph('The reason', 500).default('').describe('of what is returned'),
+    documentId: Id.nullable().default(null).describe('the version of the merged PDF that was read'),
+  }),
+  reply: z.object({
+    message: z.string(),
+    member: MemberCertificates,
+    isSent: z.boolean().describe('whether the result was emailed'),
+  }),
+  problems: ['not-found', 'stale-version', 'cohort-closed'],
+});
+
+export const sendCertificatesResult = endpoint({
+  method: 'POST',
+  path: '/api/members/:memberId/certificates/result',
+  summary: 'Email the decisions so far to the student, unless they know them already',
+  access,
+  audit: ['certificates-result-sent'],
+  params: memberParams,
+  reply: z.object({ message: z.string(), member: MemberCertificates }),
+  problems: ['not-found', 'cohort-closed'],
+});

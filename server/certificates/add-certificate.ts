@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { mostCertificates } from '#contract/certificates.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Db } from '#server/db/tables.ts';
+import {
+  findMembershipIn,
+  lockGroup,
+  noSuchGroup,
+  requireConfirmed,
+} from '#server/groups/group-access.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+import { columnsOf, type Input, recordOwn } from './own-entry.ts';
+import { readEntries, readEntry } from './read-entries.ts';
+
+/**
+ * One of the caller’s own. The same again, by all that was typed, is not listed twice. Throws `unconfirmed`,
+ * `not-found`, `cohort-closed`, and `invalid` for one more than anybody may list.
+ */
+export function addCertificate(services: Services, caller: Caller, groupId: string, input: Input) {
+  return writeAs(services, caller, async (trx) => {
+    requireConfirmed(caller);
+    const own = await findMembershipIn(trx, caller, groupId);
+    if (!own) throw noSuchGroup();
+    const group = await lockGroup(trx, groupId);
+    const columns = columnsOf(services.content, input);
+    const same = await findSame(trx, own.id, columns);
+    if (same) return { message: listed(input.title), certificate: same };
+    const now = services.clock();
+    const id = randomUUID();
+    await trx
+      .insertInto('certificates')
+      .values({
+        ...{ id, member_id: own.id, ...columns, revision: 1, state: 'unchecked' },
+        ...{ created_at: now.toISOString(), changed_at: now.toISOString() },
+      })
+      .execute();
+    await recordOwn(trx, caller, group, `listed “${input.title}”`, now);
+    return { message: listed(input.title), certificate: await readEntry(trx, id) };
+  });
+}
+
+const listed = (title: string) => `“${title}” is listed.`;
+
+/** A second sending finds what the first has added, unless a check has come in between. */
+async function findSame(trx: Db, memberId: string, columns: ReturnType<typeof columnsOf>) {
+  const entries = await readEntries(trx, memberId);
+  const same = entries.find(
+    (entry) =>
+      entry.state === 'unchecked' &&
+      entry.title === columns.title &&
+      entry.provider === columns.provider &&
+      entry.counts_for === columns.counts_for,
+  );
+  if (same) return readEntry(trx, same.id);
+  if (entries.length < mostCertificates) return undefined;
+  const message = `You have listed ${mostCertificates} certificates already. Remove one first.`;
+  throw new Problem('invalid', message, { fields: { title: message } });
+}

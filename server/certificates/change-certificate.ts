@@ -1,0 +1,45 @@
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+import { columnsOf, type Input, lockOwnEntry, recordOwn } from './own-entry.ts';
+import { readEntry } from './read-entries.ts';
+
+/** The reason stays, to be offered again; it shows while an entry is returned. */
+const unchecked = {
+  ...{ state: 'unchecked' as const, checked_by: null, checked_by_name: null, checked_at: null },
+  ...{ document_id: null, told_state: null, told_reason: null },
+};
+
+/** Nothing changes without a change. Throws as `lockOwnEntry` and `columnsOf` do. */
+export function changeCertificate(services: Services, caller: Caller, id: string, input: Input) {
+  return writeAs(services, caller, async (trx) => {
+    const { group, entry } = await lockOwnEntry(trx, caller, id);
+    const columns = columnsOf(services.content, input);
+    const isSame = Object.entries(columns).every(
+      ([name, value]) => entry[name as keyof typeof columns] === value,
+    );
+    const message = `“${input.title}” is saved.`;
+    // A returned one that is sent again as it is would only be returned again, but a new file may mend it.
+    if (isSame && entry.state === 'unchecked') {
+      return { message, certificate: await readEntry(trx, id) };
+    }
+    const now = services.clock();
+    const revision = entry.revision + 1;
+    await trx
+      .updateTable('certificates')
+      .set({ ...columns, ...unchecked, revision, changed_at: now.toISOString() })
+      .where('id', '=', id)
+      .execute();
+    await recordOwn(trx, caller, group, `changed “${input.title}”`, now);
+    return { message, certificate: await readEntry(trx, id) };
+  });
+}
+
+export function removeCertificate(services: Services, caller: Caller, id: string) {
+  return writeAs(services, caller, async (trx) => {
+    const { group, entry } = await lockOwnEntry(trx, caller, id);
+    await trx.deleteFrom('certificates').where('id', '=', id).execute();
+    await recordOwn(trx, caller, group, `removed “${entry.title}”`, services.clock());
+    return { message: `“${entry.title}” is removed.` };
+  });
+}

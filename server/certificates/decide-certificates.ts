@@ -1,0 +1,147 @@
+import type { z } from 'zod';
+import type { decideCertificates as endpoint } from '#contract/certificates.ts';
+import { Problem } from '#contract/problem.ts';
+import { recordEntry } from '#server/audit/record-entry.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { lockGroup, requireChecker } from '#server/groups/group-access.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+import { findMember, mergedPdfs, noSuchMember, readMember } from './get-member.ts';
+import { queueResult } from './queue-result.ts';
+
+type Input = z.output<typeof endpoint.body>;
+
+/**
+ * All of the entries or none; a repetition changes nothing. The decision that leaves none unchecked emails the result.
+ * Throws `not-found`, `forbidden`, `invalid`, `cohort-closed`, and `stale-version` when an entry or the file is newer.
+ */
+export async function decideCertificates(
+  services: Services,
+  caller: Caller,
+  memberId: string,
+  input: Input,
+) {
+  const reply = await writeAs(services, caller, async (trx) => {
+    const group = await lockChecked(trx, caller, memberId);
+    const entries = await entriesOf(trx, memberId, input);
+    const documentId = await documentOf(trx, memberId, input);
+    const now = services.clock();
+    const changed = await decide(trx, caller, entries, input, documentId, now);
+    const member = await readMember(trx, services.content, caller, memberId);
+    if (changed.length > 0) await record(trx, caller, group, member.name, input, changed, now);
+    const isLast = input.decision !== 'unchecked' && member.unchecked === 0;
+    const told = isLast ? await queueResult(trx, services, caller, { group, member }, now) : 0;
+    const isSent = told > 0;
+    const said = isSent ? `${messageOf(input, member.name)} The result was emailed.` : '';
+    const message = said || messageOf(input, member.name);
+    return { message, member: isSent ? { ...member, untold: 0 } : member, isSent };
+  });
+  services.mail.wake();
+  return reply;
+}
+
+/** Emails what is decided so far. Throws `invalid` when the student knows it all. */
+export async function sendResult(services: Services, caller: Caller, memberId: string) {
+  const reply = await writeAs(services, caller, async (trx) => {
+    const group = await lockChecked(trx, caller, memberId);
+    const member = await readMember(trx, services.content, caller, memberId);
+    const told = await queueResult(trx, services, caller, { group, member }, services.clock());
+    if (told === 0) {
+      throw new Problem('invalid', `${member.name} knows every decision already.`);
+    }
+    const message = `The result is on its way to ${member.name}.`;
+    return { message, member: { ...member, untold: 0 } };
+  });
+  services.mail.wake();
+  return reply;
+}
+
+async function lockChecked(trx: Db, caller: Caller, memberId: string): Promise<Row<'groups'>> {
+  const found = await findMember(trx, memberId);
+  if (!found) throw noSuchMember();
+  const group = await lockGroup(trx, found.id);
+  requireChecker(caller, group);
+  return group;
+}
+
+/** As they were read by whoever decides. */
+async function entriesOf(trx: Db, memberId: string, { entries }: Input) {
+  const rows = await trx
+    .selectFrom('certificates')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .execute();
+  return entries.map(({ _id, revision }) => {
+    const row = rows.find(({ id }) => id === _id);
+    if (!row) throw new Problem('not-found', 'This certificate was removed meanwhile.');
+    if (row.revision === revision) return row;
+    const message = `“${row.title}” was changed meanwhile. Read it again.`;
+    throw new Problem('stale-version', message);
+  });
+}
+
+/** What is accepted is accepted against the newest version of the file, which somebody has read. */
+async function documentOf(trx: Db, memberId: string, { decision, documentId, reason }: Input) {
+  if (decision === 'returned' && reason === '') {
+    const message = 'Say why it is returned.';
+    throw new Problem('invalid', message, { fields: { reason: message } });
+  }
+  const [newest] = await mergedPdfs(trx, memberId);
+  if (decision !== 'accepted') return newest?.id ?? null;
+  if (!newest)
+    throw new Problem('invalid', 'The merged PDF is missing, so nothing is accepted yet.');
+  if (newest.id === documentId) return newest.id;
+  const message = 'A newer version of the merged PDF was uploaded meanwhile. Open that one first.';
+  throw new Problem('stale-version', message);
+}
+
+async function decide(
+  trx: Db,
+  caller: Caller,
+  entries: readonly Row<'certificates'>[],
+  { decision, reason }: Input,
+  documentId: string | null,
+  now: Date,
+) {
+  const isReturned = decision === 'returned';
+  const open = entries.filter(
+    ({ state, reason: before }) => state !== decision || (isReturned && before !== reason),
+  );
+  const isOpen = decision === 'unchecked';
+  const checked = {
+    ...{ checked_by: isOpen ? null : caller.userId, checked_by_name: isOpen ? null : caller.name },
+    ...{ checked_at: isOpen ? null : now.toISOString(), document_id: isOpen ? null : documentId },
+  };
+  for (const { id } of open) {
+    await trx
+      .updateTable('certificates')
+      .set({ state: decision, ...checked, ...(isReturned && { reason }) })
+      .where('id', '=', id)
+      .execute();
+  }
+  return open;
+}
+
+const verbs = { accepted: 'accepted', returned: 'returned', unchecked: 'not checked any more' };
+
+function record(
+  trx: Db,
+  caller: Caller,
+  group: Row<'groups'>,
+  name: string,
+  { decision, reason }: Input,
+  changed: readonly Row<'certificates'>[],
+  now: Date,
+): Promise<void> {
+  const titles = changed.map(({ title }) => `“${title}”`).join(', ');
+  const why = decision === 'returned' ? `: ${reason}` : '';
+  const detail = `${verbs[decision]} ${titles}${why}`;
+  const subject = { kind: 'group', id: group.id, name: `${name}, ${group.name}` } as const;
+  return recordEntry(trx, { action: 'certificates-decided', by: caller, subject, detail }, now);
+}
+
+function messageOf({ entries, decision }: Input, name: string): string {
+  const count = entries.length === 1 ? '1 certificate' : `${entries.length} certificates`;
+  return `${count} of ${name}: ${verbs[decision]}.`;
+}

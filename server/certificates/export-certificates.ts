@@ -1,0 +1,39 @@
+import type { FastifyReply } from 'fastify';
+import type { CertificatesRow, exportCertificates as endpoint } from '#contract/certificates.ts';
+import { certificatesStateLabels } from '#contract/certificates-state.ts';
+import { sendExport } from '#server/audit/send-export.ts';
+import { getCohort } from '#server/content/get-cohort.ts';
+import type { Call } from '#server/http/serve.ts';
+import { number, text } from '#server/http/sheets/sheet.ts';
+import { listCertificates } from './list-certificates.ts';
+
+const columns = [
+  text<CertificatesRow>('Student', ({ name }) => name, 24),
+  text<CertificatesRow>('Roll', ({ roll }) => roll, 16),
+  text<CertificatesRow>('Group', ({ fypGroupName }) => fypGroupName, 16),
+  text<CertificatesRow>('Program', ({ program }) => program, 10),
+  text<CertificatesRow>('Supervisor', ({ supervisor }) => supervisor, 24),
+  text<CertificatesRow>('Certificates', ({ state }) => certificatesStateLabels[state], 14),
+  number<CertificatesRow>('Accepted', ({ accepted }) => accepted),
+  number<CertificatesRow>('Returned', ({ returned }) => returned),
+  number<CertificatesRow>('To check', ({ unchecked }) => unchecked),
+  text<CertificatesRow>('What is lacking', ({ sentence }) => sentence, 60),
+];
+
+/** As the list of students. Throws `not-found`. */
+export function exportCertificates(call: Call<typeof endpoint>): Promise<FastifyReply> {
+  const { services, caller, query } = call;
+  const { format, ...asked } = query;
+  const { q, program, state, cohort } = asked;
+  const { code } = getCohort(services.content, cohort);
+  return sendExport(call, {
+    name: 'Certificates',
+    fileName: 'certificates',
+    format,
+    filter: { cohort: code, q, program, state },
+    columns,
+    rows: async function* () {
+      yield (await listCertificates(services, caller, asked)).rows;
+    },
+  });
+}

@@ -1,0 +1,92 @@
+import type { MemberCertificates } from '#contract/certificates.ts';
+import { certificatesState } from '#contract/certificates-state.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Content } from '#server/content/content.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { mayCheck, maySeeAll } from '#server/groups/group-access.ts';
+import { documentInfo } from '#server/groups/read-groups.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { asCertificate, isUntold, readEntries } from './read-entries.ts';
+import { countsOf } from './read-states.ts';
+
+const mostReasons = 20;
+
+export const noSuchMember = () =>
+  new Problem('not-found', 'This student does not exist, or is not yours to see.');
+
+/** In a group in use; undefined for any other. */
+export const findMember = (db: Db, memberId: string) =>
+  db
+    .selectFrom('members')
+    .innerJoin('groups', 'groups.id', 'members.group_id')
+    .selectAll('groups')
+    .select(['members.id as memberId', 'members.name as memberName', 'members.roll'])
+    .where('members.id', '=', memberId)
+    .where('groups.deleted_at', 'is', null)
+    .executeTakeFirst();
+
+/** For whoever may open the file itself. Throws `not-found`. */
+export async function getMember({ db, content }: Services, caller: Caller, memberId: string) {
+  const found = await findMember(db, memberId);
+  if (!found || !maySeeAll(caller, found)) throw noSuchMember();
+  return readMember(db, content, caller, memberId);
+}
+
+/** Throws `not-found`. */
+export async function readMember(
+  db: Db,
+  content: Content,
+  caller: Caller,
+  memberId: string,
+): Promise<MemberCertificates> {
+  const member = await findMember(db, memberId);
+  if (!member) throw noSuchMember();
+  const entries = await readEntries(db, memberId);
+  const documents = await mergedPdfs(db, memberId);
+  const [newest] = documents;
+  const file = newest ? (newest.checked_at === null ? 'uploaded' : 'checked') : 'none';
+  const certificates = entries.map(asCertificate);
+  const { state, sentence } = certificatesState(content.courses.rule, certificates, file);
+  return {
+    memberId,
+    name: member.memberName,
+    roll: member.roll,
+    groupId: member.id,
+    fypGroupName: member.name,
+    program: member.program,
+    supervisor: member.supervisor,
+    ...{ state, sentence, ...countsOf(certificates), entries: certificates },
+    documents: documents.map(documentInfo),
+    mayCheck: mayCheck(caller, member),
+    untold: entries.filter(isUntold).length,
+    reasons: await reasonsBefore(db, caller),
+  };
+}
+
+/** The newest first. */
+export const mergedPdfs = (db: Db, memberId: string): Promise<Row<'documents'>[]> =>
+  db
+    .selectFrom('documents')
+    .selectAll()
+    .where('kind', '=', 'certificate')
+    .where('member_id', '=', memberId)
+    .orderBy('version', 'desc')
+    .execute();
+
+/** Of everybody for an admin, else of the groups that the caller supervises. */
+async function reasonsBefore(db: Db, caller: Caller): Promise<string[]> {
+  const rows = await db
+    .selectFrom('certificates')
+    .innerJoin('members', 'members.id', 'certificates.member_id')
+    .innerJoin('groups', 'groups.id', 'members.group_id')
+    .select('reason')
+    .where('reason', 'is not', null)
+    .$if(caller.role !== 'admin', (query) => query.where('supervisor_id', '=', caller.userId))
+    .groupBy('reason')
+    .orderBy(({ fn }) => fn.countAll(), 'desc')
+    .orderBy('reason')
+    .limit(mostReasons)
+    .execute();
+  return rows.flatMap(({ reason }) => reason ?? []);
+}

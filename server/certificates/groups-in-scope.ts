@@ -1,0 +1,23 @@
+import type { Db } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+
+/** The groups in use of a cohort: all for an admin, else those that the caller supervises or examines. */
+export function groupsInScope(db: Db, caller: Caller, cohortId: string) {
+  const groups = db
+    .selectFrom('groups')
+    .where('groups.deleted_at', 'is', null)
+    .where('groups.cohort_id', '=', cohortId);
+  if (caller.role === 'admin') return groups;
+  return groups.where((eb) =>
+    eb.or([
+      eb('groups.supervisor_id', '=', caller.userId),
+      eb('groups.external_examiner_id', '=', caller.userId),
+    ]),
+  );
+}
+
+/** One group, whatever its cohort. */
+export const onlyGroup = (db: Db, groupId: string) =>
+  db.selectFrom('groups').where('groups.id', '=', groupId);
+
+export type GroupScope = ReturnType<typeof onlyGroup>;

@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import type {
+  CertificatesFilter,
+  CertificatesRow,
+  certificateSorts,
+  listCertificates as endpoint,
+} from '#contract/certificates.ts';
+import { certificatesStates } from '#contract/certificates-state.ts';
+import { getCohort } from '#server/content/get-cohort.ts';
+import { pageOf, wordsOf } from '#server/db/search.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { groupsInScope } from './groups-in-scope.ts';
+import { readStates } from './read-states.ts';
+
+type Listed = CertificatesRow & { title: string };
+
+/** The caller’s students with their state; what was found, whatever its state, is counted. Throws `not-found`. */
+export async function listCertificates(
+  services: Services,
+  caller: Caller,
+  { page, limit, ...filter }: z.output<typeof endpoint.query>,
+) {
+  const all = await readRows(services, caller, filter);
+  const matching = all.filter(matches({ ...filter, state: undefined }));
+  const rows = sorted(matching.filter(matches(filter)), filter);
+  const range = pageOf({ page, limit });
+  const counts = Object.fromEntries(
+    certificatesStates.map((state) => [
+      state,
+      matching.filter((row) => row.state === state).length,
+    ]),
+  ) as Record<CertificatesRow['state'], number>;
+  return {
+    rows: range ? rows.slice(range.offset, range.offset + range.limit) : rows,
+    total: rows.length,
+    counts,
+    programs: [...new Set(all.map(({ program }) => program))].toSorted(),
+  };
+}
+
+/** In the order of groups and their members. */
+async function readRows(
+  { db, content }: Services,
+  caller: Caller,
+  { cohort }: CertificatesFilter,
+): Promise<Listed[]> {
+  const scope = groupsInScope(db, caller, getCohort(content, cohort)._id);
+  const groups = await scope
+    .select(['groups.id', 'groups.name', 'groups.title', 'groups.program', 'groups.supervisor'])
+    .orderBy('groups.program')
+    .orderBy('groups.number')
+    .orderBy('groups.id')
+    .execute();
+  const members = Map.groupBy(
+    await readStates(db, content.courses.rule, scope),
+    ({ groupId }) => groupId,
+  );
+  return groups.flatMap(({ id, name: fypGroupName, ...group }) =>
+    (members.get(id) ?? []).map((member) => ({ ...group, fypGroupName, ...member })),
+  );
+}
+
+function matches({ q, program, state }: Pick<CertificatesFilter, 'q' | 'program' | 'state'>) {
+  const words = wordsOf(q);
+  return (row: Listed) => {
+    if (program !== undefined && row.program !== program) return false;
+    if (state !== undefined && row.state !== state) return false;
+    if (words.length === 0) return true;
+    const text = [row.name, row.roll, row.fypGroupName, row.title].join('\n').toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+}
+
+const keyOf: Record<(typeof certificateSorts)[number], (row: Listed) => string | number> = {
+  name: ({ name }) => name.toLowerCase(),
+  roll: ({ roll }) => roll.toLowerCase(),
+  group: () => 0,
+  state: ({ state }) => certificatesStates.indexOf(state),
+};
+
+/** What is alike stays in the order of the groups. */
+function sorted(rows: readonly Listed[], { sort, descending }: CertificatesFilter): Listed[] {
+  const key = keyOf[sort];
+  const sign = descending ? -1 : 1;
+  if (sort === 'group') return descending ? rows.toReversed() : [...rows];
+  return rows.toSorted((a, b) => {
+    const [one, other] = [key(a), key(b)];
+    return one === other ? 0 : one < other ? -sign : sign;
+  });
+}

@@ -1,0 +1,81 @@
+import type { MemberCertificates } from '#contract/certificates.ts';
+import { recordEntry } from '#server/audit/record-entry.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { type Block, composeEmail, emailSenderOf } from '#server/mail/compose-email.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
+import type { Services } from '#server/services.ts';
+import { isUntold, readEntries } from './read-entries.ts';
+
+type About = { group: Row<'groups'>; member: MemberCertificates };
+
+/** One email with every decision that the student has not been told yet. Returns how many it tells; 0 sends nothing. */
+export async function queueResult(
+  trx: Db,
+  services: Services,
+  caller: Caller,
+  { group, member }: About,
+  now: Date,
+): Promise<number> {
+  const untold = (await readEntries(trx, member.memberId)).filter(isUntold);
+  if (untold.length === 0) return 0;
+  const { email: recipient } = await trx
+    .selectFrom('members')
+    .select('email')
+    .where('id', '=', member.memberId)
+    .executeTakeFirstOrThrow();
+  const returned = untold.filter(({ state }) => state === 'returned');
+  const accepted = untold.filter(({ state }) => state === 'accepted');
+  const said = returned.length > 0 ? `${returned.length} returned` : 'accepted';
+  const subject = `${group.name}: your certificates were checked, ${said}`;
+  const blocks = blocksOf(services, member, { accepted, returned });
+  const email = composeEmail(emailSenderOf(services), { subject, blocks, replyTo: caller.email });
+  await queueEmail(trx, { ...email, recipient, groupId: group.id }, services.config, now);
+  for (const { id, state, reason } of untold) {
+    await trx
+      .updateTable('certificates')
+      .set({ told_state: state, told_reason: reason })
+      .where('id', '=', id)
+      .execute();
+  }
+  const about = { kind: 'group', id: group.id, name: `${member.name}, ${group.name}` } as const;
+  const detail = `${accepted.length} accepted, ${returned.length} returned`;
+  const entry = { action: 'certificates-result-sent', by: caller, subject: about, detail } as const;
+  await recordEntry(trx, entry, now);
+  return untold.length;
+}
+
+type Decided = Record<'accepted' | 'returned', readonly Row<'certificates'>[]>;
+
+function blocksOf(
+  { config }: Services,
+  { name, sentence, unchecked }: MemberCertificates,
+  { accepted, returned }: Decided,
+): Block[] {
+  const still = unchecked > 0 ? ` Not checked yet: ${unchecked}.` : '';
+  return [
+    { paragraph: `Dear ${name},\n\nyour certificates were checked. ${sentence}${still}` },
+    ...(returned.length > 0
+      ? [
+          {
+            heading: 'Returned',
+            facts: returned.map(({ title, reason }) => ({
+              ...{ label: title, value: reason ?? '', isText: true },
+            })),
+          },
+          {
+            paragraph: 'Correct these on your page, and upload the merged PDF anew if it changes.',
+          },
+        ]
+      : []),
+    ...(accepted.length > 0
+      ? [
+          {
+            heading: 'Accepted',
+            facts: accepted.map(({ title }) => ({ label: title, value: 'accepted' })),
+          },
+        ]
+      : []),
+    { link: `${config.publicUrl}/students#certificates`, label: 'Open your certificates' },
+  ];
+}

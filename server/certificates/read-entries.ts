@@ -1,0 +1,42 @@
+import type { Certificate } from '#contract/certificates.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+
+const entries = (db: Db) =>
+  db
+    .selectFrom('certificates')
+    .leftJoin('documents', 'documents.id', 'certificates.document_id')
+    .selectAll('certificates')
+    .select('documents.version as document_version');
+
+type Read = Row<'certificates'> & { document_version: number | null };
+
+/** In the order in which the member listed them. */
+export const readEntries = (db: Db, memberId: string): Promise<Read[]> =>
+  entries(db)
+    .where('certificates.member_id', '=', memberId)
+    .orderBy('certificates.created_at')
+    .orderBy('certificates.id')
+    .execute();
+
+/** Throws when there is none. */
+export const readEntry = async (db: Db, id: string): Promise<Certificate> =>
+  asCertificate(await entries(db).where('certificates.id', '=', id).executeTakeFirstOrThrow());
+
+export const asCertificate = (row: Read): Certificate => ({
+  _id: row.id,
+  title: row.title,
+  provider: row.provider,
+  countsFor: row.counts_for,
+  courseId: row.course_id,
+  revision: row.revision,
+  state: row.state,
+  reason: row.state === 'returned' ? row.reason : null,
+  checkedAt: row.checked_at,
+  checkedBy: row.checked_by_name,
+  checkedVersion: row.document_version,
+});
+
+/** Whether the student has had no email about the decision that stands. */
+export const isUntold = ({ state, reason, told_state, told_reason }: Row<'certificates'>) =>
+  state !== 'unchecked' &&
+  (state !== told_state || (state === 'returned' && reason !== told_reason));

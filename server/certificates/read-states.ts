@@ -1,0 +1,75 @@
+import {
+  type CertificatesFile,
+  type CertificatesState,
+  type CountedEntry,
+  certificatesState,
+  type EntryState,
+} from '#contract/certificates-state.ts';
+import type { Courses } from '#contract/content.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { GroupScope } from './groups-in-scope.ts';
+
+export type MemberFacts = {
+  memberId: string;
+  groupId: string;
+  name: string;
+  email: string;
+  roll: string;
+} & CertificatesState &
+  Record<EntryState, number>;
+
+/** Every member of the groups, in order, with their state. Three queries however many there are. */
+export async function readStates(
+  db: Db,
+  rule: Courses['rule'],
+  scope: GroupScope,
+): Promise<MemberFacts[]> {
+  const groups = scope.select('groups.id');
+  const members = await db
+    .selectFrom('members')
+    .select(['id as memberId', 'group_id as groupId', 'name', 'email', 'roll'])
+    .where('group_id', 'in', groups)
+    .orderBy('position')
+    .execute();
+  const entries = Map.groupBy(await countedIn(db, scope), ({ memberId }) => memberId);
+  const files = await filesIn(db, scope);
+  return members.map((member) => {
+    const own: CountedEntry[] = entries.get(member.memberId) ?? [];
+    const file = files.get(member.memberId) ?? 'none';
+    return { ...member, ...certificatesState(rule, own, file), ...countsOf(own) };
+  });
+}
+
+export function countsOf(entries: readonly CountedEntry[]): Record<EntryState, number> {
+  const counts = { unchecked: 0, accepted: 0, returned: 0 };
+  for (const { state, count = 1 } of entries) counts[state] += count;
+  return counts;
+}
+
+const countedIn = (db: Db, scope: GroupScope) =>
+  db
+    .selectFrom('certificates')
+    .innerJoin('members', 'members.id', 'certificates.member_id')
+    .select(['member_id as memberId', 'counts_for as countsFor', 'state'])
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('members.group_id', 'in', scope.select('groups.id'))
+    .groupBy(['member_id', 'counts_for', 'state'])
+    .execute();
+
+/** By member; without a file they are left out. */
+async function filesIn(db: Db, scope: GroupScope): Promise<Map<string, CertificatesFile>> {
+  const rows = await db
+    .selectFrom('documents')
+    .select(['member_id', 'version', 'checked_at'])
+    .where('kind', '=', 'certificate')
+    .where('group_id', 'in', scope.select('groups.id'))
+    .orderBy('version')
+    .execute();
+  // The newest comes last.
+  return new Map(
+    rows.map(({ member_id, checked_at }) => [
+      member_id ?? '',
+      checked_at === null ? 'uploaded' : 'checked',
+    ]),
+  );
+}
