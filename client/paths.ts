@@ -21,6 +21,7 @@ export const paths = {
   insights: '/insights',
   board: '/board',
   notices: '/notices',
+  certificates: '/certificates',
   /** A group’s marks. */
   marksOf: (groupId: string) => `/faculty?group=${groupId}`,
   import: '/import',
@@ -111,6 +112,12 @@ export const pages = {
     label: 'Unsubscribe',
     access: 'public',
     file: 'unsubscribe',
+  },
+  certificates: {
+    path: paths.certificates,
+    title: 'Certificates',
+    label: 'Certificates',
+    access: ['admin', 'faculty'],
   },
   import: { path: paths.import, title: 'Import', label: 'Import', access: ['admin'] },
   settings: { path: paths.settings, title: 'Settings', label: 'Settings', access: ['admin'] },

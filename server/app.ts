@@ -105,6 +105,8 @@ const securityHeaders = (isSecure: boolean): FastifyHelmetOptions => ({
       'style-src': ["'self'", "'unsafe-inline'"],
       'img-src': ["'self'", 'data:', 'blob:'],
       'font-src': ["'self'"],
+      // A merged PDF beside its entries: the page makes the address itself, for this type of file alone.
+      'frame-src': ["'self'", 'blob:'],
       'upgrade-insecure-requests': isSecure ? [] : null,
     },
   },

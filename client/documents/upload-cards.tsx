@@ -54,7 +54,7 @@ export function UploadCards({ email, documents, onUploaded }: UploadCardsProps) 
         {UploadKind.options.filter((kind) => kind !== own && kind !== 'report').map(card)}
       </SimpleGrid>
       {months.length > 0 && card('report')}
-      {card(own)}
+      <div id="upload-certificate">{card(own)}</div>
 
       <LeaveDialog
         when={busy.length > 0}

@@ -77,6 +77,9 @@ export function Component() {
             <Anchor component={Link} to={paths.board}>
               Board
             </Anchor>
+            <Anchor component={Link} to={paths.certificates}>
+              Certificates
+            </Anchor>
             <Anchor component={Link} to={paths.insights}>
               Insights
             </Anchor>

@@ -2,6 +2,7 @@ import { Anchor, Group, SimpleGrid, Stack } from '@mantine/core';
 import { Link, useParams } from 'react-router';
 import { useSession } from '#client/api/session.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { MemberCertificateState } from '#client/certificates/member-states.tsx';
 import { DocumentList } from '#client/documents/document-list.tsx';
 import { GroupDetails } from '#client/groups/group-details.tsx';
 import { MemberCards } from '#client/groups/member-cards.tsx';
@@ -70,9 +71,12 @@ function Sections({ group }: Reply) {
         <Section title="Members">
           <MemberCards
             members={group.fypGroupMembers}
-            below={
-              isMember ? undefined : (member) => <SheetButton groupId={group._id} member={member} />
-            }
+            below={(member) => (
+              <>
+                <MemberCertificateState groupId={group._id} memberId={member._id} />
+                {!isMember && <SheetButton groupId={group._id} member={member} />}
+              </>
+            )}
           />
         </Section>
       </SimpleGrid>

@@ -9,6 +9,7 @@ import { useCohort } from '#client/api/cohorts.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { invalidate, query } from '#client/api/queries.ts';
 import { updateSession, useSession } from '#client/api/session.ts';
+import { OwnCertificates } from '#client/certificates/own-certificates.tsx';
 import { DocumentList } from '#client/documents/document-list.tsx';
 import { UploadCards } from '#client/documents/upload-cards.tsx';
 import { GroupDetails } from '#client/groups/group-details.tsx';
@@ -28,6 +29,7 @@ import { Section } from '#client/ui/section.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { Loading, LoadingLines } from '#client/ui/state/loading.tsx';
+import { findCertificates } from '#contract/certificates.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { findGroup } from '#contract/groups.ts';
 import { Problem } from '#contract/problem.ts';
@@ -181,11 +183,16 @@ function Details({
         </div>
       )}
       {group && (
+        <div data-no-print id="certificates">
+          <OwnCertificates groupId={group._id} />
+        </div>
+      )}
+      {group && (
         <Uploads>
           <UploadCards
             email={email}
             documents={group.documents}
-            onUploaded={() => invalidate(findGroup, listSubmissions)}
+            onUploaded={() => invalidate(findGroup, listSubmissions, findCertificates)}
           />
         </Uploads>
       )}

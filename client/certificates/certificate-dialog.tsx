@@ -1,0 +1,127 @@
+import { Modal, Select, Stack, TextInput } from '@mantine/core';
+import { call } from '#client/api/call.ts';
+import { invalidate } from '#client/api/queries.ts';
+import { toast } from '#client/api/toast.ts';
+import { useSendForm } from '#client/api/use-send-form.ts';
+import { useLast } from '#client/ui/dialog/use-last.ts';
+import { FormStatus } from '#client/ui/form/form-status.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import {
+  addCertificate,
+  type Certificate,
+  changeCertificate,
+  findCertificates,
+} from '#contract/certificates.ts';
+import type { Courses } from '#contract/content.ts';
+import { findDesk } from '#contract/desk.ts';
+
+export type Edited = 'new' | Certificate;
+
+type CertificateDialogProps = {
+  groupId: string;
+  courses: Courses;
+  edited: Edited | undefined;
+  onClose: () => void;
+};
+
+export function CertificateDialog({ edited, onClose, ...props }: CertificateDialogProps) {
+  const shown = useLast(edited);
+  return (
+    <Modal
+      opened={edited !== undefined}
+      onClose={onClose}
+      // A click beside it would lose what was typed.
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={shown === 'new' ? 'Add certificate' : 'Edit certificate'}
+      size="32rem"
+    >
+      {shown && <CertificateForm {...props} edited={shown} onDone={onClose} />}
+    </Modal>
+  );
+}
+
+type CertificateFormProps = Omit<CertificateDialogProps, 'edited' | 'onClose'> & {
+  edited: Edited;
+  onDone: () => void;
+};
+
+function CertificateForm({ groupId, courses, edited, onDone }: CertificateFormProps) {
+  const before = edited === 'new' ? undefined : edited;
+  const form = useSendForm({
+    initialValues: {
+      courseId: before?.courseId ?? null,
+      title: before?.title ?? '',
+      provider: before?.provider ?? '',
+      countsFor: before?.countsFor ?? '',
+    },
+    validate: {
+      title: (value) => (value.trim() === '' ? 'The title is required.' : null),
+      countsFor: (value) => (value === '' ? 'Choose what it counts for.' : null),
+    },
+    send: (body) =>
+      before
+        ? call(changeCertificate, { params: { certificateId: before._id }, body })
+        : call(addCertificate, { params: { groupId }, body }),
+    failure: 'Failed to save the certificate',
+    onDone: async ({ message }) => {
+      toast.success(message);
+      await invalidate(findCertificates, findDesk);
+      onDone();
+    },
+  });
+  const pick = (id: string | null) => {
+    const course = courses.topics.flatMap((topic) => topic.courses).find((one) => one.id === id);
+    form.setFieldValue('courseId', id);
+    if (!course) return;
+    const { title, provider, fulfils } = course;
+    form.setValues({ courseId: id, title, provider, countsFor: fulfils ?? 'optional' });
+  };
+  return (
+    <form {...form.props}>
+      <Stack gap="md">
+        <FormStatus {...form.status} />
+        <Select
+          label="From the course list (optional)"
+          description="Fills in the fields below"
+          placeholder="Another course"
+          data={courses.topics.map(({ title, courses: list }) => ({
+            group: title,
+            items: list.map((course) => ({ value: course.id, label: course.title })),
+          }))}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear the course' }}
+          value={form.values.courseId}
+          onChange={pick}
+        />
+        <TextInput
+          label="Title"
+          description="As it stands on the certificate"
+          required
+          maxLength={200}
+          {...form.getInputProps('title')}
+        />
+        <TextInput
+          label="Provider (optional)"
+          maxLength={120}
+          {...form.getInputProps('provider')}
+        />
+        <Select
+          label="Counts for"
+          required
+          allowDeselect={false}
+          data={[
+            ...courses.rule.mandatory.map(({ id, title }) => ({ value: id, label: title })),
+            { value: 'optional', label: 'Optional' },
+            { value: 'internship', label: 'Internship' },
+          ]}
+          {...form.getInputProps('countsFor')}
+        />
+        <SubmitButton isBusy={form.isBusy} busyText="Saving…">
+          Save certificate
+        </SubmitButton>
+      </Stack>
+    </form>
+  );
+}

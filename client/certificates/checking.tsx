@@ -1,0 +1,197 @@
+import { Button, Group, Switch, Text } from '@mantine/core';
+import { useState } from 'react';
+import { browserStore } from '#client/api/browser-store.ts';
+import { useRead } from '#client/api/use-read.ts';
+import { ListFrame } from '#client/ui/list/list-frame.tsx';
+import { NothingFound } from '#client/ui/list/nothing-found.tsx';
+import { PageLinks } from '#client/ui/list/page-links.tsx';
+import { EmptyState } from '#client/ui/state/empty-state.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingTable } from '#client/ui/state/loading.tsx';
+import { listCertificates, type MemberCertificates } from '#contract/certificates.ts';
+import { findCourses } from '#contract/content.ts';
+import classes from './certificates.module.css';
+import { ListFilters } from './list-filters.tsx';
+import { StudentList } from './student-list.tsx';
+import { StudentView } from './student-view.tsx';
+import {
+  type CertificatesAddress,
+  perPage,
+  useCertificatesAddress,
+} from './use-certificates-address.ts';
+import { type Decisions, useDecisions } from './use-decisions.ts';
+import { useKeys } from './use-keys.ts';
+
+/** The students with their state, and one of them with entries and PDF; keys go through all of them. */
+export function Checking() {
+  const address = useCertificatesAddress();
+  const { filter, page, memberId, show } = address;
+  const list = useRead(
+    listCertificates,
+    { query: { ...filter, page, limit: perPage } },
+    { failure: 'Failed to load the students', keepsPrevious: true, staleTime: 0 },
+  );
+  const rows = list.data?.rows ?? [];
+  const at = rows.findIndex((row) => row.memberId === memberId);
+  const go = (by: number) => {
+    const next = rows[at === -1 ? 0 : at + by];
+    if (next) show(next.memberId, true);
+  };
+  const onDecided = (member: MemberCertificates) => {
+    const isDone = address.state === 'unchecked' && member.state !== 'unchecked';
+    if (isDone && member.memberId === memberId) {
+      show((rows[at + 1] ?? rows[at - 1])?.memberId, true);
+    }
+  };
+  const decisions = useDecisions(onDecided);
+  const undo = () => {
+    if (decisions.last) show(decisions.last.memberId, true);
+    decisions.undo();
+  };
+  const [hasKeys, setHasKeys] = useKeySetting();
+  const next = () => go(1);
+  const before = () => go(-1);
+  useKeys({ j: next, k: before, arrowright: next, arrowleft: before, u: undo }, hasKeys);
+  return (
+    <div className={classes.wide} data-open={memberId !== undefined || undefined}>
+      <div className={classes.above}>
+        <ListFilters address={address} data={list.data} />
+      </div>
+      <KeyBar decisions={decisions} onUndo={undo} hasKeys={hasKeys} onKeys={setHasKeys} />
+      <div className={classes.columns}>
+        <div className={classes.list}>
+          <Loaded
+            read={list}
+            loading={<LoadingTable rows={8} columns={2} label="Loading the students…" />}
+          >
+            {(data) =>
+              data.total === 0 ? (
+                <Nobody address={address} />
+              ) : (
+                <ListFrame isStale={list.isStale}>
+                  <StudentList rows={data.rows} memberId={memberId} onShow={show} />
+                </ListFrame>
+              )
+            }
+          </Loaded>
+          <PageLinks label="Pages of students" address={address} read={list} limit={perPage} />
+        </div>
+        <Chosen address={address} decisions={decisions} hasKeys={hasKeys} onDecided={onDecided} />
+      </div>
+    </div>
+  );
+}
+
+type ChosenProps = {
+  address: CertificatesAddress;
+  decisions: Decisions;
+  hasKeys: boolean;
+  onDecided: (member: MemberCertificates) => void;
+};
+
+function Chosen({ address: { memberId, show }, ...props }: ChosenProps) {
+  const courses = useRead(findCourses, {}, { failure: 'Failed to load the rule of certificates' });
+  if (!memberId) {
+    return (
+      <div className={classes.chosen}>
+        <EmptyState title="Choose a student">
+          Their certificates are shown here, beside the merged PDF.
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.chosen}>
+      <Button
+        className={classes.back}
+        variant="default"
+        size="compact-md"
+        mb="sm"
+        onClick={() => show(undefined, true)}
+      >
+        Back to the list
+      </Button>
+      {courses.data && (
+        <StudentView key={memberId} memberId={memberId} rule={courses.data.rule} {...props} />
+      )}
+    </div>
+  );
+}
+
+function Nobody({ address: { isNarrowed, state, showAll } }: { address: CertificatesAddress }) {
+  if (!isNarrowed) {
+    return (
+      <EmptyState title="No students yet">
+        The members of groups are listed here once their group is proposed.
+      </EmptyState>
+    );
+  }
+  const title = state === 'unchecked' ? 'Nobody waits for a check' : 'No student matches';
+  return (
+    <NothingFound title={title} all="students" onShowAll={showAll}>
+      Names, rolls and groups are searched.
+    </NothingFound>
+  );
+}
+
+const keyStore = browserStore('local', (stored) => stored !== false);
+
+/** Single keys can be turned off: they get in the way of speech input. */
+function useKeySetting(): [boolean, (isOn: boolean) => void] {
+  const name = 'certificate-keys';
+  const [isOn, setIsOn] = useState(() => keyStore.read(name) ?? true);
+  const set = (to: boolean) => {
+    setIsOn(to);
+    keyStore.write(name, to);
+  };
+  return [isOn, set];
+}
+
+type KeyBarProps = {
+  decisions: Decisions;
+  onUndo: () => void;
+  hasKeys: boolean;
+  onKeys: (isOn: boolean) => void;
+};
+
+const keys = [
+  ['J', 'next student'],
+  ['K', 'student before'],
+  ['↑ ↓', 'certificates'],
+  ['A', 'accept'],
+  ['Shift+A', 'accept all'],
+  ['R', 'return'],
+  ['U', 'undo'],
+] as const;
+
+/** Which keys there are, and what was done last. */
+function KeyBar({ decisions: { said, last, isRunning }, onUndo, hasKeys, onKeys }: KeyBarProps) {
+  return (
+    <>
+      <Group gap="0.35rem 1rem" className={classes.keys}>
+        <Switch
+          size="sm"
+          label="Keys"
+          checked={hasKeys}
+          onChange={(event) => onKeys(event.currentTarget.checked)}
+        />
+        {hasKeys &&
+          keys.map(([key, does]) => (
+            <Text key={key} span size="sm" c="dimmed">
+              <kbd>{key}</kbd> {does}
+            </Text>
+          ))}
+      </Group>
+      <Group gap="sm" mih="2rem">
+        <Text size="sm" role="status" className="breakable">
+          {said}
+        </Text>
+        {last && (
+          <Button size="compact-sm" variant="default" onClick={onUndo} disabled={isRunning}>
+            Undo
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button, Group, Select } from '@mantine/core';
+import { useDownload } from '#client/api/use-download.ts';
+import { SaveMenu } from '#client/ui/list/save-menu.tsx';
+import { SearchField } from '#client/ui/list/search-field.tsx';
+import { exportCertificates, type listCertificates } from '#contract/certificates.ts';
+import { certificatesStateLabels, certificatesStates } from '#contract/certificates-state.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import classes from './certificates.module.css';
+import type { CertificatesAddress } from './use-certificates-address.ts';
+
+type ListFiltersProps = {
+  address: CertificatesAddress;
+  /** Undefined until they are known. */
+  data: ReplyOf<typeof listCertificates> | undefined;
+};
+
+const sorts = [
+  { value: 'group', label: 'Group' },
+  { value: 'name', label: 'Name' },
+  { value: 'roll', label: 'Roll' },
+  { value: 'state', label: 'State' },
+  { value: '-group', label: 'Group, last first' },
+  { value: '-name', label: 'Name, Z to A' },
+  { value: '-roll', label: 'Roll, highest first' },
+  { value: '-state', label: 'State, complete first' },
+];
+
+/** What is looked for among the students; the file takes the same. */
+export function ListFilters({ address, data }: ListFiltersProps) {
+  const { q, program, filter, sort, isDescending } = address;
+  const { download, progress } = useDownload({ failure: 'Failed to save the list' });
+  const programs = data?.programs ?? (program ? [program] : []);
+  return (
+    <>
+      <div className={classes.filters}>
+        <SearchField
+          label="Search students"
+          placeholder="Name, roll, group"
+          value={q}
+          onSearch={address.search}
+          found={data ? `${data.total} found` : undefined}
+        />
+        <Select
+          label="Program"
+          placeholder="All"
+          data={programs}
+          value={program ?? null}
+          onChange={(to) => address.narrow('program', to)}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear program' }}
+        />
+        <Select
+          label="Sort by"
+          data={sorts}
+          allowDeselect={false}
+          value={`${isDescending ? '-' : ''}${sort}`}
+          onChange={(to) => to && address.sortBy(to)}
+        />
+        <div className={classes.save}>
+          <SaveMenu
+            {...progress}
+            onSave={(format) => download(exportCertificates, { query: { ...filter, format } })}
+          />
+        </div>
+      </div>
+      <StateButtons address={address} data={data} />
+    </>
+  );
+}
+
+/** How many there are of each state; pressing one narrows the list to it. */
+function StateButtons({ address: { state, narrow }, data }: ListFiltersProps) {
+  return (
+    <Group gap="xs" role="group" aria-label="State">
+      {certificatesStates.map((name) => (
+        <Button
+          key={name}
+          size="compact-md"
+          variant={state === name ? 'filled' : 'default'}
+          aria-pressed={state === name}
+          className="tabular"
+          onClick={() => narrow('state', state === name ? null : name)}
+        >
+          {certificatesStateLabels[name]} {data?.counts[name] ?? '…'}
+        </Button>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,45 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { useTimeZone } from '#client/api/portal.ts';
+import type { MemberCertificates } from '#contract/certificates.ts';
+import { formatDateTime } from '#contract/time.ts';
+import classes from './certificates.module.css';
+import { usePdf } from './use-pdf.ts';
+
+/** The newest version beside the entries, where the browser shows PDFs; always a link to each version. */
+export function MergedPdf({ member: { documents, name } }: { member: MemberCertificates }) {
+  const zone = useTimeZone();
+  const [newest, ...earlier] = documents;
+  const pdf = usePdf(newest?._id);
+  if (!newest) {
+    return <Text c="dimmed">{name} has not uploaded the merged PDF yet.</Text>;
+  }
+  return (
+    <Stack gap="xs">
+      <Group gap="md">
+        <Anchor href={newest.url} target="_blank" rel="noopener" size="sm" className="breakable">
+          {newest.name} (version {newest.version}, opens in a new tab)
+        </Anchor>
+        <Text size="sm" c="dimmed" className="tabular">
+          {formatDateTime(newest.uploadedAt, zone)}
+        </Text>
+        {earlier.map(({ _id, url, version }) => (
+          <Anchor key={_id} href={url} target="_blank" rel="noopener" size="sm" c="dimmed">
+            Version {version}
+          </Anchor>
+        ))}
+      </Group>
+      {navigator.pdfViewerEnabled && (
+        <div className={classes.pdf}>
+          {pdf?.url ? (
+            // The page as wide as the frame, and no pictures of pages beside it.
+            <iframe src={`${pdf.url}#navpanes=0&view=FitH`} title={`Merged PDF of ${name}`} />
+          ) : (
+            <Text p="md" c={pdf?.error ? 'red' : 'dimmed'} role="status">
+              {pdf?.error ?? 'Loading the PDF…'}
+            </Text>
+          )}
+        </div>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,165 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useCohort } from '#client/api/cohorts.ts';
+import { useAction } from '#client/api/use-action.ts';
+import { useRead } from '#client/api/use-read.ts';
+import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
+import { useLast } from '#client/ui/dialog/use-last.ts';
+import { Section } from '#client/ui/section.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingLines } from '#client/ui/state/loading.tsx';
+import {
+  type Certificate,
+  findCertificates,
+  mostCertificates,
+  removeCertificate,
+} from '#contract/certificates.ts';
+import { type Courses, findCourses } from '#contract/content.ts';
+import { findDesk } from '#contract/desk.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { CertificateDialog, type Edited } from './certificate-dialog.tsx';
+import { OwnEntry } from './own-entry.tsx';
+import { Requirements } from './requirements.tsx';
+import { StateBadge } from './state-badge.tsx';
+
+/** What the rule asks of a student, what they have listed for it, and what became of each. */
+export function OwnCertificates({ groupId }: { groupId: string }) {
+  const read = useRead(
+    findCertificates,
+    { params: { groupId } },
+    { failure: 'Failed to load your certificates', staleTime: 0 },
+  );
+  const courses = useRead(findCourses, {}, { failure: 'Failed to load the rule of certificates' });
+  const [edited, setEdited] = useState<Edited>();
+  const isClosed = Boolean(useCohort().cohort?.closedAt);
+  const count = read.data?.own?.entries.length ?? mostCertificates;
+  return (
+    <Section
+      title="Your certificates"
+      description="List each certificate of your merged PDF, so that each can be checked. An internship certificate takes the place of all others."
+      actions={
+        !isClosed && (
+          <Button
+            onClick={() => setEdited('new')}
+            disabled={!courses.data || count >= mostCertificates}
+          >
+            Add certificate
+          </Button>
+        )
+      }
+    >
+      <Loaded read={courses} loading={<LoadingLines lines={8} label="Loading the rule…" />}>
+        {(found) => (
+          <>
+            <Loaded
+              read={read}
+              loading={<LoadingLines lines={8} label="Loading your certificates…" />}
+            >
+              {(data) => (
+                <Ledger
+                  {...data}
+                  courses={found}
+                  onEdit={isClosed ? undefined : (entry) => setEdited(entry)}
+                />
+              )}
+            </Loaded>
+            <CertificateDialog
+              groupId={groupId}
+              courses={found}
+              edited={edited}
+              onClose={() => setEdited(undefined)}
+            />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+type LedgerProps = ReplyOf<typeof findCertificates> & {
+  courses: Courses;
+  /** Undefined while nothing may be changed. */
+  onEdit: ((entry: Certificate) => void) | undefined;
+};
+
+function Ledger({ members, own, courses: { rule }, onEdit }: LedgerProps) {
+  const [removed, setRemoved] = useState<Certificate>();
+  const self = members.find(({ memberId }) => memberId === own?.memberId);
+  const others = members.filter((member) => member !== self);
+  if (!own || !self) return null;
+  return (
+    <Stack gap="lg">
+      <Group gap="sm" role="status">
+        <StateBadge state={self.state} />
+        <Text className="breakable" style={{ flex: '1 1 12rem' }}>
+          {self.sentence}
+        </Text>
+      </Group>
+      <Requirements rule={rule} entries={own.entries} />
+      {own.entries.length === 0 ? (
+        <Text c="dimmed">
+          No certificate is listed yet. Add the first, and upload all of them as one PDF.
+        </Text>
+      ) : (
+        <ul className="plain ruled" aria-label="Your certificates">
+          {own.entries.map((entry) => (
+            <OwnEntry
+              key={entry._id}
+              entry={entry}
+              rule={rule}
+              onEdit={onEdit && (() => onEdit(entry))}
+              onRemove={() => setRemoved(entry)}
+            />
+          ))}
+        </ul>
+      )}
+      <Anchor href="#upload-certificate" mr="auto">
+        Upload the merged PDF
+      </Anchor>
+      {others.length > 0 && <Others members={others} />}
+      <RemoveDialog entry={removed} onClose={() => setRemoved(undefined)} />
+    </Stack>
+  );
+}
+
+function Others({ members }: Pick<LedgerProps, 'members'>) {
+  return (
+    <section aria-label="The other members">
+      <Text size="sm" c="dimmed">
+        The other members
+      </Text>
+      <ul className="plain" aria-label="Certificates of the other members">
+        {members.map(({ memberId, name, state }) => (
+          <Group component="li" key={memberId} gap="xs" py={4}>
+            <Text size="sm" className="breakable">
+              {name}
+            </Text>
+            <StateBadge state={state} />
+          </Group>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RemoveDialog({ entry, onClose }: { entry: Certificate | undefined; onClose: () => void }) {
+  const shown = useLast(entry);
+  const removing = useAction(removeCertificate, {
+    failure: 'Failed to remove the certificate',
+    invalidates: [findCertificates, findDesk],
+    onSettled: onClose,
+  });
+  return (
+    <ConfirmDialog
+      opened={entry !== undefined}
+      title="Remove this certificate?"
+      confirmLabel="Remove"
+      isDangerous
+      isBusy={removing.isRunning}
+      onClose={onClose}
+      onConfirm={() => shown && removing.run({ params: { certificateId: shown._id } })}
+    >
+      “{shown?.title}” is taken off your list. The merged PDF stays.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { Group, SimpleGrid, Text, VisuallyHidden } from '@mantine/core';
+import { IconCircle, IconCircleCheck, IconClock } from '@tabler/icons-react';
+import { type CountedEntry, requirementsOf } from '#contract/certificates-state.ts';
+import type { Courses } from '#contract/content.ts';
+
+type RequirementsProps = { rule: Courses['rule']; entries: readonly CountedEntry[] };
+
+/** The rule line by line: what is accepted, what waits for its check, and what is missing. */
+export function Requirements({ rule, entries }: RequirementsProps) {
+  return (
+    <SimpleGrid
+      component="ul"
+      className="plain"
+      cols={{ base: 1, sm: 2 }}
+      spacing="md"
+      verticalSpacing="xs"
+      aria-label="What the rule asks for"
+    >
+      {requirementsOf(rule, entries).map((one) => (
+        <Requirement key={one.id} {...one} />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+function Requirement({
+  title,
+  needed,
+  accepted,
+  listed,
+}: ReturnType<typeof requirementsOf>[number]) {
+  const isAccepted = accepted === needed;
+  const isListed = listed === needed;
+  const [Icon, color, said] = isAccepted
+    ? ([IconCircleCheck, 'green', 'accepted'] as const)
+    : isListed
+      ? ([IconClock, 'brass', 'listed'] as const)
+      : ([IconCircle, 'dimmed', 'missing'] as const);
+  return (
+    <Group component="li" gap="xs" wrap="nowrap" align="flex-start">
+      <Text span c={color} lh={0} mt={2}>
+        <Icon size={20} aria-hidden />
+      </Text>
+      <Text span className="breakable">
+        {title}
+        {needed > 1 && ` (${accepted} of ${needed} accepted)`}
+        <Text span c="dimmed" size="sm">
+          {needed > 1 && !isListed ? `: ${needed - listed} missing` : `: ${said}`}
+        </Text>
+        <VisuallyHidden>.</VisuallyHidden>
+      </Text>
+    </Group>
+  );
+}

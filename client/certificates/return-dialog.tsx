@@ -1,0 +1,92 @@
+import { Button, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { useSendForm } from '#client/api/use-send-form.ts';
+import { useLast } from '#client/ui/dialog/use-last.ts';
+import { FormStatus } from '#client/ui/form/form-status.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import type { Certificate } from '#contract/certificates.ts';
+
+type ReturnDialogProps = {
+  entry: Certificate | undefined;
+  /** Used before. */
+  reasons: readonly string[];
+  send: (entry: Certificate, reason: string) => Promise<unknown>;
+  onClose: () => void;
+};
+
+export function ReturnDialog({ entry, onClose, ...props }: ReturnDialogProps) {
+  const shown = useLast(entry);
+  return (
+    <Modal
+      opened={entry !== undefined}
+      onClose={onClose}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={`Return “${shown?.title ?? ''}”`}
+      size="30rem"
+    >
+      {shown && <ReturnForm {...props} entry={shown} onDone={onClose} />}
+    </Modal>
+  );
+}
+
+type ReturnFormProps = Omit<ReturnDialogProps, 'entry' | 'onClose'> & {
+  entry: Certificate;
+  onDone: () => void;
+};
+
+function ReturnForm({ entry, reasons, send, onDone }: ReturnFormProps) {
+  const form = useSendForm({
+    initialValues: { reason: entry.reason ?? '' },
+    validate: { reason: (value) => (value.trim() === '' ? 'Say why it is returned.' : null) },
+    send: ({ reason }) => send(entry, reason),
+    failure: 'Failed to return the certificate',
+    onDone,
+  });
+  return (
+    <form {...form.props}>
+      <Stack gap="md">
+        <FormStatus {...form.status} />
+        <Textarea
+          label="Reason"
+          description="The student reads it on their page and in the email."
+          required
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={500}
+          data-autofocus
+          {...form.getInputProps('reason')}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+              event.preventDefault();
+              event.currentTarget.form?.requestSubmit();
+            }
+          }}
+        />
+        {reasons.length > 0 && (
+          <section aria-label="Reasons used before">
+            <Text size="sm" c="dimmed" mb={4}>
+              Used before
+            </Text>
+            <Stack gap={4} align="flex-start" mah="12rem" style={{ overflowY: 'auto' }}>
+              {reasons.map((reason) => (
+                <Button
+                  key={reason}
+                  size="compact-sm"
+                  variant="default"
+                  maw="100%"
+                  onClick={() => form.setFieldValue('reason', reason)}
+                >
+                  {reason}
+                </Button>
+              ))}
+            </Stack>
+          </section>
+        )}
+        <SubmitButton isBusy={form.isBusy} busyText="Returning…">
+          Return certificate
+        </SubmitButton>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import { Badge } from '@mantine/core';
+import {
+  type CertificatesStateName,
+  certificatesStateLabels,
+  type EntryState,
+} from '#contract/certificates-state.ts';
+
+const colors: Record<CertificatesStateName, string> = {
+  missing: 'red',
+  incomplete: 'red',
+  unchecked: 'brass',
+  complete: 'green',
+};
+
+/** Where a student stands with their certificates. */
+export function StateBadge({ state }: { state: CertificatesStateName }) {
+  return (
+    <Badge variant="light" color={colors[state]}>
+      {certificatesStateLabels[state]}
+    </Badge>
+  );
+}
+
+const entryLooks: Record<EntryState, { label: string; color: string }> = {
+  unchecked: { label: 'Not checked yet', color: 'gray' },
+  accepted: { label: 'Accepted', color: 'green' },
+  returned: { label: 'Returned', color: 'red' },
+};
+
+export function EntryBadge({ state }: { state: EntryState }) {
+  const { label, color } = entryLooks[state];
+  return (
+    <Badge variant="light" color={color}>
+      {label}
+    </Badge>
+  );
+}

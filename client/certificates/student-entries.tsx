@@ -1,0 +1,116 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useTimeZone } from '#client/api/portal.ts';
+import type { Certificate } from '#contract/certificates.ts';
+import type { Courses } from '#contract/content.ts';
+import { formatDate } from '#contract/time.ts';
+import classes from './certificates.module.css';
+import { formatCountsFor } from './format-counts-for.ts';
+import { EntryBadge } from './state-badge.tsx';
+
+type StudentEntriesProps = {
+  entries: readonly Certificate[];
+  rule: Courses['rule'];
+  selectedId: string | undefined;
+  /** Moved to by a key, so that it has to be seen. */
+  isMoved: boolean;
+  /** Undefined for whoever only looks. */
+  actions:
+    | {
+        select(id: string): void;
+        accept(entry: Certificate): void;
+        giveBack(entry: Certificate): void;
+        reopen(entry: Certificate): void;
+      }
+    | undefined;
+};
+
+/** What a student has listed; the selected one is what keys are about. */
+export function StudentEntries({ entries, selectedId, ...props }: StudentEntriesProps) {
+  if (entries.length === 0) return <Text c="dimmed">No certificate is listed yet.</Text>;
+  return (
+    <ul className="plain" aria-label="Certificates">
+      {entries.map((entry) => (
+        <StudentEntry
+          key={entry._id}
+          entry={entry}
+          isSelected={entry._id === selectedId}
+          {...props}
+        />
+      ))}
+    </ul>
+  );
+}
+
+type StudentEntryProps = Pick<StudentEntriesProps, 'rule' | 'actions' | 'isMoved'> & {
+  entry: Certificate;
+  isSelected: boolean;
+};
+
+function StudentEntry({ entry, rule, isSelected, isMoved, actions }: StudentEntryProps) {
+  const zone = useTimeZone();
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isSelected && isMoved) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isSelected, isMoved]);
+  const { title, provider, countsFor, state, reason, checkedAt, checkedBy, checkedVersion } = entry;
+  return (
+    <li ref={row} className={classes.entry} aria-current={isSelected || undefined}>
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <Stack gap={2} flex="1 1 12rem" miw={0}>
+          <Text fw={600} className="breakable">
+            {title}
+          </Text>
+          <Text size="sm" c="dimmed" className="breakable">
+            {[formatCountsFor(rule, countsFor), provider].filter(Boolean).join(' · ')}
+          </Text>
+          {reason && (
+            <Text size="sm" c="red" className="breakable" style={{ whiteSpace: 'pre-line' }}>
+              {reason}
+            </Text>
+          )}
+          {checkedAt && (
+            <Text size="xs" c="dimmed" className="tabular">
+              {checkedBy}, {formatDate(checkedAt, zone)}
+              {checkedVersion !== null && `, version ${checkedVersion}`}
+            </Text>
+          )}
+        </Stack>
+        <EntryBadge state={state} />
+      </Group>
+      {actions && (
+        <Group gap="xs" mt={6} onFocus={() => actions.select(entry._id)}>
+          {state !== 'accepted' && (
+            <Button
+              size="compact-sm"
+              onClick={() => actions.accept(entry)}
+              aria-label={`Accept ${title}`}
+            >
+              Accept
+            </Button>
+          )}
+          {state !== 'returned' && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => actions.giveBack(entry)}
+              aria-label={`Return ${title}`}
+            >
+              Return…
+            </Button>
+          )}
+          {state !== 'unchecked' && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => actions.reopen(entry)}
+              aria-label={`Take back the check of ${title}`}
+            >
+              Take back
+            </Button>
+          )}
+        </Group>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,23 @@
+import { useSession } from '#client/api/session.ts';
+import { Checking } from '#client/certificates/checking.tsx';
+import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+
+export function Component() {
+  const isAdmin = useSession()?.role === 'admin';
+  return (
+    <>
+      <PageHeader
+        title="Certificates"
+        mb="md"
+        description={
+          isAdmin
+            ? 'Every student with the certificates that they list, beside the merged PDF.'
+            : 'The students of your groups with the certificates that they list, beside the merged PDF.'
+        }
+      />
+      <CohortSwitch />
+      <Checking />
+    </>
+  );
+}

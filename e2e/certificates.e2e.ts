@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import { addCertificate } from '#contract/certificates.ts';
+import { visitAs } from '#tools/test/browser-session.ts';
+import { aGroup } from '#tools/test/people.ts';
+import { admin } from '#tools/test/running-portal.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+import { toast } from './admin-steps.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin, expectAccessible, turn } from './steps.ts';
+
+const merged = {
+  name: 'merged.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(pdf({ title: 'Certificates' })),
+};
+const courses = [
+  ['Python basics', 'Python'],
+  ['Java basics', 'Java'],
+  ['Writing a thesis', 'Thesis writing'],
+  ['Spoken English', 'English speaking'],
+  ['Managing projects', 'Project management and presentation'],
+  ['Databases', 'Optional'],
+  ['Networks', 'Optional'],
+  ['Security', 'Optional'],
+] as const;
+
+async function list(page: Page, title: string, countsFor: string) {
+  await page.getByRole('button', { name: 'Add certificate' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add certificate' });
+  await dialog.getByLabel('Title').fill(title);
+  await dialog.getByRole('combobox', { name: 'Counts for' }).click();
+  await page.getByRole('option', { name: countsFor, exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save certificate' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+const entryOf = (page: Page, name: string, title: string) =>
+  page.getByRole('list', { name, exact: true }).getByRole('listitem').filter({ hasText: title });
+
+test('a student lists eight certificates, the coordinator checks them by keyboard and returns one, and the student mends it', async ({
+  page,
+  openPage,
+  portal,
+  emails,
+}) => {
+  test.setTimeout(180_000);
+  const { group, student } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  await visitAs(page, '/students', student);
+  const own = page.getByRole('region', { name: 'Your certificates' });
+  await expect(own.getByText('Missing', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Add certificate' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add certificate' });
+  await dialog.getByRole('button', { name: 'Save certificate' }).click();
+  await expect(dialog.getByText('The title is required.')).toBeVisible();
+  await expectAccessible(page, 'the form of a certificate, light');
+  await page.keyboard.press('Escape');
+  for (const [title, countsFor] of courses) await list(page, title, countsFor);
+  await expect(own.getByText('The merged PDF is missing.')).toBeVisible();
+  await page.getByLabel('Certificates file').setInputFiles(merged);
+  await page.getByRole('button', { name: 'Upload certificates' }).click();
+  await expect(own.getByText('8 certificates wait to be checked.')).toBeVisible();
+  await turn(page, 'dark');
+  await expectAccessible(page, 'the student’s certificates, dark');
+
+  const office = await openPage();
+  await visitAs(office, `/certificates?state=unchecked&q=${group.fypGroupName}`, admin);
+  const students = office.getByRole('list', { name: 'Students' });
+  await expect(students.getByRole('button')).toHaveCount(1);
+  await office.keyboard.press('j');
+  await expect(office.getByRole('heading', { name: student.name })).toBeVisible();
+  await expect(office.locator('iframe')).toHaveAttribute('src', /^blob:/);
+  await expectAccessible(office, 'the check of one student, light');
+  const said = office.getByRole('status').filter({ hasText: `of ${student.name}` });
+  await office.keyboard.press('a');
+  await expect(said).toContainText('1 certificate');
+  await expect(entryOf(office, 'Certificates', 'Python basics')).toContainText('Accepted');
+  await office.keyboard.press('u');
+  await expect(entryOf(office, 'Certificates', 'Python basics')).toContainText('Not checked yet');
+  await office.keyboard.press('ArrowDown');
+  await office.keyboard.press('r');
+  const back = office.getByRole('dialog', { name: 'Return “Java basics”' });
+  await back.getByRole('button', { name: 'Return certificate' }).click();
+  await expect(back.getByText('Say why it is returned.')).toBeVisible();
+  // While somebody types, keys are text.
+  await back.getByLabel('Reason').pressSequentially('A name is missing.');
+  await back.getByRole('button', { name: 'Return certificate' }).click();
+  await expect(entryOf(office, 'Certificates', 'Java basics')).toContainText('Returned');
+  await office.keyboard.press('Shift+A');
+  await expect(said).toContainText('7 certificates');
+  await expect(said).toContainText('The result was emailed.');
+  await expect(office.getByText('Nobody waits for a check')).toBeVisible();
+  await expect
+    .poll(() => emails.to(student.email).map(({ subject }) => subject))
+    .toContain(`${group.fypGroupName}: your certificates were checked, 1 returned`);
+
+  await page.reload();
+  const java = entryOf(page, 'Your certificates', 'Java basics');
+  await expect(java).toContainText('Returned: A name is missing.');
+  await expect(page.getByRole('button', { name: 'Edit Python basics' })).toHaveCount(0);
+  await java.getByRole('button', { name: 'Edit Java basics' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit certificate' });
+  await edit.getByLabel('Title').fill('Java, second try');
+  await edit.getByRole('button', { name: 'Save certificate' }).click();
+  await expect(toast(page, 'status', '“Java, second try” is saved.')).toBeVisible();
+  await expect(own.getByText('One certificate waits to be checked.')).toBeVisible();
+
+  await office.reload();
+  await expect(students.getByRole('button')).toHaveCount(1);
+  await office.keyboard.press('j');
+  await expect(office.getByRole('heading', { name: student.name })).toBeVisible();
+  await office.getByRole('button', { name: 'Accept Java, second try' }).click();
+  await expect(said).toContainText('1 certificate');
+  await page.reload();
+  await expect(own.getByText('The certificates are complete.')).toBeVisible();
+});
+
+test('on a phone a supervisor goes from the list to a student and back, and members see no entries of each other', async ({
+  page,
+  openPage,
+  portal,
+}) => {
+  const made = await aGroup(await asAdmin(portal.url), { members: 2 });
+  const { group, student, supervisor } = made;
+  await student.caller.call(addCertificate, {
+    params: { groupId: group._id },
+    body: { title: 'Mine alone', provider: '', countsFor: 'java' },
+  });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await visitAs(page, '/certificates', supervisor);
+  await page.getByRole('button', { name: student.name }).click();
+  await expect(page.getByText('Mine alone')).toBeVisible();
+  await expectAccessible(page, 'one student on a phone');
+  expect(await page.evaluate(() => document.body.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await expect(page.getByRole('list', { name: 'Students' })).toBeVisible();
+  await expectAccessible(page, 'the list on a phone');
+
+  const shared = await openPage();
+  await visitAs(shared, `/groups/${group.fypGroupName}`, student);
+  await expect(shared.getByText('Incomplete')).toHaveCount(1);
+  await expect(shared.getByText('Missing', { exact: true })).toHaveCount(1);
+});
