@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import type { BoardRow } from './board.ts';
-import { formatDeadlineCell, formatMilestoneCell, narrowRows } from './board-cells.ts';
+import {
+  formatCertificatesCell,
+  formatDeadlineCell,
+  formatMilestoneCell,
+  narrowRows,
+} from './board-cells.ts';
 
 const hour = 3_600_000;
 
@@ -20,6 +25,12 @@ test('a milestone’s cell says how many members are marked, and with marks thei
   expect(formatMilestoneCell({ marked: 1, marks: [9] }, 1)).toBe('Marked: 9');
 });
 
+test('the cell of certificates says how many members are complete', () => {
+  expect(formatCertificatesCell(0, 3)).toBe('None complete');
+  expect(formatCertificatesCell(2, 3)).toBe('2 of 3 complete');
+  expect(formatCertificatesCell(3, 3)).toBe('Complete');
+});
+
 const row = (changes: Partial<BoardRow>): BoardRow => ({
   _id: '1',
   fypGroupName: 'BSCS-2027-001',
@@ -33,6 +44,7 @@ const row = (changes: Partial<BoardRow>): BoardRow => ({
   members: ['Zoë Khan'],
   deadlines: [{ state: 'submitted' }, { state: 'late', lateMs: hour }],
   milestones: [],
+  certificates: 0,
   ...changes,
 });
 

@@ -47,6 +47,13 @@ export function formatMilestoneCell(cell: MilestoneCell, members: number): strin
   return members === 1 ? `${said}: ${marks}` : `${said}: ${marks}; mean ${mean}`;
 }
 
+/** "Complete", "2 of 3 complete", "None complete". */
+export function formatCertificatesCell(complete: number, members: number): string {
+  const state = markStateOf({ marked: complete }, members);
+  if (state === 'unmarked') return 'None complete';
+  return state === 'marked' ? 'Complete' : `${complete} of ${members} complete`;
+}
+
 const plain = (text: string) => normalise('NFKD', text).replace(/\p{M}/gu, '').toLowerCase();
 
 /** The rows that a filter lets through; `deadlineIds` are the ids of the columns. */

@@ -68,6 +68,7 @@ export const BoardRow = z.object({
     .array(DeadlineCell.nullable())
     .describe('in the columns’ order; null: not for its program'),
   milestones: z.array(MilestoneCell).describe('in the columns’ order'),
+  certificates: z.int().describe('how many of the members have complete certificates'),
 });
 export type BoardRow = z.infer<typeof BoardRow>;
 

@@ -84,6 +84,7 @@ test('a student lists eight certificates, the coordinator checks them by keyboar
   // While somebody types, keys are text.
   await back.getByLabel('Reason').pressSequentially('A name is missing.');
   await back.getByRole('button', { name: 'Return certificate' }).click();
+  await expect(back).toBeHidden();
   await expect(entryOf(office, 'Certificates', 'Java basics')).toContainText('Returned');
   await office.keyboard.press('Shift+A');
   await expect(said).toContainText('7 certificates');

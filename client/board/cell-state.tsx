@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import type { BoardRow } from '#contract/board.ts';
 import {
+  formatCertificatesCell,
   formatDeadlineCell,
   formatMilestoneCell,
   type MarkState,
@@ -40,6 +41,9 @@ const looks: Record<SubmissionState | MarkState | 'none', Look> = {
 export function contentOf(row: BoardRow, column: Column): string {
   if (column.kind === 'deadline') return formatDeadlineCell(deadlineOf(row, column.index));
   if (column.kind === 'text') return textOf(row, column);
+  if (column.kind === 'certificates') {
+    return formatCertificatesCell(row.certificates, row.members.length);
+  }
   return formatMilestoneCell(milestoneOf(row, column.index), row.members.length);
 }
 
@@ -66,12 +70,16 @@ export function CellContent({ row, column }: { row: BoardRow; column: Column }) 
 
 function stateOf(row: BoardRow, column: Exclude<Column, { kind: 'text' }>) {
   if (column.kind === 'deadline') return deadlineOf(row, column.index)?.state ?? 'none';
+  if (column.kind === 'certificates') {
+    return markStateOf({ marked: row.certificates }, row.members.length);
+  }
   return markStateOf(milestoneOf(row, column.index), row.members.length);
 }
 
 function shortOf(row: BoardRow, column: Exclude<Column, { kind: 'text' }>): string {
   const content = contentOf(row, column);
   if (column.kind === 'deadline') return deadlineOf(row, column.index) ? content : 'None';
+  if (column.kind === 'certificates') return content;
   const { marks, marked } = milestoneOf(row, column.index);
   const mean = meanOf({ marks });
   if (mean === undefined) return marked > 0 ? content.replace(' marked', '') : content;

@@ -19,11 +19,12 @@ const row = (name: string, changes: Partial<BoardRow>): BoardRow => ({
   members: ['One', 'Two'],
   deadlines: [{ state: 'submitted' }],
   milestones: [{ marked: 0 }],
+  certificates: 0,
   ...changes,
 });
 const rows = [
   row('G-2', { deadlines: [{ state: 'late', lateMs: 1000 }], milestones: [{ marked: 1 }] }),
-  row('G-10', { deadlines: [{ state: 'missed' }], supervisor: 'Dr Ali' }),
+  row('G-10', { deadlines: [{ state: 'missed' }], supervisor: 'Dr Ali', certificates: 2 }),
   row('G-1', { deadlines: [{ state: 'late', lateMs: 90_000_000 }], milestones: [{ marked: 2 }] }),
   row('G-3', { deadlines: [null] }),
 ];
@@ -44,4 +45,9 @@ test('rows are sorted by name as numbers count, either way, and under their supe
 test('a deadline’s column is sorted with the most urgent first, a milestone’s by what is marked', () => {
   expect(sorted('deadline:thesis')).toEqual(['G-10', 'G-1', 'G-2', 'G-3']);
   expect(sorted('milestone:month1', true)).toEqual(['G-1', 'G-2', 'G-3', 'G-10']);
+});
+
+test('the column of certificates is sorted with those first who lack most', () => {
+  expect(sorted('certificates')).toEqual(['G-1', 'G-2', 'G-3', 'G-10']);
+  expect(sorted('certificates', true)).toEqual(['G-10', 'G-1', 'G-2', 'G-3']);
 });

@@ -10,6 +10,7 @@ import { submissionStates } from '#contract/submissions.ts';
 
 export type Column =
   | { name: 'group' | 'title' | 'program' | 'category' | 'supervisor'; title: string; kind: 'text' }
+  | { name: 'certificates'; title: string; kind: 'certificates' }
   | { name: string; title: string; kind: 'deadline'; index: number; deadline: BoardDeadline }
   | { name: string; title: string; kind: 'milestone'; index: number; milestone: BoardMilestone };
 
@@ -27,6 +28,7 @@ export const columnsOf = (
   milestones: readonly BoardMilestone[],
 ): Column[] => [
   ...texts,
+  { name: 'certificates', title: 'Certificates', kind: 'certificates' },
   ...deadlines.map((deadline, index) => ({
     name: `deadline:${deadline._id}`,
     title: deadline.title,
@@ -67,6 +69,7 @@ function rankOf(row: BoardRow, column: Column): number {
     return urgency.indexOf(cell.state) - Math.min(0.9, (cell.lateMs ?? 0) / 1e11);
   }
   if (column.kind === 'text') return 0;
+  if (column.kind === 'certificates') return row.certificates - row.members.length;
   const cell = milestoneOf(row, column.index);
   return meanOf(cell) ?? (row.members.length === 0 ? 0 : cell.marked / row.members.length - 1);
 }

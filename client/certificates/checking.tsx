@@ -38,7 +38,8 @@ export function Checking() {
     if (next) show(next.memberId, true);
   };
   const onDecided = (member: MemberCertificates) => {
-    const isDone = address.state === 'unchecked' && member.state !== 'unchecked';
+    // One that is returned takes the student out of the queue, but the others still have to be checked.
+    const isDone = address.state === 'unchecked' && member.unchecked === 0;
     if (isDone && member.memberId === memberId) {
       show((rows[at + 1] ?? rows[at - 1])?.memberId, true);
     }
@@ -165,7 +166,7 @@ const keys = [
 ] as const;
 
 /** Which keys there are, and what was done last. */
-function KeyBar({ decisions: { said, last, isRunning }, onUndo, hasKeys, onKeys }: KeyBarProps) {
+function KeyBar({ decisions: { said, last }, onUndo, hasKeys, onKeys }: KeyBarProps) {
   return (
     <>
       <Group gap="0.35rem 1rem" className={classes.keys}>
@@ -187,7 +188,7 @@ function KeyBar({ decisions: { said, last, isRunning }, onUndo, hasKeys, onKeys 
           {said}
         </Text>
         {last && (
-          <Button size="compact-sm" variant="default" onClick={onUndo} disabled={isRunning}>
+          <Button size="compact-sm" variant="default" onClick={onUndo}>
             Undo
           </Button>
         )}

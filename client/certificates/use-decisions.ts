@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { keyOf, queryClient } from '#client/api/queries.ts';
 import { useAction } from '#client/api/use-action.ts';
 import {
   decideCertificates,
@@ -36,15 +37,19 @@ export function useDecisions(onDecided: (member: MemberCertificates) => void) {
     failure: 'Failed to email the result',
     invalidates: changed,
   });
+  const run = (input: Input) => {
+    showDecided(input);
+    deciding.run(input);
+  };
   return {
     said,
     last,
-    isRunning: deciding.isRunning,
-    run: (input: Input) => !deciding.isRunning && deciding.run(input),
+    run,
     undo: () => {
-      if (!last || deciding.isRunning) return;
+      if (!last) return;
       const { memberId, entries } = last;
-      deciding.run({ params: { memberId }, body: { entries, decision: 'unchecked' } });
+      setLast(undefined);
+      run({ params: { memberId }, body: { entries, decision: 'unchecked' } });
     },
     /** For a dialog, which shows what fails itself. */
     note: (decided: Decided, message: string) => {
@@ -54,6 +59,21 @@ export function useDecisions(onDecided: (member: MemberCertificates) => void) {
     sendResult: (memberId: string) => sending.run({ params: { memberId } }),
     isSending: sending.isRunning,
   };
+}
+
+/** At once, so that the next key is about the next entry; what is read again afterwards is what stands. */
+function showDecided({ params, body: { entries, decision } }: Input) {
+  const ids = new Set(entries.map(({ _id }) => _id));
+  queryClient.setQueryData<MemberCertificates>(
+    keyOf(getMemberCertificates, { params }),
+    (before) =>
+      before && {
+        ...before,
+        entries: before.entries.map((entry) =>
+          ids.has(entry._id) ? { ...entry, state: decision, reason: null } : entry,
+        ),
+      },
+  );
 }
 
 export type Decisions = ReturnType<typeof useDecisions>;

@@ -137,6 +137,27 @@ describe('the board', () => {
   });
 });
 
+describe('the certificates of a group', () => {
+  test('are counted on the board and in its file', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 3 });
+    const now = portal.clock().toISOString();
+    const internship = { title: 'Internship', provider: '', counts_for: 'internship', revision: 1 };
+    await portal.db
+      .insertInto('certificates')
+      .values(
+        team.ids.slice(0, 2).map((member_id) => ({
+          ...{ id: crypto.randomUUID(), member_id, ...internship, state: 'accepted' as const },
+          ...{ created_at: now, changed_at: now },
+        })),
+      )
+      .execute();
+    expect(at((await read(team.supervisor.caller)).rows, 0).certificates).toBe(2);
+    const body = { groupIds: [team.groupId], columns: ['certificates'], marks: false };
+    const file = await (await portal.admin.request(exportBoard, { body })).text();
+    expect(file).toContain('2 of 3 complete');
+  });
+});
+
 describe('the board as a file', () => {
   const save = async (caller: Caller, body: object) => {
     const response = await caller.request(exportBoard, { body: { marks: false, ...body } });

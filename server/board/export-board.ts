@@ -1,6 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import type { BoardRow, exportBoard as endpoint } from '#contract/board.ts';
-import { formatDeadlineCell, formatMilestoneCell, meanOf } from '#contract/board-cells.ts';
+import {
+  formatCertificatesCell,
+  formatDeadlineCell,
+  formatMilestoneCell,
+  meanOf,
+} from '#contract/board-cells.ts';
 import { Problem } from '#contract/problem.ts';
 import { sendExport } from '#server/audit/send-export.ts';
 import type { CohortContent } from '#server/content/content.ts';
@@ -50,6 +55,10 @@ const groupColumns: readonly Column<BoardRow>[] = [
   text('Members', ({ members }) => members.join(', '), 40),
 ];
 
+const certificates = text<BoardRow>('Certificates', (row) =>
+  formatCertificatesCell(row.certificates, row.members.length),
+);
+
 /** Throws `invalid` for a column that the cohort does not have. */
 function sheetColumns(
   cohort: CohortContent,
@@ -58,6 +67,7 @@ function sheetColumns(
 ): Column<BoardRow>[] {
   const { deadlines, milestones } = columnsOf(cohort);
   const chosen = asked.flatMap((name): Column<BoardRow>[] => {
+    if (name === 'certificates') return [certificates];
     const [kind, ...rest] = name.split(':');
     const id = rest.join(':');
     const deadline = kind === 'deadline' ? deadlines.findIndex(({ _id }) => _id === id) : -1;

@@ -8,6 +8,7 @@ import type {
 import { narrowRows } from '#contract/board-cells.ts';
 import { milestonesOf } from '#contract/scheme.ts';
 import type { Submission } from '#contract/submissions.ts';
+import { readStates } from '#server/certificates/read-states.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -18,7 +19,7 @@ import { submissionsOnBoard } from './submissions-on-board.ts';
 
 type Query = z.output<typeof endpoint.query>;
 
-/** Five queries however many groups there are. Throws `not-found` for a cohort that there is not. */
+/** Eight queries however many groups there are. Throws `not-found` for a cohort that there is not. */
 export async function findBoard(services: Services, caller: Caller, query: Query) {
   const { cohort: code, marks, ...filter } = query;
   const cohort = getCohort(services.content, code);
@@ -36,7 +37,7 @@ export const columnsOf = ({ deadlines, scheme }: Pick<CohortContent, 'deadlines'
 
 /** All of the caller’s groups of the cohort, by program and number. */
 export async function readBoard(
-  { db, clock }: Services,
+  { db, clock, content }: Services,
   caller: Caller,
   cohort: CohortContent,
   withMarks: boolean,
@@ -44,6 +45,11 @@ export async function readBoard(
   const scope = groupsOnBoard(db, caller, cohort._id);
   const groups = await groupsOf(scope);
   const members = Map.groupBy(await membersOf(db, scope), ({ group_id }) => group_id);
+  const states = await readStates(db, content.courses.rule, scope);
+  const complete = Map.groupBy(
+    states.filter(({ state }) => state === 'complete'),
+    ({ groupId }) => groupId,
+  );
   const cellOf = withMarks ? await cellsWithMarks(db, scope) : await cellsCounted(db, scope);
   const keys = milestonesOf(cohort.scheme).map(({ key }) => key);
   const idsOf = (groupId: string) => (members.get(groupId) ?? []).map(({ id }) => id);
@@ -58,6 +64,7 @@ export async function readBoard(
       members: own.map(({ name }) => name),
       deadlines: (submissions.get(id) ?? []).map((one) => one && compact(one)),
       milestones: cellOf(id, idsOf(id), keys),
+      certificates: complete.get(id)?.length ?? 0,
     };
   });
 }
