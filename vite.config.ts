@@ -14,7 +14,7 @@ const sharedCode = [
   // What the home page has in common with others; any visitor has it after their first visit.
   {
     name: 'common',
-    test: /contract\/(time|deadlines)\.ts|client\/(home\/(message-card|slide-face|slide-drawing)|faq\/(faq-answer|parse-answer)|deadlines\/use-now)\.tsx?|client\/ui\/(state\/(empty-state|error-state|loading)|list\/(search-box|use-search|matches|nothing-found)|page-header|section)\.tsx?|@mantine\/core\/.*\/(Accordion|Badge|DirectionProvider|SimpleGrid|get-base-value)\b|@mantine\/hooks\/.*\/(clamp|use-clipboard)|tabler\/.*\/Icon(Copy|Check|ExternalLink|ChevronLeft|ChevronRight)\./,
+    test: /contract\/(time|deadlines|linked-text)\.ts|client\/(home\/(message-card|slide-face|slide-drawing)|faq\/faq-answer|deadlines\/use-now)\.tsx?|client\/ui\/(state\/(empty-state|error-state|loading)|list\/(search-box|use-search|matches|nothing-found)|linked-text|page-header|section)\.tsx?|@mantine\/core\/.*\/(Accordion|Badge|DirectionProvider|SimpleGrid|get-base-value)\b|@mantine\/hooks\/.*\/(clamp|use-clipboard)|tabler\/.*\/Icon(Copy|Check|ExternalLink|ChevronLeft|ChevronRight)\./,
   },
   // Fields and buttons of forms: login and signup need them before anyone is signed in.
   {

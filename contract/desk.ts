@@ -10,12 +10,24 @@ export const DeskItem = z.object({
 });
 export type DeskItem = z.infer<typeof DeskItem>;
 
+/** What the coordinator announces to them, while it is shown. */
+export const DeskAnnouncement = z.object({
+  _id: z.string(),
+  title: z.string(),
+  text: z.string().describe('plain; an empty line ends a paragraph; [words](https://…) is a link'),
+  publishedAt: z.iso.datetime(),
+});
+export type DeskAnnouncement = z.infer<typeof DeskAnnouncement>;
+
 export const findDesk = endpoint({
   method: 'GET',
   path: '/api/desk',
   summary: 'What waits for whoever asks, the most urgent first',
   access: roles,
-  reply: z.object({ items: z.array(DeskItem) }),
+  reply: z.object({
+    announcements: z.array(DeskAnnouncement).describe('the newest first'),
+    items: z.array(DeskItem),
+  }),
   problems: [],
 });
 

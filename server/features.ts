@@ -1,5 +1,6 @@
 import { account } from './account/routes.ts';
 import { admin } from './admin/routes.ts';
+import { announcements } from './announcements/routes.ts';
 import { audit } from './audit/routes.ts';
 import { awards } from './awards/routes.ts';
 import { board } from './board/routes.ts';
@@ -47,6 +48,7 @@ export const features: readonly Feature[] = [
   board,
   results,
   downloads,
+  announcements,
   settings,
   proposals,
   imports,

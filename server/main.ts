@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { oneTimePasswordDays } from '#contract/password.ts';
+import { publishDue } from './announcements/publish-due.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { loadContent } from './content/load-content.ts';
@@ -64,6 +65,7 @@ function startBackgroundJobs(app: FastifyInstance): NodeJS.Timeout {
       await mailForgotten(app.services);
       await sendReminders(app.services);
       await sendDigests(app.services);
+      await publishDue(app.services);
       if (isClockSteady()) {
         await deleteExpired(db, clock());
         await deleteOldNotices(app.services);

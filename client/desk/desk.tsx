@@ -6,7 +6,8 @@ import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { type DeskItem, findDesk } from '#contract/desk.ts';
+import { type DeskAnnouncement, type DeskItem, findDesk } from '#contract/desk.ts';
+import { AnnouncementTitles, DeskAnnouncements } from './desk-announcements.tsx';
 
 type DeskProps = {
   /** So many at most, with a link to all of them. */
@@ -16,51 +17,80 @@ type DeskProps = {
 /** What waits for whoever is logged in, as sentences that lead to where it is done. */
 export function Desk({ most }: DeskProps) {
   const read = useRead(findDesk, {}, { failure: 'Failed to load your desk', staleTime: 0 });
+  const announcements = read.data?.announcements ?? [];
+  const loading = <LoadingLines lines={4} label="Loading your desk…" />;
+  if (most) {
+    return (
+      <Section title="Your desk">
+        {/* As high as its usual content, so that nothing below moves when it comes. */}
+        <Box mih="11rem">
+          <Loaded read={read} loading={loading}>
+            {({ items }) => <Shortened announcements={announcements} items={items} most={most} />}
+          </Loaded>
+        </Box>
+      </Section>
+    );
+  }
   return (
-    <Section title={most ? 'Your desk' : 'What to do next'}>
-      {/* As high as its usual content, so that nothing below moves when it comes. */}
-      <Box mih={most ? '11rem' : undefined}>
-        <Loaded read={read} loading={<LoadingLines lines={4} label="Loading your desk…" />}>
-          {({ items }) => <Items items={items} most={most} />}
+    <>
+      {announcements.length > 0 && <DeskAnnouncements announcements={announcements} />}
+      {/* Drawn anew once it is known what stands above, so that it does not move. */}
+      <Section key={read.data ? 'known' : 'loading'} title="What to do next">
+        <Loaded read={read} loading={loading}>
+          {({ items }) => <Items items={items} />}
         </Loaded>
-      </Box>
-    </Section>
+      </Section>
+    </>
   );
 }
 
-function Items({ items, most }: DeskProps & { items: readonly DeskItem[] }) {
-  if (items.length === 0) {
-    return <Text c="dimmed">Nothing waits for you.</Text>;
-  }
-  const shown = most ? items.slice(0, most) : items;
+/** So many announcements at most stand on the home page. */
+const mostTitles = 2;
+
+type ShortenedProps = {
+  announcements: readonly DeskAnnouncement[];
+  items: readonly DeskItem[];
+  most: number;
+};
+
+/** Announcements by their titles, and what room they leave. */
+function Shortened({ announcements, items, most }: ShortenedProps) {
+  const titles = announcements.slice(0, mostTitles);
+  const shown = items.slice(0, most - titles.length);
+  const count = announcements.length + items.length;
   return (
     <Stack gap="sm">
-      <ul className="plain ruled" aria-label="What to do next">
-        {shown.map((item) => (
-          <li key={item.id}>
-            <Anchor
-              component={Link}
-              to={item.to}
-              display="inline-flex"
-              c="var(--mantine-color-text)"
-            >
-              <Box component="span" mr="xs" mt={2} c={item.isUrgent ? 'red' : 'dimmed'}>
-                {item.isUrgent ? (
-                  <IconAlertCircle size={18} aria-label="Urgent" />
-                ) : (
-                  <IconArrowRight size={18} aria-hidden />
-                )}
-              </Box>
-              <span className="breakable">{item.text}</span>
-            </Anchor>
-          </li>
-        ))}
-      </ul>
-      {shown.length < items.length && (
+      {titles.length > 0 && <AnnouncementTitles announcements={titles} />}
+      {(shown.length > 0 || titles.length === 0) && <Items items={shown} />}
+      {titles.length + shown.length < count && (
         <Button component={Link} to={paths.desk} variant="default" mr="auto">
-          Show all {items.length}
+          Show all {count}
         </Button>
       )}
     </Stack>
+  );
+}
+
+function Items({ items }: { items: readonly DeskItem[] }) {
+  if (items.length === 0) {
+    return <Text c="dimmed">Nothing waits for you.</Text>;
+  }
+  return (
+    <ul className="plain ruled" aria-label="What to do next">
+      {items.map((item) => (
+        <li key={item.id}>
+          <Anchor component={Link} to={item.to} display="inline-flex" c="var(--mantine-color-text)">
+            <Box component="span" mr="xs" mt={2} c={item.isUrgent ? 'red' : 'dimmed'}>
+              {item.isUrgent ? (
+                <IconAlertCircle size={18} aria-label="Urgent" />
+              ) : (
+                <IconArrowRight size={18} aria-hidden />
+              )}
+            </Box>
+            <span className="breakable">{item.text}</span>
+          </Anchor>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,39 +1,17 @@
-import { Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { paths } from '#client/paths.ts';
+import { LinkedText } from '#client/ui/linked-text.tsx';
 import type { Faq } from '#contract/content.ts';
-import { type Piece, parseAnswer } from './parse-answer.ts';
-
-function Linked({ text, to, href }: Piece) {
-  if (href !== undefined) return <OutsideLink href={href}>{text}</OutsideLink>;
-  if (to === undefined) return text;
-  return (
-    <Anchor component={Link} to={to} inherit>
-      {text}
-    </Anchor>
-  );
-}
-
-/** Says that it opens another site, to screen readers too. */
-function OutsideLink({ href, children }: { href: string; children: string }) {
-  return (
-    <Anchor href={href} target="_blank" rel="noopener noreferrer" inherit>
-      {children} <IconExternalLink size="0.9em" aria-hidden style={{ verticalAlign: '-0.1em' }} />
-      <VisuallyHidden>(opens another site)</VisuallyHidden>
-    </Anchor>
-  );
-}
+import { parseLinks } from '#contract/linked-text.ts';
 
 /** A paragraph of an answer with its links. */
 export function Paragraph({ text }: { text: string }) {
-  const pieces = parseAnswer(text).map((piece, index) => ({ ...piece, key: `${index}` }));
   return (
     <Text mb="sm" className="breakable">
-      {pieces.map(({ key, ...piece }) => (
-        <Linked key={key} {...piece} />
-      ))}
+      <LinkedText pieces={parseLinks(text)} />
     </Text>
   );
 }

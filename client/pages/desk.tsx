@@ -24,6 +24,11 @@ export function Component() {
         actions={
           isStaff && (
             <Group gap="md" data-no-print>
+              {role === 'admin' && (
+                <Anchor component={Link} to={paths.announcements}>
+                  Announcements
+                </Anchor>
+              )}
               <Anchor component={Link} to={paths.board}>
                 Board
               </Anchor>

@@ -22,6 +22,7 @@ import { boardViews } from './migrations/0019-board-views.ts';
 import { certificates } from './migrations/0020-certificates.ts';
 import { downloads } from './migrations/0021-downloads.ts';
 import { notices } from './migrations/0022-notices.ts';
+import { announcements } from './migrations/0023-announcements.ts';
 import type { Db } from './tables.ts';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
@@ -61,6 +62,7 @@ const migrations: Record<string, Migration> = {
   '0020-certificates': certificates,
   '0021-downloads': downloads,
   '0022-notices': notices,
+  '0023-announcements': announcements,
 };
 
 export function isPostgres(db: Db): boolean {

@@ -329,6 +329,30 @@ export interface Tables {
     objected_at: Instant | null;
     settled_at: Instant | null;
   };
+  announcements: {
+    id: string;
+    cohort_id: string;
+    title: string;
+    text: string;
+    /** JSON: who of the groups. */
+    roles: string;
+    /** JSON: only groups of these programs; null for any. */
+    programs: string | null;
+    /** 1: only the groups in `announcement_groups`. */
+    is_for_groups: 0 | 1;
+    by_email: 0 | 1;
+    publish_at: Instant;
+    /** Null until it stands on desks. */
+    published_at: Instant | null;
+    shown_until: Instant | null;
+    withdrawn_at: Instant | null;
+    created_by: string;
+    created_by_name: string;
+    created_at: Instant;
+    version: number;
+  };
+  announcement_groups: { announcement_id: string; group_id: string };
+  announcement_emails: { announcement_id: string; email_id: string };
   /** Append-only by trigger; it refers to nothing, so that it outlives what it names. */
   audit_entries: {
     /** Counts up in the order of writing, with gaps where something was rolled back. */
@@ -420,6 +444,17 @@ export const tableFacts = {
   jobs: { writer: 'db', backup: 'none: of the processes in this place', isRecord: false },
   emails: { writer: 'mail', backup: ['id'], isRecord: true },
   objections: { writer: 'objections', backup: ['id'], isRecord: true },
+  announcements: { writer: 'announcements', backup: ['id'], isRecord: true },
+  announcement_groups: {
+    writer: 'announcements',
+    backup: ['announcement_id', 'group_id'],
+    isRecord: true,
+  },
+  announcement_emails: {
+    writer: 'announcements',
+    backup: ['announcement_id', 'email_id'],
+    isRecord: true,
+  },
   audit_entries: { writer: 'audit', backup: ['sequence'], isRecord: false },
 } as const satisfies { [T in keyof Tables]: Facts<T> };
 

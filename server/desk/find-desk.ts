@@ -1,4 +1,5 @@
 import type { DeskItem } from '#contract/desk.ts';
+import { announcementsFor } from '#server/announcements/announcements-for.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { coordinatorsDesk } from './coordinators-desk.ts';
@@ -10,5 +11,9 @@ const desks = { student: studentsDesk, faculty: supervisorsDesk, admin: coordina
 /** The urgent first, otherwise in the order of the desk. */
 export async function findDesk(services: Services, caller: Caller) {
   const items: DeskItem[] = await desks[caller.role](services, caller);
-  return { items: items.toSorted((a, b) => Number(b.isUrgent) - Number(a.isUrgent)) };
+  const announcements = await announcementsFor(services, caller);
+  return {
+    announcements,
+    items: items.toSorted((a, b) => Number(b.isUrgent) - Number(a.isUrgent)),
+  };
 }

@@ -33,12 +33,19 @@ type Fact = { label: string; value: string; isText?: boolean };
 /** Each kind has an HTML and a plain form, so that both say the same. */
 export type Block =
   | { paragraph: string; isQuiet?: boolean }
+  | { pieces: { text: string; href?: string }[] }
   | { facts: Fact[]; heading?: string }
   /** `isWritten`: writes the address out too, for mail programs that hide links. */
   | { link: string; label: string; isWritten?: boolean; isQuiet?: boolean };
 
 const textOf = (block: Block): string => {
   if ('paragraph' in block) return block.paragraph;
+  if ('pieces' in block) {
+    const said = block.pieces.map(({ text, href }) =>
+      href === undefined || href === text ? text : `${text} (${href})`,
+    );
+    return said.join('');
+  }
   if ('link' in block) return `${block.label}: ${block.link}`;
   const facts = block.facts.map(({ label, value }) => `${label}: ${value}`);
   return [...(block.heading ? [block.heading] : []), ...facts].join('\n');
@@ -67,6 +74,14 @@ const htmlOf = (block: Block): string => {
   if ('paragraph' in block) {
     const quiet = block.isQuiet ? ` class="quiet" style="margin:0 0 16px;${light.quiet}"` : '';
     return `<p${quiet || ' style="margin:0 0 16px"'}>${lines(block.paragraph)}</p>`;
+  }
+  if ('pieces' in block) {
+    const said = block.pieces.map(({ text, href }) =>
+      href === undefined
+        ? lines(text)
+        : `<a class="link" href="${escaped(href)}" style="${light.link}">${escaped(text)}</a>`,
+    );
+    return `<p style="margin:0 0 16px;overflow-wrap:anywhere">${said.join('')}</p>`;
   }
   if ('link' in block) {
     const address = escaped(block.link);

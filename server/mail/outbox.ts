@@ -61,16 +61,23 @@ export async function queueEmail(
   return row.id;
 }
 
-/** As `queueEmail`, in one statement; gives their ids in the same order. */
+/** SQLite takes some 32,000 values in one query. */
+const rowsAtOnce = 200;
+
+/** As `queueEmail`, in as few statements as may be; gives their ids in the same order. */
 export async function queueEmails(
   db: Db,
   emails: readonly NewEmail[],
   config: Pick<Config, 'publicUrl'>,
   now: Date,
 ): Promise<string[]> {
-  const rows = emails.map((email) => rowOf(email, config, now));
-  if (rows.length > 0) await db.insertInto('emails').values(rows).execute();
-  return rows.map(({ id }) => id);
+  const ids: string[] = [];
+  for (let from = 0; from < emails.length; from += rowsAtOnce) {
+    const rows = emails.slice(from, from + rowsAtOnce).map((email) => rowOf(email, config, now));
+    await db.insertInto('emails').values(rows).execute();
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids;
 }
 
 function rowOf(email: NewEmail, { publicUrl }: Pick<Config, 'publicUrl'>, now: Date) {
@@ -95,6 +102,24 @@ function rowOf(email: NewEmail, { publicUrl }: Pick<Config, 'publicUrl'>, now: D
     next_attempt_at: at,
     attempts: 0,
   };
+}
+
+/** Those that no mail server can have are taken from the queue; the others stay. Returns how many were taken. */
+export async function takeBackEmails(db: Db, ids: readonly string[], now: Date): Promise<number> {
+  let taken = 0;
+  for (let from = 0; from < ids.length; from += 1000) {
+    const { numDeletedRows } = await db
+      .deleteFrom('emails')
+      .where('id', 'in', ids.slice(from, from + 1000))
+      .where('sent_at', 'is', null)
+      .where('hand_overs', '=', 0)
+      .where((eb) =>
+        eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', now.toISOString())]),
+      )
+      .executeTakeFirstOrThrow();
+    taken += Number(numDeletedRows);
+  }
+  return taken;
 }
 
 /** Undefined for one that is sent, on its way or not there. */

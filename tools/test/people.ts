@@ -83,7 +83,10 @@ export function aProposal(
  * A group of as many members as asked for, the first with an account, with a supervisor and an external examiner
  * of its own: the scene that most stories begin with.
  */
-export async function aGroup(admin: Caller, { members = 2 }: { members?: number } = {}) {
+export async function aGroup(
+  admin: Caller,
+  { members = 2, program = 'BSCS' }: { members?: number; program?: string } = {},
+) {
   const supervisor = await aUser(admin, 'faculty', aName('Supervisor'));
   const examiner = await aUser(admin, 'faculty', aName('Examiner'));
   const student = await aStudent(admin);
@@ -92,7 +95,7 @@ export async function aGroup(admin: Caller, { members = 2 }: { members?: number 
     return { name, email: emailOf(name) };
   });
   const { groupId } = await student.caller.call(submitProposal, {
-    body: aProposal([student, ...mates], { supervisor: supervisor.name }),
+    body: aProposal([student, ...mates], { supervisor: supervisor.name, program }),
   });
   const { group } = await admin.call(updateGroup, {
     params: { groupId },

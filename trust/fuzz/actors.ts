@@ -91,6 +91,7 @@ export class Actors {
 
 /** Children before the parents that they refer to. */
 const tables = [
+  ...(['announcement_emails', 'announcement_groups', 'announcements'] as const),
   ...(['sessions', 'one_use_links', 'emails', 'objections', 'reminders'] as const),
   ...(['extension_requests', 'group_deadlines', 'calendars', 'muted_reminders'] as const),
   ...(['downloads', 'notices', 'notice_settings', 'unsubscribe_tokens'] as const),

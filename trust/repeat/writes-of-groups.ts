@@ -20,6 +20,7 @@ import {
   type Prepare,
 } from './fixture.ts';
 import { writesOfAccounts } from './writes-of-accounts.ts';
+import { writesOfAnnouncements } from './writes-of-announcements.ts';
 import { writesOfBoard } from './writes-of-board.ts';
 import { writesOfCertificates } from './writes-of-certificates.ts';
 import { writesOfNotices } from './writes-of-notices.ts';
@@ -258,6 +259,7 @@ export const writes: Record<string, Prepare> = {
   ...writesOfGroups,
   ...writesOfAccounts,
   ...writesOfSettings,
+  ...writesOfAnnouncements,
   ...writesOfBoard,
   ...writesOfNotices,
   ...writesOfCertificates,

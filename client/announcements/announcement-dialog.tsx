@@ -1,0 +1,73 @@
+import { Modal, useMatches } from '@mantine/core';
+import { useRead } from '#client/api/use-read.ts';
+import { useLast } from '#client/ui/dialog/use-last.ts';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingLines } from '#client/ui/state/loading.tsx';
+import { getAnnouncement, listAudiences } from '#contract/announcements.ts';
+import { AnnouncementForm } from './announcement-form.tsx';
+import type { AnnouncementAddress } from './use-announcement-address.ts';
+
+type AnnouncementDialogProps = { cohort: string | undefined; address: AnnouncementAddress };
+
+/** Where one is written, or changed before it is published. */
+export function AnnouncementDialog({ cohort, address }: AnnouncementDialogProps) {
+  const { written, close } = address;
+  const shown = useLast(written ?? undefined);
+  const isNarrow = useMatches({ base: true, sm: false });
+  const props = { cohort, onDone: close };
+  return (
+    <Modal
+      opened={written !== null}
+      onClose={close}
+      title={shown === 'new' ? 'New announcement' : 'Edit announcement'}
+      size="46rem"
+      fullScreen={isNarrow}
+    >
+      {shown === 'new' && <NewOne {...props} />}
+      {shown !== undefined && shown !== 'new' && <Edited key={shown} id={shown} {...props} />}
+    </Modal>
+  );
+}
+
+type FormProps = { cohort: string | undefined; onDone: () => void };
+
+const loading = <LoadingLines lines={8} label="Loading the form…" />;
+
+const useAudiences = (cohort: string | undefined) =>
+  useRead(listAudiences, cohort ? { query: { cohort } } : {}, {
+    failure: 'Failed to load the groups',
+  });
+
+function NewOne({ cohort, onDone }: FormProps) {
+  return (
+    <Loaded read={useAudiences(cohort)} loading={loading}>
+      {(audiences) => <AnnouncementForm cohort={cohort} audiences={audiences} onDone={onDone} />}
+    </Loaded>
+  );
+}
+
+function Edited({ id, cohort, onDone }: FormProps & { id: string }) {
+  const read = useRead(
+    getAnnouncement,
+    { params: { announcementId: id } },
+    { failure: 'Failed to load the announcement', staleTime: 0 },
+  );
+  const audiences = useAudiences(cohort);
+  return (
+    <Loaded read={audiences} loading={loading}>
+      {(known) => (
+        <Loaded read={read} loading={loading}>
+          {({ announcement }) => (
+            <AnnouncementForm
+              key={announcement.version}
+              cohort={cohort}
+              audiences={known}
+              announcement={announcement}
+              onDone={onDone}
+            />
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}

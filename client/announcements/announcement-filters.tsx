@@ -1,0 +1,61 @@
+import { Select } from '@mantine/core';
+import { useDownload } from '#client/api/use-download.ts';
+import { SaveMenu } from '#client/ui/list/save-menu.tsx';
+import { SearchField } from '#client/ui/list/search-field.tsx';
+import {
+  type AnnouncementState,
+  announcementStates,
+  exportAnnouncements,
+} from '#contract/announcements.ts';
+import type { CallInput } from '#contract/endpoint.ts';
+import classes from './announcements.module.css';
+import type { AnnouncementAddress } from './use-announcement-address.ts';
+
+const states = Object.entries(announcementStates).map(([value, label]) => ({ value, label }));
+const sorts = [
+  { value: '-when', label: 'Newest first' },
+  { value: 'when', label: 'Oldest first' },
+  { value: 'title', label: 'Title, A to Z' },
+  { value: '-title', label: 'Title, Z to A' },
+  { value: 'state', label: 'State' },
+  { value: 'audience', label: 'Audience' },
+  { value: 'by', label: 'Author' },
+];
+
+type AnnouncementFiltersProps = {
+  address: AnnouncementAddress;
+  filter: CallInput<typeof exportAnnouncements>['query'];
+  found: string | undefined;
+};
+
+/** What is looked for among the announcements; the file takes the same. */
+export function AnnouncementFilters({ address, filter, found }: AnnouncementFiltersProps) {
+  const { download, progress } = useDownload({ failure: 'Failed to save the announcements' });
+  return (
+    <div className={classes.bar}>
+      <SearchField
+        label="Search announcements"
+        placeholder="Title, audience, author"
+        value={address.q}
+        onSearch={address.search}
+        found={found}
+      />
+      <Select
+        label="State"
+        placeholder="Any state"
+        data={states}
+        value={address.state ?? null}
+        onChange={(to) => address.narrow(to as AnnouncementState | null)}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Show announcements of any state' }}
+      />
+      <Select label="Order" data={sorts} value={address.sort} onChange={address.sortBy} />
+      <div className={classes.beside}>
+        <SaveMenu
+          {...progress}
+          onSave={(format) => download(exportAnnouncements, { query: { ...filter, format } })}
+        />
+      </div>
+    </div>
+  );
+}

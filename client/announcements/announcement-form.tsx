@@ -1,0 +1,109 @@
+import { Button, Checkbox, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { FormStatus } from '#client/ui/form/form-status.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import {
+  type listAudiences,
+  longestText,
+  longestTitle,
+  type ShownAnnouncement,
+} from '#contract/announcements.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { AnnouncementPreviewPart } from './announcement-preview.tsx';
+import { AudienceFields } from './audience-fields.tsx';
+import { type AnnouncementFormState, useAnnouncementForm } from './use-announcement-form.ts';
+
+export type Audiences = ReplyOf<typeof listAudiences>;
+
+type AnnouncementFormProps = {
+  cohort: string | undefined;
+  audiences: Audiences;
+  announcement?: ShownAnnouncement;
+  onDone: () => void;
+};
+
+export function AnnouncementForm(props: AnnouncementFormProps) {
+  const { cohort, audiences, announcement, onDone } = props;
+  const state = useAnnouncementForm({ cohort, announcement }, onDone);
+  const { form, preview, isResumed, isSaving, save } = state;
+  return (
+    <form {...form.props}>
+      <Stack gap="md">
+        <FormStatus {...form.status} />
+        {isResumed && (
+          <Text size="sm" c="dimmed" role="status">
+            What you typed before is here again.
+          </Text>
+        )}
+        <TextInput
+          label="Title"
+          description="Also the email’s subject."
+          required
+          maxLength={longestTitle}
+          data-autofocus
+          {...form.getInputProps('title')}
+        />
+        <Textarea
+          label="Text"
+          description="An empty line ends a paragraph. Links: https://… or [words](https://…)."
+          required
+          autosize
+          minRows={4}
+          maxRows={14}
+          maxLength={longestText}
+          {...form.getInputProps('text')}
+        />
+        <AudienceFields form={form} audiences={audiences} />
+        <Checkbox
+          label="Send it by email as well"
+          description="It always stands on their desks."
+          {...form.getInputProps('byEmail', { type: 'checkbox' })}
+        />
+        <Times state={state} />
+        {preview && <AnnouncementPreviewPart preview={preview} />}
+        <Group gap="sm">
+          <SubmitButton
+            isBusy={form.isBusy}
+            busyText="Looking…"
+            variant={preview ? 'default' : 'filled'}
+          >
+            Show whom it reaches
+          </SubmitButton>
+          {preview && (
+            <Button loading={isSaving} onClick={save}>
+              {form.values.when === 'later' ? 'Schedule it' : 'Publish it now'}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** From when, and until when. */
+function Times({ state: { form, zone } }: { state: AnnouncementFormState }) {
+  return (
+    <>
+      <Radio.Group label="Publish" {...form.getInputProps('when')}>
+        <Group gap="lg" mt="xs">
+          <Radio value="now" label="Now" />
+          <Radio value="later" label="Later" />
+        </Group>
+      </Radio.Group>
+      {form.values.when === 'later' && (
+        <TextInput
+          type="datetime-local"
+          label="Publish at"
+          description={`By the department’s clock (${zone})`}
+          required
+          {...form.getInputProps('publishAt')}
+        />
+      )}
+      <TextInput
+        type="datetime-local"
+        label="Shown until"
+        description={`By the department’s clock (${zone}). Left empty: until you withdraw it.`}
+        {...form.getInputProps('shownUntil')}
+      />
+    </>
+  );
+}

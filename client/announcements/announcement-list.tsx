@@ -1,0 +1,105 @@
+import { Button, Stack, Table } from '@mantine/core';
+import { useRead } from '#client/api/use-read.ts';
+import { formatCount } from '#client/ui/list/format-count.ts';
+import { ListFrame } from '#client/ui/list/list-frame.tsx';
+import { NothingFound } from '#client/ui/list/nothing-found.tsx';
+import { PageLinks } from '#client/ui/list/page-links.tsx';
+import { EmptyState } from '#client/ui/state/empty-state.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingTable } from '#client/ui/state/loading.tsx';
+import { type ListedAnnouncement, listAnnouncements } from '#contract/announcements.ts';
+import { AnnouncementFilters } from './announcement-filters.tsx';
+import { AnnouncementRow } from './announcement-row.tsx';
+import { AnnouncementSheet } from './announcement-sheet.tsx';
+import classes from './announcements.module.css';
+import type { AnnouncementAddress } from './use-announcement-address.ts';
+
+const limit = 25;
+/** How often the list is read anew while emails are on their way. */
+const everyMs = 5000;
+
+type AnnouncementListProps = { cohort: string | undefined; address: AnnouncementAddress };
+
+/** Every announcement of the cohort with its state and what became of its emails. */
+export function AnnouncementList({ cohort, address }: AnnouncementListProps) {
+  const { q, state, sort, page } = address;
+  const filter = { q, sort, ...(cohort && { cohort }), ...(state && { state }) };
+  const read = useRead(
+    listAnnouncements,
+    { query: { ...filter, page, limit } },
+    {
+      ...{ failure: 'Failed to load the announcements', keepsPrevious: true, staleTime: 0 },
+      refetchMs: ({ announcements }) =>
+        announcements.some(({ emails }) => emails.queued > 0) ? everyMs : false,
+    },
+  );
+  const noun = state ? `${state} announcement` : 'announcement';
+  const found = read.data && !read.isStale && formatCount(read.data.total, noun, q);
+  return (
+    <Stack gap="md">
+      <AnnouncementFilters address={address} filter={filter} found={found || undefined} />
+      <Loaded
+        read={read}
+        loading={<LoadingTable rows={4} columns={4} label="Loading announcements…" />}
+      >
+        {(data) =>
+          data.total === 0 ? (
+            <NoAnnouncements address={address} />
+          ) : (
+            <ListFrame isStale={read.isStale}>
+              <AnnouncementTable announcements={data.announcements} address={address} />
+            </ListFrame>
+          )
+        }
+      </Loaded>
+      <PageLinks label="Pages of announcements" address={address} read={read} limit={limit} />
+      <AnnouncementSheet id={address.shown} onClose={address.close} />
+    </Stack>
+  );
+}
+
+type AnnouncementTableProps = {
+  announcements: readonly ListedAnnouncement[];
+  address: AnnouncementAddress;
+};
+
+const columns = ['Title', 'State', 'To', 'Emails'];
+
+function AnnouncementTable({ announcements, address }: AnnouncementTableProps) {
+  return (
+    <Table aria-label="Announcements">
+      <Table.Thead className={classes.head}>
+        <Table.Tr>
+          {columns.map((title) => (
+            <Table.Th key={title}>{title}</Table.Th>
+          ))}
+          <Table.Th ta="right">Actions</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {announcements.map((one) => (
+          <AnnouncementRow key={one._id} announcement={one} address={address} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function NoAnnouncements({ address }: { address: AnnouncementAddress }) {
+  const { q, state, showAll, write } = address;
+  if (q === '' && state === undefined) {
+    return (
+      <EmptyState
+        title="No announcement so far"
+        action={<Button onClick={write}>Write the first one</Button>}
+      >
+        What you announce is listed here, with whom it is for and what became of its emails.
+      </EmptyState>
+    );
+  }
+  return (
+    <NothingFound title="No announcement matches" all="announcements" onShowAll={showAll}>
+      Titles, audiences and authors are searched.
+    </NothingFound>
+  );
+}

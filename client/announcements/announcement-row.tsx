@@ -1,0 +1,97 @@
+import { Badge, Button, Table, Text } from '@mantine/core';
+import { useTimeZone } from '#client/api/portal.ts';
+import {
+  type AnnouncementState,
+  announcementStates,
+  type ListedAnnouncement,
+} from '#contract/announcements.ts';
+import { formatDateTime } from '#contract/time.ts';
+import classes from './announcements.module.css';
+import type { AnnouncementAddress } from './use-announcement-address.ts';
+import { WithdrawButton } from './withdraw-button.tsx';
+
+const colors: Record<AnnouncementState, string> = {
+  scheduled: 'brass',
+  published: 'green',
+  expired: 'gray',
+  withdrawn: 'gray',
+};
+
+type AnnouncementRowProps = { announcement: ListedAnnouncement; address: AnnouncementAddress };
+
+/** One announcement: what, to whom, when and by whom, what became of its emails, and what can be done. */
+export function AnnouncementRow({ announcement, address }: AnnouncementRowProps) {
+  const { _id, title, state, audience, createdBy } = announcement;
+  return (
+    <Table.Tr className={classes.row}>
+      <Table.Td>
+        <Text size="sm" fw={600} className="breakable">
+          {title}
+        </Text>
+        <Text size="sm" c="dimmed" className="breakable">
+          {createdBy}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Badge color={colors[state]} miw="max-content">
+          {announcementStates[state]}
+        </Badge>
+        <When announcement={announcement} />
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm" className="breakable">
+          {audience}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm" className="tabular">
+          {formatEmails(announcement)}
+        </Text>
+      </Table.Td>
+      <Table.Td className={classes.actions}>
+        <div className={classes.buttons}>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`View ${title}`}
+            onClick={() => address.show(_id)}
+          >
+            View
+          </Button>
+          {state === 'scheduled' && (
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={`Edit ${title}`}
+              onClick={() => address.edit(_id)}
+            >
+              Edit
+            </Button>
+          )}
+          {state !== 'withdrawn' && <WithdrawButton announcement={announcement} />}
+        </div>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function When({ announcement }: { announcement: ListedAnnouncement }) {
+  const zone = useTimeZone();
+  const { publishAt, shownUntil, withdrawnAt } = announcement;
+  return (
+    <Text size="sm" c="dimmed" className="tabular">
+      {formatDateTime(withdrawnAt ?? publishAt, zone)}
+      {shownUntil && !withdrawnAt && `, until ${formatDateTime(shownUntil, zone)}`}
+    </Text>
+  );
+}
+
+/** "12 sent, 3 queued"; "No email" where it stands on desks alone. */
+function formatEmails({ byEmail, state, emails }: ListedAnnouncement): string {
+  if (!byEmail) return 'No email';
+  if (state === 'scheduled') return 'With an email';
+  const parts = (['sent', 'queued', 'failed'] as const).flatMap((name) =>
+    emails[name] > 0 ? [`${emails[name]} ${name}`] : [],
+  );
+  return parts.length > 0 ? parts.join(', ') : 'None sent';
+}

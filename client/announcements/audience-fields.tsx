@@ -1,0 +1,63 @@
+import { Checkbox, Group, MultiSelect, Radio, Stack } from '@mantine/core';
+import { audienceRoles } from '#contract/announcements.ts';
+import type { Audiences } from './announcement-form.tsx';
+import type { AnnouncementFormState } from './use-announcement-form.ts';
+
+type AudienceFieldsProps = { form: AnnouncementFormState['form']; audiences: Audiences };
+
+const roles = Object.entries(audienceRoles);
+/** So many are offered at a time; typing narrows them. */
+const mostOffered = 50;
+
+/** Which groups, and who of them. */
+export function AudienceFields({ form, audiences }: AudienceFieldsProps) {
+  const { to } = form.values;
+  const all = audiences.groups.length === 1 ? '1 group' : `${audiences.groups.length} groups`;
+  return (
+    <>
+      <Radio.Group label="For" {...form.getInputProps('to')}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="cohort" label={`All groups of the session (${all})`} />
+          <Radio value="programs" label="Some programs" />
+          <Radio value="groups" label="Some groups" />
+        </Stack>
+      </Radio.Group>
+      {to === 'programs' && (
+        <Checkbox.Group
+          label="Programs"
+          required
+          {...form.getInputProps('programs')}
+          error={form.errors.programs ?? form.errors['audience.programs']}
+        >
+          <Group gap="lg" mt="xs">
+            {audiences.programs.map(({ value, groups }) => (
+              <Checkbox key={value} value={value} label={`${value} (${groups})`} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+      )}
+      {to === 'groups' && (
+        <MultiSelect
+          label="Groups"
+          required
+          searchable
+          limit={mostOffered}
+          nothingFoundMessage="No group matches"
+          data={audiences.groups.map(({ _id, fypGroupName, fypTitle }) => ({
+            value: _id,
+            label: `${fypGroupName} · ${fypTitle}`,
+          }))}
+          {...form.getInputProps('groupIds')}
+          error={form.errors.groupIds ?? form.errors['audience.groupIds']}
+        />
+      )}
+      <Checkbox.Group label="Who of them" {...form.getInputProps('roles')}>
+        <Group gap="lg" mt="xs">
+          {roles.map(([value, label]) => (
+            <Checkbox key={value} value={value} label={label} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { call } from '#client/api/call.ts';
+import { instantOfInput } from '#client/api/local-time.ts';
+import { useTimeZone } from '#client/api/portal.ts';
+import { useSession } from '#client/api/session.ts';
+import { useAction } from '#client/api/use-action.ts';
+import { useSendForm } from '#client/api/use-send-form.ts';
+import {
+  type AnnouncementPreview,
+  addAnnouncement,
+  getAnnouncement,
+  listAnnouncements,
+  type ShownAnnouncement,
+  updateAnnouncement,
+} from '#contract/announcements.ts';
+import { bodyOf, openDraft, type Values } from './draft.ts';
+
+const failure = 'Failed to save the announcement';
+
+/** Null where it is new. */
+type Which = { cohort: string | undefined; announcement: ShownAnnouncement | undefined };
+
+function send({ cohort, announcement }: Which, body: ReturnType<typeof bodyOf>) {
+  if (!announcement) return call(addAnnouncement, { body: { ...body, ...(cohort && { cohort }) } });
+  const { _id: announcementId, version } = announcement;
+  return call(updateAnnouncement, { params: { announcementId }, body: { ...body, version } });
+}
+
+/** The form shows whom it would reach; `save` does it, as long as nothing was changed since. */
+export function useAnnouncementForm(which: Which, onDone: () => void) {
+  const zone = useTimeZone();
+  const userId = useSession()?.userId ?? '';
+  const [draft] = useState(() => openDraft(userId, which.announcement, zone));
+  const [preview, setPreview] = useState<AnnouncementPreview>();
+  const saving = useAction((values: Values) => send(which, bodyOf(values, zone, false)), {
+    failure,
+    invalidates: [listAnnouncements, getAnnouncement],
+    onDone: () => {
+      draft.drop();
+      onDone();
+    },
+  });
+  const form = useSendForm({
+    initialValues: draft.initial,
+    validateInputOnBlur: false,
+    onValuesChange: (values) => {
+      draft.keep(values);
+      setPreview(undefined);
+    },
+    validate: {
+      title: (value) => (value.trim() === '' ? 'Title is required.' : null),
+      text: (value) => (value.trim() === '' ? 'Text is required.' : null),
+      roles: (value) => (value.length === 0 ? 'Choose at least one role.' : null),
+      programs: (value, { to }) =>
+        to === 'programs' && value.length === 0 ? 'Choose at least one program.' : null,
+      groupIds: (value, { to }) =>
+        to === 'groups' && value.length === 0 ? 'Choose at least one group.' : null,
+      publishAt: (value, { when }) =>
+        when === 'later' && !instantOfInput(value, zone) ? 'Choose a date and time.' : null,
+    },
+    send: (values) => send(which, bodyOf(values, zone, true)),
+    failure,
+    onDone: (reply) => setPreview(reply.preview),
+  });
+  return {
+    form,
+    zone,
+    preview,
+    isResumed: draft.isResumed,
+    isSaving: saving.isRunning,
+    save: () => saving.run(form.getValues()),
+  };
+}
+
+export type AnnouncementFormState = ReturnType<typeof useAnnouncementForm>;

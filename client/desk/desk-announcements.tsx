@@ -1,0 +1,60 @@
+import { Anchor, Box, Text, Title } from '@mantine/core';
+import { IconSpeakerphone } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useTimeZone } from '#client/api/portal.ts';
+import { paths } from '#client/paths.ts';
+import { LinkedParagraphs } from '#client/ui/linked-text.tsx';
+import { Section } from '#client/ui/section.tsx';
+import type { DeskAnnouncement } from '#contract/desk.ts';
+import { parseText } from '#contract/linked-text.ts';
+import { formatDateTime } from '#contract/time.ts';
+
+type DeskAnnouncementsProps = { announcements: readonly DeskAnnouncement[] };
+
+/** Each with its whole text, the newest first. */
+export function DeskAnnouncements({ announcements }: DeskAnnouncementsProps) {
+  const zone = useTimeZone();
+  return (
+    <Section title="Announcements">
+      <ul className="plain ruled" aria-label="Announcements">
+        {announcements.map(({ _id, title, text, publishedAt }) => (
+          <li key={_id}>
+            <Title order={3} size="h5" className="breakable">
+              {title}
+            </Title>
+            <Text size="sm" c="dimmed" className="tabular">
+              <time dateTime={publishedAt}>{formatDateTime(publishedAt, zone)}</time>
+            </Text>
+            <LinkedParagraphs paragraphs={parseText(text)} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** Their titles alone, which lead to the desk. */
+export function AnnouncementTitles({ announcements }: DeskAnnouncementsProps) {
+  return (
+    <ul className="plain ruled" aria-label="Announcements">
+      {announcements.map(({ _id, title }) => (
+        <li key={_id}>
+          <Anchor
+            component={Link}
+            to={paths.desk}
+            display="inline-flex"
+            maw="100%"
+            c="var(--mantine-color-text)"
+          >
+            <Box component="span" mr="xs" mt={2} c="dimmed">
+              <IconSpeakerphone size={18} aria-label="Announcement" />
+            </Box>
+            <Text span truncate>
+              {title}
+            </Text>
+          </Anchor>
+        </li>
+      ))}
+    </ul>
+  );
+}

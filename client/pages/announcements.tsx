@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { AnnouncementDialog } from '#client/announcements/announcement-dialog.tsx';
+import { AnnouncementList } from '#client/announcements/announcement-list.tsx';
+import { useAnnouncementAddress } from '#client/announcements/use-announcement-address.ts';
+import { useCohort } from '#client/api/cohorts.ts';
+import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
+
+export function Component() {
+  const { code, cohort, isKnown } = useCohort();
+  const address = useAnnouncementAddress();
+  return (
+    <>
+      <PageHeader
+        title="Announcements"
+        description="What you tell students, supervisors and external examiners: on their desks, and by email if you like."
+        actions={
+          <Button disabled={Boolean(cohort?.closedAt)} onClick={address.write}>
+            New announcement
+          </Button>
+        }
+      />
+      <CohortSwitch />
+      {isKnown && <AnnouncementList cohort={code} address={address} />}
+      {isKnown && <AnnouncementDialog cohort={code} address={address} />}
+    </>
+  );
+}

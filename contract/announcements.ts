@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { CohortCode } from './cohorts.ts';
+import { endpoint } from './endpoint.ts';
+import { SheetFormat } from './sheets.ts';
+import { Id, ListQuery, line, paragraph } from './text.ts';
+
+export const announcementStates = {
+  scheduled: 'Scheduled',
+  published: 'Published',
+  expired: 'Expired',
+  withdrawn: 'Withdrawn',
+} as const;
+export type AnnouncementState = keyof typeof announcementStates;
+const AnnouncementState = z.enum(Object.keys(announcementStates) as AnnouncementState[], {
+  error: 'An announcement is scheduled, published, expired or withdrawn.',
+});
+
+/** Who of the groups it is for. */
+export const audienceRoles = {
+  student: 'Students',
+  supervisor: 'Supervisors',
+  examiner: 'External examiners',
+} as const;
+export type AudienceRole = keyof typeof audienceRoles;
+export const AudienceRole = z.enum(Object.keys(audienceRoles) as AudienceRole[], {
+  error: 'Choose students, supervisors or external examiners.',
+});
+
+export const longestTitle = 120;
+export const longestText = 5000;
+
+/** Which groups: all of the cohort, those of some programs, or some of them. */
+export const Audience = z.discriminatedUnion('to', [
+  z.object({ to: z.literal('cohort') }),
+  z.object({
+    to: z.literal('programs'),
+    programs: z.array(line('A program', 40)).min(1, 'Choose at least one program.').max(100),
+  }),
+  z.object({
+    to: z.literal('groups'),
+    groupIds: z.array(Id).min(1, 'Choose at least one group.').max(2000),
+  }),
+]);
+export type Audience = z.infer<typeof Audience>;
+
+const Instant = z.iso.datetime('Choose a date and time.').describe('in UTC');
+
+const Draft = z.object({
+  title: line('Title', longestTitle),
+  text: paragraph('Text', longestText)
+    .min(1, 'Text is required.')
+    .describe('plain; an empty line ends a paragraph; [words](https://…) is a link'),
+  audience: Audience,
+  roles: z.array(AudienceRole).min(1, 'Choose at least one role.').max(3),
+  byEmail: z.boolean('Say whether it is emailed.').describe('besides standing on the desk'),
+  publishAt: Instant.nullable().describe('null: now'),
+  shownUntil: Instant.nullable().describe('null: until it is withdrawn'),
+  dryRun: z.boolean().describe('shows whom it would reach, and does nothing'),
+});
+
+const Recipient = z.object({
+  name: z.string(),
+  email: z.string(),
+  roles: z.array(AudienceRole),
+  hasAccount: z.boolean(),
+});
+export type Recipient = z.infer<typeof Recipient>;
+
+/** Whom it reaches as things stand now; a scheduled one goes to those of its time. */
+export const AnnouncementPreview = z.object({
+  counts: z.record(AudienceRole, z.int()).describe('somebody of two roles counts in both'),
+  recipients: z.array(Recipient).describe('each person once, by name'),
+  withoutAccount: z.int().describe('they have no desk, and get the email alone'),
+  emailTo: z.string().nullable().describe('whose name stands in `email`'),
+  email: z
+    .object({ subject: z.string(), text: z.string(), html: z.string() })
+    .nullable()
+    .describe('exactly as one of them gets it; null where none is sent'),
+});
+export type AnnouncementPreview = z.infer<typeof AnnouncementPreview>;
+
+const emailCount = z.int().min(0);
+
+export const ListedAnnouncement = z.object({
+  _id: z.string(),
+  title: z.string(),
+  state: AnnouncementState,
+  audience: z.string().describe('in words'),
+  byEmail: z.boolean(),
+  publishAt: z.iso.datetime().describe('when it was published, or will be'),
+  shownUntil: z.iso.datetime().nullable(),
+  withdrawnAt: z.iso.datetime().nullable(),
+  createdBy: z.string(),
+  emails: z.object({ sent: emailCount, queued: emailCount, failed: emailCount }),
+});
+export type ListedAnnouncement = z.infer<typeof ListedAnnouncement>;
+
+/** As it is edited. */
+const ShownAnnouncement = ListedAnnouncement.extend({
+  ...{ text: z.string(), roles: z.array(AudienceRole), version: z.int() },
+  target: Audience,
+});
+export type ShownAnnouncement = z.infer<typeof ShownAnnouncement>;
+
+export const sorts = ['when', 'title', 'state', 'audience', 'by'] as const;
+export const AnnouncementFilter = z.object({
+  cohort: CohortCode.optional().describe('the current one unless said'),
+  q: ListQuery.shape.q.describe('words of the title, the audience or who made it'),
+  state: AnnouncementState.optional(),
+  sort: z
+    .enum(
+      sorts.flatMap((name) => [name, `-${name}`] as const),
+      'The list is not sorted so.',
+    )
+    .default('-when')
+    .describe('with a hyphen from the last to the first'),
+});
+export type AnnouncementFilter = z.infer<typeof AnnouncementFilter>;
+
+const access = ['admin'] as const;
+
+export const listAnnouncements = endpoint({
+  method: 'GET',
+  path: '/api/announcements',
+  summary: 'The announcements of a cohort, with what became of their emails',
+  access,
+  query: AnnouncementFilter.extend({
+    page: ListQuery.shape.page,
+    limit: ListQuery.shape.limit.unwrap().default(25),
+  }),
+  reply: z.object({ announcements: z.array(ListedAnnouncement), total: z.int() }),
+  problems: ['not-found'],
+});
+
+export const exportAnnouncements = endpoint({
+  method: 'GET',
+  path: '/api/announcements/export',
+  summary: 'The list of announcements as a spreadsheet, without what they say',
+  access,
+  audit: ['list-exported'],
+  query: AnnouncementFilter.extend({ format: SheetFormat }),
+  reply: z.unknown(),
+  problems: ['not-found'],
+});
+
+export const listAudiences = endpoint({
+  method: 'GET',
+  path: '/api/announcements/audiences',
+  summary: 'The programs and groups of a cohort, to choose an audience from',
+  access,
+  query: z.object({ cohort: CohortCode.optional() }),
+  reply: z.object({
+    isClosed: z.boolean(),
+    programs: z.array(z.object({ value: z.string(), label: z.string(), groups: z.int() })),
+    groups: z.array(z.object({ _id: z.string(), fypGroupName: z.string(), fypTitle: z.string() })),
+  }),
+  problems: ['not-found'],
+});
+
+export const getAnnouncement = endpoint({
+  method: 'GET',
+  path: '/api/announcements/:announcementId',
+  summary: 'One announcement and what it says',
+  access,
+  params: z.object({ announcementId: Id }),
+  reply: z.object({ announcement: ShownAnnouncement }),
+  problems: ['not-found'],
+});
+
+const Made = z.object({
+  message: z.string(),
+  isSaved: z.boolean(),
+  preview: AnnouncementPreview,
+});
+
+export const addAnnouncement = endpoint({
+  method: 'POST',
+  path: '/api/announcements',
+  summary: 'Announce something, now or later; shows to whom before it does',
+  access,
+  audit: ['announcement-made', 'announcement-published'],
+  body: Draft.extend({ cohort: CohortCode.optional() }),
+  maxText: 256 * 1024,
+  reply: Made,
+  problems: ['not-found', 'cohort-closed', 'name-taken'],
+});
+
+export const updateAnnouncement = endpoint({
+  method: 'PUT',
+  path: '/api/announcements/:announcementId',
+  summary: 'Change an announcement that is not published yet; shows to whom before it does',
+  access,
+  audit: ['announcement-changed', 'announcement-published'],
+  params: z.object({ announcementId: Id }),
+  body: Draft.extend({ version: z.int32().min(1).describe('as it was read') }),
+  maxText: 256 * 1024,
+  reply: Made,
+  problems: ['not-found', 'cohort-closed', 'name-taken', 'stale-version'],
+});
+
+export const withdrawAnnouncement = endpoint({
+  method: 'POST',
+  path: '/api/announcements/:announcementId/withdrawal',
+  summary: 'Take an announcement from every desk, and its emails that were not sent yet back',
+  access,
+  audit: ['announcement-withdrawn'],
+  params: z.object({ announcementId: Id }),
+  reply: z.object({ message: z.string() }),
+  problems: ['not-found', 'stale-version'],
+});

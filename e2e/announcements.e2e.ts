@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { visitAs } from '#tools/test/browser-session.ts';
+import { aGroup } from '#tools/test/people.ts';
+import { admin } from '#tools/test/running-portal.ts';
+import { saveAs, toast } from './admin-steps.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin, expectAccessible, turn } from './steps.ts';
+
+const row = (page: Page, title: string) =>
+  page.getByRole('table', { name: 'Announcements' }).getByRole('row', { name: title });
+const announcements = (page: Page) => page.getByRole('region', { name: 'Announcements' });
+
+test('the coordinator announces to one program after a preview; its students read it until it is withdrawn', async ({
+  page,
+  openPage,
+  portal,
+  emails,
+}) => {
+  const caller = await asAdmin(portal.url);
+  const own = await aGroup(caller, { members: 2, program: 'BSCyber' });
+  const other = await aGroup(caller, { members: 1, program: 'BSAI' });
+
+  await visitAs(page, '/desk', admin);
+  await page.getByRole('link', { name: 'Announcements' }).click();
+  await expect(page.getByRole('heading', { name: 'No announcement so far' })).toBeVisible();
+  await page.getByRole('button', { name: 'New announcement' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New announcement' });
+  await dialog.getByLabel('Title').fill('Vivas move');
+  await dialog.getByLabel('Text').fill('Room 12.\n\nSee https://example.org/vivas.');
+  await dialog.getByRole('radio', { name: 'Some programs' }).check();
+  await dialog.getByRole('checkbox', { name: 'BSCyber (1)' }).check();
+  await dialog.getByRole('checkbox', { name: 'Send it by email as well' }).check();
+
+  await page.reload();
+  await expect(dialog.getByText('What you typed before is here again.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Show whom it reaches' }).click();
+  await expect(dialog.getByText('It reaches 2 people now: 2 students.')).toBeVisible();
+  await expect(dialog.getByRole('region', { name: 'Recipients' })).toContainText(own.student.email);
+  await expect(
+    dialog.frameLocator('iframe').getByRole('link', { name: 'https://example.org/vivas' }),
+  ).toBeVisible();
+  await expectAccessible(page, 'an announcement and its preview');
+  await dialog.getByRole('button', { name: 'Publish it now' }).click();
+  await expect(toast(page, 'status', 'Published. 2 emails are on the way.')).toBeVisible();
+  await expect(row(page, 'Vivas move')).toContainText('Published');
+  await expect(row(page, 'Vivas move')).toContainText('2 sent');
+  await turn(page, 'dark');
+  await expectAccessible(page, 'the list of announcements, dark');
+  await saveAs(page, 'CSV');
+  await expect(toast(page, 'status', /announcements-.*\.csv is saved/)).toBeVisible();
+
+  const vivas = (address: string) =>
+    emails.to(address).filter(({ subject }) => subject === 'Vivas move');
+  await expect.poll(() => vivas(own.student.email)).toHaveLength(1);
+  expect(vivas(own.student.email)[0]?.text).toContain('Room 12.');
+  expect(vivas(other.student.email)).toEqual([]);
+
+  const student = await openPage();
+  await student.setViewportSize({ width: 360, height: 740 });
+  await visitAs(student, '/', own.student);
+  await student.getByRole('link', { name: 'Vivas move' }).click();
+  await expect(announcements(student)).toContainText('Room 12.');
+  await expect(
+    announcements(student).getByRole('link', { name: /^https:\/\/example\.org\/vivas/ }),
+  ).toHaveAttribute('rel', 'noopener noreferrer');
+  await expectAccessible(student, 'an announcement on the desk, 360 px');
+  const stranger = await openPage();
+  await visitAs(stranger, '/desk', other.student);
+  await expect(stranger.getByRole('heading', { name: 'What to do next' })).toBeVisible();
+  await expect(stranger.getByText('Loading your desk…')).toBeHidden();
+  await expect(announcements(stranger)).toBeHidden();
+
+  await row(page, 'Vivas move').getByRole('button', { name: 'Withdraw Vivas move' }).click();
+  await page.getByRole('button', { name: 'Withdraw announcement' }).click();
+  await expect(toast(page, 'status', /is withdrawn\. 0 emails not sent yet/)).toBeVisible();
+  await expect(row(page, 'Vivas move')).toContainText('Withdrawn');
+  await student.reload();
+  await expect(student.getByRole('list', { name: 'What to do next' })).toBeVisible();
+  await expect(announcements(student)).toBeHidden();
+});

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { World } from '#server/test/matrix/actors.ts';
+import { type Ask, groupIdOf, type Matrix, newPerson, unknownId } from '#server/test/matrix/ask.ts';
+
+async function aScheduled({ portal }: World): Promise<string> {
+  const id = randomUUID();
+  const at = portal.clock().toISOString();
+  await portal.db
+    .insertInto('announcements')
+    .values({
+      ...{ id, cohort_id: portal.content.current._id, title: newPerson().name, text: 'Text' },
+      ...{ roles: '["student"]', programs: null, is_for_groups: 0, by_email: 0 },
+      ...{ publish_at: '2027-05-01T00:00:00.000Z', version: 1 },
+      ...{ created_by: portal.adminId, created_by_name: 'The Admin', created_at: at },
+    })
+    .execute();
+  return id;
+}
+
+const idOf = (world: World, target: string) =>
+  target === 'malformed' ? '1' : target === 'unknown' ? unknownId : aScheduled(world);
+
+const draft = () => ({
+  ...{ title: newPerson().name, text: 'Text', roles: ['student'], byEmail: false },
+  ...{ publishAt: null, shownUntil: null, dryRun: false },
+});
+
+const askList: Ask = (_world, _actor, target) => ({
+  query:
+    target === 'malformed'
+      ? { state: 'dreamt' }
+      : target === 'unknown'
+        ? { cohort: 'nowhere' }
+        : {},
+});
+
+const ofOne = { own: '200!', unknown: '404', malformed: '400' };
+
+export const matrix: Matrix = {
+  listAnnouncements: { ask: askList, rows: { '-': '200', unknown: '404', malformed: '400' } },
+  exportAnnouncements: { ask: askList, rows: { '-': '200!', unknown: '404', malformed: '400' } },
+  listAudiences: { ask: askList, rows: { '-': '200', unknown: '404' } },
+  getAnnouncement: {
+    rows: { own: '200', unknown: '404', malformed: '400' },
+    ask: async (world, _actor, target) => ({
+      params: { announcementId: await idOf(world, target) },
+    }),
+  },
+  addAnnouncement: {
+    rows: { own: '200!', bin: '404', unknown: '404', malformed: '400' },
+    ask: (world, _actor, target) => ({
+      body: { ...draft(), audience: { to: 'groups', groupIds: [groupIdOf(world, target)] } },
+    }),
+  },
+  updateAnnouncement: {
+    rows: ofOne,
+    ask: async (world, _actor, target) => ({
+      params: { announcementId: await idOf(world, target) },
+      body: { ...draft(), audience: { to: 'cohort' }, version: 1 },
+    }),
+  },
+  withdrawAnnouncement: {
+    rows: ofOne,
+    ask: async (world, _actor, target) => ({
+      params: { announcementId: await idOf(world, target) },
+    }),
+  },
+};

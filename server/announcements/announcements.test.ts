@@ -1,0 +1,340 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect } from 'vitest';
+import {
+  type AudienceRole,
+  addAnnouncement,
+  exportAnnouncements,
+  getAnnouncement,
+  listAnnouncements,
+  updateAnnouncement,
+  withdrawAnnouncement,
+} from '#contract/announcements.ts';
+import { findDesk } from '#contract/desk.ts';
+import type { CallInput } from '#contract/endpoint.ts';
+import { entriesOf } from '#server/test/audit/trail.ts';
+import { savedRecords } from '#server/test/exports.ts';
+import { aTeam, at, type Somebody, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { publishDue } from './publish-due.ts';
+
+const draft = {
+  ...{ title: 'Viva week', text: 'Be there.\n\nSee [the list](/coursera).' },
+  ...{ audience: { to: 'cohort' as const }, roles: ['student' as const], byEmail: true },
+  ...{ publishAt: null, shownUntil: null, dryRun: false },
+};
+type Changes = Partial<CallInput<typeof addAnnouncement>['body']>;
+const announce = (portal: Portal, changes: Changes = {}) =>
+  portal.admin.call(addAnnouncement, { body: { ...draft, ...changes } });
+const refuse = (portal: Portal, changes: object) =>
+  refusalOf(portal, portal.admin, addAnnouncement, { body: { ...draft, ...changes } });
+const emailsOf = (portal: Portal) =>
+  portal.db.selectFrom('emails').selectAll().orderBy('recipient').execute();
+const deskOf = async ({ caller }: Pick<Somebody, 'caller'>) =>
+  (await caller.call(findDesk)).announcements.map(({ title }) => title);
+const only = async (portal: Portal) =>
+  at((await portal.admin.call(listAnnouncements, { query: {} })).announcements, 0);
+const later = '2027-01-16T04:00:00.000Z';
+const dayMs = 24 * 3_600_000;
+
+const close = (portal: Portal) =>
+  portal.db
+    .updateTable('cohorts')
+    .set((eb) => ({ closed_at: portal.clock().toISOString(), version: eb('version', '+', 1) }))
+    .where('id', '=', portal.content.current._id)
+    .execute();
+
+describe('an announcement is refused', () => {
+  test.for([
+    ['without a title', { title: ' ' }, 'title', 'Title is required.'],
+    ['with a long title', { title: 'x'.repeat(121) }, 'title', /at most 120 characters/],
+    ['without a text', { text: '\n' }, 'text', 'Text is required.'],
+    ['with a long text', { text: 'x'.repeat(5001) }, 'text', /at most 5000 characters/],
+    ['to nobody', { roles: [] }, 'roles', 'Choose at least one role.'],
+    [
+      'for a time that is past',
+      { publishAt: '2027-01-15T09:59:00.000Z' },
+      'publishAt',
+      /still to come/,
+    ],
+    [
+      'where it ends before it begins',
+      { publishAt: later, shownUntil: later },
+      'shownUntil',
+      /ends before it begins/,
+    ],
+    [
+      'to a program that the cohort does not have',
+      { audience: { to: 'programs', programs: ['BSXX'] } },
+      'audience.programs',
+      /has no program BSXX\. There is: BSCS/,
+    ],
+  ] as const)('%s', async ([, changes, field, message], { portal }) => {
+    const refused = await refuse(portal, changes);
+    expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['invalid', [field]]);
+    expect(refused.message).toMatch(message);
+  });
+
+  test('to a group in the bin, from a supervisor, once more, and in a closed cohort', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    const groups = { to: 'groups', groupIds: [team.groupId, unknown] };
+    expect((await refuse(portal, { audience: groups })).code).toBe('not-found');
+    const { caller } = team.supervisor;
+    expect((await refusalOf(portal, caller, addAnnouncement, { body: draft })).code).toBe(
+      'forbidden',
+    );
+    await announce(portal);
+    expect((await refuse(portal, {})).code).toBe('name-taken');
+    await close(portal);
+    expect((await refuse(portal, { title: 'Another' })).code).toBe('cohort-closed');
+  });
+});
+
+describe('an announcement', () => {
+  test('shows whom it would reach and the very email before anybody gets it', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 2 });
+    await portal.db
+      .updateTable('members')
+      .set({ email: 'no.account@university.test' })
+      .where('id', '=', at(team.ids, 1))
+      .execute();
+    const before = await portal.snapshot();
+    const roles: AudienceRole[] = ['student', 'supervisor', 'examiner'];
+    const shown = await announce(portal, { roles, dryRun: true });
+    expect(await portal.snapshot()).toEqual(before);
+    const { preview } = shown;
+    expect(shown).toMatchObject({ isSaved: false, message: 'Nothing was announced yet.' });
+    expect(preview).toMatchObject({
+      counts: { student: 2, supervisor: 1, examiner: 1 },
+      withoutAccount: 1,
+    });
+    expect(preview.recipients.map(({ email, hasAccount }) => [email, hasAccount])).toEqual(
+      expect.arrayContaining([
+        ['no.account@university.test', false],
+        [team.supervisor.email, true],
+      ]),
+    );
+    const done = await announce(portal, { roles });
+    expect(done.message).toBe('Published. 4 emails are on the way.');
+    const emails = await emailsOf(portal);
+    expect(emails).toHaveLength(4);
+    const first = preview.recipients.find(({ name }) => name === preview.emailTo);
+    const sent = emails.find(({ recipient }) => recipient === first?.email);
+    expect(preview.email).toEqual({
+      ...{ subject: sent?.subject, text: sent?.text_body, html: sent?.html_body },
+    });
+    expect(sent?.text_body).toContain(`See the list (${portal.config.publicUrl}/coursera).`);
+  });
+
+  test('reaches the desks of those it is for alone, and of whoever joins them later', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { program: 'BSCS' });
+    const other = await aTeam(portal, { program: 'BSSE' });
+    await announce(portal, { audience: { to: 'programs', programs: ['BSCS'] } });
+    await announce(portal, {
+      ...{ title: 'To staff', roles: ['supervisor', 'examiner'] },
+      audience: { to: 'groups', groupIds: [other.groupId] },
+    });
+    expect(await deskOf(team.student)).toEqual(['Viva week']);
+    expect(await deskOf(other.student)).toEqual([]);
+    expect(await deskOf(team.supervisor)).toEqual([]);
+    expect(await deskOf(other.supervisor)).toEqual(['To staff']);
+    expect(await deskOf(other.examiner)).toEqual(['To staff']);
+    expect(await deskOf({ caller: portal.admin })).toEqual([]);
+    const newcomer = await somebody(portal);
+    expect(await deskOf(newcomer)).toEqual([]);
+    await portal.db
+      .updateTable('members')
+      .set({ email: newcomer.email })
+      .where('id', '=', at(team.ids, 1))
+      .execute();
+    expect(await deskOf(newcomer)).toEqual(['Viva week']);
+    await portal.db
+      .updateTable('users')
+      .set({ email_confirmed_at: null })
+      .where('id', '=', newcomer.userId)
+      .execute();
+    expect(await deskOf(newcomer)).toEqual([]);
+  });
+
+  test('comes once to somebody who is of two groups, and to nobody who is blocked', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const other = await aTeam(portal, { size: 1, supervisor: team.supervisor.name });
+    const { db } = portal;
+    await db
+      .updateTable('groups')
+      .set({ external_examiner_id: team.supervisor.userId })
+      .where('id', '=', other.groupId)
+      .execute();
+    await db
+      .updateTable('users')
+      .set({ blocked_at: portal.clock().toISOString() })
+      .where('id', '=', other.student.userId)
+      .execute();
+    const { preview } = await announce(portal, { roles: ['student', 'supervisor', 'examiner'] });
+    expect((await emailsOf(portal)).map(({ recipient }) => recipient)).toEqual(
+      [team.student, team.supervisor, team.examiner].map(({ email }) => email).toSorted(),
+    );
+    expect(preview.counts).toEqual({ student: 1, supervisor: 1, examiner: 2 });
+  });
+
+  test('shows what people typed as text', async ({ portal }) => {
+    const { student } = await aTeam(portal, { size: 1 });
+    await announce(portal, { title: '<b>Hi</b>', text: '<script>x</script> https://a.org/"x' });
+    const email = at(await emailsOf(portal), 0);
+    expect([email.recipient, email.subject]).toEqual([student.email, '<b>Hi</b>']);
+    expect(email.html_body).toContain('&lt;script&gt;x&lt;/script&gt; <a class="link"');
+    expect(email.html_body).toContain('<title>&lt;b&gt;Hi&lt;/b&gt;</title>');
+    expect(email.html_body).toContain('href="https://a.org/"');
+  });
+
+  test('is gone from desks after its time, and in a closed cohort', async ({ portal }) => {
+    const { student } = await aTeam(portal);
+    await announce(portal, { shownUntil: '2027-01-15T12:00:00.000Z' });
+    await announce(portal, { title: 'Always' });
+    expect(await deskOf(student)).toHaveLength(2);
+    portal.wait(2 * 3_600_000);
+    expect(await deskOf(student)).toEqual(['Always']);
+    const { announcements } = await portal.admin.call(listAnnouncements, {
+      query: { state: 'expired' },
+    });
+    expect(announcements.map(({ title }) => title)).toEqual(['Viva week']);
+    await close(portal);
+    expect(await deskOf(student)).toEqual([]);
+  });
+});
+
+describe('a scheduled announcement', () => {
+  test('is published in its time, once, to those of that time', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    await announce(portal, { publishAt: later });
+    expect(await publishDue(portal)).toBe(0);
+    expect(await deskOf(team.student)).toEqual([]);
+    expect(await emailsOf(portal)).toEqual([]);
+    const joined = await aTeam(portal, { size: 1 });
+    portal.wait(dayMs);
+    const others = { ...portal, config: { ...portal.config, processId: randomUUID() } };
+    const counts = await Promise.all([publishDue(portal), publishDue(others)]);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(1);
+    portal.wait(dayMs);
+    expect(await publishDue(portal)).toBe(0);
+    const recipients = (await emailsOf(portal)).map(({ recipient }) => recipient);
+    expect(recipients).toEqual([team.student.email, joined.student.email].toSorted());
+    const entry = at((await entriesOf(portal)).slice(-1), 0);
+    expect([entry.action, entry.actor_id, entry.detail]).toEqual([
+      ...['announcement-published', null, '2 emails'],
+    ]);
+  });
+
+  test('is published by a lease that a killed process left behind', async ({ portal }) => {
+    await aTeam(portal, { size: 1 });
+    await announce(portal, { publishAt: later });
+    portal.wait(dayMs);
+    const leased_until = new Date(portal.clock().getTime() + 60_000).toISOString();
+    const leased_by = randomUUID();
+    const began_at = portal.clock().toISOString();
+    await portal.db
+      .insertInto('jobs')
+      .values({ name: 'announcements', leased_by, leased_until, began_at })
+      .onConflict((one) =>
+        one.column('name').doUpdateSet({ leased_by, leased_until, ended_at: null }),
+      )
+      .execute();
+    expect(await publishDue(portal)).toBe(0);
+    portal.wait(61_000);
+    expect(await publishDue(portal)).toBe(1);
+    expect(await emailsOf(portal)).toHaveLength(1);
+  });
+
+  test('is changed until it is published, by who has read its newest version', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 1 });
+    await announce(portal, { publishAt: later });
+    const params = { announcementId: (await only(portal))._id };
+    const groups = { to: 'groups' as const, groupIds: [team.groupId] };
+    const changed = { ...draft, title: 'Viva weeks', audience: groups, version: 1 };
+    const body = { ...changed, publishAt: later };
+    await portal.admin.call(updateAnnouncement, { params, body });
+    const { announcement } = await portal.admin.call(getAnnouncement, { params });
+    expect(announcement).toMatchObject({
+      ...{ title: 'Viva weeks', target: groups, version: 2, state: 'scheduled' },
+      audience: 'Students of 1 group',
+    });
+    const again = await refusalOf(portal, portal.admin, updateAnnouncement, { params, body });
+    expect([again.code, again.message]).toEqual([
+      ...['stale-version', expect.stringMatching(/changed meanwhile/)],
+    ]);
+    const now = { params, body: { ...changed, version: 2 } };
+    await portal.admin.call(updateAnnouncement, now);
+    expect(await deskOf(team.student)).toEqual(['Viva weeks']);
+    const late = await refusalOf(portal, portal.admin, updateAnnouncement, now);
+    expect(late.message).toMatch(/was published meanwhile/);
+  });
+
+  test('of a cohort that was closed meanwhile is withdrawn instead', async ({ portal }) => {
+    await aTeam(portal);
+    await announce(portal, { publishAt: later });
+    await close(portal);
+    portal.wait(dayMs);
+    expect(await publishDue(portal)).toBe(0);
+    expect(await emailsOf(portal)).toEqual([]);
+    const row = await portal.db.selectFrom('announcements').selectAll().executeTakeFirstOrThrow();
+    expect([row.published_at, row.withdrawn_at]).toEqual([null, portal.clock().toISOString()]);
+  });
+});
+
+describe('a withdrawn announcement', () => {
+  test('leaves every desk, and its emails that were not sent yet are taken back', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 3 });
+    await announce(portal);
+    const emails = await emailsOf(portal);
+    const change = (index: number, values: object) =>
+      portal.db.updateTable('emails').set(values).where('id', '=', at(emails, index).id).execute();
+    await change(0, { sent_at: portal.clock().toISOString(), hand_overs: 1 });
+    await change(1, { leased_until: new Date(portal.clock().getTime() + 60_000).toISOString() });
+    const params = { announcementId: (await only(portal))._id };
+    const { message } = await portal.admin.call(withdrawAnnouncement, { params });
+    expect(message).toBe(
+      'The announcement is withdrawn. 1 email not sent yet taken back; 2 sent already or on the way.',
+    );
+    expect((await emailsOf(portal)).map(({ id }) => id).toSorted()).toEqual(
+      [at(emails, 0).id, at(emails, 1).id].toSorted(),
+    );
+    expect(await deskOf(team.student)).toEqual([]);
+    const twice = await refusalOf(portal, portal.admin, withdrawAnnouncement, { params });
+    expect(twice.code).toBe('stale-version');
+    expect(await only(portal)).toMatchObject({
+      ...{ state: 'withdrawn', emails: { sent: 1, queued: 1, failed: 0 } },
+    });
+  });
+});
+
+test('the list is narrowed and sorted, and saved as it is shown', async ({ portal }) => {
+  await aTeam(portal, { size: 1 });
+  await announce(portal, { title: 'B' });
+  portal.wait(1000);
+  await announce(portal, { title: 'A', publishAt: later, roles: ['supervisor'] });
+  const titles = async (query: object) =>
+    (await portal.admin.call(listAnnouncements, { query })).announcements.map((one) => one.title);
+  expect(await titles({})).toEqual(['A', 'B']);
+  expect(await titles({ sort: 'when' })).toEqual(['B', 'A']);
+  expect(await titles({ sort: '-title' })).toEqual(['B', 'A']);
+  expect(await titles({ state: 'scheduled' })).toEqual(['A']);
+  expect(await titles({ q: 'SUPERVISORS' })).toEqual(['A']);
+  const records = await savedRecords(portal, exportAnnouncements, { sort: 'title' });
+  expect(records).toMatchObject([
+    { Title: 'A', State: 'Scheduled', To: 'Supervisors of all groups', 'Emails queued': 0 },
+    { Title: 'B', State: 'Published', To: 'Students of all groups', 'Emails queued': 1 },
+  ]);
+});

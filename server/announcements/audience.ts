@@ -1,0 +1,86 @@
+import type { Audience, AudienceRole, Recipient } from '#contract/announcements.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+
+/** Who of which groups of a cohort; null: whatever their program, or whichever they are. */
+export type Target = {
+  cohortId: string;
+  programs: readonly string[] | null;
+  groupIds: readonly string[] | null;
+  roles: readonly AudienceRole[];
+};
+
+export const targetOf = (
+  cohortId: string,
+  audience: Audience,
+  roles: readonly AudienceRole[],
+): Target => ({
+  cohortId,
+  programs: audience.to === 'programs' ? [...new Set(audience.programs)] : null,
+  groupIds: audience.to === 'groups' ? [...new Set(audience.groupIds)] : null,
+  roles: [...new Set(roles)],
+});
+
+type Stored = Pick<
+  Row<'announcements'>,
+  'id' | 'cohort_id' | 'programs' | 'is_for_groups' | 'roles'
+>;
+
+/** As it was stored. */
+export async function readTarget(db: Db, row: Stored): Promise<Target> {
+  const { cohortId, programs, roles } = partsOf(row);
+  if (row.is_for_groups === 0) return { cohortId, programs, roles, groupIds: null };
+  const chosen = await db
+    .selectFrom('announcement_groups')
+    .select('group_id')
+    .where('announcement_id', '=', row.id)
+    .orderBy('group_id')
+    .execute();
+  return { cohortId, programs, roles, groupIds: chosen.map(({ group_id }) => group_id) };
+}
+
+export const partsOf = (row: Omit<Stored, 'id'>) => ({
+  cohortId: row.cohort_id,
+  programs: row.programs === null ? null : (JSON.parse(row.programs) as string[]),
+  roles: JSON.parse(row.roles) as AudienceRole[],
+});
+
+/** Each person once, by name, whatever they are to however many groups. An account that is blocked gets nothing. */
+export async function recipientsOf(db: Db, target: Target): Promise<Recipient[]> {
+  const people = new Map<string, Recipient>();
+  for (const role of target.roles) {
+    for (const { name, email, userId } of await peopleOf(db, target, role)) {
+      const known = people.get(email);
+      if (known && !known.roles.includes(role)) known.roles.push(role);
+      if (!known) people.set(email, { name, email, roles: [role], hasAccount: userId !== null });
+    }
+  }
+  return [...people.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function peopleOf(db: Db, target: Target, role: AudienceRole) {
+  const groups = groupsOf(db, target);
+  if (role === 'student') {
+    return groups
+      .innerJoin('members', 'members.group_id', 'groups.id')
+      .leftJoin('users', 'users.email', 'members.email')
+      .select(['members.name', 'members.email', 'users.id as userId'])
+      .where('users.blocked_at', 'is', null)
+      .execute();
+  }
+  const column = role === 'supervisor' ? 'groups.supervisor_id' : 'groups.external_examiner_id';
+  return groups
+    .innerJoin('users', 'users.id', column)
+    .select(['users.name', 'users.email', 'users.id as userId'])
+    .where('users.blocked_at', 'is', null)
+    .execute();
+}
+
+/** In use, of the cohort. */
+export function groupsOf(db: Db, { cohortId, programs, groupIds }: Omit<Target, 'roles'>) {
+  return db
+    .selectFrom('groups')
+    .where('groups.cohort_id', '=', cohortId)
+    .where('groups.deleted_at', 'is', null)
+    .$if(programs !== null, (query) => query.where('groups.program', 'in', programs ?? []))
+    .$if(groupIds !== null, (query) => query.where('groups.id', 'in', groupIds ?? []));
+}

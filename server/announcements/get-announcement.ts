@@ -1,0 +1,31 @@
+import type { Audience, ShownAnnouncement } from '#contract/announcements.ts';
+import type { Services } from '#server/services.ts';
+import { readTarget, type Target } from './audience.ts';
+import { asFound, withEmails } from './list-announcements.ts';
+import { noSuchAnnouncement } from './lock-announcement.ts';
+
+/** Throws `not-found`. */
+export async function getAnnouncement(
+  { db, clock }: Services,
+  announcementId: string,
+): Promise<{ announcement: ShownAnnouncement }> {
+  const row = await db
+    .selectFrom('announcements')
+    .selectAll()
+    .where('id', '=', announcementId)
+    .executeTakeFirst();
+  if (!row) throw noSuchAnnouncement();
+  const target = await readTarget(db, row);
+  const groups = target.groupIds?.length ?? 0;
+  const [listed] = await withEmails(db, [asFound({ ...row, groups }, clock())]);
+  if (!listed) throw noSuchAnnouncement();
+  const { text, version } = row;
+  const roles = [...target.roles];
+  return { announcement: { ...listed, text, version, roles, target: audienceOf(target) } };
+}
+
+function audienceOf({ programs, groupIds }: Target): Audience {
+  if (programs) return { to: 'programs', programs: [...programs] };
+  if (groupIds) return { to: 'groups', groupIds: [...groupIds] };
+  return { to: 'cohort' };
+}

@@ -1,0 +1,119 @@
+import type { z } from 'zod';
+import type {
+  AnnouncementState,
+  listAnnouncements as endpoint,
+  ListedAnnouncement,
+} from '#contract/announcements.ts';
+import { getCohort } from '#server/content/get-cohort.ts';
+import { pageOf, wordsOf } from '#server/db/search.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import type { Services } from '#server/services.ts';
+import { partsOf } from './audience.ts';
+import { formatAudience } from './format-audience.ts';
+
+type Query = z.output<typeof endpoint.query>;
+type Filter = Pick<Query, 'cohort' | 'q' | 'state' | 'sort'>;
+type Found = Omit<ListedAnnouncement, 'emails'>;
+
+export async function listAnnouncements(services: Services, { page, limit, ...filter }: Query) {
+  const found = await findAnnouncements(services, filter);
+  const range = pageOf({ page, limit });
+  const shown = range ? found.slice(range.offset, range.offset + range.limit) : found;
+  return { announcements: await withEmails(services.db, shown), total: found.length };
+}
+
+/** A year has some hundred of them at most, so that they are sorted here, by what is shown. */
+export async function findAnnouncements(
+  { db, content, clock }: Services,
+  { cohort, q, state, sort }: Filter,
+): Promise<Found[]> {
+  const words = wordsOf(q);
+  const now = clock();
+  const rows = await rowsOf(db, getCohort(content, cohort)._id);
+  const found = rows
+    .map((row) => asFound(row, now))
+    .filter((one) => state === undefined || one.state === state)
+    .filter(({ title, audience, createdBy }) => {
+      const searched = `${title}\n${audience}\n${createdBy}`.toLowerCase();
+      return words.every((word) => searched.includes(word));
+    });
+  const sorted = found.toSorted(orders[sort.replace('-', '') as keyof typeof orders]);
+  return sort.startsWith('-') ? sorted.reverse() : sorted;
+}
+
+const by = (of: (one: Found) => string) => (a: Found, b: Found) =>
+  of(a).localeCompare(of(b), 'en') || (a.publishAt < b.publishAt ? -1 : 1);
+
+const orders = {
+  when: by(() => ''),
+  title: by(({ title }) => title),
+  state: by(({ state }) => state),
+  audience: by(({ audience }) => audience),
+  by: by(({ createdBy }) => createdBy),
+};
+
+const rowsOf = (db: Db, cohortId: string) =>
+  db
+    .selectFrom('announcements')
+    .selectAll()
+    .select(({ selectFrom }) =>
+      selectFrom('announcement_groups')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .whereRef('announcement_id', '=', 'announcements.id')
+        .$asScalar()
+        .$notNull()
+        .as('groups'),
+    )
+    .where('cohort_id', '=', cohortId)
+    .execute();
+
+type Listed = Row<'announcements'> & { groups: number };
+
+export function asFound(row: Listed, now: Date): Found {
+  const { roles, programs } = partsOf(row);
+  const groups = row.is_for_groups === 1 ? Number(row.groups) : null;
+  return {
+    _id: row.id,
+    title: row.title,
+    state: stateOf(row, now),
+    audience: formatAudience({ roles, programs, groups }),
+    byEmail: row.by_email === 1,
+    publishAt: row.published_at ?? row.publish_at,
+    shownUntil: row.shown_until,
+    withdrawnAt: row.withdrawn_at,
+    createdBy: row.created_by_name,
+  };
+}
+
+function stateOf(row: Listed, now: Date): AnnouncementState {
+  if (row.withdrawn_at) return 'withdrawn';
+  if (row.published_at === null) return 'scheduled';
+  return row.shown_until !== null && Date.parse(row.shown_until) <= now.getTime()
+    ? 'expired'
+    : 'published';
+}
+
+/** What became of their emails. */
+export async function withEmails(db: Db, found: readonly Found[]): Promise<ListedAnnouncement[]> {
+  if (found.length === 0) return [];
+  const ids = found.map(({ _id }) => _id);
+  const rows = await db
+    .selectFrom('announcement_emails')
+    .innerJoin('emails', 'emails.id', 'announcement_emails.email_id')
+    .select(({ fn }) => [
+      'announcement_id',
+      fn.countAll<number>().as('all'),
+      fn.count<number>('sent_at').as('sent'),
+      fn.count<number>('failed_at').filterWhere('sent_at', 'is', null).as('failed'),
+    ])
+    .where('announcement_id', 'in', ids)
+    .groupBy('announcement_id')
+    .execute();
+  const counts = new Map(rows.map((row) => [row.announcement_id, row]));
+  return found.map((one) => {
+    const { all = 0, sent = 0, failed = 0 } = counts.get(one._id) ?? {};
+    const emails = { sent: Number(sent), failed: Number(failed), queued: Number(all) };
+    emails.queued -= emails.sent + emails.failed;
+    return { ...one, emails };
+  });
+}

@@ -1,0 +1,19 @@
+import { getCohort } from '#server/content/get-cohort.ts';
+import type { Services } from '#server/services.ts';
+import { groupsOf } from './audience.ts';
+
+/** Throws `not-found` for a cohort that there is not. */
+export async function listAudiences({ db, content }: Services, code: string | undefined) {
+  const cohort = getCohort(content, code);
+  const groups = await groupsOf(db, { cohortId: cohort._id, programs: null, groupIds: null })
+    .select(['groups.id as _id', 'groups.name as fypGroupName', 'groups.title as fypTitle'])
+    .select('groups.program')
+    .orderBy('groups.program')
+    .orderBy('groups.number')
+    .execute();
+  const ofProgram = Map.groupBy(groups, ({ program }) => program);
+  const programs = cohort.programs.map(({ value, label }) => ({
+    ...{ value, label, groups: ofProgram.get(value)?.length ?? 0 },
+  }));
+  return { isClosed: cohort.closedAt !== null, programs, groups };
+}

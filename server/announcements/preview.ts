@@ -1,0 +1,34 @@
+import type { AnnouncementPreview, AudienceRole } from '#contract/announcements.ts';
+import type { Db } from '#server/db/tables.ts';
+import { emailSenderOf } from '#server/mail/compose-email.ts';
+import type { Services } from '#server/services.ts';
+import { announcementEmail } from './announcement-email.ts';
+import { recipientsOf, type Target } from './audience.ts';
+
+type Said = { title: string; text: string; by: string; byEmail: boolean };
+
+/** Whom it reaches now, and the first one's email; without anybody, as it would be to a student. */
+export async function previewOf(
+  db: Db,
+  services: Services,
+  target: Target,
+  { byEmail, ...said }: Said,
+): Promise<AnnouncementPreview> {
+  const recipients = await recipientsOf(db, target);
+  const count = (role: AudienceRole) =>
+    recipients.filter(({ roles }) => roles.includes(role)).length;
+  const emailTo = byEmail ? (recipients[0]?.name ?? null) : null;
+  const composed = announcementEmail(emailSenderOf(services), emailTo ?? 'student', said);
+  const { subject, text, html } = composed;
+  return {
+    counts: {
+      student: count('student'),
+      supervisor: count('supervisor'),
+      examiner: count('examiner'),
+    },
+    recipients,
+    withoutAccount: recipients.filter(({ hasAccount }) => !hasAccount).length,
+    emailTo,
+    email: byEmail ? { subject, text, html } : null,
+  };
+}

@@ -1,0 +1,63 @@
+import { Problem } from '#contract/problem.ts';
+import type { CohortContent } from '#server/content/content.ts';
+import type { Db } from '#server/db/tables.ts';
+import { groupsOf, type Target } from './audience.ts';
+
+const refused = (field: string, message: string) =>
+  new Problem('invalid', message, { fields: { [field]: message } });
+
+type Times = { publishAt: string | null; shownUntil: string | null };
+
+/** Throws `invalid`. */
+export function requireTimes({ publishAt, shownUntil }: Times, now: Date): void {
+  const from = publishAt === null ? now.getTime() : Date.parse(publishAt);
+  if (publishAt !== null && from <= now.getTime()) {
+    throw refused('publishAt', 'Choose a time that is still to come, or publish it now.');
+  }
+  if (shownUntil !== null && Date.parse(shownUntil) <= from) {
+    throw refused('shownUntil', 'It ends before it begins: choose a later end.');
+  }
+}
+
+/** Throws `invalid` for a program, `not-found` for a group that the cohort does not have. */
+export async function requireTarget(db: Db, cohort: CohortContent, target: Target): Promise<void> {
+  const known = cohort.programs.map(({ value }) => value);
+  const unknown = target.programs?.filter((program) => !known.includes(program)) ?? [];
+  if (unknown.length > 0) {
+    const message = `${cohort.name} has no program ${unknown.join(', ')}. There is: ${known.join(', ')}.`;
+    throw refused('audience.programs', message);
+  }
+  if (!target.groupIds) return;
+  const found = await groupsOf(db, target).select('groups.id').execute();
+  if (found.length === target.groupIds.length) return;
+  throw new Problem(
+    'not-found',
+    `One of these groups does not exist, or is not of ${cohort.name}.`,
+  );
+}
+
+/** Throws `name-taken` where the same is scheduled or shown already: a form that was sent twice. */
+export async function requireNew(
+  db: Db,
+  cohortId: string,
+  { title, text }: { title: string; text: string },
+  now: Date,
+  exceptId: string | undefined,
+): Promise<void> {
+  const same = await db
+    .selectFrom('announcements')
+    .select('id')
+    .where('cohort_id', '=', cohortId)
+    .where('title', '=', title)
+    .where('text', '=', text)
+    .where('withdrawn_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('shown_until', 'is', null), eb('shown_until', '>', now.toISOString())]),
+    )
+    .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
+    .executeTakeFirst();
+  if (!same) return;
+  const message =
+    'The same announcement is scheduled or shown already. Withdraw it first, or change its title or text.';
+  throw new Problem('name-taken', message);
+}

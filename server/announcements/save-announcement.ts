@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type {
+  addAnnouncement as addEndpoint,
+  updateAnnouncement as updateEndpoint,
+} from '#contract/announcements.ts';
+import { formatDateTime } from '#contract/time.ts';
+import { recordEntry } from '#server/audit/record-entry.ts';
+import { getCohort } from '#server/content/get-cohort.ts';
+import { lockUsers } from '#server/db/lock-rows.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { requireOpen } from '#server/groups/require-open.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+import { type Target, targetOf } from './audience.ts';
+import { lockScheduled } from './lock-announcement.ts';
+import { previewOf } from './preview.ts';
+import { aboutAnnouncement, publish } from './publish.ts';
+import { requireNew, requireTarget, requireTimes } from './require-sound.ts';
+
+type Input = z.output<typeof addEndpoint.body>;
+type Change = z.output<typeof updateEndpoint.body>;
+type Draft = Omit<Input, 'cohort'>;
+
+/** Throws `invalid`, `not-found` for a cohort or group, `cohort-closed`, `name-taken` for the same once more. */
+export async function addAnnouncement(
+  services: Services,
+  caller: Caller,
+  { cohort: code, ...draft }: Input,
+) {
+  const { _id: cohortId } = getCohort(services.content, code);
+  const target = targetOf(cohortId, draft.audience, draft.roles);
+  const result = await writeAs(services, caller, async (trx) => {
+    // A form that is sent twice comes one after the other.
+    await lockUsers(trx).where('id', '=', caller.userId).execute();
+    await requireSound(trx, services, target, draft);
+    const preview = await previewOf(trx, services, target, { ...draft, by: caller.name });
+    if (draft.dryRun) return { preview };
+    const now = services.clock();
+    const id = randomUUID();
+    const row = { ...rowOf(draft, target, now), cohort_id: cohortId, version: 1 };
+    const made = { created_by: caller.userId, created_by_name: caller.name };
+    await trx
+      .insertInto('announcements')
+      .values({ id, ...row, ...made, created_at: now.toISOString() })
+      .execute();
+    await writeGroups(trx, id, target);
+    if (draft.publishAt) await recordScheduled(trx, services, caller, { id, ...row }, now);
+    else await publish(trx, services, id, caller, now);
+    return { preview };
+  });
+  return replyOf(services, draft, result.preview);
+}
+
+/** Throws the same, and `stale-version` once it was published, withdrawn or changed by somebody else. */
+export async function updateAnnouncement(
+  services: Services,
+  caller: Caller,
+  announcementId: string,
+  { version, ...draft }: Change,
+) {
+  const result = await writeAs(services, caller, async (trx) => {
+    const standing = await lockScheduled(trx, announcementId, version);
+    const target = targetOf(standing.cohort_id, draft.audience, draft.roles);
+    await requireSound(trx, services, target, draft, announcementId);
+    const by = standing.created_by_name;
+    const preview = await previewOf(trx, services, target, { ...draft, by });
+    if (draft.dryRun) return { preview };
+    const now = services.clock();
+    const row = { ...rowOf(draft, target, now), version: version + 1 };
+    await trx.updateTable('announcements').set(row).where('id', '=', announcementId).execute();
+    const groups = trx.deleteFrom('announcement_groups');
+    await groups.where('announcement_id', '=', announcementId).execute();
+    await writeGroups(trx, announcementId, target);
+    const subject = aboutAnnouncement({ id: announcementId, title: row.title });
+    await recordEntry(trx, { action: 'announcement-changed', by: caller, subject }, now);
+    if (!draft.publishAt) await publish(trx, services, announcementId, caller, now);
+    return { preview };
+  });
+  return replyOf(services, draft, result.preview);
+}
+
+async function requireSound(
+  trx: Db,
+  services: Services,
+  target: Target,
+  draft: Draft,
+  announcementId?: string,
+): Promise<void> {
+  await requireOpen(trx, target.cohortId);
+  requireTimes(draft, services.clock());
+  await requireTarget(trx, await services.content.cohort(trx, target.cohortId), target);
+  await requireNew(trx, target.cohortId, draft, services.clock(), announcementId);
+}
+
+const rowOf = (draft: Draft, { programs, groupIds, roles }: Target, now: Date) => ({
+  title: draft.title,
+  text: draft.text,
+  roles: JSON.stringify(roles),
+  programs: programs && JSON.stringify(programs),
+  is_for_groups: groupIds ? (1 as const) : (0 as const),
+  by_email: draft.byEmail ? (1 as const) : (0 as const),
+  publish_at: inUtc(draft.publishAt) ?? now.toISOString(),
+  shown_until: inUtc(draft.shownUntil),
+});
+
+const inUtc = (instant: string | null) => instant && new Date(instant).toISOString();
+
+async function writeGroups(trx: Db, announcement_id: string, { groupIds }: Target): Promise<void> {
+  if (!groupIds) return;
+  const rows = groupIds.map((group_id) => ({ announcement_id, group_id }));
+  await trx.insertInto('announcement_groups').values(rows).execute();
+}
+
+async function recordScheduled(
+  trx: Db,
+  { config }: Services,
+  by: Caller,
+  row: Pick<Row<'announcements'>, 'id' | 'title' | 'publish_at'>,
+  now: Date,
+) {
+  const detail = `for ${formatDateTime(row.publish_at, config.timeZone)}`;
+  const subject = aboutAnnouncement(row);
+  await recordEntry(trx, { action: 'announcement-made', by, subject, detail }, now);
+}
+
+type Preview = Awaited<ReturnType<typeof previewOf>>;
+
+function replyOf({ mail, config }: Services, draft: Draft, preview: Preview) {
+  if (draft.dryRun) return { message: 'Nothing was announced yet.', isSaved: false, preview };
+  if (draft.publishAt) {
+    const when = formatDateTime(draft.publishAt, config.timeZone);
+    return { message: `Scheduled for ${when}.`, isSaved: true, preview };
+  }
+  mail.wake();
+  const { length } = preview.recipients;
+  const emails = length === 1 ? '1 email is' : `${length} emails are`;
+  const message = draft.byEmail ? `Published. ${emails} on the way.` : 'Published.';
+  return { message, isSaved: true, preview };
+}

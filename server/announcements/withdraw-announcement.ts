@@ -1,0 +1,50 @@
+import { Problem } from '#contract/problem.ts';
+import { recordEntry } from '#server/audit/record-entry.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { takeBackEmails } from '#server/mail/outbox.ts';
+import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+import { lockAnnouncement } from './lock-announcement.ts';
+import { aboutAnnouncement } from './publish.ts';
+
+/** Emails that a mail server has, or may have, stay as they are. Throws `not-found`, `stale-version` once withdrawn. */
+export async function withdrawAnnouncement(
+  services: Services,
+  caller: Caller,
+  announcementId: string,
+) {
+  const { taken, left } = await writeAs(services, caller, async (trx) => {
+    const row = await lockAnnouncement(trx, announcementId);
+    if (row.withdrawn_at) {
+      throw new Problem('stale-version', 'This announcement is withdrawn already.');
+    }
+    const now = services.clock();
+    await trx
+      .updateTable('announcements')
+      .set({ withdrawn_at: now.toISOString() })
+      .where('id', '=', announcementId)
+      .execute();
+    const emails = await trx
+      .selectFrom('announcement_emails')
+      .select('email_id')
+      .where('announcement_id', '=', announcementId)
+      .execute();
+    const taken = await takeBackEmails(
+      trx,
+      emails.map(({ email_id }) => email_id),
+      now,
+    );
+    const left = emails.length - taken;
+    const detail = emails.length > 0 ? formatTakenBack(taken, left) : '';
+    const subject = aboutAnnouncement(row);
+    await recordEntry(trx, { action: 'announcement-withdrawn', by: caller, subject, detail }, now);
+    return { taken, left };
+  });
+  const emails = taken + left > 0 ? ` ${formatTakenBack(taken, left)}` : '';
+  return { message: `The announcement is withdrawn.${emails}` };
+}
+
+const formatCount = (count: number) => (count === 1 ? '1 email' : `${count} emails`);
+
+const formatTakenBack = (taken: number, left: number) =>
+  `${formatCount(taken)} not sent yet taken back; ${left} sent already or on the way.`;
