@@ -133,6 +133,7 @@ export const pages = {
   settingsFaq: setting('faq', 'FAQ'),
   settingsCourses: setting('courses', 'Courses'),
   settingsDevelopers: setting('developers', 'Developers'),
+  settingsEmails: setting('emails', 'Emails'),
   settingsChoices: setting('choices', 'Programs, categories and supervisors'),
   settingsCategories: setting('categories', 'Category cards'),
   settingsDeadlines: setting('deadlines', 'Deadlines'),

@@ -51,6 +51,7 @@ export const auditActions = {
   'announcement-changed': 'Announcement changed',
   'announcement-published': 'Announcement published',
   'announcement-withdrawn': 'Announcement withdrawn',
+  'test-email-sent': 'Test email sent',
   'audit-exported': 'Audit trail exported',
   'list-exported': 'List exported',
   'list-imported': 'List imported',

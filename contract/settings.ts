@@ -11,6 +11,7 @@ import {
   LocalDeadlines,
   Reminders,
 } from './content.ts';
+import { Emails } from './email-templates.ts';
 import { endpoint } from './endpoint.ts';
 import { GroupRules } from './group-rules.ts';
 import { Scheme } from './scheme.ts';
@@ -22,6 +23,7 @@ export const settings = {
   faq: { scope: 'department', schema: Faq, label: 'FAQ' },
   courses: { scope: 'department', schema: Courses, label: 'Courses' },
   developers: { scope: 'department', schema: Developers, label: 'Developers' },
+  emails: { scope: 'department', schema: Emails, label: 'Emails' },
   choices: { scope: 'cohort', schema: Choices, label: 'Programs, categories and supervisors' },
   categories: { scope: 'cohort', schema: Categories, label: 'Category cards' },
   deadlines: { scope: 'cohort', schema: LocalDeadlines, label: 'Deadlines' },

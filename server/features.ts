@@ -24,6 +24,7 @@ import { results } from './results/routes.ts';
 import { session } from './session/routes.ts';
 import { settings } from './settings/routes.ts';
 import { submissions } from './submissions/routes.ts';
+import { templates } from './templates/routes.ts';
 import { users } from './users/routes.ts';
 
 /** Each may import those before it. Routes, OpenAPI and the access tests are derived from this list. */
@@ -51,6 +52,7 @@ export const features: readonly Feature[] = [
   announcements,
   settings,
   proposals,
+  templates,
   imports,
   desk,
   admin,

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
 import { Link } from 'react-router';
 import { EmailList } from '#client/emails/email-list.tsx';
 import { NoMailServer } from '#client/emails/no-mail-server.tsx';
@@ -12,9 +12,14 @@ export function Component() {
         title="Emails"
         description="Every email that the portal has written, what became of it, and what it says; newest first."
         actions={
-          <Anchor component={Link} to={`${paths.admin}?tab=emails`}>
-            Emails in the admin panel
-          </Anchor>
+          <Group gap="md">
+            <Anchor component={Link} to={paths.setting('emails')}>
+              Edit templates
+            </Anchor>
+            <Anchor component={Link} to={`${paths.admin}?tab=emails`}>
+              Emails in the admin panel
+            </Anchor>
+          </Group>
         }
       />
       <NoMailServer />

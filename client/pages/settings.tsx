@@ -12,6 +12,7 @@ const descriptions: Record<SettingName, string> = {
   faq: 'Sections, questions and answers.',
   courses: 'Topics, courses and the rule of certificates.',
   developers: 'Who made the portal.',
+  emails: 'Subjects and words of what the portal sends, with a preview.',
   choices: 'What a proposal chooses from.',
   categories: 'Kinds of projects, with tools and supervisors.',
   deadlines: 'What is due when, and what is handed in.',

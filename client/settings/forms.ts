@@ -1,3 +1,4 @@
+import { emailKindNames, emailKinds } from '#contract/email-templates.ts';
 import type { SettingName } from '#contract/settings.ts';
 import { asOptions, type Field, type Item, type ListField, type Root } from './kit/fields.ts';
 
@@ -483,6 +484,32 @@ const reminders: Root = {
   ],
 };
 
+/** Each kind is edited by itself: see `EmailKindPicker`. */
+const emails: Root = {
+  kind: 'object',
+  name: '',
+  label: '',
+  fields: emailKindNames.map((name): Field => {
+    const known = emailKinds[name].placeholders.map((one) => `{${one}}`).join(', ');
+    const optional = { isOptional: true };
+    return {
+      kind: 'object',
+      name,
+      label: emailKinds[name].label,
+      description: `In braces, what differs from email to email: ${known}.`,
+      fields: [
+        text('subject', 'Subject', { ...optional, description: 'Left empty, the portal’s own.' }),
+        text('opening', 'Opening paragraph', {
+          ...{ ...optional, rows: 3, description: 'After the greeting; left empty, none.' },
+        }),
+        text('closing', 'Closing paragraph', {
+          ...{ ...optional, rows: 3, description: 'At the end; left empty, none.' },
+        }),
+      ],
+    };
+  }),
+};
+
 /** How each setting is edited. */
 export const forms: Record<SettingName, Root> = {
   department,
@@ -490,6 +517,7 @@ export const forms: Record<SettingName, Root> = {
   faq,
   courses,
   developers,
+  emails,
   choices,
   categories,
   deadlines,

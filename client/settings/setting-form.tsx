@@ -5,8 +5,10 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import type { EmailKind } from '#contract/email-templates.ts';
 import { type SettingName, settings } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/time.ts';
+import { EmailKindPicker, emailFields } from './email-kind-picker.tsx';
 import { forms } from './forms.ts';
 import { ErrorSummary } from './kit/error-summary.tsx';
 import { FieldInput } from './kit/field-input.tsx';
@@ -18,7 +20,8 @@ import classes from './settings.module.css';
 import { StaleNotice } from './stale-notice.tsx';
 import { type Setting, useSettingForm } from './use-setting-form.ts';
 
-export type PreviewOf = (value: unknown) => ReactNode;
+/** `kind`: of emails, which of them is edited. */
+export type PreviewOf = (value: unknown, kind: EmailKind) => ReactNode;
 
 type SettingFormProps = {
   name: SettingName;
@@ -34,6 +37,7 @@ type SettingFormProps = {
 export function SettingForm(props: SettingFormProps) {
   const { name, cohort, setting, lists, isReadOnly, preview } = props;
   const [isHistory, setIsHistory] = useState(false);
+  const [kind, setKind] = useState<EmailKind>('marks');
   const editing = useSettingForm({ name, cohort, setting });
   const { form, stale, version, standing, round, startFrom, saveOver, discard } = editing;
   const isDirty = form.isDirty();
@@ -66,7 +70,12 @@ export function SettingForm(props: SettingFormProps) {
               />
             )}
             <Paper p={{ base: 'sm', sm: 'lg' }}>
-              <FieldInput key={round} field={forms[name]} path="value" />
+              {name === 'emails' && <EmailKindPicker value={kind} onPick={setKind} />}
+              <FieldInput
+                key={`${round} ${name === 'emails' && kind}`}
+                field={name === 'emails' ? emailFields(kind) : forms[name]}
+                path="value"
+              />
             </Paper>
             {!isReadOnly && <SaveBar form={form} isDirty={isDirty} onDiscard={discard} />}
           </Stack>
@@ -74,7 +83,7 @@ export function SettingForm(props: SettingFormProps) {
         {preview && (
           // Scrolled by the keyboard where it is higher than the window.
           <Box component="aside" aria-label="Preview" tabIndex={0}>
-            {preview(form.values.value)}
+            {preview(form.values.value, kind)}
           </Box>
         )}
       </div>

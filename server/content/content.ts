@@ -9,6 +9,7 @@ import type {
   Identity,
   Reminders,
 } from '#contract/content.ts';
+import type { Emails } from '#contract/email-templates.ts';
 import type { Db } from '#server/db/tables.ts';
 import { fingerprintOf, readCohort, readCohorts, readDepartment } from './read-settings.ts';
 
@@ -23,6 +24,7 @@ type DepartmentContent = {
   readonly faq: Faq;
   readonly courses: Courses;
   readonly developers: Developers;
+  readonly emails: Emails;
 };
 
 /** What the department says of itself and of its cohorts, as this process last read it. */
@@ -63,6 +65,9 @@ export async function openContent(db: Db, timeZone: string): Promise<Content> {
     },
     get developers() {
       return known.developers;
+    },
+    get emails() {
+      return known.emails;
     },
     get cohorts() {
       return known.cohorts;

@@ -1,4 +1,5 @@
 import type { Categories, Choices, Courses, Faq, LocalDeadlines } from '#contract/content.ts';
+import { type Emails, emailKindNames, placeholderErrors } from '#contract/email-templates.ts';
 import type { GroupRules } from '#contract/group-rules.ts';
 import { fitsPattern } from '#contract/roll.ts';
 import { milestonesOf, type Scheme } from '#contract/scheme.ts';
@@ -46,6 +47,15 @@ export function checkChoices(department: Choices): ContentIssue[] {
 
 const isOtherSite = (target: string) => URL.parse(target)?.protocol === 'https:';
 const link = /\[([^\]]*)\]\(([^)]*)\)/g;
+
+/** Each email has placeholders of its own. */
+export const checkEmails = (emails: Emails): ContentIssue[] =>
+  emailKindNames.flatMap((kind) =>
+    Object.entries(placeholderErrors(kind, emails[kind])).map(([part, message]) => ({
+      path: [kind, part],
+      message,
+    })),
+  );
 
 /** Ids are unique over all sections, because each is an anchor of the home page. */
 export function checkFaq(faq: Faq): ContentIssue[] {

@@ -13,6 +13,7 @@ import {
   Reminders,
   standardReminders,
 } from '#contract/content.ts';
+import { Emails, standardEmails } from '#contract/email-templates.ts';
 import { GroupRules } from '#contract/group-rules.ts';
 import { Scheme } from '#contract/scheme.ts';
 import { crossCheck } from './check-setting.ts';
@@ -33,6 +34,7 @@ const schemas = {
   courses: Courses,
   categories: Categories,
   developers: Developers,
+  emails: Emails,
 } as const;
 
 export type FileName = keyof typeof schemas;
@@ -70,14 +72,16 @@ export function parseContent(
   return { values, errors };
 }
 
+/** What stands for files that folders of earlier versions do not have. */
+const standard = { reminders: standardReminders, emails: standardEmails };
+
 /** Throws one Error that names every error by file, line and field, and how to mend it. */
 export function loadContent(folder: string, timeZone: string): ContentFiles {
   if (!isTimeZone(timeZone)) {
     throw new Error(`“${timeZone}” is not a time zone. Use an IANA name such as Asia/Karachi.`);
   }
-  // Folders of earlier versions have none.
   const names = fileNames.filter(
-    (name) => name !== 'reminders' || existsSync(join(folder, 'reminders.yaml')),
+    (name) => !(name in standard) || existsSync(join(folder, `${name}.yaml`)),
   );
   const sources = names.map((name) => [name, readSource(join(folder, `${name}.yaml`))]);
   const { values, errors } = parseContent(Object.fromEntries(sources), timeZone);
@@ -85,5 +89,5 @@ export function loadContent(folder: string, timeZone: string): ContentFiles {
     const count = errors.length === 1 ? 'an error' : `${errors.length} errors`;
     throw new Error(`The department’s content has ${count}:\n${errors.join('\n')}`);
   }
-  return freeze({ ...(values as ContentFiles), reminders: values.reminders ?? standardReminders });
+  return freeze({ ...standard, ...(values as ContentFiles) });
 }

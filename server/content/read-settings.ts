@@ -84,6 +84,7 @@ export async function readDepartment(db: Db) {
     faq: read('faq'),
     courses: read('courses'),
     developers: read('developers'),
+    emails: read('emails'),
   };
 }
 

@@ -3,7 +3,12 @@ import { formatLate, type Submission } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/time.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { type Block, composeEmail, emailSenderOf } from '#server/mail/compose-email.ts';
+import {
+  type Block,
+  composeEmail,
+  type EmailSender,
+  emailSenderOf,
+} from '#server/mail/compose-email.ts';
 import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 
@@ -22,15 +27,50 @@ export async function queueReceipt(
   { group, row, submission, lateMs }: Uploaded,
   now: Date,
 ): Promise<void> {
-  const { config } = services;
+  const { timeZone } = services.config;
+  const { name, email: recipient } = caller;
+  const about = { name, group, row, submission, lateMs, timeZone };
+  const email = receiptEmail(emailSenderOf(services), about);
   const { label } = documentKinds[row.kind];
-  const when = formatDateTime(row.uploaded_at, config.timeZone);
+  const receipt = {
+    userId: caller.userId,
+    text: `${label} of ${group.name} was received: ${row.name} (version ${row.version}).`,
+    path: '/students',
+    email: { ...email, recipient, groupId: group.id },
+  };
+  const late = lateMs > 0 ? `, ${formatLate(lateMs)} late` : '';
+  const seen = group.supervisor_id !== null && {
+    userId: group.supervisor_id,
+    text: `${group.name} handed in: ${label}${late}.`,
+    path: `/groups/${encodeURIComponent(group.name)}`,
+  };
+  await notify(trx, services, 'documents', seen ? [receipt, seen] : [receipt], now);
+}
+
+type Receipt = {
+  name: string;
+  group: { name: string };
+  row: Pick<
+    Row<'documents'>,
+    'kind' | 'name' | 'version' | 'size' | 'sha256' | 'uploaded_by_name' | 'uploaded_at'
+  >;
+  submission: Submission | undefined;
+  lateMs: number;
+  timeZone: string;
+};
+
+export function receiptEmail(
+  sender: EmailSender,
+  { name, group, row, submission, lateMs, timeZone }: Receipt,
+) {
+  const { label } = documentKinds[row.kind];
+  const when = formatDateTime(row.uploaded_at, timeZone);
   const deadline = submission && {
     label: submission.title,
     value: lateMs > 0 ? `${formatLate(lateMs)} late` : 'in time',
   };
   const blocks: Block[] = [
-    { paragraph: `Dear ${caller.name},\n\nyour file has arrived.` },
+    { paragraph: `Dear ${name},\n\nyour file has arrived.` },
     {
       facts: [
         { label: 'Group', value: group.name },
@@ -42,21 +82,10 @@ export async function queueReceipt(
         { label: 'SHA-256', value: row.sha256, isText: true },
       ],
     },
-    { link: `${config.publicUrl}/students`, label: 'Open your group' },
+    { link: `${sender.publicUrl}/students`, label: 'Open your group' },
   ];
   const subject = `${label} received: ${group.name}`;
-  const email = composeEmail(emailSenderOf(services), { subject, blocks, isOptional: true });
-  const receipt = {
-    userId: caller.userId,
-    text: `${label} of ${group.name} was received: ${row.name} (version ${row.version}).`,
-    path: '/students',
-    email: { ...email, recipient: caller.email, groupId: group.id },
-  };
-  const late = lateMs > 0 ? `, ${formatLate(lateMs)} late` : '';
-  const seen = group.supervisor_id !== null && {
-    userId: group.supervisor_id,
-    text: `${group.name} handed in: ${label}${late}.`,
-    path: `/groups/${encodeURIComponent(group.name)}`,
-  };
-  await notify(trx, services, 'documents', seen ? [receipt, seen] : [receipt], now);
+  const values = { name, group: group.name, document: label, file: row.name };
+  const own = { kind: 'receipt', values } as const;
+  return composeEmail(sender, { subject, blocks, own, isOptional: true });
 }

@@ -25,6 +25,11 @@ const facts = (group: ProposedGroup): Block => ({
   ],
 });
 
+const valuesOf = ({ name }: { name: string }, group: Named, by: Person) => ({
+  ...{ name: quoted(name), group: group.name },
+  ...{ title: quoted(group.title), student: quoted(by.name) },
+});
+
 /** With the link by which they say that they are not part of the group. */
 export function memberNamedEmail(
   sender: EmailSender,
@@ -33,6 +38,7 @@ export function memberNamedEmail(
   const { member, group, by, link, days } = input;
   return composeEmail(sender, {
     subject: `${group.name}: you are named as a member`,
+    own: { kind: 'named', values: valuesOf(member, group, by) },
     blocks: [
       { paragraph: `Dear ${quoted(member.name)},` },
       {
@@ -58,6 +64,7 @@ export function proposalEmail(
   const { supervisor, group, by } = input;
   return composeEmail(sender, {
     subject: `${group.name}: a new proposal names you as supervisor`,
+    own: { kind: 'proposal', values: valuesOf(supervisor, group, by) },
     replyTo: by.email,
     isOptional: true,
     blocks: [

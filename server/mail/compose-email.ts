@@ -1,3 +1,9 @@
+import {
+  type EmailKind,
+  type Emails,
+  fillIn,
+  type PlaceholderOf,
+} from '#contract/email-templates.ts';
 import type { Services } from '#server/services.ts';
 
 const entities: Record<string, string> = {
@@ -20,11 +26,14 @@ export type EmailSender = {
   university: string;
   office: { room: string; hours: string; email: string; phone: string };
   publicUrl: string;
+  /** The department’s own. */
+  words?: Emails;
 };
 
 export const emailSenderOf = ({ content, config }: Pick<Services, 'content' | 'config'>) => {
   const { name, university, office } = content.department;
-  return { name, university, office, publicUrl: config.publicUrl } satisfies EmailSender;
+  const words = content.emails;
+  return { name, university, office, publicUrl: config.publicUrl, words } satisfies EmailSender;
 };
 
 /** `isText`: may have several lines. */
@@ -109,19 +118,56 @@ const factRow = ({ label, value, isText }: Fact): string =>
 
 type Composed = { subject: string; text: string; html: string; replyTo: string };
 
-type Content = {
+/** Of which kind it is, where the department words it, and what its placeholders stand for. */
+type Own = {
+  [Kind in EmailKind]: { kind: Kind; values: Record<PlaceholderOf<Kind>, string> };
+}[EmailKind];
+
+type NewEmail = {
   subject: string;
   blocks: Block[];
   replyTo?: string | undefined;
+  own?: Own;
   /** Whoever has an account may choose whether emails of this kind come. */
   isOptional?: boolean;
 };
 
+/** The department’s words are added to what the email tells, so that it tells no less. */
+function worded(
+  { words }: EmailSender,
+  { subject, blocks, own }: NewEmail,
+): { subject: string; blocks: Block[] } {
+  const chosen = own && words?.[own.kind];
+  if (!chosen) return { subject, blocks };
+  const filled = (text: string | undefined) => text && fillIn(text, own.values);
+  const asBlocks = (text: string | undefined): Block[] =>
+    (filled(text) ?? '') === '' ? [] : [{ paragraph: filled(text) ?? '' }];
+  const { greeting, rest } = greetingOf(blocks);
+  const opening = asBlocks(chosen.opening);
+  return {
+    subject: filled(chosen.subject) ?? subject,
+    blocks: [
+      ...(opening.length > 0 ? [...greeting, ...opening, ...rest] : blocks),
+      ...asBlocks(chosen.closing),
+    ],
+  };
+}
+
+/** "Dear …," and what follows, which may be of the same paragraph. */
+function greetingOf(blocks: Block[]): { greeting: Block[]; rest: Block[] } {
+  const [first, ...others] = blocks;
+  if (!first || !('paragraph' in first) || !first.paragraph.startsWith('Dear ')) {
+    return { greeting: [], rest: blocks };
+  }
+  const [greeting = '', ...said] = first.paragraph.split('\n\n');
+  const left = said.length > 0 ? [{ ...first, paragraph: said.join('\n\n') }] : [];
+  return { greeting: [{ ...first, paragraph: greeting }], rest: [...left, ...others] };
+}
+
 /** Replies go to `replyTo`, else to the office. */
-export function composeEmail(
-  sender: EmailSender,
-  { subject, blocks: said, replyTo, isOptional }: Content,
-): Composed {
+export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
+  const { subject, blocks: said } = worded(sender, email);
+  const { replyTo, isOptional } = email;
   const { name, university, office, publicUrl } = sender;
   const settings = { link: `${publicUrl}/notices`, label: 'Choose which emails you get' };
   const blocks = isOptional ? [...said, { ...settings, isQuiet: true }] : said;

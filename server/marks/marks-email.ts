@@ -33,7 +33,14 @@ export function marksEmail(sender: EmailSender, email: MarksEmail) {
       isQuiet: true,
     },
   );
-  return composeEmail(sender, { subject: subjectOf(email), blocks, replyTo });
+  return composeEmail(sender, { subject: subjectOf(email), blocks, replyTo, own: ownOf(email) });
+}
+
+function ownOf({ group, member, marks, viva }: MarksEmail) {
+  const values = { name: member.name, group: group.name, title: quoted(group.title) };
+  // With marks it is of both, and worded as those.
+  if (viva && marks.length === 0) return { kind: 'viva', values } as const;
+  return { kind: 'marks', values: { ...values, milestones: inOneLine(marks) } } as const;
 }
 
 function subjectOf({ group, marks, viva, sentAgainBy }: MarksEmail): string {

@@ -267,7 +267,7 @@ describe('the files of a content folder', () => {
     const { files } = await portal.admin.call(getSettingsFiles);
     expect(Object.keys(files).toSorted()).toEqual(
       [
-        ...['categories', 'courses', 'deadlines', 'department', 'developers', 'faq'],
+        ...['categories', 'courses', 'deadlines', 'department', 'developers', 'emails', 'faq'],
         ...['groups', 'home', 'reminders', 'scheme'],
       ].map((name) => `${name}.yaml`),
     );

@@ -2,7 +2,12 @@ import { formatDateTime } from '#contract/time.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { findStaff } from '#server/groups/queue-named-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { type Block, composeEmail, emailSenderOf } from '#server/mail/compose-email.ts';
+import {
+  type Block,
+  composeEmail,
+  type EmailSender,
+  emailSenderOf,
+} from '#server/mail/compose-email.ts';
 import { notify, type Told } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 
@@ -83,26 +88,41 @@ export async function queueDecided(
     .where('group_id', '=', group.id)
     .orderBy('position')
     .execute();
-  const subject = `${deadline.title}: ${headings[decision]}`;
-  const newDate = formatDateTime(due, config.timeZone);
-  const until = decision === 'granted' ? `: ${newDate}` : '';
+  const { timeZone } = config;
+  const until = decision === 'granted' ? `: ${formatDateTime(due, timeZone)}` : '';
   const text = `${deadline.title} ${said[decision]}${until}.`;
   const told = members.map(({ name, email: recipient }) => {
-    const facts = [
-      { label: 'Group', value: group.name },
-      ...(decision === 'granted' ? [{ label: 'New date', value: newDate }] : []),
-      ...(reason ? [{ label: 'Reason', value: reason, isText: true }] : []),
-      { label: 'Decided by', value: by.name },
-    ];
-    const blocks: Block[] = [
-      { paragraph: `Dear ${name},\n\n${deadline.title} ${said[decision]}.` },
-      { facts },
-      { link: `${config.publicUrl}/students`, label: 'Open your group' },
-    ];
-    const email = composeEmail(emailSenderOf(services), {
-      ...{ subject, blocks, replyTo: by.email, isOptional: true },
-    });
+    const about = { name, group, by, timeZone, deadline, decision, due, reason };
+    const email = decidedEmail(emailSenderOf(services), about);
     return { text, path: '/students', email: { ...email, recipient, groupId: group.id } };
   });
   await notify(trx, services, 'extensions', told, now);
+}
+
+type DecidedEmail = Decided & {
+  name: string;
+  group: { name: string };
+  by: { name: string; email: string };
+  timeZone: string;
+};
+
+export function decidedEmail(sender: EmailSender, email: DecidedEmail) {
+  const { name, group, by, timeZone, deadline, decision, due, reason } = email;
+  const facts = [
+    { label: 'Group', value: group.name },
+    ...(decision === 'granted'
+      ? [{ label: 'New date', value: formatDateTime(due, timeZone) }]
+      : []),
+    ...(reason ? [{ label: 'Reason', value: reason, isText: true }] : []),
+    { label: 'Decided by', value: by.name },
+  ];
+  const blocks: Block[] = [
+    { paragraph: `Dear ${name},\n\n${deadline.title} ${said[decision]}.` },
+    { facts },
+    { link: `${sender.publicUrl}/students`, label: 'Open your group' },
+  ];
+  const subject = `${deadline.title}: ${headings[decision]}`;
+  const values = { name, group: group.name, milestone: deadline.title };
+  const own = { kind: 'extension', values } as const;
+  return composeEmail(sender, { subject, blocks, replyTo: by.email, own, isOptional: true });
 }

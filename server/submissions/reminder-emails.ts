@@ -5,7 +5,12 @@ import type { Submission } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/time.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { type Block, composeEmail, emailSenderOf } from '#server/mail/compose-email.ts';
+import {
+  type Block,
+  composeEmail,
+  type EmailSender,
+  emailSenderOf,
+} from '#server/mail/compose-email.ts';
 import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { afterDate, type Reminder } from './reminders-due.ts';
@@ -49,7 +54,7 @@ const findPerson = (trx: Db, id: string): Promise<Person | undefined> =>
     .where('blocked_at', 'is', null)
     .executeTakeFirst();
 
-const missingOf = ({ missing }: Submission) =>
+const missingOf = ({ missing }: Pick<Submission, 'missing'>) =>
   missing.map((kind) => documentKinds[kind].label).join(', ');
 
 /** Whoever wants no emails of reminders gets the last one all the same. */
@@ -64,9 +69,6 @@ async function queueForMembers(
   const { config } = services;
   const last = Math.min(...daysBeforeOf(cohort.reminders));
   const isAlways = due.some(({ days }) => days === last);
-  const [first] = due;
-  const more = due.length > 1 ? ` and ${due.length - 1} more` : '';
-  const subject = `Due ${first ? formatWhen(first.submission.due, now) : ''}: ${first?.submission.title}${more}`;
   const dates = due.map(
     ({ submission }) =>
       `${submission.title}, due ${formatDateTime(submission.due, config.timeZone)}`,
@@ -79,26 +81,51 @@ async function queueForMembers(
     .orderBy('position')
     .execute();
   const told = members.map(({ name, email: recipient }) => {
-    const blocks: Block[] = [
-      { paragraph: `Dear ${name},\n\n${group.name} has not handed in yet:` },
-      ...due.map(({ submission }) => ({
-        heading: `${submission.title}, ${formatWhen(submission.due, now)}`,
-        facts: [
-          { label: 'Due', value: formatDateTime(submission.due, config.timeZone) },
-          { label: 'Missing', value: missingOf(submission) },
-        ],
-      })),
-      { link: `${config.publicUrl}/students`, label: 'Hand it in' },
-      {
-        paragraph:
-          'If you need more time, request an extension on that page before the date. On your desk you can mute these reminders, except the last one before a date.',
-        isQuiet: true,
-      },
-    ];
-    const email = composeEmail(emailSenderOf(services), { subject, blocks, isOptional: true });
+    const about = { name, group, told: due, now, timeZone: config.timeZone };
+    const email = reminderEmail(emailSenderOf(services), about);
     return { text, path: '/students', isAlways, email: { ...email, recipient, groupId: group.id } };
   });
   await notify(trx, services, 'reminders', told, now);
+}
+
+type ReminderEmail = {
+  name: string;
+  group: { name: string };
+  told: readonly { submission: Pick<Submission, 'title' | 'due' | 'missing'> }[];
+  now: Date;
+  timeZone: string;
+};
+
+export function reminderEmail(
+  sender: EmailSender,
+  { name, group, told, now, timeZone }: ReminderEmail,
+) {
+  const blocks: Block[] = [
+    { paragraph: `Dear ${name},\n\n${group.name} has not handed in yet:` },
+    ...told.map(({ submission }) => ({
+      heading: `${submission.title}, ${formatWhen(submission.due, now)}`,
+      facts: [
+        { label: 'Due', value: formatDateTime(submission.due, timeZone) },
+        { label: 'Missing', value: missingOf(submission) },
+      ],
+    })),
+    { link: `${sender.publicUrl}/students`, label: 'Hand it in' },
+    {
+      paragraph:
+        'If you need more time, request an extension on that page before the date. On your desk you can mute these reminders, except the last one before a date.',
+      isQuiet: true,
+    },
+  ];
+  const [first] = told;
+  const more = told.length > 1 ? ` and ${told.length - 1} more` : '';
+  const subject = `Due ${first ? formatWhen(first.submission.due, now) : ''}: ${first?.submission.title}${more}`;
+  const values = { name, group: group.name, milestone: first?.submission.title ?? '' };
+  return composeEmail(sender, {
+    subject,
+    blocks,
+    own: { kind: 'reminder', values },
+    isOptional: true,
+  });
 }
 
 async function queueList(

@@ -6,6 +6,7 @@ type Invitation = { name: string; role: string; email: string; link: string };
 export function invitationEmail(sender: EmailSender, { name, role, email, link }: Invitation) {
   return composeEmail(sender, {
     subject: 'Your account in the FYP portal',
+    own: { kind: 'invitation', values: { name, role } },
     blocks: [
       { paragraph: `Dear ${name},` },
       {

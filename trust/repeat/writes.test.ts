@@ -5,6 +5,8 @@ import { writes } from './writes-of-groups.ts';
 /** Endpoints that write and are not sent twice, and why. */
 const notTwice = {
   login: 'each opens a session of its own',
+  previewTemplate: 'it changes nothing',
+  sendTestEmail: 'each asks for an email to oneself',
   exportBoard: 'each is an export of its own, and an entry',
   exportResultSheets: 'each is an export of its own, and an entry',
   prepareDownload: 'each is a download of its own, and an entry',

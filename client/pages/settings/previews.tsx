@@ -10,10 +10,12 @@ import type { PreviewOf } from '#client/settings/setting-form.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { Faq, Home, LocalDeadlines } from '#contract/content.ts';
 import { remaining } from '#contract/deadlines.ts';
+import type { Emails } from '#contract/email-templates.ts';
 import { type Part, type Scheme, totalOf } from '#contract/scheme.ts';
 import type { SettingName } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/time.ts';
 import { BrandPreview } from './brand-preview.tsx';
+import { EmailTemplatePreview } from './email-template-preview.tsx';
 
 const Preview = ({ children }: { children: ReactNode }) => (
   <Section title="Preview" description="As it will look; nothing is saved yet.">
@@ -182,5 +184,6 @@ export const previews: { [Name in SettingName]?: PreviewOf } = {
   home: (value) => <HomePreview {...(value as Home)} />,
   faq: (value) => <FaqPreview faq={value as Faq} />,
   deadlines: (value) => <DeadlinesPreview deadlines={value as LocalDeadlines} />,
+  emails: (value, kind) => <EmailTemplatePreview emails={value as Emails} kind={kind} />,
   scheme: (value) => <SchemePreview {...(value as Scheme)} />,
 };

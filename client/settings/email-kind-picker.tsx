@@ -1,0 +1,28 @@
+import { Select } from '@mantine/core';
+import { type EmailKind, emailKindNames, emailKinds } from '#contract/email-templates.ts';
+import { forms } from './forms.ts';
+import type { Root } from './kit/fields.ts';
+
+const kinds = emailKindNames.map((value) => ({ value, label: emailKinds[value].label }));
+
+type EmailKindPickerProps = { value: EmailKind; onPick: (kind: EmailKind) => void };
+
+/** Which email is worded; what was typed for others stays in the form. */
+export function EmailKindPicker({ value, onPick }: EmailKindPickerProps) {
+  return (
+    <Select
+      label="Kind of email"
+      mb="md"
+      data={kinds}
+      value={value}
+      onChange={(to) => onPick(to as EmailKind)}
+    />
+  );
+}
+
+/** The form of one kind. */
+export function emailFields(kind: EmailKind): Root {
+  const { emails } = forms;
+  if (emails.kind !== 'object') return emails;
+  return { ...emails, fields: emails.fields.filter(({ name }) => name === kind) };
+}

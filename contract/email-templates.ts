@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+/** The emails that a department words for itself, and what each can name in braces. */
+export const emailKinds = {
+  marks: { label: 'Marks saved', placeholders: ['name', 'group', 'title', 'milestones'] },
+  viva: { label: 'External viva recorded', placeholders: ['name', 'group', 'title'] },
+  receipt: { label: 'Receipt of a file', placeholders: ['name', 'group', 'document', 'file'] },
+  reminder: { label: 'Reminder of a deadline', placeholders: ['name', 'group', 'milestone'] },
+  extension: { label: 'Extension decided', placeholders: ['name', 'group', 'milestone'] },
+  proposal: {
+    label: 'Proposal received (to the supervisor)',
+    placeholders: ['name', 'group', 'title', 'student'],
+  },
+  named: { label: 'Named as a member', placeholders: ['name', 'group', 'title', 'student'] },
+  invitation: { label: 'Invitation to an account', placeholders: ['name', 'role'] },
+} as const;
+export type EmailKind = keyof typeof emailKinds;
+export const emailKindNames = Object.keys(emailKinds) as EmailKind[];
+const EmailKind = z.enum(emailKindNames, 'There is no such kind of email.');
+
+export type PlaceholderOf<Kind extends EmailKind> =
+  (typeof emailKinds)[Kind]['placeholders'][number];
+
+const words = (max: number) => z.string().max(max, `at most ${max} characters`).trim().min(1);
+
+/** What is left out stays as the portal words it. */
+const EmailWords = z.strictObject({
+  subject: words(150).optional().describe('instead of the portal’s'),
+  opening: words(2000).optional().describe('a paragraph of its own after the greeting'),
+  closing: words(2000).optional().describe('a paragraph of its own at the end'),
+});
+export type EmailWords = z.infer<typeof EmailWords>;
+
+const own = EmailWords.prefault({});
+
+/** `content/emails.yaml`. */
+export const Emails = z.strictObject({
+  marks: own,
+  viva: own,
+  receipt: own,
+  reminder: own,
+  extension: own,
+  proposal: own,
+  named: own,
+  invitation: own,
+} satisfies Record<EmailKind, typeof own>);
+export type Emails = z.infer<typeof Emails>;
+
+export const standardEmails: Emails = Emails.parse({});
+
+const placeholder = /\{([^{}\r\n]*)\}/g;
+
+/** What is wrong with the words of a kind, by their part: placeholders that it does not have. */
+export function placeholderErrors(kind: EmailKind, words: EmailWords): Record<string, string> {
+  const known: readonly string[] = emailKinds[kind].placeholders;
+  const errors = Object.entries(words).flatMap(([part, text]) => {
+    const unknown = [...text.matchAll(placeholder)].filter(
+      ([, name = '']) => !known.includes(name),
+    );
+    if (unknown.length === 0) return [];
+    const named = [...new Set(unknown.map(([whole]) => whole))].join(', ');
+    const all = known.map((name) => `{${name}}`).join(', ');
+    return [[part, `${named} cannot stand here. In this email there are: ${all}.`] as const];
+  });
+  return Object.fromEntries(errors);
+}
+
+/** In one pass, so that a value with braces stays as it is. */
+export const fillIn = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(placeholder, (whole, name: string) => values[name] ?? whole);
+
+const Asked = z.object({ kind: EmailKind, words: EmailWords });
+
+export const previewTemplate = endpoint({
+  method: 'POST',
+  path: '/api/email-templates/preview',
+  summary: 'An email with these words and sample values, as it would be sent; nothing is saved',
+  access: ['admin'],
+  audit: 'nothing: it changes nothing',
+  body: Asked,
+  reply: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
+  problems: [],
+});
+
+export const sendTestEmail = endpoint({
+  method: 'POST',
+  path: '/api/email-templates/test',
+  summary: 'The same as an email to oneself',
+  access: ['admin'],
+  audit: ['test-email-sent'],
+  body: Asked,
+  reply: z.object({ message: z.string() }),
+  problems: ['too-often'],
+});

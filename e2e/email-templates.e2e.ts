@@ -1,0 +1,50 @@
+import { getSetting, saveSetting } from '#contract/settings.ts';
+import { visitAs } from '#tools/test/browser-session.ts';
+import { admin } from '#tools/test/running-portal.ts';
+import { toast } from './admin-steps.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin, expectAccessible, turn } from './steps.ts';
+
+test('the coordinator words an email, sees it beside the form, and sends it to themselves', async ({
+  page,
+  portal,
+  emails,
+  allowed,
+}) => {
+  await visitAs(page, '/emails', admin);
+  await page.getByRole('link', { name: 'Edit templates' }).click();
+  await expect(page.getByRole('heading', { name: 'Emails', level: 1 })).toBeVisible();
+  const email = page.frameLocator('iframe');
+  await expect(email.getByText('8.5 of 10')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Kind of email' }).click();
+  await page.getByRole('option', { name: 'Receipt of a file' }).click();
+  await expect(email.getByText('thesis.pdf (version 1)')).toBeVisible();
+
+  allowed.push(/ 400 .*api\/settings\/emails/);
+  await page.getByLabel('Subject', { exact: true }).fill('{document} of {grup}');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/^\{grup\} cannot stand here/).first()).toBeVisible();
+  await page.getByLabel('Subject', { exact: true }).fill('{document} of {group}');
+  await page.getByLabel('Closing paragraph').fill('Keep this email, {name}.');
+  await expect(page.getByText('Thesis of BSCS-2027-014')).toBeVisible();
+  await expect(email.getByText('Keep this email, Sana Malik.')).toBeVisible();
+  await expect(email.getByText('thesis.pdf (version 1)')).toBeVisible();
+  await expectAccessible(page, 'words of an email and their preview');
+  await page.getByRole('button', { name: 'Send test email to me' }).click();
+  await expect(toast(page, 'status', /^A test email to .* is on the way\.$/)).toBeVisible();
+  await expect
+    .poll(() => emails.to(admin.email).map(({ subject }) => subject))
+    .toContain('Test: Thesis of BSCS-2027-014');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(toast(page, 'status', 'Emails: saved.')).toBeVisible();
+  await turn(page, 'dark');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page, 'words of an email, dark, 360 px');
+
+  // Other tests read emails as the portal words them.
+  const caller = await asAdmin(portal.url);
+  const params = { name: 'emails' as const };
+  const first = await caller.call(getSetting, { params, query: { version: 1 } });
+  const { version } = await caller.call(getSetting, { params });
+  await caller.call(saveSetting, { params, body: { version, value: first.value, restored: 1 } });
+});

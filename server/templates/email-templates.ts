@@ -1,0 +1,59 @@
+import { type EmailKind, type EmailWords, placeholderErrors } from '#contract/email-templates.ts';
+import { Problem } from '#contract/problem.ts';
+import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
+import type { Services } from '#server/services.ts';
+import { takeToken } from '#server/session/throttle/token-bucket.ts';
+import { writeAs } from '#server/session/write-as.ts';
+import { sampleEmails } from './sample-emails.ts';
+
+type Asked = { kind: EmailKind; words: EmailWords };
+
+/** Ten at once, then one a minute. */
+const testEmails = { size: 10, refillMs: 60_000 };
+
+/** Throws `invalid` for a placeholder that the kind does not have. */
+export async function previewTemplate(services: Services, caller: Caller, asked: Asked) {
+  // Nobody whose session has ended meanwhile is shown anything.
+  await writeAs(services, caller, async () => {});
+  return compose(services, asked);
+}
+
+/** To the caller alone. Throws `invalid`, `too-often`. */
+export async function sendTestEmail(services: Services, caller: Caller, asked: Asked) {
+  const { config, clock, mail } = services;
+  const { subject, text, html } = compose(services, asked);
+  await writeAs(services, caller, async (trx) => {
+    const now = clock();
+    const bucket = { name: `test-email ${caller.userId}`, ...testEmails };
+    const waitMs = await takeToken(trx, bucket, now);
+    if (waitMs > 0) {
+      const message = 'These were many test emails. Wait a minute before the next.';
+      throw new Problem('too-often', message, { retryAfter: Math.ceil(waitMs / 1000) });
+    }
+    const email = { text, html, subject: `Test: ${subject}`, recipient: caller.email };
+    await queueEmail(trx, { ...email, groupId: null }, config, now);
+    const entry = { action: 'test-email-sent', by: caller, subject: aboutUser(caller) } as const;
+    await recordEntry(trx, { ...entry, detail: asked.kind }, now);
+  });
+  mail.wake();
+  return { message: `A test email to ${caller.email} is on the way.` };
+}
+
+function compose(services: Services, { kind, words }: Asked) {
+  const errors = Object.entries(placeholderErrors(kind, words));
+  const [first] = errors;
+  if (first) {
+    const fields = Object.fromEntries(errors.map(([part, said]) => [`words.${part}`, said]));
+    throw new Problem('invalid', first[1], { fields });
+  }
+  const sender = emailSenderOf(services);
+  const { subject, text, html } = sampleEmails[kind]({
+    sender: { ...sender, words: { ...sender.words, [kind]: words } },
+    timeZone: services.config.timeZone,
+    now: services.clock(),
+  });
+  return { subject, text, html };
+}

@@ -1,0 +1,8 @@
+import * as contract from '#contract/email-templates.ts';
+import { feature } from '#server/http/feature.ts';
+import { previewTemplate, sendTestEmail } from './email-templates.ts';
+
+export const templates = feature('templates', contract, {
+  previewTemplate: ({ services, caller, body }) => previewTemplate(services, caller, body),
+  sendTestEmail: ({ services, caller, body }) => sendTestEmail(services, caller, body),
+});

@@ -1,0 +1,133 @@
+import { describe, expect } from 'vitest';
+import {
+  type EmailKind,
+  emailKindNames,
+  previewTemplate,
+  sendTestEmail,
+} from '#contract/email-templates.ts';
+import { getSetting, saveSetting } from '#contract/settings.ts';
+import { entriesOf } from '#server/test/audit/trail.ts';
+import { mailTeam, save } from '#server/test/marking.ts';
+import { aTeam, at, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+
+const emailsOf = (portal: Portal) =>
+  portal.db.selectFrom('emails').selectAll().orderBy('recipient').execute();
+const params = { name: 'emails' as const };
+
+async function word(portal: Portal, kind: EmailKind, words: object) {
+  const { version, value } = await portal.admin.call(getSetting, { params });
+  const changed = { ...(value as object), [kind]: words };
+  return portal.admin.call(saveSetting, { params, body: { version, value: changed } });
+}
+
+describe('the words of an email', () => {
+  test('are refused with placeholders that it does not have, which are named', async ({
+    portal,
+  }) => {
+    const { version, value } = await portal.admin.call(getSetting, { params });
+    const changed = { ...(value as object), marks: { opening: 'Dear {nmae}, see {group}' } };
+    const body = { version, value: changed };
+    const refused = await refusalOf(portal, portal.admin, saveSetting, { params, body });
+    const said =
+      '{nmae} cannot stand here. In this email there are: {name}, {group}, {title}, {milestones}.';
+    expect([refused.code, refused.fields]).toEqual(['invalid', { 'marks.opening': said }]);
+    for (const endpoint of [previewTemplate, sendTestEmail]) {
+      const words = { kind: 'invitation', words: { subject: '{title}' } };
+      const one = await refusalOf(portal, portal.admin, endpoint, { body: words });
+      expect(Object.keys(one.fields ?? {})).toEqual(['words.subject']);
+      const long = { kind: 'marks', words: { subject: 'x'.repeat(151) } };
+      expect((await refusalOf(portal, portal.admin, endpoint, { body: long })).code).toBe(
+        'invalid',
+      );
+      const { caller } = await somebody(portal, 'faculty');
+      expect((await refusalOf(portal, caller, endpoint, { body: words })).code).toBe('forbidden');
+    }
+  });
+
+  test('stand around what it tells, with values as text that is not replaced again', async ({
+    portal,
+  }) => {
+    const title = 'A <script>x</script> for {name}';
+    const team = await aTeam(portal, { size: 1, title });
+    await save(team, team.supervisor, { month1: { marks: 8 } });
+    await mailTeam(team);
+    const before = at(await emailsOf(portal), 0);
+    await portal.db.deleteFrom('emails').execute();
+    await word(portal, 'marks', {
+      ...{ subject: '{group}: news', opening: 'About {title}.', closing: '<b>The office</b>' },
+    });
+    await save(team, team.supervisor, { month1: { marks: 9 } });
+    await mailTeam(team);
+    const after = at(await emailsOf(portal), 0);
+    expect(after.subject).toBe(`${team.group.fypGroupName}: news`);
+    expect(after.text_body).toContain(`Dear ${team.student.name},\n\nAbout ${title}.\n\n`);
+    expect(after.html_body).toContain('About A &lt;script&gt;x&lt;/script&gt; for {name}.');
+    expect(after.html_body).toContain('&lt;b&gt;The office&lt;/b&gt;');
+    for (const fact of ['Month 1: 9 of 10', '/students', 'Feedback: No feedback']) {
+      expect(after.text_body).toContain(fact);
+    }
+    expect(before.text_body).not.toContain('The office</b>');
+
+    const { setting } = await word(portal, 'marks', {});
+    expect(setting.version).toBe(3);
+    await portal.db.deleteFrom('emails').execute();
+    await save(team, team.supervisor, { month1: { marks: 8 } });
+    await mailTeam(team);
+    const restored = at(await emailsOf(portal), 0);
+    expect([restored.subject, restored.text_body]).toEqual([before.subject, before.text_body]);
+  });
+});
+
+describe('a preview', () => {
+  test('is what a test email says, which goes to oneself alone', async ({ portal }) => {
+    await aTeam(portal);
+    for (const kind of emailKindNames) {
+      const body = { kind, words: { subject: 'Hello {name}', opening: 'One.', closing: 'Two.' } };
+      const shown = await portal.admin.call(previewTemplate, { body });
+      expect(await emailsOf(portal)).toEqual([]);
+      await portal.admin.call(sendTestEmail, { body });
+      const [email, ...others] = await emailsOf(portal);
+      expect(others).toEqual([]);
+      expect(email).toMatchObject({
+        ...{ recipient: 'admin@university.test', subject: `Test: ${shown.subject}` },
+        ...{ text_body: shown.text, html_body: shown.html },
+      });
+      expect(shown.subject).toMatch(/^Hello \p{L}/u);
+      expect(shown.text).toMatch(/\n\nOne\.\n\n[\s\S]*\n\nTwo\.\n\n/);
+      await portal.db.deleteFrom('emails').execute();
+    }
+    const { action, detail } = at((await entriesOf(portal)).slice(-1), 0);
+    expect([action, detail]).toEqual(['test-email-sent', 'invitation']);
+  });
+
+  test('is worded as a save would word it', async ({ portal }) => {
+    const words = { subject: 'Hello {name}', opening: 'About {group}.', closing: 'Bye {name}.' };
+    const shown = await portal.admin.call(previewTemplate, { body: { kind: 'marks', words } });
+    await word(portal, 'marks', words);
+    const team = await aTeam(portal, { size: 1 });
+    await save(team, team.supervisor, { month1: { marks: 8.5, feedback: 'A clear report.' } });
+    await mailTeam(team);
+    const sent = at(await emailsOf(portal), 0);
+    const inSample = (text: string) =>
+      text
+        .replaceAll(team.group.fypGroupName, 'BSCS-2027-014')
+        .replaceAll(team.student.name, 'Sana Malik')
+        .replaceAll(team.supervisor.name, 'Dr. Omar Siddiqui')
+        // A reply goes to the marker, of whom the sample has no address.
+        .replace(/A reply goes to [^.<]*(?:\. Omar Siddiqui)?\./, 'A reply goes to the office.');
+    expect(inSample(sent.subject)).toBe(shown.subject);
+    expect(inSample(sent.text_body)).toBe(shown.text);
+    expect(inSample(sent.html_body)).toBe(shown.html);
+  });
+});
+
+test('ten test emails come at once, then one a minute', async ({ portal }) => {
+  const body = { kind: 'marks' as const, words: {} };
+  for (let count = 0; count < 10; count += 1) await portal.admin.call(sendTestEmail, { body });
+  const refused = await refusalOf(portal, portal.admin, sendTestEmail, { body });
+  expect([refused.status, refused.retryAfter]).toEqual([429, '60']);
+  portal.wait(60_000);
+  await portal.admin.call(sendTestEmail, { body });
+});
