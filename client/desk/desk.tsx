@@ -23,7 +23,7 @@ export function Desk({ most }: DeskProps) {
     return (
       <Section title="Your desk">
         {/* As high as its usual content, so that nothing below moves when it comes. */}
-        <Box mih="11rem">
+        <Box mih={{ base: '16rem', sm: '11rem' }}>
           <Loaded read={read} loading={loading}>
             {({ items }) => <Shortened announcements={announcements} items={items} most={most} />}
           </Loaded>

@@ -39,7 +39,7 @@ export function Component() {
     <>
       {session && (
         <Box mb="lg">
-          <Suspense fallback={<Box mih="15.5rem" />}>
+          <Suspense fallback={<Box mih={{ base: '20.5rem', sm: '15.5rem' }} />}>
             <Desk most={5} />
           </Suspense>
         </Box>

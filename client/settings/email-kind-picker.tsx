@@ -9,9 +9,11 @@ type EmailKindPickerProps = { value: EmailKind; onPick: (kind: EmailKind) => voi
 
 /** Which email is worded; what was typed for others stays in the form. */
 export function EmailKindPicker({ value, onPick }: EmailKindPickerProps) {
+  const known = emailKinds[value].placeholders.map((name) => `{${name}}`);
   return (
     <Select
       label="Kind of email"
+      description={`In braces, what differs from email to email: ${known.join(', ')}.`}
       mb="md"
       data={kinds}
       value={value}

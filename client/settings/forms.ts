@@ -490,13 +490,11 @@ const emails: Root = {
   name: '',
   label: '',
   fields: emailKindNames.map((name): Field => {
-    const known = emailKinds[name].placeholders.map((one) => `{${one}}`).join(', ');
     const optional = { isOptional: true };
     return {
       kind: 'object',
       name,
       label: emailKinds[name].label,
-      description: `In braces, what differs from email to email: ${known}.`,
       fields: [
         text('subject', 'Subject', { ...optional, description: 'Left empty, the portal’s own.' }),
         text('opening', 'Opening paragraph', {

@@ -9,6 +9,6 @@ const ask: Ask = ({ portal }, _actor, target) => ({
 });
 
 export const matrix: Matrix = {
-  previewTemplate: { ask, rows: { '-': '200', unknown: '400', malformed: '400' } },
+  previewTemplate: { ask, rows: { '-': '200!', unknown: '400', malformed: '400' } },
   sendTestEmail: { ask, rows: { '-': '200!', unknown: '400', malformed: '400' } },
 };
