@@ -46,6 +46,12 @@ export const noticeKinds = {
     roles,
     choices: deliveryKeys,
   },
+  certificates: {
+    label: 'Certificates',
+    covers: 'Which of your certificates were accepted, and which were returned.',
+    roles: ['student'],
+    choices: deliveryKeys,
+  },
   reminders: {
     label: 'Reminders',
     covers:

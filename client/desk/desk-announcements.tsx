@@ -18,7 +18,7 @@ export function DeskAnnouncements({ announcements }: DeskAnnouncementsProps) {
     <Section title="Announcements">
       <ul className="plain ruled" aria-label="Announcements">
         {announcements.map(({ _id, title, text, publishedAt }) => (
-          <li key={_id}>
+          <li key={_id} id={`announcement-${_id}`}>
             <Title order={3} size="h5" className="breakable">
               {title}
             </Title>
@@ -41,7 +41,7 @@ export function AnnouncementTitles({ announcements }: DeskAnnouncementsProps) {
         <li key={_id}>
           <Anchor
             component={Link}
-            to={paths.desk}
+            to={`${paths.desk}#announcement-${_id}`}
             display="inline-flex"
             maw="100%"
             c="var(--mantine-color-text)"

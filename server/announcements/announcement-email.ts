@@ -20,5 +20,5 @@ export function announcementEmail(sender: EmailSender, name: string, { title, te
     { paragraph: `Announced by ${by}.`, isQuiet: true },
     { link: `${publicUrl}/desk`, label: 'Open your desk' },
   ];
-  return composeEmail(sender, { subject: title, blocks });
+  return composeEmail(sender, { subject: title, blocks, isOptional: true });
 }

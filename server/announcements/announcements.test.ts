@@ -11,6 +11,7 @@ import {
 } from '#contract/announcements.ts';
 import { findDesk } from '#contract/desk.ts';
 import type { CallInput } from '#contract/endpoint.ts';
+import { listNotices, saveNoticeSetting } from '#contract/notices.ts';
 import { entriesOf } from '#server/test/audit/trail.ts';
 import { savedRecords } from '#server/test/exports.ts';
 import { aTeam, at, type Somebody, somebody } from '#server/test/people.ts';
@@ -289,6 +290,31 @@ describe('a scheduled announcement', () => {
     expect(await emailsOf(portal)).toEqual([]);
     const row = await portal.db.selectFrom('announcements').selectAll().executeTakeFirstOrThrow();
     expect([row.published_at, row.withdrawn_at]).toEqual([null, portal.clock().toISOString()]);
+  });
+});
+
+describe('the notice of an announcement', () => {
+  test('comes instead of the email to whoever has chosen so, and also where none is sent', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 2 });
+    const params = { kind: 'announcements' as const };
+    await team.mate.caller.call(saveNoticeSetting, { params, body: { delivery: 'page' } });
+    expect((await announce(portal)).message).toBe('Published. 1 email is on the way.');
+    await announce(portal, { title: 'Without email', byEmail: false });
+    const textsOf = async ({ caller }: Somebody) =>
+      (await caller.call(listNotices)).notices.map(({ kind, text }) => [kind, text]);
+    const both = ['Announced: Viva week', 'Announced: Without email'];
+    for (const somebody of [team.mate, team.student]) {
+      const texts = await textsOf(somebody);
+      expect(texts).toEqual(expect.arrayContaining(both.map((text) => ['announcements', text])));
+    }
+    const { announcements } = await portal.admin.call(listAnnouncements, { query: {} });
+    for (const { _id: announcementId } of announcements) {
+      await portal.admin.call(withdrawAnnouncement, { params: { announcementId } });
+    }
+    const left = (await textsOf(team.mate)).filter(([kind]) => kind === 'announcements');
+    expect(left).toEqual([]);
   });
 });
 

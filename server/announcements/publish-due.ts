@@ -41,7 +41,9 @@ const findDue = (db: Db, now: Date): Promise<Due[]> =>
 /** That it is published and its emails are one transaction: nobody gets it twice, whatever ends in between. */
 function publishOne(services: Services, row: Due, now: Date): Promise<boolean> {
   return services.db.transaction().execute(async (trx) => {
-    if (!(await isClosed(trx, row.cohort_id))) return publish(trx, services, row.id, 'portal', now);
+    if (!(await isClosed(trx, row.cohort_id))) {
+      return (await publish(trx, services, row.id, 'portal', now)) !== undefined;
+    }
     // Otherwise it would come as a surprise when the cohort is opened again.
     const withdrawn = await trx
       .updateTable('announcements')

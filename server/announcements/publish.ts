@@ -2,19 +2,19 @@ import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
-import { queueEmails } from '#server/mail/outbox.ts';
+import { notify, type Told } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { announcementEmail } from './announcement-email.ts';
 import { readTarget, recipientsOf } from './audience.ts';
 
-/** Puts it on the desks and queues its emails, once: false where that was done, or it was withdrawn. */
+/** Puts it on the desks and tells everybody, once. Returns how many emails were queued; undefined where it was done or withdrawn. */
 export async function publish(
   trx: Db,
   services: Services,
   announcementId: string,
   by: Caller | 'portal',
   now: Date,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const row = await trx
     .updateTable('announcements')
     .set({ published_at: now.toISOString() })
@@ -23,17 +23,18 @@ export async function publish(
     .where('withdrawn_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  if (!row) return false;
+  if (!row) return undefined;
   const isPast = row.shown_until !== null && Date.parse(row.shown_until) <= now.getTime();
-  const count = row.by_email === 1 && !isPast ? await queueAll(trx, services, row, now) : 0;
+  const count = isPast ? 0 : await tellAll(trx, services, row, now);
   const emails = count === 1 ? '1 email' : `${count} emails`;
   const detail = isPast ? 'its time was past already: no emails' : emails;
   const subject = aboutAnnouncement(row);
   await recordEntry(trx, { action: 'announcement-published', by, subject, detail }, now);
-  return true;
+  return count;
 }
 
-async function queueAll(
+/** Everybody finds it among their notices. Returns how many emails were queued. */
+async function tellAll(
   trx: Db,
   services: Services,
   row: Row<'announcements'>,
@@ -41,11 +42,19 @@ async function queueAll(
 ): Promise<number> {
   const sender = emailSenderOf(services);
   const said = { title: row.title, text: row.text, by: row.created_by_name };
-  const emails = (await recipientsOf(trx, await readTarget(trx, row))).map(({ name, email }) => ({
-    ...announcementEmail(sender, name, said),
-    ...{ recipient: email, groupId: null },
-  }));
-  const ids = await queueEmails(trx, emails, services.config, now);
+  const recipients = await recipientsOf(trx, await readTarget(trx, row));
+  const told = recipients.map(({ name, email: recipient }): Told => {
+    const notice = {
+      address: recipient,
+      text: `Announced: ${row.title}`,
+      path: noticePath(row.id),
+    };
+    if (row.by_email === 0) return notice;
+    const email = announcementEmail(sender, name, said);
+    return { ...notice, email: { ...email, recipient, groupId: null } };
+  });
+  const queued = await notify(trx, services, 'announcements', told, now);
+  const ids = queued.filter((id) => id !== undefined);
   for (let from = 0; from < ids.length; from += rowsAtOnce) {
     const rows = ids
       .slice(from, from + rowsAtOnce)
@@ -57,6 +66,9 @@ async function queueAll(
 
 /** SQLite takes some 32,000 values in one query. */
 const rowsAtOnce = 1000;
+
+/** Where its notices lead, by which they are found again. */
+export const noticePath = (id: string) => `/desk#announcement-${id}`;
 
 export const aboutAnnouncement = ({ id, title }: Pick<Row<'announcements'>, 'id' | 'title'>) =>
   ({ kind: 'portal', id, name: title }) as const;

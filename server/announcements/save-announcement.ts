@@ -36,7 +36,7 @@ export async function addAnnouncement(
     await lockUsers(trx).where('id', '=', caller.userId).execute();
     await requireSound(trx, services, target, draft);
     const preview = await previewOf(trx, services, target, { ...draft, by: caller.name });
-    if (draft.dryRun) return { preview };
+    if (draft.dryRun) return { preview, emails: 0 };
     const now = services.clock();
     const id = randomUUID();
     const row = { ...rowOf(draft, target, now), cohort_id: cohortId, version: 1 };
@@ -46,11 +46,11 @@ export async function addAnnouncement(
       .values({ id, ...row, ...made, created_at: now.toISOString() })
       .execute();
     await writeGroups(trx, id, target);
-    if (draft.publishAt) await recordScheduled(trx, services, caller, { id, ...row }, now);
-    else await publish(trx, services, id, caller, now);
-    return { preview };
+    if (!draft.publishAt) return { preview, emails: await publish(trx, services, id, caller, now) };
+    await recordScheduled(trx, services, caller, { id, ...row }, now);
+    return { preview, emails: 0 };
   });
-  return replyOf(services, draft, result.preview);
+  return replyOf(services, draft, result);
 }
 
 /** Throws the same, and `stale-version` once it was published, withdrawn or changed by somebody else. */
@@ -66,7 +66,7 @@ export async function updateAnnouncement(
     await requireSound(trx, services, target, draft, announcementId);
     const by = standing.created_by_name;
     const preview = await previewOf(trx, services, target, { ...draft, by });
-    if (draft.dryRun) return { preview };
+    if (draft.dryRun) return { preview, emails: 0 };
     const now = services.clock();
     const row = { ...rowOf(draft, target, now), version: version + 1 };
     await trx.updateTable('announcements').set(row).where('id', '=', announcementId).execute();
@@ -75,10 +75,10 @@ export async function updateAnnouncement(
     await writeGroups(trx, announcementId, target);
     const subject = aboutAnnouncement({ id: announcementId, title: row.title });
     await recordEntry(trx, { action: 'announcement-changed', by: caller, subject }, now);
-    if (!draft.publishAt) await publish(trx, services, announcementId, caller, now);
-    return { preview };
+    const emails = draft.publishAt ? 0 : await publish(trx, services, announcementId, caller, now);
+    return { preview, emails };
   });
-  return replyOf(services, draft, result.preview);
+  return replyOf(services, draft, result);
 }
 
 async function requireSound(
@@ -125,17 +125,16 @@ async function recordScheduled(
   await recordEntry(trx, { action: 'announcement-made', by, subject, detail }, now);
 }
 
-type Preview = Awaited<ReturnType<typeof previewOf>>;
+type Saved = { preview: Awaited<ReturnType<typeof previewOf>>; emails: number | undefined };
 
-function replyOf({ mail, config }: Services, draft: Draft, preview: Preview) {
+function replyOf({ mail, config }: Services, draft: Draft, { preview, emails = 0 }: Saved) {
   if (draft.dryRun) return { message: 'Nothing was announced yet.', isSaved: false, preview };
   if (draft.publishAt) {
     const when = formatDateTime(draft.publishAt, config.timeZone);
     return { message: `Scheduled for ${when}.`, isSaved: true, preview };
   }
   mail.wake();
-  const { length } = preview.recipients;
-  const emails = length === 1 ? '1 email is' : `${length} emails are`;
-  const message = draft.byEmail ? `Published. ${emails} on the way.` : 'Published.';
+  const count = emails === 1 ? '1 email is' : `${emails} emails are`;
+  const message = draft.byEmail ? `Published. ${count} on the way.` : 'Published.';
   return { message, isSaved: true, preview };
 }

@@ -2,10 +2,11 @@ import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { takeBackEmails } from '#server/mail/outbox.ts';
+import { takeBackNotices } from '#server/notices/take-back-notices.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { lockAnnouncement } from './lock-announcement.ts';
-import { aboutAnnouncement } from './publish.ts';
+import { aboutAnnouncement, noticePath } from './publish.ts';
 
 /** Emails that a mail server has, or may have, stay as they are. Throws `not-found`, `stale-version` once withdrawn. */
 export async function withdrawAnnouncement(
@@ -24,6 +25,7 @@ export async function withdrawAnnouncement(
       .set({ withdrawn_at: now.toISOString() })
       .where('id', '=', announcementId)
       .execute();
+    await takeBackNotices(trx, 'announcements', noticePath(announcementId));
     const emails = await trx
       .selectFrom('announcement_emails')
       .select('email_id')

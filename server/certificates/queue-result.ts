@@ -3,7 +3,7 @@ import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { type Block, composeEmail, emailSenderOf } from '#server/mail/compose-email.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
+import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { isUntold, readEntries } from './read-entries.ts';
 
@@ -29,8 +29,12 @@ export async function queueResult(
   const said = returned.length > 0 ? `${returned.length} returned` : 'accepted';
   const subject = `${group.name}: your certificates were checked, ${said}`;
   const blocks = blocksOf(services, member, { accepted, returned });
-  const email = composeEmail(emailSenderOf(services), { subject, blocks, replyTo: caller.email });
-  await queueEmail(trx, { ...email, recipient, groupId: group.id }, services.config, now);
+  const composed = composeEmail(emailSenderOf(services), {
+    ...{ subject, blocks, replyTo: caller.email, isOptional: true },
+  });
+  const email = { ...composed, recipient, groupId: group.id };
+  const told = { text: `${subject}.`, path: '/students#certificates', email };
+  await notify(trx, services, 'certificates', [told], now);
   for (const { id, state, reason } of untold) {
     await trx
       .updateTable('certificates')

@@ -25,12 +25,28 @@ export type Told = {
  */
 export async function notify(
   trx: Db,
+  services: Pick<Services, 'config'>,
+  kind: NoticeKind,
+  told: readonly Told[],
+  now: Date,
+): Promise<(string | undefined)[]> {
+  const ids: (string | undefined)[] = [];
+  for (let from = 0; from < told.length; from += atOnce) {
+    ids.push(...(await notifySome(trx, services, kind, told.slice(from, from + atOnce), now)));
+  }
+  return ids;
+}
+
+/** SQLite takes some 32,000 values in one query. */
+const atOnce = 1000;
+
+async function notifySome(
+  trx: Db,
   { config }: Pick<Services, 'config'>,
   kind: NoticeKind,
   told: readonly Told[],
   now: Date,
 ): Promise<(string | undefined)[]> {
-  if (told.length === 0) return [];
   const find = await accountsFor(trx, kind, told);
   const notices = new Map<string, Row<'notices'>>();
   const emails: { index: number; email: NewEmail }[] = [];

@@ -80,7 +80,7 @@ test('One click in a mail program ends emails of that kind and no other, also tw
   }
   expect(await deliveriesOf(student)).toEqual({
     ...{ marks: 'email', documents: 'email', extensions: 'page', reminders: 'email' },
-    ...{ proposals: 'email', groups: 'email', announcements: 'email' },
+    ...{ proposals: 'email', groups: 'email', announcements: 'email', certificates: 'email' },
   });
   await aDecision(portal, team, '06');
   const waiting = portal.db.selectFrom('emails').select('id').where('sent_at', 'is', null);
