@@ -28,7 +28,7 @@ export function Component() {
       <PageHeader
         title={name}
         description={read.data?.group.fypTitle}
-        actions={<Actions {...read.data} />}
+        actions={read.error === undefined && <Actions {...read.data} />}
       />
       <Loaded read={read} loading={<LoadingCards cards={3} label="Loading the group…" />}>
         {({ group }) => <Sections group={group} />}

@@ -1,7 +1,9 @@
 import { register } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin.ts';
+import { addAnnouncement } from '#contract/announcements.ts';
 import { findHome } from '#contract/content.ts';
 import { uploadDocument } from '#contract/documents.ts';
+import { findGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { findChoices, submitProposal } from '#contract/proposals.ts';
 import { createUser } from '#contract/users.ts';
@@ -9,10 +11,19 @@ import type { Caller } from '#tools/test/caller.ts';
 import { emailOf, fileOf } from '#tools/test/people.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
 import { examiners, remarks, stages, students, titles } from './department.ts';
+import { fillCertificates } from './fill-certificates.ts';
 
 const groups = 30;
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 const addressOf = (name: string) => emailOf(name.replace(/^(Prof\. )?(Dr|Engr|Mr|Ms|Prof)\. /, ''));
+
+const announcement = {
+  title: 'Viva week and certificates',
+  text: 'Vivas are held in the last week of May; your supervisor tells you the day.\n\nList your certificates on your page, and check [which courses count](/coursera) first.',
+  ...{ audience: { to: 'cohort' as const }, roles: ['student' as const, 'supervisor' as const] },
+  ...{ byEmail: false, publishAt: null, shownUntil: null, dryRun: false },
+};
+const certificatesStages = ['listed', 'accepted', 'none', 'returned'] as const;
 
 export type Login = { role: string; name: string; email: string };
 
@@ -38,6 +49,7 @@ export async function fill(admin: Caller, password: string): Promise<Login[]> {
     const supervisor = at(names, number);
     await fillGroup(admin, password, number, at(programs, number).value, supervisor);
   }
+  await admin.call(addAnnouncement, { body: announcement });
   const [supervisor, examiner, student] = [at(names, 0), at(examiners, 0), studentOf(3, 0)];
   return [
     { role: 'supervisor', name: supervisor, email: addressOf(supervisor) },
@@ -78,6 +90,9 @@ async function fillGroup(
   const { groupId } = await student.call(submitProposal, {
     body: { program, title, category, supervisor, proposalFile, groupMembers: members },
   });
+  const { member } = await student.call(findGroup, { params: { email: first.email } });
+  const whose = { groupId, memberId: member._id, email: first.email, name: first.name };
+  await fillCertificates(admin, student, whose, at(certificatesStages, number));
   const stage = at(stages, number);
   if (stage.hasUploads) {
     const files = {

@@ -5,6 +5,7 @@ import { writes } from './writes-of-groups.ts';
 /** Endpoints that write and are not sent twice, and why. */
 const notTwice = {
   login: 'each opens a session of its own',
+  previewMarks: 'it changes nothing',
   previewTemplate: 'it changes nothing',
   sendTestEmail: 'each asks for an email to oneself',
   exportBoard: 'each is an export of its own, and an entry',

@@ -1,0 +1,49 @@
+import {
+  addCertificate,
+  decideCertificates,
+  getMemberCertificates,
+} from '#contract/certificates.ts';
+import { findCourses } from '#contract/content.ts';
+import { uploadDocument } from '#contract/documents.ts';
+import type { Caller } from '#tools/test/caller.ts';
+import { fileOf } from '#tools/test/people.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+
+type Whose = { groupId: string; memberId: string; email: string; name: string };
+export type CertificatesStage = 'none' | 'listed' | 'returned' | 'accepted';
+
+/** Eight certificates of one student with their merged PDF, unchecked, accepted, or with one returned. */
+export async function fillCertificates(
+  admin: Caller,
+  student: Caller,
+  { groupId, memberId, email, name }: Whose,
+  stage: CertificatesStage,
+) {
+  if (stage === 'none') return;
+  const { topics } = await student.call(findCourses);
+  const courses = topics.flatMap((topic) => topic.courses);
+  const mandatory = [...new Set(courses.flatMap(({ fulfils }) => fulfils ?? []))];
+  const chosen = [
+    ...mandatory.flatMap((id) => courses.find(({ fulfils }) => fulfils === id) ?? []),
+    ...courses.filter(({ fulfils }) => !fulfils).slice(0, 3),
+  ];
+  for (const { id: courseId, title, provider, fulfils } of chosen) {
+    const body = { title, provider, courseId, countsFor: fulfils ?? 'optional' };
+    await student.call(addCertificate, { params: { groupId }, body });
+  }
+  const file = fileOf(pdf({ title: `Certificates of ${name}` }), 'certificates.pdf');
+  await student.call(uploadDocument, { params: { kind: 'certificate', email }, body: { file } });
+  if (stage === 'listed') return;
+  const params = { memberId };
+  const { entries, documents } = await admin.call(getMemberCertificates, { params });
+  const documentId = documents[0]?._id ?? null;
+  const [first, ...others] = entries.map(({ _id, revision }) => ({ _id, revision }));
+  if (!first) return;
+  const accepted = stage === 'returned' ? others : [first, ...others];
+  const accept = { entries: accepted, decision: 'accepted' as const, documentId };
+  await admin.call(decideCertificates, { params, body: accept });
+  if (stage === 'accepted') return;
+  const reason = 'The certificate does not show your name.';
+  const back = { entries: [first], decision: 'returned' as const, documentId, reason };
+  await admin.call(decideCertificates, { params, body: back });
+}
