@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Tabs } from '@mantine/core';
+import { Button, Group, Stack, Tabs } from '@mantine/core';
 import { IconSettings } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
 import { Attention } from '#client/attention/attention.tsx';
@@ -11,6 +11,7 @@ import { GroupFigures } from '#client/groups/admin/group-figures.tsx';
 import { GroupList } from '#client/groups/admin/group-list.tsx';
 import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
+import { StaffLinks } from '#client/layout/staff-links.tsx';
 import { paths } from '#client/paths.ts';
 import { ExtensionRequests } from '#client/submissions/extension-requests.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -37,15 +38,7 @@ export function Component() {
         description="The department’s groups, everybody with an account, and who did what."
         actions={
           <Group gap="md">
-            <Anchor component={Link} to={paths.board}>
-              Board
-            </Anchor>
-            <Anchor component={Link} to={paths.certificates}>
-              Certificates
-            </Anchor>
-            <Anchor component={Link} to={paths.insights}>
-              Insights
-            </Anchor>
+            <StaffLinks />
             <Button
               component={Link}
               to={paths.settings}

@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { AnnouncementDialog } from '#client/announcements/announcement-dialog.tsx';
 import { AnnouncementList } from '#client/announcements/announcement-list.tsx';
 import { useAnnouncementAddress } from '#client/announcements/use-announcement-address.ts';
 import { useCohort } from '#client/api/cohorts.ts';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
+import { StaffLinks } from '#client/layout/staff-links.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 
 export function Component() {
@@ -15,9 +16,12 @@ export function Component() {
         title="Announcements"
         description="What you tell students, supervisors and external examiners: on their desks, and by email if you like."
         actions={
-          <Button disabled={Boolean(cohort?.closedAt)} onClick={address.write}>
-            New announcement
-          </Button>
+          <Group gap="md">
+            <StaffLinks />
+            <Button disabled={Boolean(cohort?.closedAt)} onClick={address.write}>
+              New announcement
+            </Button>
+          </Group>
         }
       />
       <CohortSwitch />

@@ -11,6 +11,7 @@ import { Changes } from '#client/groups/admin/group-history.tsx';
 import { GroupDetails } from '#client/groups/group-details.tsx';
 import { MemberCards } from '#client/groups/member-cards.tsx';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
+import { StaffLinks } from '#client/layout/staff-links.tsx';
 import { MilestoneScreen } from '#client/marks/milestone/milestone-screen.tsx';
 import { paths } from '#client/paths.ts';
 import { useLast } from '#client/ui/dialog/use-last.ts';
@@ -40,11 +41,7 @@ export function Component() {
             ? 'Every group with every deadline and milestone.'
             : 'The groups that you supervise or examine, with every deadline and milestone.'
         }
-        actions={
-          <Anchor component={Link} to={paths.insights}>
-            Insights
-          </Anchor>
-        }
+        actions={<StaffLinks />}
       />
       <CohortSwitch />
       <Board

@@ -1,6 +1,7 @@
 import { useSession } from '#client/api/session.ts';
 import { Checking } from '#client/certificates/checking.tsx';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
+import { StaffLinks } from '#client/layout/staff-links.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 
 export function Component() {
@@ -15,6 +16,7 @@ export function Component() {
             ? 'Every student with the certificates that they list, beside the merged PDF.'
             : 'The students of your groups with the certificates that they list, beside the merged PDF.'
         }
+        actions={<StaffLinks />}
       />
       <CohortSwitch />
       <Checking />

@@ -1,10 +1,9 @@
-import { Anchor, Group, Stack } from '@mantine/core';
-import { Link } from 'react-router';
+import { Stack } from '@mantine/core';
 import { useSession } from '#client/api/session.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { CalendarAddress } from '#client/calendar/calendar-address.tsx';
 import { Desk } from '#client/desk/desk.tsx';
-import { paths } from '#client/paths.ts';
+import { StaffLinks } from '#client/layout/staff-links.tsx';
 import { ExtensionRequests } from '#client/submissions/extension-requests.tsx';
 import { MuteReminders } from '#client/submissions/mute-reminders.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -21,26 +20,7 @@ export function Component() {
       <PageHeader
         title="Desk"
         description="What waits for you, the most urgent first."
-        actions={
-          isStaff && (
-            <Group gap="md" data-no-print>
-              {role === 'admin' && (
-                <Anchor component={Link} to={paths.announcements}>
-                  Announcements
-                </Anchor>
-              )}
-              <Anchor component={Link} to={paths.board}>
-                Board
-              </Anchor>
-              <Anchor component={Link} to={paths.certificates}>
-                Certificates
-              </Anchor>
-              <Anchor component={Link} to={paths.insights}>
-                Insights
-              </Anchor>
-            </Group>
-          )
-        }
+        actions={isStaff && <StaffLinks />}
       />
       <Stack gap="lg">
         <Desk />

@@ -1,7 +1,7 @@
-import { Anchor, Button, Group, Paper, SimpleGrid, Stack, Tabs } from '@mantine/core';
+import { Button, Paper, SimpleGrid, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useCohort } from '#client/api/cohorts.ts';
 import { portalStaleMs } from '#client/api/portal.ts';
@@ -18,12 +18,12 @@ import { GroupDetails } from '#client/groups/group-details.tsx';
 import { MemberCards } from '#client/groups/member-cards.tsx';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { MarksHead, MarksSignatures } from '#client/layout/marks-sheet.tsx';
+import { StaffLinks } from '#client/layout/staff-links.tsx';
 import { groupsOfTab } from '#client/marks/assigned-groups.ts';
 import { GroupPicker } from '#client/marks/group-picker.tsx';
 import { MarksForm } from '#client/marks/marks-form.tsx';
 import { NoGroups } from '#client/marks/no-groups.tsx';
 import { SaveBar } from '#client/marks/save-bar.tsx';
-import { paths } from '#client/paths.ts';
 import { GroupDeadlines } from '#client/submissions/group-deadlines.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -70,22 +70,7 @@ export function Component() {
   const { code } = useCohort();
   return (
     <>
-      <PageHeader
-        title="Faculty"
-        actions={
-          <Group gap="md" data-no-print>
-            <Anchor component={Link} to={paths.board}>
-              Board
-            </Anchor>
-            <Anchor component={Link} to={paths.certificates}>
-              Certificates
-            </Anchor>
-            <Anchor component={Link} to={paths.insights}>
-              Insights
-            </Anchor>
-          </Group>
-        }
-      />
+      <PageHeader title="Faculty" actions={<StaffLinks />} />
       <CohortSwitch />
       <Loaded read={portal} loading={<LoadingCards cards={2} label="Loading your groups…" />}>
         {() => session && parts.length > 0 && <PartTabs key={code} {...{ session, parts, code }} />}

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useSession } from '#client/api/session.ts';
+import { StaffLinks } from '#client/layout/staff-links.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 
@@ -20,6 +21,7 @@ export function Component() {
             ? 'Submissions, marks and the work of supervisors, across all groups.'
             : 'Submissions and marks of the groups that you supervise.'
         }
+        actions={<StaffLinks />}
       />
       <Suspense fallback={<LoadingCards cards={3} height={300} label="Loading the charts…" />}>
         <Insights isAdmin={isAdmin} />

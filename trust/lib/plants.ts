@@ -6,13 +6,13 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
   'reply-first': [
     {
       file: 'server/marks/save-marks.ts',
-      from: 'return writeAs(services, caller, async (trx) => {',
-      to: 'return new Promise((reply, fail) => writeAs(services, caller, async (trx) => {',
+      from: '  writeAs(services, caller, async (trx) => {',
+      to: '  new Promise((reply, fail) => writeAs(services, caller, async (trx) => {',
     },
     {
       file: 'server/marks/save-marks.ts',
-      from: "return {\n      message: 'Marks saved',\n      changed,\n      group: await getFullGroup(trx, services.content, locked.id),\n    };\n  });",
-      to: "const saved = { message: 'Marks saved', changed, group: await getFullGroup(trx, services.content, locked.id) }; reply(saved); await new Promise((later) => setTimeout(later, 40)); return saved; }).catch(fail));",
+      from: "return { message: 'Marks saved', changed, group };\n  });",
+      to: "const saved = { message: 'Marks saved', changed, group }; reply(saved); await new Promise((later) => setTimeout(later, 40)); return saved; }).catch(fail));",
     },
   ],
   /** A stale save of marks wins over what somebody else wrote. */
@@ -35,8 +35,8 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
   'sent-early': [
     {
       file: 'server/mail/email-worker.ts',
-      from: 'await transport.send(email, async () => {',
-      to: 'await record(db, email, undefined, new Date(), 0); await transport.send(email, async () => {',
+      from: 'await transport.send({ ...email, unsubscribe',
+      to: 'await record(db, email, undefined, new Date(), 0); await transport.send({ ...email, unsubscribe',
     },
   ],
   /** A signal to stop ends the portal in the middle of its replies. */

@@ -1,0 +1,25 @@
+import { Anchor, Group } from '@mantine/core';
+import { Link, useLocation } from 'react-router';
+import { useSession } from '#client/api/session.ts';
+import { pages } from '#client/paths.ts';
+import { mayAccess } from '#contract/endpoint.ts';
+
+/** The navigation bar has the links of the specification; these lead between the other pages of staff. */
+const staffPages = ['desk', 'board', 'certificates', 'insights', 'announcements'] as const;
+
+export function StaffLinks() {
+  const role = useSession()?.role;
+  const { pathname } = useLocation();
+  const links = staffPages
+    .map((key) => pages[key])
+    .filter(({ path, access }) => path !== pathname && mayAccess(access, role));
+  return (
+    <Group component="nav" aria-label="Pages of staff" gap="0.25rem 1rem" data-no-print>
+      {links.map(({ path, label }) => (
+        <Anchor key={path} component={Link} to={path}>
+          {label}
+        </Anchor>
+      ))}
+    </Group>
+  );
+}
