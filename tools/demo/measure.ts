@@ -1,4 +1,8 @@
+import { listAudit } from '#contract/audit.ts';
 import { findBoard } from '#contract/board.ts';
+import { listCertificates } from '#contract/certificates.ts';
+import { findDesk } from '#contract/desk.ts';
+import { listEmails } from '#contract/emails.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { exportGroups, listAssignedGroups, listGroups } from '#contract/groups.ts';
 import {
@@ -27,6 +31,10 @@ const asked: readonly Asked[] = [
   ['the board', findBoard],
   ['the board with marks', findBoard, { query: { marks: 'true' } }],
   ['the board, those that are late', findBoard, { query: { state: 'late' } }],
+  ['the desk', findDesk],
+  ['a page of certificates', listCertificates, { query: { page: 1, limit: 25 } }],
+  ['a page of emails', listEmails, { query: { page: 1, limit: 25 } }],
+  ['a page of the audit trail', listAudit, { query: { limit: 25 } }],
   ['insights: choices', findInsightChoices],
   ['insights: submissions', findSubmissions],
   ['insights: handed in', findHandedIn],
