@@ -108,6 +108,9 @@ async function planShots(url: string): Promise<Shot[]> {
   add('board-marks', 'admin', '/board?marks=yes&by=supervisor', storages.admin);
   add('board-mark', 'supervisor', '/board?mark=month1', await storageOfLogin('supervisor'));
   add('import', 'admin', '/import', storages.admin);
+  add('announcements', 'admin', paths.announcements, storages.admin);
+  add('certificates', 'admin', paths.certificates, storages.admin);
+  add('certificates', 'faculty', paths.certificates, await storageOfLogin('supervisor'));
   for (const role of ['student', 'faculty', 'admin'] as const) {
     add('desk', role, paths.desk, storages[role]);
     add('notices', role, paths.notices, storages[role]);
