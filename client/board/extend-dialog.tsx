@@ -22,16 +22,16 @@ const options = {
   invalidates: [findBoard, listSubmissions, listChanges],
 };
 
-/** A later date, or none, for the groups selected: shown for each first, done on the second click. */
-export function ExtendDialog({ rows, deadlines, onClose }: ActionDialogProps) {
+type Values = typeof empty;
+
+/** What is chosen, and what it changes: shown for each group first, done on the second click. */
+function useExtension(rows: readonly BoardRow[]) {
   const zone = useTimeZone();
   const [values, setValues] = useState(empty);
   const preview = useAction(setGroupDeadlines, { ...options, invalidates: [] });
   const save = useAction(setGroupDeadlines, options);
-  const [shownFor, setShownFor] = useState<typeof empty>();
-  const set = (change: Partial<typeof empty>) => setValues({ ...values, ...change });
+  const [shownFor, setShownFor] = useState<Values>();
   const due = instantOf(values.due, zone);
-  const isReady = values.deadlineId && values.reason.trim() && (values.to !== 'date' || due);
   const send = (dryRun: boolean) => {
     const change =
       values.to === 'date' ? { to: 'date' as const, due: due ?? '' } : { to: 'excused' as const };
@@ -44,70 +44,91 @@ export function ExtendDialog({ rows, deadlines, onClose }: ActionDialogProps) {
   };
   const at = (instant: string | null) => (instant ? formatDateTime(instant, zone) : 'excused');
   const shown = save.reply ?? (shownFor === values ? preview.reply : undefined);
-  const changes = shown?.groups ?? [];
-  const count = changes.length === 1 ? '1 group' : `${changes.length} groups`;
-  const items = changes.map(({ groupId, fypGroupName, before, after }) => ({
-    ...{ id: groupId, name: fypGroupName, what: `${at(before)} → ${at(after)}` },
-  }));
+  return {
+    values,
+    set: (change: Partial<Values>) => setValues({ ...values, ...change }),
+    isReady: Boolean(values.deadlineId && values.reason.trim() && (values.to !== 'date' || due)),
+    isShown: shown !== undefined,
+    items: (shown?.groups ?? []).map(({ groupId, fypGroupName, before, after }) => ({
+      ...{ id: groupId, name: fypGroupName, what: `${at(before)} → ${at(after)}` },
+    })),
+    done: save.reply?.message,
+    error: save.error ?? preview.error,
+    isPreviewing: preview.isRunning,
+    isSaving: save.isRunning,
+    preview: () => preview.run(send(true)),
+    save: () => save.run(send(false)),
+  };
+}
+
+type FieldsProps = Pick<ActionDialogProps, 'deadlines'> &
+  Pick<ReturnType<typeof useExtension>, 'values' | 'set'> & { isDone: boolean };
+
+function Fields({ deadlines, values, set, isDone }: FieldsProps) {
+  const zone = useTimeZone();
+  return (
+    <>
+      <Select
+        label="Deadline"
+        required
+        data={deadlines.map(({ _id, title }) => ({ value: _id, label: title }))}
+        value={values.deadlineId || null}
+        onChange={(to) => set({ deadlineId: to ?? '' })}
+        disabled={isDone}
+      />
+      <Radio.Group label="Change" value={values.to} onChange={(to) => set({ to })}>
+        <Radio value="date" label="Another date" mt="xs" />
+        <Radio value="excused" label="Excused: nothing has to be handed in" mt="xs" />
+      </Radio.Group>
+      {values.to === 'date' && (
+        <TextInput
+          type="datetime-local"
+          label="New date"
+          description={`Time zone ${zone}`}
+          required
+          value={values.due}
+          onChange={(event) => set({ due: event.currentTarget.value })}
+        />
+      )}
+      <Textarea
+        label="Reason"
+        description="The members read it in an email."
+        required
+        maxLength={2000}
+        value={values.reason}
+        onChange={(event) => set({ reason: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+/** A later date, or none, for the groups selected. */
+export function ExtendDialog({ rows, deadlines, onClose }: ActionDialogProps) {
+  const { values, set, isReady, isShown, items, done, error, ...run } = useExtension(rows);
+  const count = items.length === 1 ? '1 group' : `${items.length} groups`;
   return (
     <Modal opened onClose={onClose} title="Extend a deadline" size="lg">
       <Stack>
-        <Select
-          label="Deadline"
-          required
-          data={deadlines.map(({ _id, title }) => ({ value: _id, label: title }))}
-          value={values.deadlineId || null}
-          onChange={(to) => set({ deadlineId: to ?? '' })}
-          disabled={save.reply !== undefined}
-        />
-        <Radio.Group label="Change" value={values.to} onChange={(to) => set({ to })}>
-          <Radio value="date" label="Another date" mt="xs" />
-          <Radio value="excused" label="Excused: nothing has to be handed in" mt="xs" />
-        </Radio.Group>
-        {values.to === 'date' && (
-          <TextInput
-            type="datetime-local"
-            label="New date"
-            description={`Time zone ${zone}`}
-            required
-            value={values.due}
-            onChange={(event) => set({ due: event.currentTarget.value })}
-          />
-        )}
-        <Textarea
-          label="Reason"
-          description="The members read it in an email."
-          required
-          maxLength={2000}
-          value={values.reason}
-          onChange={(event) => set({ reason: event.currentTarget.value })}
-        />
-        {shown && (
-          <>
-            <Text role="status">
-              {save.reply?.message ??
-                (changes.length === 0 ? 'No group would change.' : `${count} will change:`)}
-            </Text>
-            {changes.length > 0 && <PreviewList label="Changes for each group" items={items} />}
-          </>
-        )}
-        {(save.error ?? preview.error) && (
-          <Text role="alert" c="var(--mantine-color-error)">
-            {save.error ?? preview.error}
+        <Fields {...{ deadlines, values, set }} isDone={done !== undefined} />
+        {isShown && (
+          <Text role="status">
+            {done ?? (items.length === 0 ? 'No group would change.' : `${count} will change:`)}
           </Text>
         )}
-        {save.reply ? (
+        {items.length > 0 && <PreviewList label="Changes for each group" items={items} />}
+        {error && (
+          <Text role="alert" c="var(--mantine-color-error)">
+            {error}
+          </Text>
+        )}
+        {done !== undefined ? (
           <Button onClick={onClose}>Close</Button>
-        ) : shown && changes.length > 0 ? (
-          <Button loading={save.isRunning} onClick={() => save.run(send(false))}>
+        ) : items.length > 0 ? (
+          <Button loading={run.isSaving} onClick={run.save}>
             Change {count} and email the members
           </Button>
         ) : (
-          <Button
-            disabled={!isReady}
-            loading={preview.isRunning}
-            onClick={() => preview.run(send(true))}
-          >
+          <Button disabled={!isReady} loading={run.isPreviewing} onClick={run.preview}>
             Show what would change
           </Button>
         )}

@@ -59,20 +59,14 @@ function useOpened(path: string, entries: readonly Entry[]) {
   };
 }
 
-/** A list whose entries are added, removed, and put in order by dragging or by buttons. */
-export function ListInput({ field, path, isNew, drawFields }: ListInputProps) {
-  const { form, isReadOnly } = useFormContext();
-  const id = useId();
-  const found = valueAt(form.values, path);
-  const values: readonly unknown[] = Array.isArray(found) ? found : [];
+/** Adds, removes and moves in the form and among the entries that are drawn, and says what became of it. */
+function useListEdits({ field, path, isNew }: ListInputProps, values: readonly unknown[]) {
+  const { form } = useFormContext();
   const { entries, ...change } = useEntries(values.length, isNew);
   const { opened, open, toggle } = useOpened(path, entries);
   const [said, setSaid] = useState('');
-  const [dragged, setDragged] = useState<number>();
   const addButton = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const error = form.errors[path];
-
   const move = (from: number, to: number) => {
     if (to < 0 || to >= values.length || from === to) return;
     form.reorderListItem(path, { from, to });
@@ -95,23 +89,42 @@ export function ListInput({ field, path, isNew, drawFields }: ListInputProps) {
         ?.focus(),
     );
   };
+  return { entries, opened, toggle, said, addButton, list, move, remove, add };
+}
+
+function ListHead({ id, field, path }: { id: string } & Pick<ListInputProps, 'field' | 'path'>) {
+  const error = useFormContext().form.errors[path];
+  return (
+    <div>
+      <Text id={id} fw={600} size={field.name === '' ? 'md' : 'sm'}>
+        {field.label}
+      </Text>
+      {field.description && (
+        <Text size="sm" c="dimmed">
+          {field.description}
+        </Text>
+      )}
+      {error && (
+        <div role="alert" tabIndex={-1} data-field-error className={classes.error}>
+          {error}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A list whose entries are added, removed, and put in order by dragging or by buttons. */
+export function ListInput(props: ListInputProps) {
+  const { field, path, drawFields } = props;
+  const { form, isReadOnly } = useFormContext();
+  const id = useId();
+  const found = valueAt(form.values, path);
+  const values: readonly unknown[] = Array.isArray(found) ? found : [];
+  const { entries, opened, toggle, said, addButton, list, ...edit } = useListEdits(props, values);
+  const [dragged, setDragged] = useState<number>();
   return (
     <Stack gap="xs" role="group" aria-labelledby={id}>
-      <div>
-        <Text id={id} fw={600} size={field.name === '' ? 'md' : 'sm'}>
-          {field.label}
-        </Text>
-        {field.description && (
-          <Text size="sm" c="dimmed">
-            {field.description}
-          </Text>
-        )}
-        {error && (
-          <div role="alert" tabIndex={-1} data-field-error className={classes.error}>
-            {error}
-          </div>
-        )}
-      </div>
+      <ListHead id={id} field={field} path={path} />
       {values.length > 0 && (
         <ol ref={list} className={`plain ${classes.list}`}>
           {values.map((value, index) => {
@@ -120,20 +133,15 @@ export function ListInput({ field, path, isNew, drawFields }: ListInputProps) {
             return (
               <ListEntry
                 key={entry.key}
-                field={field}
+                {...{ field, value, index, drawFields, dragged, isNew: entry.isNew }}
                 path={`${path}.${index}`}
-                value={value}
-                index={index}
                 count={values.length}
-                isNew={entry.isNew}
-                drawFields={drawFields}
                 isOpen={opened.has(entry.key)}
                 onToggle={() => toggle(entry.key)}
-                onMove={(to) => move(index, to)}
-                onRemove={() => remove(index)}
-                dragged={dragged}
+                onMove={(to) => edit.move(index, to)}
+                onRemove={() => edit.remove(index)}
                 onDrag={setDragged}
-                onDropHere={() => dragged !== undefined && move(dragged, index)}
+                onDropHere={() => dragged !== undefined && edit.move(dragged, index)}
               />
             );
           })}
@@ -146,7 +154,7 @@ export function ListInput({ field, path, isNew, drawFields }: ListInputProps) {
             variant="default"
             size="xs"
             leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={add}
+            onClick={edit.add}
           >
             Add a {field.noun}
           </Button>
