@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { formatSize } from '#contract/documents.ts';
 import { filesFolderOf, withDatabase } from '#server/backup/places.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
@@ -110,6 +111,9 @@ async function visit(site: Site, work: Work, level: number, known: Account | und
   const newcomer = known ?? (await withDatabase(place, (db) => addAccount(db, 'student')));
   const proposals = () => work.journal.acknowledged.filter(({ kind }) => kind === 'group').length;
   const before = proposals();
+  // What SQLite's log of earlier saves has taken would have space for these.
+  if (level === 0)
+    await withDatabase(place, (db) => sql`pragma wal_checkpoint(truncate)`.execute(db));
   disk.leave(level);
   for (const [name, { needs, operation }] of Object.entries(operations)) {
     const { code, message } = await resultOf(() => operation(work, group, newcomer));
