@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { mailGroup, previewMarks, saveMarks } from '#contract/marks.ts';
+import { save } from '#server/test/marking.ts';
 import { aTeam, at } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -9,6 +10,9 @@ describe('The preview of a save', () => {
     portal,
   }) => {
     const { supervisor, groupId, ids } = await aTeam(portal);
+    const other = await aTeam(portal);
+    await save(other, other.supervisor, { month1: { marks: 3 } });
+    await other.supervisor.caller.call(mailGroup, { params: { groupId: other.groupId } });
     const marks = {
       [at(ids, 0)]: { month1: { marks: 9, feedback: 'Good <start> & well written.' } },
       [at(ids, 1)]: { month1: { marks: 4 } },

@@ -125,6 +125,18 @@ test('A digest has nothing of what its reader has meanwhile switched off.', asyn
   expect(await emails()).toEqual([]);
 });
 
+test('A digest still tells of one kind when its reader has meanwhile switched off another.', async ({
+  portal,
+}) => {
+  const { move, emails, student } = await aReader(portal);
+  await move();
+  const input = { params: { kind: 'documents' as const }, body: { delivery: 'page' as const } };
+  await student.caller.call(saveNoticeSetting, input);
+  goTo(portal, '2027-01-16T03:30:00.000Z');
+  expect(await sendDigests(portal)).toBe(1);
+  expect(await emails()).toHaveLength(1);
+});
+
 test('A digest waits for whoever is blocked or has not confirmed their address.', async ({
   portal,
 }) => {
