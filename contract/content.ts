@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { Deadline, DueKind } from './deadlines.ts';
 import { endpoint, roles } from './endpoint.ts';
 import { Scheme } from './scheme.ts';
+import { slug } from './text.ts';
 
 // A pattern's message completes "Write …": it is what the loader tells the person who edits the files.
 const text = z.string().max(20_000, { abort: true }).trim().min(1);
 const paragraphs = z.array(text).min(1);
 const email = z.email('an email address such as office@university.edu');
-const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case letters, digits and hyphens');
 
 /** A PNG, or an SVG without anything that a browser would run or fetch. */
 const Logo = z

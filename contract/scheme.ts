@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Deadline } from './deadlines.ts';
+import { slug } from './text.ts';
 
 /** Who may mark, by what they are to the group. */
 const markers = ['supervisor', 'externalExaminer'] as const;
@@ -30,6 +32,10 @@ export const Milestone = z.strictObject({
     .describe('the most marks'),
   weight: z.number().min(0).max(1000).describe('its share of the final mark, against the others’'),
   markers: z.array(Marker).min(1).describe('who gives the marks'),
+  deadline: slug
+    .max(60)
+    .optional()
+    .describe('the id of the cohort’s deadline that it is due with, and what that asks for'),
 });
 export type Milestone = z.infer<typeof Milestone>;
 
@@ -52,6 +58,23 @@ export const milestonesOf = ({ parts }: Scheme): Milestone[] =>
 /** Undefined for a key that the scheme does not have. */
 export const findMilestone = (scheme: Scheme, key: string): Milestone | undefined =>
   milestonesOf(scheme).find((milestone) => milestone.key === key);
+
+/** What a milestone is due with; undefined where it has no link. */
+export const dueWith = <D extends Pick<Deadline, '_id'>>(
+  { deadline }: Pick<Milestone, 'deadline'>,
+  deadlines: readonly D[],
+): D | undefined => deadlines.find(({ _id }) => _id === deadline);
+
+/** The scheme without links to deadlines that are not among these ids. */
+export const withLinksTo = (scheme: Scheme, ids: readonly string[]): Scheme => ({
+  ...scheme,
+  parts: scheme.parts.map((part) => ({
+    ...part,
+    milestones: part.milestones.map(({ deadline, ...milestone }) =>
+      deadline !== undefined && ids.includes(deadline) ? { ...milestone, deadline } : milestone,
+    ),
+  })),
+});
 
 /** The part that a milestone is in; undefined for a key that the scheme does not have. */
 export const partOf = (scheme: Scheme, key: string): Part | undefined =>

@@ -6,6 +6,11 @@ const oneLine = /^[^\p{Cc}\p{Cs}]*$/u;
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const severalLines = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 
+/** A name for programs and addresses. The message completes "Write …". */
+export const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case letters, digits and hyphens');
+
 /** Refuses by length alone what is far too long; a schema's own `max` follows after trimming. */
 export const shortText = (missing: string, max: number, tooLong: string) =>
   z.string(missing).max(4 * max + 100, { error: tooLong, abort: true });

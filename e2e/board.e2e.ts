@@ -184,10 +184,13 @@ test('a supervisor marks the milestone that is due for all students with two cli
 }) => {
   const { first, second, supervisor } = await twoGroups(portal.url);
   await visitAs(page, '/', supervisor);
-  await page.getByRole('link', { name: /^Mark Proposal: three students/ }).click();
+  await page
+    .getByRole('link', { name: /^Mark Proposal, due \d+ days ago: three students/ })
+    .click();
   const marks = (name: string) => page.getByLabel(`${name}, Proposal: marks of 10`);
   await expect(marks(first.student.name)).toHaveAttribute('data-unmarked', 'true');
   await expect(page.getByRole('list', { name: 'Newest documents' })).toHaveCount(2);
+  await expect(page.getByText(/^Due with Proposal & Certificate Submission: /)).toBeVisible();
   await marks(first.student.name).focus();
   await page.keyboard.type('4\n3.5\n5');
   await expect(marks(second.student.name)).toHaveValue('5');

@@ -209,6 +209,8 @@ test('a milestone is added to the marking scheme, and the faculty’s page has i
   await field(page, 'Total').fill('20');
   await field(page, 'Weight').fill('20');
   await page.getByLabel('Supervisor', { exact: true }).check();
+  await page.getByRole('combobox', { name: 'Due with' }).click();
+  await page.getByRole('option', { name: 'Internal and External Vivas' }).click();
   await expect(
     page.getByRole('complementary').getByText('15 milestones, 220 marks in all'),
   ).toBeVisible();
@@ -218,6 +220,9 @@ test('a milestone is added to the marking scheme, and the faculty’s page has i
   await item(page, 'Poster').click();
   await expect(field(page, 'Key')).toHaveValue('poster');
   await expect(field(page, 'Key')).not.toBeEditable();
+  await expect(page.getByRole('combobox', { name: 'Due with' })).toHaveValue(
+    'Internal and External Vivas',
+  );
 
   const faculty = await openPage();
   await visitAs(faculty, `/faculty?tab=semester-8&group=${groupId}`, supervisor);

@@ -19,16 +19,15 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import type { BoardRow } from '#contract/board.ts';
+import type { Deadline, DueKind } from '#contract/deadlines.ts';
 import { type FullGroup, findGroup } from '#contract/groups.ts';
+import { isFor } from '#contract/submissions.ts';
 
 export function Component() {
   const isAdmin = useSession()?.role === 'admin';
   const [params] = useSearchParams();
   const milestone = params.get('mark');
   if (milestone) {
-    const filesOf = ({ documents }: FullGroup) => (
-      <DocumentLinks documents={documents} kinds={groupKinds} />
-    );
     return <MilestoneScreen milestone={milestone} filesOf={filesOf} />;
   }
   return (
@@ -74,6 +73,18 @@ function GroupBeside({ row, onClose, isAdmin }: GroupBesideProps) {
 }
 
 const groupKinds = ['proposal', 'report', 'thesis', 'similarity', 'code'] as const;
+
+/** What a deadline asks of this group; everything where it asks nothing of it. */
+function filesOf({ documents, program }: FullGroup, due: Deadline | undefined) {
+  const asked = due && isFor(due, program) ? groupKinds.filter(isAmong(due.documents)) : [];
+  if (!due || asked.length === 0) return <DocumentLinks documents={documents} kinds={groupKinds} />;
+  const own = documents.filter(
+    ({ kind, deadlineId }) => kind !== 'report' || deadlineId === due._id,
+  );
+  return <DocumentLinks documents={own} kinds={asked} />;
+}
+
+const isAmong = (kinds: readonly DueKind[]) => (kind: DueKind) => kinds.includes(kind);
 
 function GroupFacts({ row, isAdmin }: { row: BoardRow; isAdmin: boolean }) {
   const { code } = useCohort();

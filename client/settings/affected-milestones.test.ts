@@ -31,3 +31,10 @@ test('a new milestone, another title and another order concern no mark', () => {
   const after = scheme({ c: 5, b: 20, a: 10 });
   expect(affectedMilestones(before, after)).toEqual([]);
 });
+
+test('another deadline that a milestone is due with concerns no mark', () => {
+  const before = scheme({ a: 10 });
+  const [part] = before.parts;
+  const milestones = part?.milestones.map((one) => ({ ...one, deadline: 'thesis' })) ?? [];
+  expect(affectedMilestones(before, { parts: [{ title: 'Semester 7', milestones }] })).toEqual([]);
+});

@@ -373,6 +373,16 @@ const milestone: Field[] = [
       { value: 'externalExaminer', label: 'External examiner' },
     ],
   },
+  {
+    kind: 'choice',
+    name: 'deadline',
+    label: 'Due with',
+    description:
+      'The deadline of this cohort by which it is handed in; its files stand beside the marks.',
+    options: (lists) => lists.deadlines,
+    none: 'None',
+    isOptional: true,
+  },
 ];
 
 const scheme: Root = {

@@ -3,7 +3,7 @@ import { useRead } from '#client/api/use-read.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import type { Cohort } from '#contract/cohorts.ts';
-import type { Choices } from '#contract/content.ts';
+import type { Choices, LocalDeadlines } from '#contract/content.ts';
 import { getSetting, type SettingName } from '#contract/settings.ts';
 import type { Lists } from './kit/fields.ts';
 import { type PreviewOf, SettingForm } from './setting-form.tsx';
@@ -19,18 +19,26 @@ type SettingEditorProps = {
 
 const settingFailure = 'The setting could not be loaded.';
 
-/** What the cards and deadlines of a cohort choose from. */
+/** What the cards, deadlines and milestones of a cohort choose from. */
 function useLists(cohort: string | undefined): Lists {
   const { data } = useRead(
     getSetting,
     { params: { name: 'choices' }, query: { cohort } },
     { failure: settingFailure },
   );
+  const due = useRead(
+    getSetting,
+    { params: { name: 'deadlines' }, query: { cohort } },
+    { failure: settingFailure },
+  );
   const choices = data?.value as Choices | undefined;
+  const deadlines = due.data?.value as LocalDeadlines | undefined;
   return {
     programs: choices?.programs.map(({ value }) => value) ?? [],
     categories: choices?.categories ?? [],
     supervisors: choices?.supervisors ?? [],
+    deadlines:
+      deadlines?.flatMap(({ id, title }) => (id ? [{ value: id, label: title }] : [])) ?? [],
   };
 }
 

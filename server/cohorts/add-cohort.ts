@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { addCohort as endpoint } from '#contract/cohorts.ts';
 import { Problem } from '#contract/problem.ts';
+import { withLinksTo } from '#contract/scheme.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { parseSetting } from '#server/content/check-setting.ts';
 import { withIds } from '#server/content/deadline-ids.ts';
@@ -13,7 +14,7 @@ import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { aboutCohort } from './lock-cohort.ts';
 
-/** With the settings of `from` and the deadlines given. Throws `not-found`, `invalid`, `name-taken`. */
+/** With the settings of `from` and the deadlines given; what was due with one that is not among them loses that link. Throws `not-found`, `invalid`, `name-taken`. */
 export async function addCohort(
   services: Services,
   caller: Caller,
@@ -27,7 +28,12 @@ export async function addCohort(
     const dates = parseSetting('deadlines', deadlines, content.timeZone, values.choices);
     if (makeCurrent) await unsetCurrent(trx);
     const id = await insert(trx, { name, code, isCurrent: makeCurrent }, now);
-    const first = { ...values, deadlines: withIds(dates) };
+    const named = withIds(dates);
+    const scheme = withLinksTo(
+      values.scheme,
+      named.map((deadline) => deadline.id),
+    );
+    const first = { ...values, scheme, deadlines: named };
     await addFirstVersions(trx, id, first, caller, now);
     const detail = makeCurrent ? 'as the current one' : '';
     const subject = aboutCohort({ id, name });

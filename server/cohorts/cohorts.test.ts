@@ -13,6 +13,7 @@ import { uploadDocument } from '#contract/documents.ts';
 import { deleteGroup, findGroup, listGroups } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { findChoices, submitProposal } from '#contract/proposals.ts';
+import { milestonesOf, withLinksTo } from '#contract/scheme.ts';
 import { bodyOf, save } from '#server/test/marking.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -61,7 +62,7 @@ describe('a new cohort', () => {
     const from = portal.content.current;
     expect(cohort).toMatchObject({ isCurrent: false, closedAt: null, code: '2028' });
     expect([cohort.scheme, cohort.rules, cohort.programs]).toEqual([
-      from.scheme,
+      withLinksTo(from.scheme, []),
       from.rules,
       from.programs,
     ]);
@@ -70,6 +71,23 @@ describe('a new cohort', () => {
         ...{ _id: 'proposal', title: 'Proposal', due: '2027-09-25T18:00:00Z' },
         ...{ documents: ['proposal'], programs: null, graceHours: null },
       },
+    ]);
+  });
+
+  test('keeps what a milestone is due with where it has that deadline too', async ({ portal }) => {
+    const from = portal.content.current;
+    const thesis = from.deadlines.find(({ documents }) => documents.includes('thesis'));
+    const kept = { id: thesis?._id, title: 'Thesis', due: '2028-05-07 23:59' };
+    const body = { name: 'Session 2028', code: '2028', from: from._id, deadlines: [kept] };
+    const { cohort } = await portal.admin.call(addCohort, {
+      body: { ...body, makeCurrent: false },
+    });
+    const links = milestonesOf(cohort.scheme).flatMap(({ key, deadline }) =>
+      deadline === undefined ? [] : [[key, deadline]],
+    );
+    expect(links).toEqual([
+      ['similarityReport', kept.id],
+      ['thesis', kept.id],
     ]);
   });
 

@@ -4,6 +4,7 @@ import type { GroupRules } from '#contract/group-rules.ts';
 import { fitsPattern } from '#contract/roll.ts';
 import { milestonesOf, type Scheme } from '#contract/scheme.ts';
 import { nameKey } from '#contract/text.ts';
+import { withIds } from './deadline-ids.ts';
 import { instantOf } from './instant-of.ts';
 import type { ContentIssue, Path } from './read-yaml.ts';
 
@@ -171,6 +172,23 @@ export function checkScheme(scheme: Scheme): ContentIssue[] {
       ? []
       : [{ path: ['parts'], message: 'no milestone has a weight above 0. Give at least one.' }]),
   ];
+}
+
+/** What a milestone is due with is among the deadlines of its cohort. */
+export function checkLinks({ parts }: Scheme, deadlines: LocalDeadlines): ContentIssue[] {
+  const ids = withIds(deadlines).map(({ id }) => id);
+  return parts.flatMap(({ milestones }, index) =>
+    milestones.flatMap(({ title, deadline }, at) =>
+      deadline === undefined || ids.includes(deadline)
+        ? []
+        : [
+            {
+              path: ['parts', index, 'milestones', at, 'deadline'],
+              message: `“${deadline}”, which the milestone “${title}” is due with, is not among the deadlines. Write one of ${ids.join(', ')}, or leave it out.`,
+            },
+          ],
+    ),
+  );
 }
 
 /** Spec 9: the rule must be one that can be met. */

@@ -17,7 +17,7 @@ import { Emails, standardEmails } from '#contract/email-templates.ts';
 import { GroupRules } from '#contract/group-rules.ts';
 import { Scheme } from '#contract/scheme.ts';
 import { crossCheck } from './check-setting.ts';
-import { checkChoices } from './cross-checks.ts';
+import { checkChoices, checkLinks } from './cross-checks.ts';
 import { freeze } from './freeze.ts';
 import { isTimeZone } from './instant-of.ts';
 import { readSource, readYaml, type Source } from './read-yaml.ts';
@@ -49,11 +49,15 @@ export type ContentFiles = { [Name in FileName]: z.output<(typeof schemas)[Name]
 export function parseContent(
   sources: { readonly [Name in FileName]?: Source | undefined },
   timeZone: string,
-  standing: { department?: Choices } = {},
+  standing: { department?: Choices; deadlines?: LocalDeadlines } = {},
 ): { values: Partial<ContentFiles>; errors: string[] } {
   const values: Partial<ContentFiles> = {};
   // The department is read before what chooses from its lists.
   const lists = () => values.department ?? standing.department;
+  const links = (scheme: Scheme) => {
+    const deadlines = values.deadlines ?? standing.deadlines;
+    return deadlines ? checkLinks(scheme, deadlines) : [];
+  };
   const read = <Name extends FileName>(name: Name): string[] => {
     const source = sources[name];
     if (!source) return [];
@@ -63,7 +67,10 @@ export function parseContent(
             ...checkChoices(parsed as Choices),
             ...crossCheck('department', parsed, timeZone, undefined),
           ]
-        : crossCheck(name, parsed, timeZone, lists()),
+        : [
+            ...crossCheck(name, parsed, timeZone, lists()),
+            ...(name === 'scheme' ? links(parsed as Scheme) : []),
+          ],
     );
     values[name] = value as ContentFiles[Name];
     return errors;

@@ -79,6 +79,13 @@ test.each<[sentence: string, file: string, from: string, to: string, error: stri
     'title: Spring\n    viva: true',
     'scheme.yaml:8 parts.1.viva: another part has the viva already. Remove this line.',
   ],
+  [
+    'a milestone that is due with a deadline that there is not',
+    'scheme.yaml',
+    'weight: 3, markers: [supervisor] }',
+    'weight: 3, markers: [supervisor], deadline: report }',
+    'scheme.yaml:5 parts.0.milestones.1.deadline: “report”, which the milestone “Prototype” is due with, is not among the deadlines. Write one of topic-agreed, report-handed-in, or leave it out.',
+  ],
 ])('an error in a department’s rules is named with its place: %s', (_, file, from, to, error) => {
   expect(errorsOf([file, from, to])).toEqual([error]);
 });

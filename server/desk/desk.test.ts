@@ -1,10 +1,11 @@
 import { describe, expect } from 'vitest';
 import { findDesk } from '#contract/desk.ts';
 import { uploadDocument } from '#contract/documents.ts';
+import { getSetting, saveSetting } from '#contract/settings.ts';
 import { askExtension, decideExtension } from '#contract/submissions.ts';
 import { save } from '#server/test/marking.ts';
-import { aTeam, type Somebody, somebody } from '#server/test/people.ts';
-import { test } from '#server/test/portal.ts';
+import { aTeam, type Somebody, somebody, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
 import { fileOf } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
@@ -76,7 +77,7 @@ describe('the desk of a supervisor', () => {
     });
     portal.wait(60_000);
     expect(await textsOf(team.supervisor)).toEqual([
-      'Mark Proposal: two students of one group are open.',
+      'Mark Proposal, due 476 days ago: two students of one group are open.',
       `${team.group.fypGroupName} handed in its thesis 1 minute ago.`,
       'One group of yours has not handed in for Proposal & Certificate Submission.',
       'One group of yours has not handed in for November Monthly Report.',
@@ -86,6 +87,44 @@ describe('the desk of a supervisor', () => {
       'One group that you examine waits for a viva date.',
     ]);
     expect(await textsOf(await somebody(portal, 'faculty'))).toEqual([]);
+  });
+});
+
+describe('the milestone that a supervisor marks next', () => {
+  const nextAt = async (portal: Portal, { supervisor }: Team, instant: string) => {
+    portal.wait(Date.parse(instant) - portal.clock().getTime());
+    const caller = await portal.enter(supervisor.userId);
+    return (await textsOf({ caller })).find((text) => text.startsWith('Mark '));
+  };
+  const inOrder = 'Mark Month 1: one student of one group is open.';
+
+  test('is the one whose date has passed or is near, the earliest first, else the first of the scheme', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 1 });
+    expect(await nextAt(portal, team, '2027-01-15T11:00:00Z')).toBe(
+      'Mark Proposal, due 476 days ago: one student of one group is open.',
+    );
+    await save(team, team.supervisor, { proposal: { marks: 9 } });
+    // The thesis is due on 7 May at 18:59.
+    expect(await nextAt(portal, team, '2027-04-09T18:58:00Z')).toBe(inOrder);
+    expect(await nextAt(portal, team, '2027-04-09T19:00:00Z')).toBe(
+      'Mark Similarity report, due in 27 days: one student of one group is open.',
+    );
+    expect(await nextAt(portal, team, '2027-05-10T19:00:00Z')).toBe(
+      'Mark Similarity report, due 3 days ago: one student of one group is open.',
+    );
+  });
+
+  test('is not named for the date of a deadline that is for other programs', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1, program: 'BSCS' });
+    const params = { name: 'deadlines' as const };
+    const { version, value } = await portal.admin.call(getSetting, { params });
+    Object.assign((value as object[])[0] ?? {}, { programs: ['BSSE'] });
+    await portal.admin.call(saveSetting, { params, body: { version, value } });
+    expect(await nextAt(portal, team, '2027-01-15T11:00:00Z')).toBe(
+      'Mark Proposal: one student of one group is open.',
+    );
   });
 });
 

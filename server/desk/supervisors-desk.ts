@@ -1,12 +1,12 @@
 import { type DeskItem, formatHowMany, formatWhen } from '#contract/desk.ts';
 import { documentKinds } from '#contract/documents.ts';
-import { type Milestone, milestonesOf } from '#contract/scheme.ts';
 import { countMissed } from '#server/board/count-missed.ts';
 import { groupsOnBoard } from '#server/board/groups-on-board.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
+import { nextMilestone } from './next-milestone.ts';
 import { newsMs } from './students-desk.ts';
 
 const mostNews = 5;
@@ -26,7 +26,7 @@ async function ofCohort(services: Services, caller: Caller, cohort: CohortConten
   const now = clock();
   const groups = await db
     .selectFrom('groups')
-    .select(['id', 'name', 'viva_date', 'supervisor_id'])
+    .select(['id', 'name', 'program', 'viva_date', 'supervisor_id'])
     .where('cohort_id', '=', cohort._id)
     .where('deleted_at', 'is', null)
     .where((eb) =>
@@ -44,7 +44,7 @@ async function ofCohort(services: Services, caller: Caller, cohort: CohortConten
   const missed = await countMissed(db, scope, cohort, now);
   return [
     ...(await openExtensions(db, ids)),
-    ...(await nextMilestone(db, cohort, ids, query)),
+    ...(await nextMilestone(db, cohort, supervised, query, now)),
     ...(await newFiles(db, supervised, new Date(now.getTime() - newsMs), now)),
     ...missed.map(({ deadlineId, title, count }) => ({
       id: `missed-${cohort.code}-${deadlineId}`,
@@ -68,40 +68,6 @@ async function openExtensions(db: Db, ids: readonly string[]): Promise<DeskItem[
   const text = `${formatHowMany(count, 'group')} of yours ${count === 1 ? 'asks' : 'ask'} for an extension.`;
   return [{ id: 'extensions', text, to: '/desk#extensions', isUrgent: true }];
 }
-
-/** The first milestone in the scheme's order that the supervisor gives and that is not marked for everybody. */
-async function nextMilestone(
-  db: Db,
-  { scheme, code }: CohortContent,
-  ids: readonly string[],
-  query: string,
-): Promise<DeskItem[]> {
-  if (ids.length === 0) return [];
-  const members = await db
-    .selectFrom('members')
-    .select(['id', 'group_id'])
-    .where('group_id', 'in', ids)
-    .execute();
-  const marked = await db
-    .selectFrom('marks')
-    .select(['member_id', 'milestone'])
-    .where('member_id', 'in', [...members.map(({ id }) => id), unknownId])
-    .where('marks', 'is not', null)
-    .execute();
-  const done = new Set(marked.map(({ member_id, milestone }) => `${member_id} ${milestone}`));
-  const openOf = ({ key }: Milestone) => members.filter(({ id }) => !done.has(`${id} ${key}`));
-  const next = milestonesOf(scheme).find(
-    (milestone) => milestone.markers.includes('supervisor') && openOf(milestone).length > 0,
-  );
-  if (!next) return [];
-  const open = openOf(next);
-  const groups = new Set(open.map(({ group_id }) => group_id)).size;
-  const text = `Mark ${next.title}: ${formatHowMany(open.length, 'student').toLowerCase()} of ${formatHowMany(groups, 'group').toLowerCase()} ${open.length === 1 ? 'is' : 'are'} open.`;
-  return [{ id: `mark-${code}`, text, to: `/board?mark=${next.key}${query}`, isUrgent: false }];
-}
-
-/** No member has it; PostgreSQL takes no empty list. */
-const unknownId = '00000000-0000-4000-8000-000000000000';
 
 type Group = { id: string; name: string };
 

@@ -12,7 +12,7 @@ import { previewAs, writeAs } from '#server/session/write-as.ts';
 import { getVersion } from './get-setting.ts';
 import { requireFresh } from './save-setting.ts';
 import { lockScope } from './scope.ts';
-import { requireMarksFit } from './standing-checks.ts';
+import { requireLinksFit, requireMarksFit } from './standing-checks.ts';
 import { writeSetting } from './write-setting.ts';
 
 /**
@@ -37,6 +37,7 @@ export async function convertScheme(
     requireFresh(standing, version, services.config.timeZone);
     const before = parseStored('scheme', standing);
     const scheme = parseSetting('scheme', value, content.timeZone, undefined);
+    await requireLinksFit(trx, scope, 'scheme', scheme);
     const converted = { before, after: scheme, conversion };
     const changed = await convertMarks(trx, scope, converted, caller, now);
     await requireMarksFit(trx, scope, 'scheme', scheme);

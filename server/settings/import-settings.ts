@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type importSettings as endpoint, type SettingName, settings } from '#contract/settings.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { fileNames, parseContent } from '#server/content/load-content.ts';
-import { standingSettings } from '#server/content/read-settings.ts';
+import { parseStored, standingSettings } from '#server/content/read-settings.ts';
 import { asSource } from '#server/content/read-yaml.ts';
 import { type SettingValues, settingsOfFiles } from '#server/content/settings-of-files.ts';
 import type { Db, Row } from '#server/db/tables.ts';
@@ -11,7 +11,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { lockScope, scopeOf } from './scope.ts';
-import { listsOf, requireCardsFit, requireMarksFit } from './standing-checks.ts';
+import { listsOf, requireCardsFit, requireLinksFit, requireMarksFit } from './standing-checks.ts';
 import { writeSetting } from './write-setting.ts';
 
 type Import = z.output<typeof endpoint.body>;
@@ -28,15 +28,21 @@ export async function importSettings(
   return writeAs(services, caller, async (trx) => {
     if (!dryRun) await lockScope(trx, cohort._id);
     const lists = await listsOf(trx, cohort._id);
-    const { values, errors } = readFiles(files, content.timeZone, lists);
+    const deadlines = parseStored(
+      'deadlines',
+      (await standingSettings(trx, cohort._id)).get('deadlines'),
+    );
+    const standing = { ...(lists && { department: lists }), deadlines };
+    const { values, errors } = readFiles(files, content.timeZone, standing);
     if (errors.length > 0) {
       return { message: 'Nothing was changed.', errors, changed: [], isSaved: false };
     }
     const changes = await changesOf(trx, services, code, values);
     for (const { standing, value } of changes) {
-      // Cards that come with the lists have been checked against them already.
+      // Cards that come with the lists, and a scheme with the deadlines, have been checked against them already.
       const { scope, name } = standing;
       if (!values.categories) await requireCardsFit(trx, scope, name, value);
+      if (!values.scheme) await requireLinksFit(trx, scope, name, value);
       await requireMarksFit(trx, scope, name, value);
       if (dryRun) continue;
       await writeSetting(trx, services, caller, standing, value, 'from a file', services.clock());
@@ -56,7 +62,7 @@ function messageOf(changed: readonly SettingName[], dryRun: boolean): string {
 function readFiles(
   files: Readonly<Record<string, string>>,
   timeZone: string,
-  lists: SettingValues['choices'] | undefined,
+  standing: Parameters<typeof parseContent>[2],
 ) {
   const known = fileNames.map((name) => `${name}.yaml`);
   const unknown = Object.keys(files)
@@ -66,7 +72,6 @@ function readFiles(
     const text = files[`${name}.yaml`];
     return text === undefined ? [] : [[name, asSource(`${name}.yaml`, text)]];
   });
-  const standing = lists ? { department: lists } : {};
   const parsed = parseContent(Object.fromEntries(sources), timeZone, standing);
   return { values: settingsOfFiles(parsed.values), errors: [...unknown, ...parsed.errors] };
 }

@@ -9,7 +9,7 @@ import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { getVersion, settingOf } from './get-setting.ts';
 import { lockScope, scopeOf } from './scope.ts';
-import { listsOf, requireCardsFit, requireMarksFit } from './standing-checks.ts';
+import { listsOf, requireCardsFit, requireLinksFit, requireMarksFit } from './standing-checks.ts';
 import { writeSetting } from './write-setting.ts';
 
 type Save = {
@@ -34,6 +34,7 @@ export async function saveSetting(
     requireFresh(standing, version, services.config.timeZone);
     const parsed = parseSetting(name, value, content.timeZone, await listsOf(trx, scope));
     await requireCardsFit(trx, scope, name, parsed);
+    await requireLinksFit(trx, scope, name, parsed);
     await requireMarksFit(trx, scope, name, parsed);
     const detail = restored ? `version ${restored} restored` : undefined;
     await writeSetting(trx, services, caller, standing, parsed, detail, clock()).catch((error) => {

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { findHome } from '#contract/content.ts';
 import { findGroup, listChanges } from '#contract/groups.ts';
-import type { Scheme } from '#contract/scheme.ts';
+import { findMilestone, type Scheme } from '#contract/scheme.ts';
 import {
   convertScheme,
   getSetting,
@@ -260,6 +260,109 @@ describe('the marking scheme', () => {
   });
 });
 
+const thesisDeadline = 'thesis-and-sim-report-soft-copies';
+const withLink = (key: string, deadline: string | undefined) => (scheme: Scheme) => {
+  Object.assign(findMilestone(scheme, key) ?? {}, { deadline });
+};
+
+describe('what a milestone is due with', () => {
+  const isStillNamed =
+    'The milestone “Similarity report” is due with the deadline “Thesis and Sim-report soft copies”. Change that milestone in the marking scheme first, or keep the deadline with its id thesis-and-sim-report-soft-copies.';
+
+  test('is refused where the cohort has no such deadline: saved, converted or from a file', async ({
+    portal,
+  }) => {
+    const message =
+      '“poster-day”, which the milestone “Month 1” is due with, is not among the deadlines. Write one of proposal-certificate-submission, ';
+    const edit = await change(portal, 'scheme', withLink('month1', 'poster-day'));
+    const saved = await refusalOf(portal, portal.admin, saveSetting, edit);
+    expect(Object.keys(saved.fields ?? {})).toEqual(['parts.0.milestones.1.deadline']);
+    expect(saved.message).toContain(message);
+    const conversion = { body: { ...edit.body, conversion: {}, dryRun: false } };
+    const converted = await refusalOf(portal, portal.admin, convertScheme, conversion);
+    expect(converted.message).toBe(saved.message);
+    const { files } = await portal.admin.call(getSettingsFiles);
+    const text = files['scheme.yaml']?.replace(thesisDeadline, 'poster-day') ?? '';
+    const before = await portal.snapshot();
+    const reply = await portal.admin.call(importSettings, {
+      body: { files: { 'scheme.yaml': text }, dryRun: false },
+    });
+    expect(await portal.snapshot()).toEqual(before);
+    expect(reply.errors).toEqual([
+      expect.stringMatching(/^scheme\.yaml:\d+ parts\.1\.milestones\.2\.deadline: “poster-day”/),
+    ]);
+  });
+
+  test('keeps its deadline from being left out, saved or from a file', async ({ portal }) => {
+    const edit = await change(portal, 'deadlines', (list: { id: string }[]) => {
+      list.splice(
+        list.findIndex(({ id }) => id === thesisDeadline),
+        1,
+      );
+    });
+    const saved = await refusalOf(portal, portal.admin, saveSetting, edit);
+    expect([saved.code, saved.message]).toEqual(['invalid', isStillNamed]);
+    const { files } = await portal.admin.call(getSettingsFiles);
+    const text = files['deadlines.yaml']?.replace(thesisDeadline, 'poster-day') ?? '';
+    const imported = await refusalOf(portal, portal.admin, importSettings, {
+      body: { files: { 'deadlines.yaml': text }, dryRun: false },
+    });
+    expect(imported.message).toBe(isStillNamed);
+  });
+
+  test('changes without a conversion, and its deadline can go once no milestone names it', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    await save(team, team.supervisor, { thesis: { marks: 9 } });
+    const rename = await change(portal, 'deadlines', (list: { id: string; title: string }[]) => {
+      const found = list.find(({ id }) => id === thesisDeadline);
+      if (found) found.title = 'Thesis';
+    });
+    await portal.admin.call(saveSetting, rename);
+    const unlink = await change(portal, 'scheme', (scheme: Scheme) => {
+      withLink('thesis', undefined)(scheme);
+      withLink('similarityReport', 'april-monthly-report')(scheme);
+    });
+    await portal.admin.call(saveSetting, unlink);
+    const edit = await change(portal, 'deadlines', (list: { id: string }[]) => {
+      list.splice(
+        list.findIndex(({ id }) => id === thesisDeadline),
+        1,
+      );
+    });
+    await portal.admin.call(saveSetting, edit);
+    const { scheme, deadlines } = portal.content.current;
+    expect(deadlines).toHaveLength(8);
+    expect(findMilestone(scheme, 'similarityReport')?.deadline).toBe('april-monthly-report');
+    const { files } = await portal.admin.call(getSettingsFiles);
+    expect(files['scheme.yaml']).toContain('deadline: april-monthly-report');
+    const row = await portal.db
+      .selectFrom('marks')
+      .select(['marks', 'revision'])
+      .executeTakeFirst();
+    expect(row).toMatchObject({ marks: 9, revision: 1 });
+  });
+
+  test('is converted with a total without another mark than the total asks for', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    await save(team, team.supervisor, { month1: { marks: 9 }, thesis: { marks: 8 } });
+    const { body } = await change(portal, 'scheme', (scheme: Scheme) => {
+      withTotal(5)(scheme);
+      withLink('thesis', 'april-monthly-report')(scheme);
+    });
+    const conversion = { month1: 'scale' as const };
+    const { marks } = await portal.admin.call(convertScheme, {
+      body: { ...body, conversion, dryRun: false },
+    });
+    expect(marks.map(({ milestone, after }) => [milestone, after])).toEqual([['month1', 4.5]]);
+    const { scheme } = portal.content.current;
+    expect(findMilestone(scheme, 'thesis')?.deadline).toBe('april-monthly-report');
+  });
+});
+
 describe('the files of a content folder', () => {
   test('come out as what a portal starts from, and change nothing when they go in again', async ({
     portal,
@@ -297,11 +400,15 @@ describe('the files of a content folder', () => {
   });
 
   test('say what would change before they change it', async ({ portal }) => {
-    const files = { 'deadlines.yaml': '- title: Report\n  due: 2027-03-01 12:00\n' };
+    const milestone = '{ key: report, title: Report, total: 5, weight: 5, markers: [supervisor] }';
+    const files = {
+      'deadlines.yaml': '- title: Report\n  due: 2027-03-01 12:00\n',
+      'scheme.yaml': `parts: [{ title: Spring, milestones: [${milestone}] }]`,
+    };
     const ask = (dryRun: boolean) => portal.admin.call(importSettings, { body: { files, dryRun } });
-    expect(await ask(true)).toMatchObject({ changed: ['deadlines'], isSaved: false });
+    expect(await ask(true)).toMatchObject({ changed: ['scheme', 'deadlines'], isSaved: false });
     expect(portal.content.current.deadlines).toHaveLength(9);
-    expect(await ask(false)).toMatchObject({ changed: ['deadlines'], isSaved: true });
+    expect(await ask(false)).toMatchObject({ changed: ['scheme', 'deadlines'], isSaved: true });
     expect((await portal.visitor.call(findHome)).deadlines).toMatchObject([
       { _id: 'report', title: 'Report', due: '2027-03-01T07:00:00Z' },
     ]);

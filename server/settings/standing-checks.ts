@@ -1,7 +1,10 @@
-import type { Choices } from '#contract/content.ts';
-import type { Scheme } from '#contract/scheme.ts';
+import type { Choices, LocalDeadlines } from '#contract/content.ts';
+import { Problem } from '#contract/problem.ts';
+import { milestonesOf, type Scheme } from '#contract/scheme.ts';
 import type { SettingName } from '#contract/settings.ts';
 import { crossCheck, refused } from '#server/content/check-setting.ts';
+import { checkLinks } from '#server/content/cross-checks.ts';
+import { withIds } from '#server/content/deadline-ids.ts';
 import { parseStored, standingSettings, standingValues } from '#server/content/read-settings.ts';
 import type { Db } from '#server/db/tables.ts';
 import { unfitMilestones } from '#server/marks/require-fitting-scheme.ts';
@@ -41,6 +44,34 @@ export async function requireCardsFit(
     })),
   ];
   if (issues.length > 0) throw refused(issues);
+}
+
+/** A milestone is due with a deadline that there is, whichever of the two is saved. Throws `invalid`. */
+export async function requireLinksFit(
+  db: Db,
+  scope: string,
+  name: SettingName,
+  value: unknown,
+): Promise<void> {
+  if (name !== 'scheme' && name !== 'deadlines') return;
+  const standing = await standingSettings(db, scope);
+  if (name === 'scheme') {
+    const deadlines = parseStored('deadlines', standing.get('deadlines'));
+    const issues = checkLinks(value as Scheme, deadlines);
+    if (issues.length > 0) throw refused(issues);
+    return;
+  }
+  const ids = withIds(value as LocalDeadlines).map(({ id }) => id);
+  const before = withIds(parseStored('deadlines', standing.get('deadlines')));
+  const left = milestonesOf(parseStored('scheme', standing.get('scheme'))).find(
+    ({ deadline }) => deadline !== undefined && !ids.includes(deadline),
+  );
+  if (!left) return;
+  const title = before.find(({ id }) => id === left.deadline)?.title ?? left.deadline;
+  throw new Problem(
+    'invalid',
+    `The milestone “${left.title}” is due with the deadline “${title}”. Change that milestone in the marking scheme first, or keep the deadline with its id ${left.deadline}.`,
+  );
 }
 
 /** Throws `invalid` for a scheme that would hide marks or leave them above the total. */

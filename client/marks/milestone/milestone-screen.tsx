@@ -1,8 +1,9 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { useScheme } from '#client/api/cohort-content.ts';
+import { useDeadlines, useScheme } from '#client/api/cohort-content.ts';
 import { useCohort } from '#client/api/cohorts.ts';
+import { useTimeZone } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { mayMark } from '#client/marks/assigned-groups.ts';
@@ -12,8 +13,10 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
+import type { Deadline } from '#contract/deadlines.ts';
 import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
-import { findMilestone, type Milestone, type Part, partOf } from '#contract/scheme.ts';
+import { dueWith, findMilestone, type Milestone, type Part, partOf } from '#contract/scheme.ts';
+import { formatDateTime } from '#contract/time.ts';
 import { EmailPreviews } from './email-previews.tsx';
 import classes from './milestone.module.css';
 import { MilestoneTable } from './milestone-table.tsx';
@@ -22,7 +25,7 @@ import { useMilestoneMarks } from './use-milestone-marks.ts';
 type MilestoneScreenProps = {
   milestone: string;
   /** What a group has handed in, to be at hand; another feature draws it. */
-  filesOf: (group: FullGroup) => ReactNode;
+  filesOf: (group: FullGroup, due: Deadline | undefined) => ReactNode;
 };
 
 /** One milestone of every group that the reader may mark, on one screen with one save. */
@@ -33,6 +36,9 @@ export function MilestoneScreen({ milestone: key, filesOf }: MilestoneScreenProp
   const [params] = useSearchParams();
   const milestone = findMilestone(scheme, key);
   const part = partOf(scheme, key);
+  const zone = useTimeZone();
+  const deadlines = useDeadlines();
+  const due = milestone && dueWith(milestone, deadlines);
   const read = useRead(
     listAssignedGroups,
     { query: code === undefined ? {} : { cohort: code } },
@@ -45,7 +51,11 @@ export function MilestoneScreen({ milestone: key, filesOf }: MilestoneScreenProp
       <PageHeader
         title={milestone ? `Mark ${milestone.title}` : 'Mark a milestone'}
         description={
-          milestone && `Marks go from 0 to ${milestone.total}. Members read them in an email.`
+          milestone &&
+          [
+            ...(due ? [`Due with ${due.title}: ${formatDateTime(due.due, zone)}.`] : []),
+            `Marks go from 0 to ${milestone.total}. Members read them in an email.`,
+          ].join(' ')
         }
         actions={
           <Anchor component={Link} to={`${paths.board}?${back}`}>
@@ -65,7 +75,7 @@ export function MilestoneScreen({ milestone: key, filesOf }: MilestoneScreenProp
               groups={allGroups.filter((group) => mayMark(milestone, group, session))}
               milestone={milestone}
               part={part}
-              filesOf={filesOf}
+              filesOf={(group) => filesOf(group, due)}
             />
           )}
         </Loaded>
@@ -76,10 +86,11 @@ export function MilestoneScreen({ milestone: key, filesOf }: MilestoneScreenProp
 
 const formatStudents = (count: number) => (count === 1 ? '1 student' : `${count} students`);
 
-type MarkingProps = Pick<MilestoneScreenProps, 'filesOf'> & {
+type MarkingProps = {
   groups: readonly FullGroup[];
   milestone: Milestone;
   part: Part;
+  filesOf: (group: FullGroup) => ReactNode;
 };
 
 function Marking({ groups, milestone, part, filesOf }: MarkingProps) {

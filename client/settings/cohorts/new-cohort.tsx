@@ -84,6 +84,7 @@ function NewCohortForm(props: NewCohortProps & { before: LocalDeadlines }) {
     programs: from.programs.map(({ value }) => value),
     categories: [],
     supervisors: [],
+    deadlines: [],
   };
   return (
     <form {...form.props} aria-label="Open a new cohort">

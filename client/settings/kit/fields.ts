@@ -1,8 +1,9 @@
-/** What a coordinator chooses from: the department's lists, and what stands in the form itself. */
+/** What a coordinator chooses from: the cohort's lists and deadlines, and what stands in the form itself. */
 export type Lists = {
   programs: readonly string[];
   categories: readonly string[];
   supervisors: readonly string[];
+  deadlines: readonly Option[];
 };
 
 export type Option = { value: string; label: string };

@@ -74,16 +74,19 @@ function DateTimeInput({ field, path }: LeafInputProps<LeafField>) {
   );
 }
 
+/** As with many, a value that is not offered any more is shown. */
 function ChoiceInput({ field, path }: LeafInputProps<LeafField & { kind: 'choice' }>) {
   const { form, lists, isReadOnly } = useFormContext();
   const options = optionsOf(field.options, lists, form.values.value);
   const value = textAt(form.values, path);
   const none = field.none === undefined ? [] : [{ value: '', label: field.none }];
+  const isLeft = value !== '' && !options.some((option) => option.value === value);
+  const left = isLeft ? [{ value, label: `${value} (not in the list any more)` }] : [];
   return (
     <Select
       label={field.label}
       description={field.description}
-      data={[...none, ...options]}
+      data={[...none, ...options, ...left]}
       value={value === '' && none.length === 0 ? null : value}
       onChange={(chosen) => form.setFieldValue(path, chosen ?? '')}
       error={useErrorAt(path)}

@@ -1,0 +1,72 @@
+import type { Deadline } from '#contract/deadlines.ts';
+import { type DeskItem, formatHowMany, formatWhen } from '#contract/desk.ts';
+import { dueWith, type Milestone, milestonesOf } from '#contract/scheme.ts';
+import { isFor, openDays } from '#contract/submissions.ts';
+import type { CohortContent } from '#server/content/content.ts';
+import type { Db } from '#server/db/tables.ts';
+
+type Supervised = { id: string; program: string };
+type Open = { milestone: Milestone; due: Deadline | undefined; members: { group_id: string }[] };
+
+/** Of the milestones that the supervisor gives and that are not marked for everybody, the one to mark next. */
+export async function nextMilestone(
+  db: Db,
+  { scheme, deadlines, code }: CohortContent,
+  groups: readonly Supervised[],
+  query: string,
+  now: Date,
+): Promise<DeskItem[]> {
+  if (groups.length === 0) return [];
+  const openOf = await openMembers(db, groups);
+  const open = milestonesOf(scheme).flatMap((milestone): Open[] => {
+    const members = openOf(milestone);
+    if (members.length === 0 || !milestone.markers.includes('supervisor')) return [];
+    const due = dueWith(milestone, deadlines);
+    const isDue = groups.some(
+      ({ id, program }) =>
+        due && isFor(due, program) && members.some(({ group_id }) => group_id === id),
+    );
+    return [{ milestone, due: isDue ? due : undefined, members }];
+  });
+  const next = firstDue(open, now) ?? open[0];
+  return next ? [itemOf(next, code, query, now)] : [];
+}
+
+/** Whose date has passed or is near, the earliest first; of one date, the first in the scheme's order. */
+function firstDue(open: readonly Open[], now: Date): Open | undefined {
+  const until = now.getTime() + openDays * 24 * 3_600_000;
+  const at = ({ due }: Open) => (due ? Date.parse(due.due) : Number.POSITIVE_INFINITY);
+  return open.filter((one) => at(one) <= until).toSorted((a, b) => at(a) - at(b))[0];
+}
+
+function itemOf({ milestone, due, members }: Open, code: string, query: string, now: Date) {
+  const groups = new Set(members.map(({ group_id }) => group_id)).size;
+  const when = due ? `, due ${formatWhen(due.due, now)}` : '';
+  const students = formatHowMany(members.length, 'student').toLowerCase();
+  const text = `Mark ${milestone.title}${when}: ${students} of ${formatHowMany(groups, 'group').toLowerCase()} ${members.length === 1 ? 'is' : 'are'} open.`;
+  return { id: `mark-${code}`, text, to: `/board?mark=${milestone.key}${query}`, isUrgent: false };
+}
+
+/** Gives those of the groups' members who have no mark for a milestone. */
+async function openMembers(db: Db, groups: readonly Supervised[]) {
+  const members = await db
+    .selectFrom('members')
+    .select(['id', 'group_id'])
+    .where(
+      'group_id',
+      'in',
+      groups.map(({ id }) => id),
+    )
+    .execute();
+  const marked = await db
+    .selectFrom('marks')
+    .select(['member_id', 'milestone'])
+    .where('member_id', 'in', [...members.map(({ id }) => id), unknownId])
+    .where('marks', 'is not', null)
+    .execute();
+  const done = new Set(marked.map(({ member_id, milestone }) => `${member_id} ${milestone}`));
+  return ({ key }: Milestone) => members.filter(({ id }) => !done.has(`${id} ${key}`));
+}
+
+/** No member has it; PostgreSQL takes no empty list. */
+const unknownId = '00000000-0000-4000-8000-000000000000';
