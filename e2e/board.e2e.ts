@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import { updateGroup } from '#contract/admin.ts';
+import { uploadDocument } from '#contract/documents.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
-import { aGroup } from '#tools/test/people.ts';
+import { aGroup, fileOf } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
+import { pdf } from '#tools/test/sample-files.ts';
 import { saveAs, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible, turn } from './steps.ts';
@@ -183,6 +185,10 @@ test('a supervisor marks the milestone that is due for all students with two cli
   portal,
 }) => {
   const { first, second, supervisor } = await twoGroups(portal.url);
+  await first.student.caller.call(uploadDocument, {
+    params: { kind: 'thesis', email: first.student.email },
+    body: { file: fileOf(pdf(), 'thesis.pdf') },
+  });
   await visitAs(page, '/', supervisor);
   await page
     .getByRole('link', { name: /^Mark Proposal, due \d+ days ago: three students/ })
@@ -191,6 +197,8 @@ test('a supervisor marks the milestone that is due for all students with two cli
   await expect(marks(first.student.name)).toHaveAttribute('data-unmarked', 'true');
   await expect(page.getByRole('list', { name: 'Newest documents' })).toHaveCount(2);
   await expect(page.getByText(/^Due with Proposal & Certificate Submission: /)).toBeVisible();
+  const files = page.getByRole('list', { name: 'Newest documents' }).first();
+  await expect(files.getByRole('link')).toHaveText([/^Proposal/]);
   await marks(first.student.name).focus();
   await page.keyboard.type('4\n3.5\n5');
   await expect(marks(second.student.name)).toHaveValue('5');
