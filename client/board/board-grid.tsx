@@ -70,7 +70,11 @@ export function BoardGrid({ rows, columns, address, selection, isStale }: BoardG
       className={classes.scroll}
       onKeyDown={grid.onKeyDown}
     >
-      <GridHead columns={columns} address={address} selection={selection} grid={grid} />
+      <GridHead
+        {...{ columns, address, selection }}
+        activeColumn={grid.activeIn(-1)}
+        onPlace={grid.onPlace}
+      />
       <div role="rowgroup" className={classes.body} style={{ height: lines.length * rowHeight }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const line = lines[index];
@@ -78,7 +82,8 @@ export function BoardGrid({ rows, columns, address, selection, isStale }: BoardG
           if (!line) return null;
           if ('row' in line) {
             const { row, index: number } = line;
-            const props = { row, number, columns, selection, grid, place, address };
+            const focus = { activeColumn: grid.activeIn(number), onPlace: grid.onPlace };
+            const props = { row, number, columns, selection, address, ...place, ...focus };
             return <GridRow key={row._id} {...props} />;
           }
           return (

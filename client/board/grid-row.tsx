@@ -3,34 +3,37 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are drawn in part, which table elements cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: what a cell holds takes the focus, and a row never
 import { Checkbox } from '@mantine/core';
+import { memo } from 'react';
 import type { BoardRow } from '#contract/board.ts';
 import classes from './board.module.css';
 import { CellContent, contentOf, nameOf } from './cell-state.tsx';
 import type { Column } from './columns.ts';
 import type { BoardAddress } from './use-board-address.ts';
-import type { Grid } from './use-grid.ts';
+import { focusAt, type RowFocus } from './use-grid.ts';
 import type { Selection } from './use-selection.ts';
 
-type GridRowProps = {
+type GridRowProps = RowFocus & {
   row: BoardRow;
   /** Which of the groups shown it is, from 0. */
   number: number;
   columns: readonly Column[];
   selection: Selection;
-  grid: Grid;
-  place: { top: number; rowIndex: number };
+  top: number;
+  rowIndex: number;
   address: BoardAddress;
 };
 
-export function GridRow({ row, number, columns, selection, grid, place, address }: GridRowProps) {
+/** Drawn again only when something of it changes: a board is scrolled at the speed of the rows that come into sight. */
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { row, number, columns, selection, address, top, rowIndex } = props;
   const isSelected = selection.has(row._id);
   return (
     <div
       role="row"
-      aria-rowindex={place.rowIndex}
+      aria-rowindex={rowIndex}
       aria-selected={isSelected}
       className={classes.row}
-      style={{ top: place.top }}
+      style={{ top }}
     >
       <div role="gridcell" aria-colindex={1} className={classes.cell} data-column="select">
         <Checkbox
@@ -40,7 +43,7 @@ export function GridRow({ row, number, columns, selection, grid, place, address 
           onChange={(event) =>
             selection.toggle(number, (event.nativeEvent as MouseEvent).shiftKey === true)
           }
-          {...grid.at({ row: number, column: 0 })}
+          {...focusAt({ row: number, column: 0 }, props)}
         />
       </div>
       {columns.map((column, index) => (
@@ -52,14 +55,14 @@ export function GridRow({ row, number, columns, selection, grid, place, address 
           data-with-marks={(column.kind === 'milestone' && address.withMarks) || undefined}
           style={{ cursor: 'pointer' }}
           onClick={() => address.show(row._id)}
-          {...grid.at({ row: number, column: index + 1 })}
+          {...focusAt({ row: number, column: index + 1 }, props)}
         >
           <CellContent row={row} column={column} />
         </div>
       ))}
     </div>
   );
-}
+});
 
 const rolesOf = (row: BoardRow, column: Column, index: number) => ({
   role: column.name === 'group' ? 'rowheader' : 'gridcell',

@@ -83,13 +83,18 @@ export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions
     element,
     active,
     onKeyDown,
-    /** For what takes the focus at a place. */
-    at: (at: Place) => ({
-      'data-at': placeKey(at),
-      tabIndex: placeKey(at) === key ? 0 : -1,
-      onFocus: () => setPlace(at),
-    }),
+    /** Which of a row's columns takes the Tab key. */
+    activeIn: (row: number) => (row === active.row ? active.column : undefined),
+    onPlace: setPlace,
   };
 }
 
-export type Grid = ReturnType<typeof useGrid>;
+/** The same at each drawing unless it changes for the row, so that a row is not drawn again while others scroll. */
+export type RowFocus = { activeColumn: number | undefined; onPlace: (place: Place) => void };
+
+/** For what takes the focus at a place. */
+export const focusAt = (place: Place, { activeColumn, onPlace }: RowFocus) => ({
+  'data-at': placeKey(place),
+  tabIndex: place.column === activeColumn ? 0 : -1,
+  onFocus: () => onPlace(place),
+});
