@@ -169,14 +169,14 @@ function documentRows(
   }
   const last = dates.due.slice(-3);
   const whenReached = (instants: number[]) => instants.filter((at) => at <= until);
-  add('thesis', whenReached(times(random.whole(11, 20), () => towards(dates.due))));
+  add('thesis', whenReached(times(random.whole(24, 34), () => towards(dates.due))));
   add(
     'similarity',
-    whenReached(times(random.whole(4, 10), () => towards([...last, random.pick(dates.due)]))),
+    whenReached(times(random.whole(8, 15), () => towards([...last, random.pick(dates.due)]))),
   );
   add(
     'code',
-    whenReached(times(random.whole(8, 18), () => towards([...last, random.pick(dates.due)]))),
+    whenReached(times(random.whole(14, 25), () => towards([...last, random.pick(dates.due)]))),
   );
   return rows;
 }
