@@ -1,10 +1,10 @@
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { BoardGroups } from './groups-on-board.ts';
+import type { GroupScope } from '#server/groups/groups-in-scope.ts';
 import { submissionsOnBoard } from './submissions-on-board.ts';
 
 /** The deadlines of the cohort that have passed, each with how many groups have not handed in; none without any. */
-export async function countMissed(db: Db, scope: BoardGroups, cohort: CohortContent, now: Date) {
+export async function countMissed(db: Db, scope: GroupScope, cohort: CohortContent, now: Date) {
   const groups = await scope.select(['groups.id', 'groups.program']).execute();
   const members = await db
     .selectFrom('members')

@@ -12,9 +12,9 @@ import { readStates } from '#server/certificates/read-states.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Db } from '#server/db/tables.ts';
+import { type GroupScope, groupsInScope } from '#server/groups/groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { type BoardGroups, groupsOnBoard } from './groups-on-board.ts';
 import { submissionsOnBoard } from './submissions-on-board.ts';
 
 type Query = z.output<typeof endpoint.query>;
@@ -42,7 +42,7 @@ export async function readBoard(
   cohort: CohortContent,
   withMarks: boolean,
 ): Promise<BoardRow[]> {
-  const scope = groupsOnBoard(db, caller, cohort._id);
+  const scope = groupsInScope(db, caller, cohort._id);
   const groups = await groupsOf(scope);
   const members = Map.groupBy(await membersOf(db, scope), ({ group_id }) => group_id);
   const states = await readStates(db, content.courses.rule, scope);
@@ -78,7 +78,7 @@ function compact({ state, due, firstDue, lateMs, missing }: Submission): Deadlin
   };
 }
 
-const groupsOf = (scope: BoardGroups) =>
+const groupsOf = (scope: GroupScope) =>
   scope
     .select([
       'groups.id',
@@ -95,7 +95,7 @@ const groupsOf = (scope: BoardGroups) =>
     .orderBy('groups.id')
     .execute();
 
-const membersOf = (db: Db, scope: BoardGroups) =>
+const membersOf = (db: Db, scope: GroupScope) =>
   db
     .selectFrom('members')
     .select(['id', 'group_id', 'name', 'email'])
@@ -109,7 +109,7 @@ type CellsOf = (
   milestones: readonly string[],
 ) => MilestoneCell[];
 
-async function cellsCounted(db: Db, scope: BoardGroups): Promise<CellsOf> {
+async function cellsCounted(db: Db, scope: GroupScope): Promise<CellsOf> {
   const found = await db
     .selectFrom('members')
     .innerJoin('marks', 'marks.member_id', 'members.id')
@@ -127,7 +127,7 @@ async function cellsCounted(db: Db, scope: BoardGroups): Promise<CellsOf> {
   };
 }
 
-async function cellsWithMarks(db: Db, scope: BoardGroups): Promise<CellsOf> {
+async function cellsWithMarks(db: Db, scope: GroupScope): Promise<CellsOf> {
   const found = await db
     .selectFrom('members')
     .innerJoin('marks', 'marks.member_id', 'members.id')

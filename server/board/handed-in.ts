@@ -1,7 +1,7 @@
 import type { Deadline } from '#contract/deadlines.ts';
 import { type HandedIn, isFor } from '#contract/submissions.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { BoardGroups } from './groups-on-board.ts';
+import type { GroupScope } from '#server/groups/groups-in-scope.ts';
 
 type Group = { id: string; program: string };
 type Asked = {
@@ -16,7 +16,7 @@ type Files = Map<string, HandedIn[]>;
  * As much of what groups have handed in as `submissionOf` needs: of each file its first and last version, which decide
  * unless a date lies between them; of groups where one does, all versions. An index serves both.
  */
-export async function readHandedIn(db: Db, scope: BoardGroups, asked: Asked): Promise<Files> {
+export async function readHandedIn(db: Db, scope: GroupScope, asked: Asked): Promise<Files> {
   const kinds = [...new Set(asked.deadlines.flatMap(({ documents }) => documents))];
   if (kinds.length === 0) return new Map();
   const found = await db

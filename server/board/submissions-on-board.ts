@@ -2,7 +2,7 @@ import type { Deadline } from '#contract/deadlines.ts';
 import { type Agreed, isFor, type Submission, submissionOf } from '#contract/submissions.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { BoardGroups } from './groups-on-board.ts';
+import type { GroupScope } from '#server/groups/groups-in-scope.ts';
 import { readHandedIn } from './handed-in.ts';
 
 type Group = { id: string; program: string; memberIds: readonly string[] };
@@ -13,7 +13,7 @@ type Group = { id: string; program: string; memberIds: readonly string[] };
  */
 export async function submissionsOnBoard(
   db: Db,
-  scope: BoardGroups,
+  scope: GroupScope,
   groups: readonly Group[],
   { deadlines }: Pick<CohortContent, 'deadlines'>,
   now: Date,
@@ -31,7 +31,7 @@ export async function submissionsOnBoard(
 }
 
 /** What was agreed with a group about a deadline, if anything was. */
-async function agreedOf(db: Db, scope: BoardGroups) {
+async function agreedOf(db: Db, scope: GroupScope) {
   const rows = await db
     .selectFrom('group_deadlines')
     .select(['group_id', 'deadline_id', 'due', 'is_excused'])

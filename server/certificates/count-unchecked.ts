@@ -1,6 +1,6 @@
+import { groupsInScope } from '#server/groups/groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { groupsInScope } from './groups-in-scope.ts';
 import { readStates } from './read-states.ts';
 
 /** How many students of the current cohort wait for a check that the caller may do or look at. */

@@ -1,7 +1,7 @@
 import { findMembershipIn, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
+import { onlyGroup } from '#server/groups/groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { onlyGroup } from './groups-in-scope.ts';
 import { asCertificate, readEntries } from './read-entries.ts';
 import { readStates } from './read-states.ts';
 

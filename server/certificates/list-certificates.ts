@@ -8,9 +8,9 @@ import type {
 import { certificatesStates } from '#contract/certificates-state.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { pageOf, wordsOf } from '#server/db/search.ts';
+import { groupsInScope } from '#server/groups/groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { groupsInScope } from './groups-in-scope.ts';
 import { readStates } from './read-states.ts';
 
 type Listed = CertificatesRow & { title: string };

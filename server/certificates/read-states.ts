@@ -8,7 +8,7 @@ import {
 } from '#contract/certificates-state.ts';
 import type { Courses } from '#contract/content.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { GroupScope } from './groups-in-scope.ts';
+import type { GroupScope } from '#server/groups/groups-in-scope.ts';
 
 export type MemberFacts = {
   memberId: string;

@@ -1,10 +1,10 @@
 import { type DeskItem, formatHowMany } from '#contract/desk.ts';
 import { countMissed } from '#server/board/count-missed.ts';
-import { groupsOnBoard } from '#server/board/groups-on-board.ts';
 import { countUnchecked } from '#server/certificates/count-unchecked.ts';
 import type { Db } from '#server/db/tables.ts';
 import { listDamagedFiles } from '#server/documents/damaged-files.ts';
 import { findConfusableNames } from '#server/groups/find-confusable-names.ts';
+import { groupsInScope } from '#server/groups/groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { openObjections } from '#server/objections/open-objections.ts';
 import type { Services } from '#server/services.ts';
@@ -101,7 +101,7 @@ async function countsOf(db: Db) {
 /** Of the current cohort: how many groups have not handed in for each deadline that has passed. */
 async function missedDeadlines(services: Services, caller: Caller): Promise<DeskItem[]> {
   const { db, content, clock } = services;
-  const scope = groupsOnBoard(db, caller, content.current._id);
+  const scope = groupsInScope(db, caller, content.current._id);
   const missed = await countMissed(db, scope, content.current, clock());
   return missed.map(({ deadlineId, title, count }) => ({
     id: `missed-${deadlineId}`,

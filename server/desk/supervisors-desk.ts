@@ -1,9 +1,9 @@
 import { type DeskItem, formatHowMany, formatWhen } from '#contract/desk.ts';
 import { documentKinds } from '#contract/documents.ts';
 import { countMissed } from '#server/board/count-missed.ts';
-import { groupsOnBoard } from '#server/board/groups-on-board.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
+import { groupsInScope } from '#server/groups/groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { nextMilestone } from './next-milestone.ts';
@@ -40,7 +40,7 @@ async function ofCohort(services: Services, caller: Caller, cohort: CohortConten
   const examined = groups.filter((group) => group.supervisor_id !== caller.userId);
   const ids = supervised.map(({ id }) => id);
   const query = content.current._id === cohort._id ? '' : `&cohort=${cohort.code}`;
-  const scope = groupsOnBoard(db, caller, cohort._id).where('supervisor_id', '=', caller.userId);
+  const scope = groupsInScope(db, caller, cohort._id).where('supervisor_id', '=', caller.userId);
   const missed = await countMissed(db, scope, cohort, now);
   return [
     ...(await openExtensions(db, ids)),
