@@ -22,8 +22,8 @@ export type Size = {
   seed: number;
   passwordHash: string;
   cohort: CohortContent;
-  /** Of the portal's files. */
-  filesFolder: string;
+  /** Of the portal's files; without it the documents are rows alone, which cannot be opened. */
+  filesFolder?: string;
 };
 
 /**
@@ -58,7 +58,7 @@ export async function addManyGroups(db: Db, size: Size, tell: (groups: number) =
       for (const table of tables) (rows[table] as unknown[]).push(...some[table]);
     }
     await write(db, rows, numbers, cohort._id);
-    await linkFiles(size.filesFolder, rows.documents);
+    if (size.filesFolder) await linkFiles(size.filesFolder, rows.documents);
     for (const table of tables) written[table] += rows[table].length;
     tell(index);
   }
@@ -104,12 +104,14 @@ function document(name: string, title: string) {
 
 const sampleOf = (filesFolder: string, fileName: string) => join(filesFolder, 'samples', fileName);
 
-async function makeSamples(filesFolder: string): Promise<SampleFiles> {
-  await mkdir(join(filesFolder, 'samples'), { recursive: true });
-  await mkdir(keptIn(filesFolder), { recursive: true });
+async function makeSamples(filesFolder?: string): Promise<SampleFiles> {
+  if (filesFolder) {
+    await mkdir(join(filesFolder, 'samples'), { recursive: true });
+    await mkdir(keptIn(filesFolder), { recursive: true });
+  }
   const made = await Promise.all(
     Object.entries(contents).map(async ([kind, { name, media_type, content }]) => {
-      await writeFile(sampleOf(filesFolder, name), content);
+      if (filesFolder) await writeFile(sampleOf(filesFolder, name), content);
       const sha256 = createHash('sha256').update(content).digest('hex');
       return [kind, { name, media_type, size: content.length, sha256 }] as const;
     }),

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onEnd } from '#tools/test/on-end.ts';
+
+export type Server = { url: string; pid: number; readyMs: number; stop: () => Promise<void> };
+
+/** A process as a service manager starts it: its log goes to a file. Resolves when `path` is answered. */
+export async function startServer(
+  args: readonly string[],
+  env: Record<string, string | undefined>,
+  { log, path }: { log: string; path: string },
+): Promise<Server> {
+  const port = await freePort();
+  const began = performance.now();
+  const output = openSync(log, 'a');
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', output, output],
+    env: { PATH: process.env.PATH, PORT: String(port), ...env },
+  });
+  const ended = once(child, 'exit');
+  void ended.then(onEnd(() => child.kill('SIGKILL')));
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await answers(`${url}${path}`))) {
+    if (child.exitCode !== null) throw new Error(`It ended: ${readFileSync(log, 'utf8')}`);
+    await sleep(5);
+  }
+  return {
+    url,
+    pid: child.pid ?? 0,
+    readyMs: performance.now() - began,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+const answers = (url: string) =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port is free.');
+  return address.port;
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { milestonesOf } from '#contract/scheme.ts';
+import { openDatabase, type Place } from '#server/backup/places.ts';
+import { readConfig } from '#server/config.ts';
+import type { Content } from '#server/content/content.ts';
+import { loadContent } from '#server/content/load-content.ts';
+import { isPostgres, migrate } from '#server/db/migrate.ts';
+import type { Db } from '#server/db/tables.ts';
+import { prepareContent } from '#server/prepare-content.ts';
+import { hashPassword } from '#server/session/password/password.ts';
+import { openSession } from '#server/session/sessions.ts';
+import { addUser } from '#server/users/add-user.ts';
+import { addManyGroups } from '#tools/demo/many-groups.ts';
+import { password } from '#tools/test/people.ts';
+
+export const timeZone = 'Asia/Karachi';
+/** A group has two members on average. */
+const studentsInGroup = 2;
+const studentsLoggedIn = 64;
+
+export type Student = { email: string; token: string };
+export type Marked = { groupId: string; token: string; memberIds: string[]; milestones: string[] };
+/** Who asks for what. */
+export type Department = {
+  groups: number;
+  students: Student[];
+  /** Groups of three, each with its supervisor's session. */
+  marked: Marked[];
+  supervisor: string;
+  admin: string;
+};
+
+/** An empty place becomes a department, written straight into its database; sessions are opened without a login. */
+export async function seed(place: Place, students: number): Promise<Department> {
+  const config = readConfig({ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl });
+  const db = openDatabase(config);
+  try {
+    await migrate(db);
+    const files = loadContent(config.contentDir, timeZone);
+    const content = await prepareContent(db, files, timeZone, new Date());
+    return await fill(db, content, Math.ceil(students / studentsInGroup));
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function fill(db: Db, content: Content, groups: number): Promise<Department> {
+  const passwordHash = await hashPassword(password);
+  const cohort = content.current;
+  await addManyGroups(db, { groups, seed: 1, passwordHash, cohort }, () => {});
+  const office = { name: 'Admin', email: 'office@university.test', role: 'admin' } as const;
+  const adminId = await addUser(db, { ...office, passwordHash }, new Date());
+  // As PostgreSQL does by itself soon after many rows have come.
+  await (isPostgres(db) ? sql`analyze` : sql`pragma optimize`).execute(db);
+  const marked = await groupsOfThree(db, content);
+  const supervisor = marked[0]?.token ?? '';
+  return {
+    groups,
+    students: await logIn(db),
+    marked,
+    supervisor,
+    admin: await tokenOf(db, adminId),
+  };
+}
+
+const tokenOf = async (db: Db, userId: string) =>
+  (await openSession(db, userId, new Date(), 'bench')).token;
+
+async function logIn(db: Db): Promise<Student[]> {
+  const users = await db
+    .selectFrom('users')
+    .innerJoin('members', 'members.email', 'users.email')
+    .select(['users.id', 'users.email'])
+    .orderBy('users.id')
+    .limit(studentsLoggedIn)
+    .execute();
+  const found: Student[] = [];
+  for (const { id, email } of users) found.push({ email, token: await tokenOf(db, id) });
+  return found;
+}
+
+async function groupsOfThree(db: Db, content: Content): Promise<Marked[]> {
+  const milestones = milestonesOf(content.current.scheme)
+    .filter(({ markers }) => markers.includes('supervisor'))
+    .map(({ key }) => key);
+  const groups = await db
+    .selectFrom('groups')
+    .innerJoin('members', 'members.group_id', 'groups.id')
+    .select(['groups.id', 'groups.supervisor_id'])
+    .where('members.position', '=', 3)
+    .where('groups.supervisor_id', 'is not', null)
+    .orderBy('groups.id')
+    .limit(16)
+    .execute();
+  const found: Marked[] = [];
+  for (const { id: groupId, supervisor_id } of groups) {
+    const members = await db
+      .selectFrom('members')
+      .select('id')
+      .where('group_id', '=', groupId)
+      .execute();
+    const memberIds = members.map(({ id }) => id);
+    found.push({ groupId, memberIds, milestones, token: await tokenOf(db, supervisor_id ?? '') });
+  }
+  return found;
+}
