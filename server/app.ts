@@ -3,11 +3,11 @@ import cookie from '@fastify/cookie';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
-import { serializerCompiler } from 'fastify-type-provider-zod';
 import { features as allFeatures } from './features.ts';
 import { readJson } from './http/bodies/json-bodies.ts';
 import { readUrlencoded } from './http/bodies/urlencoded.ts';
 import { serveClient } from './http/client.ts';
+import { replySerializer } from './http/cut-reply.ts';
 import {
   type Limits,
   serverOptions,
@@ -53,7 +53,7 @@ export async function buildApp(
     done();
   });
   warnOfProxy(app);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(replySerializer);
   replyWithProblems(app);
   makeStoppable(app, stopTimes);
   watchBodies(app, limits);

@@ -20,14 +20,18 @@ export class Caller {
     this.token = token;
   }
 
-  /** Calls and gives the reply. Throws the portal's Problem, as the client rebuilds it. */
+  /** Calls and gives the reply. Throws the portal's Problem, as the client rebuilds it, and for a reply that is not the contract's. */
   async call<E extends Endpoint>(
     endpoint: E,
     ...[input]: Record<never, never> extends CallInput<E> ? [CallInput<E>?] : [CallInput<E>]
   ): Promise<ReplyOf<E>> {
     const response = await this.request(endpoint, input as Input | undefined);
     const body = await response.json();
-    if (response.ok) return body as ReplyOf<E>;
+    if (response.ok) {
+      // The portal cuts a reply and does not hold it against the contract: here that is done, for each one.
+      endpoint.reply.parse(body);
+      return body as ReplyOf<E>;
+    }
     const { code, message, ...details } = ProblemReply.parse(body);
     const retryAfter = response.headers.get('retry-after');
     throw new Problem(code as ProblemCode, message, {
