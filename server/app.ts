@@ -7,7 +7,6 @@ import { features as allFeatures } from './features.ts';
 import { readJson } from './http/bodies/json-bodies.ts';
 import { readUrlencoded } from './http/bodies/urlencoded.ts';
 import { serveClient } from './http/client.ts';
-import { replySerializer } from './http/cut-reply.ts';
 import {
   type Limits,
   serverOptions,
@@ -16,6 +15,7 @@ import {
 } from './http/connections/limits.ts';
 import { warnOfProxy } from './http/connections/proxy-warning.ts';
 import { makeStoppable, type StopTimes, standardStopTimes } from './http/connections/stop.ts';
+import { replySerializer } from './http/cut-reply.ts';
 import { serveDocumentation } from './http/documentation.ts';
 import { healthRoutes } from './http/health.ts';
 import { replyWithError, replyWithProblems } from './http/problems.ts';

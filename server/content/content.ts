@@ -10,6 +10,7 @@ import type {
   Reminders,
 } from '#contract/content.ts';
 import type { Emails } from '#contract/email-templates.ts';
+import { compiledOnce } from '#server/db/compile-once.ts';
 import type { Db } from '#server/db/tables.ts';
 import { fingerprintOf, readCohort, readCohorts, readDepartment } from './read-settings.ts';
 
@@ -39,6 +40,10 @@ export type Content = DepartmentContent & {
   /** Reads what has changed, also by another process, unless that was done less than `maxAgeMs` ago. */
   refresh(maxAgeMs?: number): Promise<void>;
 };
+
+const cohortVersion = compiledOnce((db, { cohortId }: { cohortId: string }) =>
+  db.selectFrom('cohorts').select('version').where('id', '=', cohortId),
+);
 
 /** The settings must be there: see `prepareSettings`. */
 export async function openContent(db: Db, timeZone: string): Promise<Content> {
@@ -77,13 +82,9 @@ export async function openContent(db: Db, timeZone: string): Promise<Content> {
     },
     async cohort(trx, cohortId) {
       if (cohortId === null) return currentOf(known.cohorts);
-      const { version } = await trx
-        .selectFrom('cohorts')
-        .select('version')
-        .where('id', '=', cohortId)
-        .executeTakeFirstOrThrow();
+      const [now] = await cohortVersion(trx, { cohortId });
       const found = known.cohorts.find(({ _id }) => _id === cohortId);
-      return found?.version === version ? found : readCohort(trx, timeZone, cohortId);
+      return found && found.version === now?.version ? found : readCohort(trx, timeZone, cohortId);
     },
     async refresh(maxAgeMs = 0) {
       if (performance.now() - readAt < maxAgeMs) return;

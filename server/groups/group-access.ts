@@ -1,5 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import { type Marker, type Milestone, markersOf, type Part } from '#contract/scheme.ts';
+import { compiledOnce } from '#server/db/compile-once.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -60,20 +61,26 @@ export function requireChecker(caller: Caller, group: Staffed): void {
 /** By the session's email; an unconfirmed one has none. Of several, the open cohort's, or the newest. */
 export async function findOwnMembership(db: Db, caller: Caller, cohort?: string) {
   if (!caller.isConfirmed) return undefined;
-  return db
+  if (cohort === undefined) return (await membershipsOf(db, { email: caller.email }))[0];
+  return memberships(db, caller.email)
+    .where('cohorts.code_key', '=', cohort.toLowerCase())
+    .executeTakeFirst();
+}
+
+const memberships = (db: Db, email: string) =>
+  db
     .selectFrom('members')
     .innerJoin('groups', 'groups.id', 'members.group_id')
     .leftJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
     .select(['members.id', 'members.group_id'])
-    .where('members.email', '=', caller.email)
+    .where('members.email', '=', email)
     .where('members.deleted_at', 'is', null)
-    .$if(cohort !== undefined, (query) =>
-      query.where('cohorts.code_key', '=', (cohort ?? '').toLowerCase()),
-    )
     .orderBy((eb) => eb('members.closed_at', 'is not', null))
-    .orderBy('groups.created_at', 'desc')
-    .executeTakeFirst();
-}
+    .orderBy('groups.created_at', 'desc');
+
+const membershipsOf = compiledOnce((db, { email }: { email: string }) =>
+  memberships(db, email).limit(1),
+);
 
 /** The caller's place in this group, also in a closed cohort; undefined for none. */
 export async function findMembershipIn(db: Db, caller: Caller, groupId: string) {

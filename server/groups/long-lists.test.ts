@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Compilable, CompiledQuery } from 'kysely';
 import { describe, expect } from 'vitest';
 import { uploadDocument, versionsLimit } from '#contract/documents.ts';
 import {
@@ -115,11 +116,12 @@ describe('a list that is longer than what is read at once', () => {
   test('is refused as such when nothing of it can be read', async ({ portal }) => {
     await aTeam(portal);
     const { db } = portal;
-    const selectFrom = db.selectFrom.bind(db) as (table: string) => never;
-    db.selectFrom = ((table: string) => {
-      if (table === 'marks') throw new Error('The marks cannot be read.');
-      return selectFrom(table);
-    }) as typeof db.selectFrom;
+    const executeQuery = db.executeQuery.bind(db);
+    db.executeQuery = async <Row>(query: CompiledQuery<Row> | Compilable<Row>) => {
+      const { sql } = 'sql' in query ? query : query.compile();
+      if (sql.includes('from "marks"')) throw new Error('The marks cannot be read.');
+      return executeQuery(query);
+    };
     const response = await portal.admin.request(listGroups);
     expect(await refusalIn(response)).toMatchObject({ status: 500, code: 'fault' });
   });

@@ -7,6 +7,7 @@ import {
 import type { FullGroup, FullMember, MemberCard, OwnGroup } from '#contract/groups.ts';
 import { milestonesOf } from '#contract/scheme.ts';
 import type { Content } from '#server/content/content.ts';
+import { compiledOnce, listedIn } from '#server/db/compile-once.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { noSuchGroup } from './group-access.ts';
 
@@ -27,31 +28,10 @@ export async function fullGroups(
 ): Promise<FullGroup[]> {
   // mutant-harmless condition: SQLite finds nothing; PostgreSQL refuses it, and its tests see that
   if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  // mutant-harmless where: surplus rows belong to groups that nobody looks at
-  const members = await db
-    .selectFrom('members')
-    .selectAll()
-    .where('group_id', 'in', ids)
-    .orderBy('position')
-    .execute();
-  // mutant-harmless where: surplus rows belong to groups that nobody looks at
-  const marks = await db
-    .selectFrom('marks')
-    .innerJoin('members', 'members.id', 'marks.member_id')
-    .selectAll('marks')
-    .where('members.group_id', 'in', ids)
-    .execute();
-  // mutant-harmless where: surplus rows belong to groups that nobody looks at
-  const documents = await newestVersions(db)
-    .where('group_id', 'in', ids)
-    .orderBy('uploaded_at', 'desc')
-    .orderBy('version', 'desc')
-    // A proposal's documents have one instant: the group's come first.
-    .orderBy((eb) => eb('member_id', 'is not', null))
-    .orderBy('kind')
-    .orderBy('id')
-    .execute();
+  const ids = JSON.stringify(rows.map(({ id }) => id));
+  const members = await membersIn(db, { ids });
+  const marks = await marksIn(db, { ids });
+  const documents = await documentsIn(db, { ids });
   const marksOf = Map.groupBy(marks, ({ member_id }) => member_id);
   const membersOf = Map.groupBy(members, ({ group_id }) => group_id);
   const keysOf = new Map<string | null, string[]>();
@@ -82,10 +62,44 @@ export async function fullGroups(
   });
 }
 
+// mutant-harmless where: surplus rows belong to groups that nobody looks at
+const membersIn = compiledOnce((db, { ids }: { ids: string }) =>
+  db
+    .selectFrom('members')
+    .selectAll()
+    .where('group_id', 'in', listedIn(db, ids))
+    .orderBy('position'),
+);
+
+// mutant-harmless where: surplus rows belong to groups that nobody looks at
+const marksIn = compiledOnce((db, { ids }: { ids: string }) =>
+  db
+    .selectFrom('marks')
+    .innerJoin('members', 'members.id', 'marks.member_id')
+    .select(['marks.member_id', 'marks.milestone', 'marks.marks', 'marks.feedback'])
+    .select('marks.revision')
+    .where('members.group_id', 'in', listedIn(db, ids)),
+);
+type MarkRow = Awaited<ReturnType<typeof marksIn>>[number];
+
+// mutant-harmless where: surplus rows belong to groups that nobody looks at
+const documentsIn = compiledOnce((db, { ids }: { ids: string }) =>
+  newestVersions(db)
+    .where('group_id', 'in', listedIn(db, ids))
+    .orderBy('uploaded_at', 'desc')
+    .orderBy('version', 'desc')
+    // A proposal's documents have one instant: the group's come first.
+    .orderBy((eb) => eb('member_id', 'is not', null))
+    .orderBy('kind')
+    .orderBy('id'),
+);
+
 const newestVersions = (db: Db) =>
   db
     .selectFrom('documents')
-    .selectAll()
+    .select(['id', 'group_id', 'kind', 'member_id', 'deadline_id', 'version', 'name'])
+    .select(['media_type', 'size', 'sha256', 'uploaded_at', 'uploaded_by_name'])
+    .select(['checked_at', 'checked_by_name'])
     .where((eb) =>
       eb(
         'documents.version',
@@ -100,9 +114,13 @@ const newestVersions = (db: Db) =>
       ),
     );
 
+const groupRowOf = compiledOnce((db, { id }: { id: string }) =>
+  groupRows(db).where('groups.id', '=', id),
+);
+
 /** Also from the bin. Throws `not-found`. */
 export async function getFullGroup(db: Db, content: Content, groupId: string): Promise<FullGroup> {
-  const rows = await groupRows(db).where('groups.id', '=', groupId).execute();
+  const rows = await groupRowOf(db, { id: groupId });
   const [group] = await fullGroups(db, content, rows);
   // mutant-harmless refusal: there is always one here; the check is for the compiler
   if (!group) throw noSuchGroup();
@@ -155,7 +173,7 @@ function baseOf(row: GroupRow, documents: DocumentInfo[]) {
 function fullMember(
   member: Row<'members'>,
   keys: readonly string[],
-  marks: Row<'marks'>[],
+  marks: readonly MarkRow[],
   documents: DocumentInfo[],
 ): FullMember {
   const own = documents.filter(({ memberId }) => memberId === member.id);
@@ -173,7 +191,7 @@ function fullMember(
   return Object.assign(Object.fromEntries(entries), fields);
 }
 
-function entryOf(marks: readonly Row<'marks'>[], key: string) {
+function entryOf(marks: readonly MarkRow[], key: string) {
   const entry = marks.find(({ milestone }) => milestone === key);
   return {
     marks: entry?.marks ?? null,
@@ -188,7 +206,9 @@ function newest(documents: DocumentInfo[], kind: DocumentKind): string | null {
   return last?.url ?? null;
 }
 
-export const documentInfo = (row: Row<'documents'>): DocumentInfo => ({
+type DocumentRow = Omit<Awaited<ReturnType<typeof documentsIn>>[number], 'group_id'>;
+
+export const documentInfo = (row: DocumentRow): DocumentInfo => ({
   _id: row.id,
   kind: row.kind,
   memberId: row.member_id,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { countNotices } from '#contract/notices.ts';
+import { compiledOnce } from '#server/db/compile-once.ts';
 import { isDatabaseBusy, isDatabaseFull } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -87,16 +88,45 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();
 const after = (now: Date, ms: number) => before(now, -ms);
 
+type Limits = { leastSeen: string; leastCreated: string; latest: string };
+
 /** Also from the near future, as the clock may have been set back; from farther ahead one would hold too long. */
-export const liveSessions = (db: Db, now: Date) =>
+const limitsAt = (now: Date): Limits => ({
+  leastSeen: before(now, idleMs),
+  leastCreated: before(now, longestMs),
+  latest: after(now, longestMs),
+});
+
+const sessionsWithin = (db: Db, { leastSeen, leastCreated, latest }: Limits) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .where('users.blocked_at', 'is', null)
-    .where('sessions.last_seen_at', '>=', before(now, idleMs))
-    .where('sessions.created_at', '>=', before(now, longestMs))
-    .where('sessions.created_at', '<=', after(now, longestMs))
-    .where('sessions.last_seen_at', '<=', after(now, longestMs));
+    .where('sessions.last_seen_at', '>=', leastSeen)
+    .where('sessions.created_at', '>=', leastCreated)
+    .where('sessions.created_at', '<=', latest)
+    .where('sessions.last_seen_at', '<=', latest);
+
+export const liveSessions = (db: Db, now: Date) => sessionsWithin(db, limitsAt(now));
+
+type Asked = Limits & { hash: string };
+const callerIn = (db: Db, asked: Asked, column: 'token_hash' | 'file_token_hash') =>
+  sessionsWithin(db, asked)
+    .select([
+      'sessions.id as sessionId',
+      'users.id as userId',
+      'users.name',
+      'users.email',
+      'users.role',
+      'users.email_confirmed_at as confirmedAt',
+      'sessions.last_seen_at as lastSeenAt',
+    ])
+    .where(`sessions.${column}`, '=', asked.hash)
+    .limit(1);
+const sessionByToken = compiledOnce((db, asked: Asked) => callerIn(db, asked, 'token_hash'));
+const sessionByFileToken = compiledOnce((db, asked: Asked) =>
+  callerIn(db, asked, 'file_token_hash'),
+);
 
 /** Role and block are read each time, so that a change holds at the next request. */
 export async function identify(
@@ -109,18 +139,8 @@ export async function identify(
   const token = bearer ?? cookie;
   if (!token) return undefined;
   const now = clock();
-  const found = await liveSessions(db, now)
-    .select([
-      'sessions.id as sessionId',
-      'users.id as userId',
-      'users.name',
-      'users.email',
-      'users.role',
-      'users.email_confirmed_at as confirmedAt',
-      'sessions.last_seen_at as lastSeenAt',
-    ])
-    .where(bearer ? 'sessions.token_hash' : 'sessions.file_token_hash', '=', hashOf(token))
-    .executeTakeFirst();
+  const ask = bearer ? sessionByToken : sessionByFileToken;
+  const [found] = await ask(db, { ...limitsAt(now), hash: hashOf(token) });
   if (!found) return undefined;
   const { lastSeenAt, confirmedAt, ...who } = found;
   const caller = { ...who, ...request.origin, isConfirmed: confirmedAt !== null };

@@ -1,0 +1,49 @@
+import { describe, expect, vi } from 'vitest';
+import { aTeam } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
+import { compiledOnce, listedIn } from './compile-once.ts';
+import type { Db } from './tables.ts';
+
+describe('a query that is compiled once', () => {
+  test('is built once and finds what each call asks for', async ({ portal }) => {
+    const [one, other] = [await aTeam(portal), await aTeam(portal)];
+    const build = vi.fn((db: Db, { id }: { id: string }) =>
+      db.selectFrom('groups').select('id').where('id', '=', id).where('version', '>', 0),
+    );
+    const find = compiledOnce(build);
+
+    expect(await find(portal.db, { id: one.groupId })).toEqual([{ id: one.groupId }]);
+    expect(await find(portal.db, { id: other.groupId })).toEqual([{ id: other.groupId }]);
+    expect(build).toHaveBeenCalledTimes(1);
+  });
+
+  test('sees what its transaction has written', async ({ portal }) => {
+    const { groupId: id } = await aTeam(portal);
+    const titleOf = compiledOnce((db, parameters: { id: string }) =>
+      db.selectFrom('groups').select('title').where('id', '=', parameters.id),
+    );
+    await portal.db.transaction().execute(async (trx) => {
+      await trx.updateTable('groups').set({ title: 'Anew' }).where('id', '=', id).execute();
+      expect(await titleOf(trx, { id })).toEqual([{ title: 'Anew' }]);
+    });
+  });
+
+  test('finds each of a list, and nothing for an empty one', async ({ portal }) => {
+    const teams = [await aTeam(portal), await aTeam(portal), await aTeam(portal)];
+    const find = compiledOnce((db, { ids }: { ids: string }) =>
+      db.selectFrom('groups').select('id').where('id', 'in', listedIn(db, ids)).orderBy('id'),
+    );
+    const [first, , last] = teams.map(({ groupId }) => groupId).sort();
+
+    const found = await find(portal.db, { ids: JSON.stringify([last, first]) });
+    expect(found).toEqual([{ id: first }, { id: last }]);
+    expect(await find(portal.db, { ids: '[]' })).toEqual([]);
+  });
+
+  test('cannot depend on what a parameter is', async ({ portal }) => {
+    const find = compiledOnce((db, { id }: { id: string }) =>
+      db.selectFrom('groups').select('id').where('id', '=', `${id}%`),
+    );
+    await expect(find(portal.db, { id: 'x' })).rejects.toThrow('depends on the value of “id”');
+  });
+});
