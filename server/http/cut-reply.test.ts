@@ -54,6 +54,15 @@ describe('a reply', () => {
     });
   });
 
+  test('of another shape is not sent', () => {
+    expect(() => cut(Card, { name: 5 })).toThrow('something else where the contract has a string');
+    expect(() => cut(Card, {})).toThrow('a string');
+    expect(() => cut(z.array(Card), { name: 'Ayesha' })).toThrow('array');
+    expect(() => cut(z.object({ is: z.boolean() }), { is: 'secret' })).toThrow('a boolean');
+    expect(() => cut(z.enum(['pass']), 'fail')).toThrow('enum');
+    expect(() => cut(Card, 'Ayesha')).toThrow('object');
+  });
+
   test('of each endpoint can be cut', () => {
     for (const { endpoint } of endpoints)
       expect(serializerOf(endpoint.reply)).toBeTypeOf('function');

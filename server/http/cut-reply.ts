@@ -13,13 +13,17 @@ type Part = {
 const cuts = new WeakMap<z.core.$ZodType, Part>();
 
 /**
- * Writes a reply as JSON, with nothing in it that the contract does not name. It does not ask whether each value has
- * its format, which takes longer than making the reply: the tests hold every reply against the contract.
+ * Writes values as JSON, with nothing in them that the contract does not name. It throws for one of another shape. It
+ * does not ask whether each text has its format, which takes longer than making the reply: the tests hold every reply
+ * against the contract.
  */
-export const replySerializer: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
+export function jsonWriter<S extends z.ZodType>(schema: S): (value: z.output<S>) => string {
   const { cut } = partOf(schema);
-  return (reply) => JSON.stringify(cut(reply));
-};
+  return (value) => JSON.stringify(cut(value));
+}
+
+export const replySerializer: FastifySerializerCompiler<z.ZodType> = ({ schema }) =>
+  jsonWriter(schema);
 
 function partOf(schema: z.core.$ZodType): Part {
   const known = cuts.get(schema) ?? compile(schema);
@@ -32,40 +36,50 @@ function compile(schema: z.core.$ZodType): Part {
   if (schema instanceof z.ZodObject) return ofObject(schema);
   if (schema instanceof z.ZodArray) {
     const { cut } = partOf(schema.element);
-    return { cut: (value) => (value as unknown[]).map(cut), fits: Array.isArray };
+    return {
+      cut: (value) => (Array.isArray(value) ? value.map(cut) : refuse(schema)),
+      fits: Array.isArray,
+    };
   }
   if (schema instanceof z.ZodRecord) {
     const { cut } = partOf(schema.valueType);
-    return { cut: (value) => ofEach(value as Fields, cut), fits: isFields };
+    return {
+      cut: (value) => (isFields(value) ? ofEach(value, cut) : refuse(schema)),
+      fits: isFields,
+    };
   }
   if (schema instanceof z.ZodNullable) return orNothing(partOf(schema.unwrap()), null);
   if (schema instanceof z.ZodOptional) return orNothing(partOf(schema.unwrap()), undefined);
   if (schema instanceof z.ZodUnion) return ofUnion(schema);
-  if (schema instanceof z.ZodLiteral) {
-    return { cut: asItIs, fits: (value) => schema.values.has(value as string) };
-  }
-  if (schema instanceof z.ZodNull) return { cut: asItIs, fits: (value) => value === null };
-  if (isPlain(schema)) return { cut: asItIs, fits: isPlainValue };
-  if (schema instanceof z.ZodUnknown) return { cut: asItIs, fits: () => true };
+  if (schema instanceof z.ZodUnknown) return { cut: (value) => value, fits: () => true };
+  const fits = plainTest(schema);
+  if (fits) return { cut: (value) => (fits(value) ? value : refuse(schema)), fits };
   throw new Error(`A reply cannot hold a ${schema._zod.def.type} yet.`);
 }
 
-const asItIs: Cut = (value) => value;
+function plainTest(schema: z.core.$ZodType): Part['fits'] | undefined {
+  if (schema instanceof z.ZodLiteral) return (value) => schema.values.has(value as string);
+  if (schema instanceof z.ZodEnum) {
+    const options: ReadonlySet<unknown> = new Set(schema.options);
+    return (value) => options.has(value);
+  }
+  if (schema instanceof z.ZodNull) return (value) => value === null;
+  if (schema instanceof z.ZodNumber) return (value) => typeof value === 'number';
+  if (schema instanceof z.ZodBoolean) return (value) => typeof value === 'boolean';
+  const isText = schema instanceof z.ZodString || schema instanceof z.ZodStringFormat;
+  return isText ? (value) => typeof value === 'string' : undefined;
+}
 
-const isPlain = (schema: z.core.$ZodType): boolean =>
-  [z.ZodString, z.ZodStringFormat, z.ZodNumber, z.ZodBoolean, z.ZodEnum].some(
-    (kind) => schema instanceof kind,
-  );
-
-const isPlainValue = (value: unknown) =>
-  value !== null && value !== undefined && typeof value !== 'object';
+function refuse(schema: z.core.$ZodType): never {
+  throw new Error(`The reply has something else where the contract has a ${schema._zod.def.type}.`);
+}
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function orNothing({ cut, fits }: Part, nothing: null | undefined): Part {
   return {
-    cut: cut === asItIs ? asItIs : (value) => (value === nothing ? value : cut(value)),
+    cut: (value) => (value === nothing ? value : cut(value)),
     fits: (value) => value === nothing || fits(value),
   };
 }
@@ -81,15 +95,13 @@ function ofObject(schema: z.ZodObject): Part {
   const declared = new Set(Object.keys(schema.shape));
   return {
     cut(value) {
-      const given = value as Fields;
+      if (!isFields(value)) return refuse(schema);
       const out: Fields = {};
-      for (const { key, cut } of fields) {
-        const field = given[key];
-        if (field !== undefined) out[key] = cut(field);
-      }
+      // What may be left out stays undefined, which JSON leaves out.
+      for (const { key, cut } of fields) out[key] = cut(value[key]);
       if (!others) return out;
-      for (const key of Object.keys(given)) {
-        if (!declared.has(key)) out[key] = others(given[key]);
+      for (const key of Object.keys(value)) {
+        if (!declared.has(key)) out[key] = others(value[key]);
       }
       return out;
     },

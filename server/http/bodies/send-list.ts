@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
+import { jsonWriter } from '#server/http/cut-reply.ts';
 
 export type Portions<T> = AsyncIterable<readonly T[]> | Iterable<readonly T[]>;
 
@@ -9,8 +10,9 @@ export type Portions<T> = AsyncIterable<readonly T[]> | Iterable<readonly T[]>;
 export function sendList<S extends z.ZodType>(
   reply: FastifyReply,
   { name, item, rest = {} }: { name: string; item: S; rest?: Record<string, unknown> },
-  portions: Portions<z.input<S>>,
+  portions: Portions<z.output<S>>,
 ): FastifyReply {
+  const json = jsonWriter(item);
   async function* text() {
     const start = Object.entries(rest).map(
       ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},`,
@@ -19,7 +21,7 @@ export function sendList<S extends z.ZodType>(
     let before = `{${start.join('')}${JSON.stringify(name)}:[`;
     for await (const portion of portions) {
       if (portion.length === 0) continue;
-      yield before + portion.map((one) => JSON.stringify(item.parse(one))).join(',');
+      yield before + portion.map(json).join(',');
       before = ',';
       // SQLite's queries leave the event loop no turn.
       await nextTurn();
