@@ -49,7 +49,7 @@ export default defineConfig({
               exclude: [
                 'server/http/connections/{sequential-server,limits,slow-bodies}.test.ts',
                 'server/http/bodies/long-texts.test.ts',
-                'server/db/write-lock.test.ts',
+                'server/db/{sqlite-writer,write-lock}.test.ts',
                 // The plan of a query on a few rows; PostgreSQL reads so few without an index.
                 'server/emails/query-plan.test.ts',
               ],

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { SqliteConnection } from './sqlite-connection.ts';
 import { NodeSqliteDialect } from './sqlite-dialect.ts';
 import { sqliteBusy, sqliteCode, sqliteFull, sqliteIo, sqliteLocked } from './sqlite-errors.ts';
 import type { Db, Tables } from './tables.ts';
@@ -12,14 +13,23 @@ import type { Db, Tables } from './tables.ts';
 export function openSqlite(file: string): Db {
   mkdirSync(dirname(file), { recursive: true });
   // Nobody is served yet, so SQLite itself may wait for another process.
-  const database = new DatabaseSync(file, { timeout: 5000 });
-  // SQLite's own knows the letters a to z only; searches compare any script.
+  const writer = new DatabaseSync(file, { timeout: 5000 });
+  writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+  writer.exec('pragma busy_timeout = 0');
+  const openReader = () => {
+    const reader = new DatabaseSync(file, { readOnly: true, timeout: 0 });
+    return new SqliteConnection(withOwnFunctions(reader));
+  };
+  const dialect = new NodeSqliteDialect(new SqliteConnection(withOwnFunctions(writer)), openReader);
+  return new Kysely<Tables>({ dialect });
+}
+
+/** SQLite's own `lower` knows the letters a to z only; searches compare any script. */
+function withOwnFunctions(database: DatabaseSync): DatabaseSync {
   database.function('lower', { deterministic: true }, (text) =>
     typeof text === 'string' ? text.toLowerCase() : text,
   );
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-  database.exec('pragma busy_timeout = 0');
-  return new Kysely<Tables>({ dialect: new NodeSqliteDialect(database) });
+  return database;
 }
 
 const { builtins, getTypeParser } = pg.types;

@@ -1,107 +1,139 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  SelectQueryNode,
   SqliteAdapter,
-  type SqliteDatabase,
   SqliteDialect,
-  SqliteDriver,
-  type SqliteStatement,
   type TransactionSettings,
 } from 'kysely';
-import { sqliteBusy, sqliteCode } from './sqlite-errors.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+import { retryWhileBusy, SqliteWriter } from './sqlite-writer.ts';
 
-/** How long a write waits for another process's lock before it fails. */
-const lockWaitMs = 5000;
-const longestPauseMs = 100;
+/** Opens one more connection that only reads. */
+type OpenReader = () => SqliteConnection;
 
-class Mutex {
-  #last = Promise.resolve();
-  #release = () => {};
+const writes = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode']);
+const isSelect = ({ query, sql }: CompiledQuery): boolean =>
+  SelectQueryNode.is(query) || /^\s*select\b/i.test(sql);
 
-  async acquire() {
-    const before = this.#last;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#last = promise;
-    await before;
-    this.#release = resolve;
+/**
+ * What one caller runs. Outside of a transaction a select reads what is committed, from a connection that never waits
+ * for a write; a write is a transaction by itself.
+ */
+class Session implements DatabaseConnection {
+  readonly #writer: SqliteWriter;
+  readonly #reader: () => SqliteConnection;
+  readonly #openReader: OpenReader;
+  #state: 'plain' | 'writing' | 'ended' = 'plain';
+  /** Of a read-only transaction: its own, since all statements of a connection see one moment. */
+  #snapshot: SqliteConnection | undefined;
+
+  constructor(writer: SqliteWriter, reader: () => SqliteConnection, openReader: OpenReader) {
+    this.#writer = writer;
+    this.#reader = reader;
+    this.#openReader = openReader;
   }
 
-  release() {
-    this.#release();
-  }
-}
-
-/** SQLite would block the process during its wait: a locked query is retried, and others run meanwhile. */
-class SharedConnection implements DatabaseConnection {
-  readonly #native: DatabaseSync;
-  readonly #connection: DatabaseConnection;
-  readonly #mutex: Mutex;
-
-  constructor(native: DatabaseSync, connection: DatabaseConnection, mutex: Mutex) {
-    this.#native = native;
-    this.#connection = connection;
-    this.#mutex = mutex;
-  }
-
-  async executeQuery<R>(query: CompiledQuery) {
-    const deadline = performance.now() + lockWaitMs;
-    for (let pauseMs = 2; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      try {
-        return await this.#connection.executeQuery<R>(query);
-      } catch (error) {
-        // A transaction has its lock, and half of one cannot be tried again.
-        const mayWait = sqliteCode(error) === sqliteBusy && !this.#native.isTransaction;
-        if (!mayWait || performance.now() + pauseMs > deadline) throw error;
-      }
-      this.#mutex.release();
-      await sleep(pauseMs);
-      await this.#mutex.acquire();
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const snapshot = this.#snapshot;
+    if (snapshot) return snapshot.execute<R>(query);
+    const run = (connection: SqliteConnection) => connection.execute<R>(query);
+    if (this.#state === 'writing') return this.#writer.execute(run);
+    if (isSelect(query)) return retryWhileBusy(() => run(this.#reader()));
+    if (!writes.has(query.query.kind)) return this.#writer.alone(run);
+    await this.begin();
+    try {
+      const result = this.#writer.execute(run);
+      await this.commit();
+      return result;
+    } catch (error) {
+      this.rollback();
+      throw error;
+    } finally {
+      this.#state = 'plain';
     }
   }
 
-  streamQuery<R>(query: CompiledQuery, chunkSize: number) {
-    return this.#connection.streamQuery<R>(query, chunkSize);
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    const connection = this.#snapshot ?? this.#openReader();
+    try {
+      for (const row of connection.iterate(query)) yield { rows: [row as R] };
+    } finally {
+      if (connection !== this.#snapshot) connection.close();
+    }
+  }
+
+  async begin({ accessMode }: TransactionSettings = {}): Promise<void> {
+    if (accessMode === 'read only') {
+      this.#snapshot = this.#openReader();
+      this.#snapshot.run('begin');
+      return;
+    }
+    await this.#writer.begin();
+    this.#state = 'writing';
+  }
+
+  async commit(): Promise<void> {
+    if (this.#snapshot) return;
+    const { committed } = this.#writer.leave();
+    this.#state = 'ended';
+    await committed;
+  }
+
+  rollback(): void {
+    // A commit that failed has ended it.
+    if (this.#state !== 'writing') return;
+    this.#state = 'ended';
+    this.#writer.rollback();
+  }
+
+  release(): void {
+    this.#snapshot?.close();
+    this.#snapshot = undefined;
   }
 }
 
-/** Locks at the start, so that no transaction is given up half-way; a read-only one takes no lock. */
-class ImmediateSqliteDriver extends SqliteDriver {
-  readonly #native: DatabaseSync;
-  readonly #mutex = new Mutex();
-  #shared: DatabaseConnection | undefined;
+class NodeSqliteDriver implements Driver {
+  readonly #writer: SqliteWriter;
+  readonly #openReader: OpenReader;
+  #reader: SqliteConnection | undefined;
 
-  constructor(database: SqliteDatabase, native: DatabaseSync) {
-    super({ database });
-    this.#native = native;
+  constructor(writer: SqliteConnection, openReader: OpenReader) {
+    this.#writer = new SqliteWriter(writer);
+    this.#openReader = openReader;
   }
 
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    this.#shared ??= new SharedConnection(
-      this.#native,
-      await super.acquireConnection(),
-      this.#mutex,
-    );
-    await this.#mutex.acquire();
-    return this.#shared;
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const reader = () => {
+      this.#reader ??= this.#openReader();
+      return this.#reader;
+    };
+    return new Session(this.#writer, reader, this.#openReader);
   }
 
-  override async releaseConnection(): Promise<void> {
-    this.#mutex.release();
+  beginTransaction(session: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    return (session as Session).begin(settings);
   }
 
-  override async beginTransaction(
-    connection: DatabaseConnection,
-    settings?: TransactionSettings,
-  ): Promise<void> {
-    const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate';
-    await connection.executeQuery(CompiledQuery.raw(begin));
+  commitTransaction(session: DatabaseConnection): Promise<void> {
+    return (session as Session).commit();
   }
 
-  /** A full disk has ended the transaction: a rollback would fail, and hide why. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#native.isTransaction) await super.rollbackTransaction(connection);
+  async rollbackTransaction(session: DatabaseConnection): Promise<void> {
+    (session as Session).rollback();
+  }
+
+  async releaseConnection(session: DatabaseConnection): Promise<void> {
+    (session as Session).release();
+  }
+
+  async destroy(): Promise<void> {
+    this.#reader?.close();
+    await this.#writer.close();
   }
 }
 
@@ -111,59 +143,32 @@ class NodeSqliteAdapter extends SqliteAdapter {
     return true;
   }
 
-  /** Kysely's own mutex would hold the connection while the lock is waited for. */
+  /** The driver itself lets one write at a time. */
   override get supportsMultipleConnections() {
     return true;
   }
 }
 
-/** For a database whose busy timeout is 0. */
+/** For a database in WAL mode, on connections whose busy timeout is 0. */
 export class NodeSqliteDialect extends SqliteDialect {
-  readonly #database: SqliteDatabase;
-  readonly #native: DatabaseSync;
+  readonly #writer: SqliteConnection;
+  readonly #openReader: OpenReader;
 
-  constructor(native: DatabaseSync) {
-    const database = adapted(native);
-    super({ database });
-    this.#database = database;
-    this.#native = native;
+  constructor(writer: SqliteConnection, openReader: OpenReader) {
+    super({
+      database: () => {
+        throw new Error('The driver below has its own connections.');
+      },
+    });
+    this.#writer = writer;
+    this.#openReader = openReader;
   }
 
   override createDriver() {
-    return new ImmediateSqliteDriver(this.#database, this.#native);
+    return new NodeSqliteDriver(this.#writer, this.#openReader);
   }
 
   override createAdapter() {
     return new NodeSqliteAdapter();
   }
-}
-
-/** The portal has fewer different queries. */
-const maxPrepared = 500;
-
-/** Each statement is prepared once, since that costs more than running it. */
-function adapted(database: DatabaseSync): SqliteDatabase {
-  const prepared = new Map<string, SqliteStatement>();
-  const prepare = (sql: string): SqliteStatement => {
-    const statement = database.prepare(sql);
-    const bound = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
-    return {
-      reader: statement.columns().length > 0,
-      all: (parameters) => statement.all(...bound(parameters)),
-      run: (parameters) => statement.run(...bound(parameters)),
-      // The same query may be asked again while this one is read.
-      iterate: (parameters) => database.prepare(sql).iterate(...bound(parameters)),
-    };
-  };
-  return {
-    close: () => database.close(),
-    prepare: (sql) => {
-      const known = prepared.get(sql);
-      if (known) return known;
-      if (prepared.size >= maxPrepared) prepared.clear();
-      const statement = prepare(sql);
-      prepared.set(sql, statement);
-      return statement;
-    },
-  };
 }
