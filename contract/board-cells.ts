@@ -1,5 +1,5 @@
 import type { BoardFilter, BoardRow, DeadlineCell, MilestoneCell } from './board.ts';
-import { normalise } from './normalise.ts';
+import { searchForm } from './normalise.ts';
 import { formatLate, type SubmissionState } from './submissions.ts';
 
 const stateTexts: Record<SubmissionState, string> = {
@@ -54,15 +54,13 @@ export function formatCertificatesCell(complete: number, members: number): strin
   return state === 'marked' ? 'Complete' : `${complete} of ${members} complete`;
 }
 
-const plain = (text: string) => normalise('NFKD', text).replace(/\p{M}/gu, '').toLowerCase();
-
 /** The rows that a filter lets through; `deadlineIds` are the ids of the columns. */
 export function narrowRows<Row extends BoardRow>(
   rows: readonly Row[],
   deadlineIds: readonly string[],
   { q = '', program, category, supervisor, state, deadline }: BoardFilter,
 ): Row[] {
-  const words = plain(q).split(/\s+/).filter(Boolean);
+  const words = searchForm(q).split(/\s+/).filter(Boolean);
   const only = deadline === undefined ? -1 : deadlineIds.indexOf(deadline);
   return rows.filter((row) => {
     if (program !== undefined && row.program !== program) return false;
@@ -73,7 +71,9 @@ export function narrowRows<Row extends BoardRow>(
       if (!cells.some((cell) => cell?.state === state)) return false;
     }
     if (words.length === 0) return true;
-    const text = plain([row.fypGroupName, row.fypTitle, row.supervisor, ...row.members].join('\n'));
+    const text = searchForm(
+      [row.fypGroupName, row.fypTitle, row.supervisor, ...row.members].join('\n'),
+    );
     return words.every((word) => text.includes(word));
   });
 }

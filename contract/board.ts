@@ -74,6 +74,9 @@ export type BoardRow = z.infer<typeof BoardRow>;
 
 const access = ['admin', 'faculty'] as const;
 
+/** In groups: what a page shows and sorts at once, and what one request may name. */
+export const largestBoard = 2000;
+
 export const findBoard = endpoint({
   method: 'GET',
   path: '/api/board',
@@ -82,16 +85,23 @@ export const findBoard = endpoint({
   query: BoardFilter.extend({
     cohort: CohortCode.optional().describe('the current one unless said'),
     marks: z.literal('true').optional().describe('with each member’s marks'),
+    page: ListQuery.shape.page,
+    limit: ListQuery.shape.limit
+      .unwrap()
+      .max(largestBoard, `A page of the board has at most ${largestBoard} groups.`)
+      .default(largestBoard),
   }),
   reply: z.object({
+    groups: z.int().describe('all of the caller’s in the cohort'),
+    total: z.int().describe('those of them that the filter lets through'),
     deadlines: z.array(BoardDeadline),
     milestones: z.array(BoardMilestone),
-    rows: z.array(BoardRow).describe('by program and number'),
+    rows: z.array(BoardRow).describe('a page of them, by program and number'),
   }),
   problems: ['not-found'],
 });
 
-const GroupIds = z.array(Id).min(1, 'Choose at least one group.').max(2000);
+const GroupIds = z.array(Id).min(1, 'Choose at least one group.').max(largestBoard);
 
 export const exportBoard = endpoint({
   method: 'POST',

@@ -2,14 +2,14 @@ import { Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useCohort } from '#client/api/cohorts.ts';
 import { useDownload } from '#client/api/use-download.ts';
-import { useRead } from '#client/api/use-read.ts';
 import { formatCount } from '#client/ui/list/format-count.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
+import { PageLinks } from '#client/ui/list/page-links.tsx';
 import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
-import { type BoardRow, exportBoard, findBoard } from '#contract/board.ts';
+import { type BoardRow, exportBoard, type findBoard, largestBoard } from '#contract/board.ts';
 import { narrowRows } from '#contract/board-cells.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import classes from './board.module.css';
@@ -18,6 +18,7 @@ import { BoardGrid } from './board-grid.tsx';
 import { columnsOf, sortRows } from './columns.ts';
 import { SavedViews } from './saved-views.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { useBoard } from './use-board.ts';
 import { type BoardAddress, useBoardAddress } from './use-board-address.ts';
 import { useSelection } from './use-selection.ts';
 
@@ -31,13 +32,8 @@ type BoardProps = {
 export function Board({ isAdmin, groupBeside }: BoardProps) {
   const address = useBoardAddress();
   const { code } = useCohort();
-  const { withMarks, open, show } = address;
-  const query = { ...(code && { cohort: code }), ...(withMarks && { marks: 'true' as const }) };
-  const read = useRead(
-    findBoard,
-    { query },
-    { failure: 'Failed to load the board', keepsPrevious: true },
-  );
+  const { open, show } = address;
+  const { read, isLarge } = useBoard(address, code);
   return (
     <>
       <Loaded
@@ -50,10 +46,14 @@ export function Board({ isAdmin, groupBeside }: BoardProps) {
             address={address}
             isAdmin={isAdmin}
             isStale={read.isStale}
+            isLarge={isLarge}
             cohort={code}
           />
         )}
       </Loaded>
+      {isLarge && (
+        <PageLinks label="Pages of the board" address={address} read={read} limit={largestBoard} />
+      )}
       {groupBeside(
         read.data?.rows.find(({ _id }) => _id === open),
         () => show(undefined),
@@ -66,17 +66,18 @@ type ShownProps = ReplyOf<typeof findBoard> & {
   address: BoardAddress;
   isAdmin: boolean;
   isStale: boolean;
+  isLarge: boolean;
   cohort: string | undefined;
 };
 
 function Shown({ rows, deadlines, milestones, address, ...rest }: ShownProps) {
-  const { isAdmin, isStale, cohort } = rest;
+  const { isAdmin, isStale, isLarge, cohort, groups, total } = rest;
   const { filter, sort, isDescending, isGrouped, hidden, withMarks } = address;
   const all = columnsOf(deadlines, milestones);
   const columns = all.filter(({ name }) => name === 'group' || !hidden.has(name));
   const ids = deadlines.map(({ _id }) => _id);
   const shown = sortRows(
-    narrowRows(rows, ids, filter),
+    isLarge ? rows : narrowRows(rows, ids, filter),
     all.find(({ name }) => name === sort),
     isDescending,
     isGrouped,
@@ -94,7 +95,7 @@ function Shown({ rows, deadlines, milestones, address, ...rest }: ShownProps) {
     };
     download(exportBoard, { body });
   };
-  if (rows.length === 0) {
+  if (groups === 0) {
     return (
       <EmptyState title="No group yet" drawing="people">
         {isAdmin
@@ -103,7 +104,7 @@ function Shown({ rows, deadlines, milestones, address, ...rest }: ShownProps) {
       </EmptyState>
     );
   }
-  const found = formatCount(shown.length, 'group', address.q);
+  const found = formatCount(isLarge ? total : shown.length, 'group', address.q);
   return (
     <Stack gap="md" className={classes.wide}>
       <BoardFilters address={address} rows={rows} deadlines={deadlines} found={found} />

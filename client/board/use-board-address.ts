@@ -4,12 +4,12 @@ import { BoardFilter } from '#contract/board.ts';
 const filters = ['program', 'category', 'supervisor', 'state', 'deadline'] as const;
 type FilterName = (typeof filters)[number];
 
-/** What is not part of a view: which group is open, and what is marked. */
-const momentary = ['open', 'mark'];
+/** What is not part of a view: which group is open, what is marked, and the page. */
+const momentary = ['open', 'mark', 'page'];
 
 /** All that the board shows stands in the address, so that a view can be shared and saved. */
 export function useBoardAddress() {
-  const { params, change, q, search } = useListAddress();
+  const { params, change, q, search, page, goToPage } = useListAddress();
   // Of an address written by hand, what cannot be understood does not narrow.
   const found = filters.flatMap((name) => {
     const { data } = BoardFilter.shape[name].safeParse(params.get(name) || undefined);
@@ -21,6 +21,8 @@ export function useBoardAddress() {
   for (const name of momentary) view.delete(name);
   return {
     q,
+    page,
+    goToPage,
     filter,
     isNarrowed: Object.keys(filter).length > 0,
     sort: sorted.replace(/^-/, '') || 'group',
@@ -31,9 +33,14 @@ export function useBoardAddress() {
     open: params.get('open') ?? undefined,
     view: view.toString(),
     search,
-    narrow: (name: FilterName, to: string | null) => change({ [name]: to ?? undefined }, true),
+    narrow: (name: FilterName, to: string | null) =>
+      change({ [name]: to ?? undefined, page: undefined }, true),
     showAll: () =>
-      change({ q: undefined, ...Object.fromEntries(filters.map((name) => [name, undefined])) }),
+      change({
+        q: undefined,
+        page: undefined,
+        ...Object.fromEntries(filters.map((name) => [name, undefined])),
+      }),
     /** Up, down, and up again. */
     sortBy: (column: string) => {
       const isSame = (sorted.replace(/^-/, '') || 'group') === column;

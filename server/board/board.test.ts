@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest';
+import { updateGroup } from '#contract/admin.ts';
 import { exportBoard, findBoard } from '#contract/board.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
+import { updateUser } from '#contract/users.ts';
 import { exportEntries } from '#server/test/exports.ts';
 import { markTeam } from '#server/test/marking.ts';
 import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
@@ -122,14 +124,62 @@ describe('the board', () => {
     expect(await names(portal.admin, { state: 'late', q: 'shop' })).toEqual([]);
   });
 
-  test.for([{ state: 'dreamt' }, { supervisor: '1' }, { marks: 'yes' }])(
-    'refuses the filter %j',
-    async (query, { portal }) => {
-      const refusal = await refusalOf(portal, portal.admin, findBoard, { query });
-      expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
-      expect(Object.keys(refusal.fields ?? {})).toEqual(Object.keys(query));
-    },
-  );
+  test('comes in pages by program and number, which say how many groups there are', async ({
+    portal,
+  }) => {
+    const programs = ['BSSE', 'BSCS', 'BSCS'] as const;
+    for (const program of programs) await aTeam(portal, { program });
+    const all = await names(portal.admin);
+    expect(all).toHaveLength(3);
+
+    const first = await read(portal.admin, { limit: 2 });
+    expect(first).toMatchObject({ groups: 3, total: 3 });
+    expect(first.rows.map(({ fypGroupName }) => fypGroupName)).toEqual(all.slice(0, 2));
+    expect(await names(portal.admin, { limit: 2, page: 2 })).toEqual(all.slice(2));
+    expect(await names(portal.admin, { limit: 2, page: 3 })).toEqual([]);
+
+    const narrowed = await read(portal.admin, { limit: 1, page: 2, program: 'BSCS' });
+    expect(narrowed).toMatchObject({ groups: 3, total: 2 });
+    expect(narrowed.rows.map(({ fypGroupName }) => fypGroupName)).toEqual(all.slice(1, 2));
+    const missed = await read(portal.admin, { limit: 2, page: 2, state: 'missed' });
+    expect(missed).toMatchObject({ groups: 3, total: 3 });
+    expect(missed.rows.map(({ fypGroupName }) => fypGroupName)).toEqual(all.slice(2));
+  });
+
+  test('is searched without accents, by new names and no longer by old ones', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { title: 'Überwachung der Straße' });
+    const own = [team.group.fypGroupName];
+    expect(await names(portal.admin, { q: 'UBERWACHUNG der' })).toEqual(own);
+    expect(await names(portal.admin, { q: team.student.email })).toEqual(own);
+    const { version } = team.group;
+    const params = { groupId: team.groupId };
+    await portal.admin.call(updateGroup, { params, body: { version, fypTitle: 'A lighthouse' } });
+    expect(await names(portal.admin, { q: 'uberwachung' })).toEqual([]);
+    expect(await names(portal.admin, { q: 'lighthouse' })).toEqual(own);
+    const user = {
+      params: { userId: team.supervisor.userId },
+      body: { name: 'Dr. Zainab Quresh' },
+    };
+    await portal.admin.call(updateUser, user);
+    expect(await names(portal.admin, { q: 'zainab quresh' })).toEqual(own);
+    expect(await names(portal.admin, { q: team.supervisor.name })).toEqual([]);
+    // A percent sign is no wildcard.
+    expect(await names(portal.admin, { q: 'light%house' })).toEqual([]);
+  });
+
+  test.for([
+    { state: 'dreamt' },
+    { supervisor: '1' },
+    { marks: 'yes' },
+    { page: 0 },
+    { limit: 2001 },
+  ])('refuses the filter %j', async (query, { portal }) => {
+    const refusal = await refusalOf(portal, portal.admin, findBoard, { query });
+    expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
+    expect(Object.keys(refusal.fields ?? {})).toEqual(Object.keys(query));
+  });
 
   test('says which cohorts there are when it is asked for another', async ({ portal }) => {
     const refusal = await refusalOf(portal, portal.admin, findBoard, { query: { cohort: '1999' } });

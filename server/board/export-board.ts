@@ -10,7 +10,10 @@ import { Problem } from '#contract/problem.ts';
 import { sendExport } from '#server/audit/send-export.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import type { Call } from '#server/http/serve.ts';
+import { listedIn } from '#server/db/compile-once.ts';
+import type { Db } from '#server/db/tables.ts';
+import { groupsInScope } from '#server/groups/groups-in-scope.ts';
+import type { Call, Caller } from '#server/http/serve.ts';
 import { type Column, number, text } from '#server/http/sheets/sheet.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { columnsOf, readBoard } from './find-board.ts';
@@ -22,13 +25,11 @@ export async function exportBoard(call: Call<typeof endpoint>): Promise<FastifyR
   await writeAs(services, caller, async () => {});
   const cohort = getCohort(services.content, body.cohort);
   const columns = sheetColumns(cohort, body.columns, body.marks);
-  const all = await readBoard(services, caller, cohort, body.marks);
-  const byId = new Map(all.map((row) => [row._id, row]));
-  const rows = [...new Set(body.groupIds)].map((id) => {
-    const row = byId.get(id);
-    if (row) return row;
-    throw new Problem('not-found', 'One of these groups does not exist, or is not yours to see.');
-  });
+  const ids = [...new Set(body.groupIds)];
+  await requireInScope(services.db, caller, cohort._id, ids);
+  const found = await readBoard(services, cohort, ids, body.marks);
+  const byId = new Map(found.map((row) => [row._id, row]));
+  const rows = ids.flatMap((id) => byId.get(id) ?? []);
   return sendExport(call, {
     name: 'Board',
     fileName: 'board',
@@ -44,6 +45,15 @@ export async function exportBoard(call: Call<typeof endpoint>): Promise<FastifyR
       yield rows;
     },
   });
+}
+
+async function requireInScope(db: Db, caller: Caller, cohortId: string, ids: readonly string[]) {
+  const found = await groupsInScope(db, caller, cohortId)
+    .where('groups.id', 'in', listedIn(db, JSON.stringify(ids)))
+    .select('groups.id')
+    .execute();
+  if (found.length === ids.length) return;
+  throw new Problem('not-found', 'One of these groups does not exist, or is not yours to see.');
 }
 
 const groupColumns: readonly Column<BoardRow>[] = [

@@ -1,31 +1,89 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import type {
+  BoardFilter,
   BoardRow,
   DeadlineCell,
   findBoard as endpoint,
   MilestoneCell,
 } from '#contract/board.ts';
 import { narrowRows } from '#contract/board-cells.ts';
+import { searchForm } from '#contract/normalise.ts';
 import { milestonesOf } from '#contract/scheme.ts';
 import type { Submission } from '#contract/submissions.ts';
 import { readStates } from '#server/certificates/read-states.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
+import { listedIn } from '#server/db/compile-once.ts';
+import { containing, wordsOf } from '#server/db/search.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type GroupScope, groupsInScope } from '#server/groups/groups-in-scope.ts';
+import { inPortions } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { submissionsOnBoard } from './submissions-on-board.ts';
 
 type Query = z.output<typeof endpoint.query>;
 
-/** Eight queries however many groups there are. Throws `not-found` for a cohort that there is not. */
+/** So many are looked at at once when their states decide. */
+const groupsAtOnce = 500;
+
+/** Ten queries for a page however many groups there are. Throws `not-found` for a cohort that there is not. */
 export async function findBoard(services: Services, caller: Caller, query: Query) {
-  const { cohort: code, marks, ...filter } = query;
+  const { db } = services;
+  const { cohort: code, marks, page = 1, limit, state, ...filter } = query;
   const cohort = getCohort(services.content, code);
-  const rows = await readBoard(services, caller, cohort, marks === 'true');
-  const deadlineIds = cohort.deadlines.map(({ _id }) => _id);
-  return { ...columnsOf(cohort), rows: narrowRows(rows, deadlineIds, filter) };
+  const all = groupsInScope(db, caller, cohort._id);
+  const narrowed = narrow(all, filter);
+  const read = (ids: readonly string[]) => readBoard(services, cohort, ids, marks === 'true');
+  const groups = await countOf(all);
+  const range = { limit, offset: (page - 1) * limit };
+  if (state) {
+    const rows: BoardRow[] = [];
+    const columns = cohort.deadlines.map(({ _id }) => _id);
+    for (const ids of inPortions(await idsOf(narrowed), groupsAtOnce)) {
+      rows.push(...narrowRows(await read(ids), columns, { state, deadline: query.deadline }));
+      await nextTurn();
+    }
+    const shown = rows.slice(range.offset, range.offset + limit);
+    return { ...columnsOf(cohort), groups, total: rows.length, rows: shown };
+  }
+  const total =
+    filter.q || filter.program || filter.category || filter.supervisor
+      ? await countOf(narrowed)
+      : groups;
+  const ids = await idsOf(narrowed.limit(range.limit).offset(range.offset));
+  return { ...columnsOf(cohort), groups, total, rows: await read(ids) };
+}
+
+function narrow(scope: GroupScope, { q, program, category, supervisor }: BoardFilter): GroupScope {
+  let groups = scope
+    .$if(program !== undefined, (query) => query.where('groups.program', '=', program ?? ''))
+    .$if(category !== undefined, (query) => query.where('groups.category', '=', category ?? ''))
+    .$if(supervisor !== undefined, (query) =>
+      query.where('groups.supervisor_id', '=', supervisor ?? ''),
+    );
+  for (const word of wordsOf(searchForm(q ?? ''))) {
+    groups = groups.where('groups.search_key', 'like', containing(word));
+  }
+  return groups;
+}
+
+async function countOf(scope: GroupScope): Promise<number> {
+  const { count } = await scope
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function idsOf(scope: GroupScope): Promise<string[]> {
+  const rows = await scope
+    .select('groups.id')
+    .orderBy('groups.program')
+    .orderBy('groups.number')
+    .orderBy('groups.id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export const columnsOf = ({ deadlines, scheme }: Pick<CohortContent, 'deadlines' | 'scheme'>) => ({
@@ -35,14 +93,14 @@ export const columnsOf = ({ deadlines, scheme }: Pick<CohortContent, 'deadlines'
   ),
 });
 
-/** All of the caller’s groups of the cohort, by program and number. */
+/** By program and number, whatever the order of the identifiers. */
 export async function readBoard(
   { db, clock, content }: Services,
-  caller: Caller,
   cohort: CohortContent,
+  ids: readonly string[],
   withMarks: boolean,
 ): Promise<BoardRow[]> {
-  const scope = groupsInScope(db, caller, cohort._id);
+  const scope = db.selectFrom('groups').where('groups.id', 'in', listedIn(db, JSON.stringify(ids)));
   const groups = await groupsOf(scope);
   const members = Map.groupBy(await membersOf(db, scope), ({ group_id }) => group_id);
   const states = await readStates(db, content.courses.rule, scope);

@@ -23,6 +23,7 @@ import { certificates } from './migrations/0020-certificates.ts';
 import { downloads } from './migrations/0021-downloads.ts';
 import { notices } from './migrations/0022-notices.ts';
 import { announcements } from './migrations/0023-announcements.ts';
+import { groupSearch } from './migrations/0024-group-search.ts';
 import type { Db } from './tables.ts';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
@@ -63,6 +64,7 @@ const migrations: Record<string, Migration> = {
   '0021-downloads': downloads,
   '0022-notices': notices,
   '0023-announcements': announcements,
+  '0024-group-search': groupSearch,
 };
 
 export function isPostgres(db: Db): boolean {

@@ -123,6 +123,8 @@ export interface Tables {
     changed_at: Instant;
     changed_by: string | null;
     deleted_at: Instant | null;
+    /** See `writeSearchKeys`. */
+    search_key: Generated<string>;
   };
   members: {
     id: string;

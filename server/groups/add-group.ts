@@ -9,6 +9,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
 import { findAccountNamed } from './bind-staff.ts';
 import { requireOpen } from './require-open.ts';
+import { writeSearchKeys } from './search-key.ts';
 
 export type Submission = z.output<ReturnType<typeof proposalOf>>;
 
@@ -101,5 +102,6 @@ export async function addMembers(db: Db, groupId: string, { groupMembers }: Subm
       })),
     )
     .execute();
+  await writeSearchKeys(db, [groupId]);
   return members;
 }

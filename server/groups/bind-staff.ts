@@ -6,6 +6,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { confusableForm } from './confusable-form.ts';
 import { type NewChange, recordChanges } from './record-changes.ts';
+import { writeSearchKeys } from './search-key.ts';
 import { changed } from './write-group.ts';
 
 type Part = 'supervisor' | 'external_examiner';
@@ -96,6 +97,10 @@ export async function renameStaff(
       .where(`${part}_id`, '=', id)
       .returning(['id', 'name'])
       .execute();
+    await writeSearchKeys(
+      db,
+      renamed.map((group) => group.id),
+    );
     const change = { field: part, from, to };
     await record(db, renamed, change, `${wordsOf(part)}, who has a new name`, by, now);
   }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { listGroups as endpoint } from '#contract/groups.ts';
+import { searchForm } from '#contract/normalise.ts';
 import { containing, pageOf, wordsOf } from '#server/db/search.ts';
 import { inPortions } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -65,29 +66,8 @@ export async function listGroups(
     bin ? 'is not' : 'is',
     null,
   );
-  for (const word of wordsOf(q)) {
-    const like = containing(word);
-    matching = matching.where((eb) =>
-      eb.or([
-        eb(eb.fn('lower', ['groups.name']), 'like', like),
-        eb(eb.fn('lower', ['groups.title']), 'like', like),
-        eb('groups.supervisor_key', 'like', like),
-        eb('groups.external_examiner_key', 'like', like),
-        eb.exists(
-          eb
-            .selectFrom('members')
-            .select('members.id')
-            .whereRef('members.group_id', '=', 'groups.id')
-            .where((member) =>
-              member.or([
-                member(member.fn('lower', ['members.name']), 'like', like),
-                member('members.email', 'like', like),
-                member(member.fn('lower', ['members.roll']), 'like', like),
-              ]),
-            ),
-        ),
-      ]),
-    );
+  for (const word of wordsOf(searchForm(q ?? ''))) {
+    matching = matching.where('groups.search_key', 'like', containing(word));
   }
   const { total } = await matching
     .clearSelect()

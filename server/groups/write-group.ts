@@ -2,6 +2,12 @@ import type { ExpressionBuilder, Updateable } from 'kysely';
 import { rollKey } from '#contract/roll.ts';
 import type { Db, Row, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
+import { writeSearchKeys } from './search-key.ts';
+
+const searched = {
+  group: ['name', 'title', 'supervisor', 'external_examiner'],
+  member: ['name', 'email', 'roll'],
+};
 
 /** Written with every change, so that a later edit of the same version is refused. */
 export const changed = (eb: ExpressionBuilder<Tables, 'groups'>, by: Caller, now: Date) => ({
@@ -26,6 +32,7 @@ export async function writeGroup(
   values: Updateable<Tables['groups']>,
 ): Promise<void> {
   await db.updateTable('groups').set(values).where('id', '=', groupId).execute();
+  if (searched.group.some((name) => name in values)) await writeSearchKeys(db, [groupId]);
 }
 
 /** The caller holds the group's lock. Throws the database's error for an email or roll that a member has. */
@@ -34,9 +41,11 @@ export async function writeMember(
   memberId: string,
   values: Partial<Omit<Row<'members'>, 'id' | 'roll_key'>>,
 ): Promise<void> {
-  await db
+  const { group_id } = await db
     .updateTable('members')
     .set({ ...values, ...(values.roll && { roll_key: rollKey(values.roll) }) })
     .where('id', '=', memberId)
-    .execute();
+    .returning('group_id')
+    .executeTakeFirstOrThrow();
+  if (searched.member.some((name) => name in values)) await writeSearchKeys(db, [group_id]);
 }

@@ -1,4 +1,5 @@
 import type { DocumentKind } from '#contract/documents.ts';
+import { searchForm } from '#contract/normalise.ts';
 import { rollKey } from '#contract/roll.ts';
 import { nameKey } from '#contract/text.ts';
 import type { Row } from '#server/db/tables.ts';
@@ -47,14 +48,17 @@ export function groupRows(plan: GroupPlan): Rows {
   const id = someId(random);
   const members = memberRows(plan, id);
   const isExamined = until > dates.end - 21 * dayMs;
+  const name = `${program}-${cohort.code}-${String(number).padStart(3, '0')}`;
+  const title = `${random.pick(titles).title} ${index + 1}`;
+  const people = members.members.flatMap((member) => [member.name, member.email, member.roll]);
   const group: Row<'groups'> = {
     id,
-    name: `${program}-${cohort.code}-${String(number).padStart(3, '0')}`,
+    name,
     cohort_id: cohort._id,
     program,
     session_year: Number.parseInt(cohort.code, 10) || 0,
     number,
-    title: `${random.pick(titles).title} ${index + 1}`,
+    title,
     category: random.pick(plan.categories),
     supervisor: supervisor.name,
     supervisor_key: nameKey(supervisor.name),
@@ -75,6 +79,7 @@ export function groupRows(plan: GroupPlan): Rows {
     changed_at: iso(proposedAt),
     changed_by: members.users[0]?.id ?? null,
     deleted_at: null,
+    search_key: searchForm([name, title, supervisor.name, examiner.name, ...people].join('\n')),
   };
   return {
     users: members.users,

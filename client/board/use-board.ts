@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { useRead } from '#client/api/use-read.ts';
+import { findBoard, largestBoard } from '#contract/board.ts';
+import type { BoardAddress } from './use-board-address.ts';
+
+/**
+ * A board that fits on one page is narrowed in the browser, at once and with every choice at hand. Of a larger one the
+ * server narrows, and gives a page.
+ */
+export function useBoard({ filter, page, withMarks }: BoardAddress, cohort: string | undefined) {
+  const [isLarge, setIsLarge] = useState(false);
+  const query = {
+    ...(cohort && { cohort }),
+    ...(withMarks && { marks: 'true' as const }),
+    ...(isLarge && { ...filter, page }),
+  };
+  const read = useRead(
+    findBoard,
+    { query },
+    { failure: 'Failed to load the board', keepsPrevious: true },
+  );
+  const isNowLarge = (read.data?.groups ?? 0) > largestBoard;
+  if (read.data && !read.isStale && isNowLarge !== isLarge) setIsLarge(isNowLarge);
+  return { read, isLarge };
+}
