@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useCohort } from '#client/api/cohorts.ts';
 import { useDownload } from '#client/api/use-download.ts';
@@ -51,9 +51,6 @@ export function Board({ isAdmin, groupBeside }: BoardProps) {
           />
         )}
       </Loaded>
-      {isLarge && (
-        <PageLinks label="Pages of the board" address={address} read={read} limit={largestBoard} />
-      )}
       {groupBeside(
         read.data?.rows.find(({ _id }) => _id === open),
         () => show(undefined),
@@ -129,6 +126,19 @@ function Shown({ rows, deadlines, milestones, address, ...rest }: ShownProps) {
           selection={selection}
           isStale={isStale}
         />
+      )}
+      {isLarge && (
+        <>
+          <PageLinks
+            label="Pages of the board"
+            address={address}
+            read={{ data: { total }, isStale }}
+            limit={largestBoard}
+          />
+          <Text size="sm" c="dimmed">
+            Sorting, selecting and saving as a file take the groups of this page.
+          </Text>
+        </>
       )}
       <SelectionBar selection={selection} deadlines={deadlines} isAdmin={isAdmin} />
     </Stack>
