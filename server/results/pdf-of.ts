@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import PDFDocument from 'pdfkit';
 import { drawSheet, type Letterhead } from './draw-sheet.ts';
 import { Page } from './page.ts';
 import type { ResultSheet } from './result-sheet.ts';
@@ -18,6 +17,8 @@ export async function* pdfOf(
   sheets: AsyncIterable<readonly ResultSheet[]>,
   { title, logo, isTagged, ...head }: Described,
 ): AsyncGenerator<Buffer> {
+  // Only now: it takes 9 MB of memory and a tenth of the time of a start.
+  const { default: PDFDocument } = await import('pdfkit');
   const { printedAt, department } = head;
   const dates = { CreationDate: printedAt, ModDate: printedAt };
   const doc = new PDFDocument({
