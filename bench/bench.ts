@@ -11,12 +11,13 @@ import { sqliteFileOf } from '#server/backup/places.ts';
 import { onEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import { anEmptyPlace, type Ground } from '#trust/steps/place.ts';
-import { type Case, casesOf } from './cases.ts';
+import { type Case, casesOf, keepFiles } from './cases.ts';
 import { type Figures, generate } from './load/generate.ts';
 import { pssBytes } from './load/process-figures.ts';
 import { type Server, startServer } from './load/start-server.ts';
 import { compare, type Measured, type Memory, type Row, tell, tellMemory } from './report.ts';
-import { seed, timeZone } from './seed.ts';
+import { deadlineRush, emailsPerMinute, savesDuringLogins, startCounting } from './scenarios.ts';
+import { type Department, seed, timeZone } from './seed.ts';
 
 const { values } = parseArgs({
   options: {
@@ -30,6 +31,8 @@ const { values } = parseArgs({
     json: { type: 'string' },
     compare: { type: 'string' },
     profile: { type: 'string' },
+    // So many uploads in as many seconds; 0 leaves the evening of a deadline out.
+    rush: { type: 'string', default: '30' },
   },
 });
 const seconds = Number(values.seconds);
@@ -57,13 +60,14 @@ async function measure(students: number): Promise<Measured> {
   );
   const copy = await copyOf(place);
   const env = { TIME_ZONE: timeZone, CONFIRM_EMAIL: 'off', MIN_FREE_MB: '1' };
+  const mail = await startCounting();
   const portal = await startServer(
     [
       ...(values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : []),
       'server/main.ts',
       ...(values.processes === '1' ? [] : ['--processes', values.processes]),
     ],
-    { ...env, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl },
+    { ...env, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl, SMTP_URL: mail.url },
     { log: join(folder, 'portal.log'), path: '/readyz' },
   );
   const limit = await startServer(
@@ -78,8 +82,8 @@ async function measure(students: number): Promise<Measured> {
       most: 0,
       settled: 0,
     };
-    const cases = casesOf(department, seconds).filter(({ name }) =>
-      name.includes(values.only ?? ''),
+    const cases = casesOf(department, seconds, await keepFiles(portal, limit, department)).filter(
+      ({ name }) => name.includes(values.only ?? ''),
     );
     const rows: Row[] = [];
     for (const one of cases) {
@@ -88,6 +92,7 @@ async function measure(students: number): Promise<Measured> {
       rows.push(row);
       tell(row, rows.length === 1);
     }
+    for (const said of await scenarios(portal, department, mail.state)) console.log(said);
     await sleep(Number(values.settle) * 1000);
     memory.settled = pssBytes(portal.pid);
     tellMemory(memory);
@@ -95,7 +100,19 @@ async function measure(students: number): Promise<Measured> {
   } finally {
     await portal.stop();
     await limit.stop();
+    mail.close();
   }
+}
+
+/** What has no bare limit, and no rate that a second says. */
+async function scenarios(portal: Server, department: Department, counted: { emails: number }) {
+  if (values.only) return [];
+  const rush = { uploads: Number(values.rush), seconds: Number(values.rush) };
+  return [
+    await savesDuringLogins(portal, department, seconds),
+    await emailsPerMinute(portal, department, counted),
+    ...(rush.uploads > 0 ? [await deadlineRush(portal, department, rush)] : []),
+  ];
 }
 
 /** In turn, so that what disturbs the machine disturbs both. */

@@ -1,7 +1,10 @@
+import { uploadDocument } from '#contract/documents.ts';
 import { login } from '#contract/session.ts';
-import { password } from '#tools/test/people.ts';
+import { Caller } from '#tools/test/caller.ts';
+import { fileOf, password } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import type { Load, Requests, Sent } from './load/generate.ts';
+import type { Server } from './load/start-server.ts';
 import type { Department, Marked } from './seed.ts';
 
 export type Case = {
@@ -11,6 +14,30 @@ export type Case = {
   /** Of the bare limit; without one there is nothing to compare with but the growth. */
   limit?: Requests;
 };
+
+/** A file of 10 MiB that each of the two has taken, and who may open it. */
+export type KeptFiles = { portal: string; limit: string; token: string };
+
+/** Uploads it to both. */
+export async function keepFiles(
+  portal: Server,
+  limit: Server,
+  { students }: Department,
+): Promise<KeptFiles> {
+  const [student] = students;
+  const token = student?.token ?? '';
+  const content = pdf({ bytes: fileBytes, title: 'To download' });
+  const params = { kind: 'thesis', email: student?.email ?? '' } as const;
+  const body = { file: fileOf(content, 'thesis.pdf') };
+  const { document } = await new Caller(portal.url, token).call(uploadDocument, { params, body });
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/octet-stream',
+  };
+  const sent = { method: 'POST', headers, body: new Uint8Array(content) };
+  const kept = (await (await fetch(`${limit.url}/upload`, sent)).json()) as { kept: string };
+  return { portal: document.url, limit: kept.kept, token };
+}
 
 const MB = 1024 * 1024;
 const fileBytes = 10 * MB;
@@ -23,7 +50,7 @@ const post = (path: string, token: string | undefined, body: unknown): Sent => (
 const get = (path: string, token: string): Sent => ({ method: 'GET', path, token });
 
 /** All that is measured, each for `seconds`. */
-export function casesOf(department: Department, seconds: number): Case[] {
+export function casesOf(department: Department, seconds: number, files?: KeptFiles): Case[] {
   const { students, supervisor, admin } = department;
   const own = (prefix: string) => (index: number) => {
     const { email, token } = at(students, index);
@@ -81,6 +108,14 @@ export function casesOf(department: Department, seconds: number): Case[] {
       load: { connections, seconds },
       ...uploads(students, connections),
     })),
+    ...(files
+      ? [1, 8].map((connections) => ({
+          name: `download of 10 MiB, ${connections}`,
+          load: { connections, seconds },
+          portal: () => get(files.portal, files.token),
+          limit: () => get(`/download?path=${encodeURIComponent(files.limit)}`, files.token),
+        }))
+      : []),
   ];
 }
 
