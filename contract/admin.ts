@@ -84,7 +84,8 @@ export const findAttention = endpoint({
     fileFaults: z.array(DamagedFile).describe('the newest 200'),
     storage: z
       .object({ isLow: z.boolean(), free: z.int(), watermark: z.int() })
-      .describe('in bytes; while it is low no files are taken'),
+      .nullable()
+      .describe('in bytes; while it is low no files are taken; null where no limit is known'),
   }),
   problems: [],
 });

@@ -114,6 +114,17 @@ describe('the environment', () => {
     ['SMTP_URL', 'smtp://mail.university.edu/path', 'may end in ?tls=required or ?tls=off'],
     ['SMTP_URL', 'smtp://mail.university.edu?tls=maybe', 'may end in ?tls=required or ?tls=off'],
     ['SMTP_URL', 'smtp://mail.university.edu?pool=true', 'may end in ?tls=required or ?tls=off'],
+    ['FILES_URL', 'https://s3.university.edu/files', 'must be disk, or an address such as s3://'],
+    ['FILES_URL', 's3://bucket/folder', 'must be disk, or an address such as s3://'],
+    ['FILES_URL', 's3://bucket?acl=public', 'must be disk, or an address such as s3://'],
+    [
+      'FILES_URL',
+      's3://key:secret@bucket',
+      'holds a password: it belongs into AWS_SECRET_ACCESS_KEY',
+    ],
+    ['FILES_URL', 's3://bucket?endpoint=s3.edu', 'has an endpoint, which must be an address'],
+    ['FILES_URL', 's3://bucket?downloads=yes', 'has downloads, which must be portal or direct'],
+    ['FILES_URL', 's3://bucket', 'needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'],
     ['MAIL_FROM', 'FYP Portal', 'must be one sender such as FYP Portal <'],
     ['MAIL_FROM', 'FYP Portal <portal>', 'must be one sender'],
     ['MAIL_FROM', 'a@b.edu, c@d.edu', 'must be one sender'],
@@ -143,6 +154,28 @@ describe('the environment', () => {
     'Büro der Abschlussprojekte <fyp@university.edu>',
   ])('%s may send emails', (sender) => {
     expect(readConfig({ MAIL_FROM: sender }).mailFrom).toBe(sender);
+  });
+
+  test('puts files on the disk, or into a bucket', () => {
+    const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' };
+    const filesOf = (FILES_URL: string) => readConfig({ ...keys, DATA_DIR: '/d', FILES_URL }).files;
+    expect(filesOf('')).toEqual({ kind: 'disk', folder: '/d/files' });
+    expect(filesOf('s3://files?endpoint=https://s3.edu:9000&region=pk')).toEqual({
+      kind: 's3',
+      bucket: 'files',
+      endpoint: 'https://s3.edu:9000',
+      region: 'pk',
+      isDirect: false,
+      credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+    });
+    expect(filesOf('s3://files?downloads=direct')).toMatchObject({
+      endpoint: undefined,
+      region: 'us-east-1',
+      isDirect: true,
+    });
+    const large = { ...keys, FILES_URL: 's3://files', MAX_CODE_MB: '5121' };
+    expect(() => readConfig(large)).toThrow('MAX_CODE_MB must be at most 5120');
+    expect(readConfig({ ...large, MAX_CODE_MB: '5120' }).sizeLimits.code).toBe(5120 * MB);
   });
 
   test.each([

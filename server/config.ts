@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { documentKindKeys, documentKinds, type SizeLimits } from '#contract/documents.ts';
+import { type PlaceOfFiles, parsePlaceOfFiles } from '#server/storage/place-of-files.ts';
 
 const MB = 1024 * 1024;
 
@@ -52,6 +53,9 @@ const Environment = z.object({
   PUBLIC_URL: url(/^https?$/, 'https://fyp.university.edu').optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host/database').optional(),
+  FILES_URL: z.string().default('disk'),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587')
     .refine(hasKnownTls, 'may end in ?tls=required or ?tls=off and in nothing else')
     .optional(),
@@ -95,6 +99,7 @@ export type Config = {
   dataDir: string;
   contentDir: string;
   databaseUrl: string | undefined;
+  files: PlaceOfFiles;
   smtpUrl: string | undefined;
   mailFrom: string;
   timeZone: string;
@@ -117,11 +122,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!parsed.success || !limits.success) {
     const issues = [...(parsed.error?.issues ?? []), ...(limits.error?.issues ?? [])];
     const errors = issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-    throw new Error(`The environment is not right:\n  ${errors.join('\n  ')}`);
+    throw wrong(...errors);
   }
   const value = parsed.data;
   if ((value.ADMIN_EMAIL === undefined) !== (value.ADMIN_PASSWORD === undefined)) {
-    throw new Error('The environment is not right:\n  ADMIN_EMAIL and ADMIN_PASSWORD go together');
+    throw wrong('ADMIN_EMAIL and ADMIN_PASSWORD go together');
   }
   const sizeLimits = Object.fromEntries(
     documentKindKeys.map((kind) => {
@@ -129,6 +134,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       return [kind, limit === undefined ? documentKinds[kind].maxBytes : Math.round(limit * MB)];
     }),
   ) as SizeLimits;
+  const files = placeOfFiles('FILES_URL', value.FILES_URL, value);
+  const tooLarge = documentKindKeys.find((kind) => sizeLimits[kind] > largestCopy);
+  if (files.kind === 's3' && tooLarge)
+    throw wrong(`${limitName(tooLarge)} must be at most 5120: S3 copies no more at once`);
   return {
     host: value.HOST,
     port: value.PORT,
@@ -139,6 +148,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(value.DATA_DIR),
     contentDir: resolve(value.CONTENT_DIR),
     databaseUrl: value.DATABASE_URL,
+    files,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
     timeZone: value.TIME_ZONE,
@@ -153,6 +163,29 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     minFreeBytes: value.MIN_FREE_MB === undefined ? undefined : value.MIN_FREE_MB * MB,
     processId: randomUUID(),
   };
+}
+
+const wrong = (...errors: string[]) =>
+  new Error(`The environment is not right:\n  ${errors.join('\n  ')}`);
+
+/** What S3 copies in one request, as the portal does with every file that arrives. */
+const largestCopy = 5 * 1024 * MB;
+
+function placeOfFiles(
+  name: string,
+  text: string,
+  given: Pick<
+    z.output<typeof Environment>,
+    'DATA_DIR' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'
+  >,
+): PlaceOfFiles {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = given;
+  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined;
+  try {
+    return parsePlaceOfFiles(text, { dataDir: resolve(given.DATA_DIR), credentials });
+  } catch (error) {
+    throw wrong(`${name} ${(error as Error).message}`);
+  }
 }
 
 /** Without a mail server no link arrives: an admin confirms, unless only this machine gets in. */

@@ -25,7 +25,8 @@ import type { Services } from './services.ts';
 import { deleteExpired } from './session/sessions.ts';
 import { watchClock } from './session/throttle/steady-clock.ts';
 import { lockData } from './storage/data-lock.ts';
-import { makeFolder, openDiskStore } from './storage/disk.ts';
+import { makeFolder } from './storage/disk.ts';
+import { openFiles } from './storage/open-files.ts';
 import { keepDataPrivate } from './storage/private-data.ts';
 import { sendReminders } from './submissions/send-reminders.ts';
 import { prepareFirstAdmin } from './users/first-admin.ts';
@@ -104,7 +105,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const releaseData = await takeDataFolder(config, log);
   const door = await holdPort(config);
   const db = await openDatabase(config, log);
-  const files = await openDiskStore(join(config.dataDir, 'files'));
+  const files = await openFiles(config);
   const transport = config.smtpUrl
     ? smtpTransport(config.smtpUrl, config.mailFrom)
     : await folderTransport(join(config.dataDir, 'outbox'), config.mailFrom);

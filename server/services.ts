@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import type { Content } from './content/content.ts';
 import type { Db } from './db/tables.ts';
 import type { Mailer } from './mail/outbox.ts';
-import type { FileStore } from './storage/disk.ts';
+import type { FileStore } from './storage/file-store.ts';
 
 /** Passed in, so that nothing reads the time or the environment by itself. */
 export type Services = {

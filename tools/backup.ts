@@ -3,9 +3,9 @@
 import { resolve } from 'node:path';
 import { formatSize } from '#contract/documents.ts';
 import { backUp } from '#server/backup/back-up.ts';
-import { filesFolderOf, hasDatabase, openDatabase } from '#server/backup/places.ts';
+import { hasDatabase, openDatabase } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
-import { openDiskStore } from '#server/storage/disk.ts';
+import { openFiles } from '#server/storage/open-files.ts';
 import { follow } from './follow.ts';
 
 // Nobody else on this machine reads what is made from here on.
@@ -19,7 +19,7 @@ try {
   if (!hasDatabase(config)) throw new Error(`There is no portal in ${config.dataDir}.`);
   const db = openDatabase(config);
   try {
-    const files = await openDiskStore(filesFolderOf(config));
+    const files = await openFiles(config);
     const services = { db, files, clock: () => new Date() };
     const done = await backUp(services, resolve(file), follower).finally(follower.end);
     console.log(

@@ -3,13 +3,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { formatSize } from '#contract/documents.ts';
-import { filesFolderOf, hasDatabase, migrationOf, openDatabase } from '#server/backup/places.ts';
+import { hasDatabase, migrationOf, openDatabase } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
 import { migrationNames } from '#server/db/migrate.ts';
 import { listDamagedFiles } from '#server/documents/damaged-files.ts';
 import { checkFiles, reclaim } from '#server/documents/scrub.ts';
 import { settleMs } from '#server/documents/scrubber.ts';
-import { openDiskStore } from '#server/storage/disk.ts';
+import { openFiles } from '#server/storage/open-files.ts';
 
 // Nobody else on this machine reads what is made from here on.
 process.umask(0o077);
@@ -22,7 +22,7 @@ try {
     if ((await migrationOf(db)) !== migrationNames.at(-1)) {
       throw new Error('The database is not up to date: start the portal once.');
     }
-    const files = await openDiskStore(filesFolderOf(config));
+    const files = await openFiles(config);
     const services = { db, files, clock: () => new Date(), log: pino({ level: 'silent' }) };
     const checked = await checkFiles(services);
     const settle = () => {

@@ -32,7 +32,7 @@ function Sections(found: ReplyOf<typeof findAttention>) {
   const { unboundNames, alikeAccounts, leftMembers, objections, fileFaults, storage } = found;
   const hasNames = unboundNames.length + alikeAccounts.length > 0;
   const hasPeople = leftMembers.length + objections.length > 0;
-  if (!hasNames && !hasPeople && fileFaults.length === 0 && !storage.isLow) {
+  if (!hasNames && !hasPeople && fileFaults.length === 0 && !storage?.isLow) {
     return (
       <EmptyState title="Nothing needs your attention">
         Names that match no account, accounts that lost their group, members who object to their
@@ -42,7 +42,7 @@ function Sections(found: ReplyOf<typeof findAttention>) {
   }
   return (
     <Stack gap="lg">
-      {storage.isLow && (
+      {storage?.isLow && (
         <Alert color="red" title="The disk is nearly full: no files are taken" role="alert">
           {formatSize(storage.free)} are free, and uploads need {formatSize(storage.watermark)} to
           spare. Marks are still saved. Make room on the disk that holds the portal’s data, or give

@@ -46,8 +46,8 @@ describe('what waits for the office', () => {
   test('is a disk with less room than files are taken with', async () => {
     const { portal, close } = await openPortal({ MIN_FREE_MB: '1000000000' });
     const { storage } = await portal.admin.call(findAttention);
-    expect(storage.isLow).toBe(true);
-    expect(storage.free).toBeLessThan(storage.watermark);
+    expect(storage?.isLow).toBe(true);
+    expect(storage?.free).toBeLessThan(storage?.watermark ?? 0);
     await close();
   });
 });

@@ -11,6 +11,6 @@ export async function findAttention({ db, files, config }: Services) {
     leftMembers: await findLeftMembers(db),
     objections: await openObjections(db),
     fileFaults: await listDamagedFiles(db),
-    storage: await diskState(files, config),
+    storage: (await diskState(files, config)) ?? null,
   };
 }

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { FileStore } from '#server/storage/disk.ts';
+import type { FileStore } from '#server/storage/file-store.ts';
 import {
   type FileLine,
   format,

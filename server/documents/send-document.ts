@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import { damageOf } from '#server/storage/check-file.ts';
-import type { FileStore } from '#server/storage/disk.ts';
+import type { FileStore } from '#server/storage/file-store.ts';
 import { knownDamageOf } from './damaged-files.ts';
 
 const shown = new Set(['application/pdf', 'image/jpeg', 'image/png']);

@@ -7,7 +7,7 @@ import { recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import type { FileStore } from '#server/storage/disk.ts';
+import type { FileStore } from '#server/storage/file-store.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
 import { addDocument, type KeptFile, withKept } from './add-document.ts';
 import { knownDamageOf } from './damaged-files.ts';

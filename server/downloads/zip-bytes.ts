@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { FileStore } from '#server/storage/disk.ts';
+import type { FileStore } from '#server/storage/file-store.ts';
 import {
   descriptor,
   directoryEnd,

@@ -14,6 +14,7 @@ import {
   NotAdmitted,
 } from '#server/db/connect.ts';
 import { storageFull } from '#server/storage/disk-space.ts';
+import { FilesUnavailable } from '#server/storage/file-store.ts';
 
 /** The only place that replies to errors: a Problem with its status, else a fault without its text. */
 export function replyWithProblems(app: FastifyInstance): void {
@@ -62,6 +63,11 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
     const [first] = Object.entries(fields);
     const said = first ? namingMember(...first) : 'The request is not valid.';
     return new Problem('invalid', said, { fields });
+  }
+  if (error instanceof FilesUnavailable) {
+    request.log.error({ err: error }, 'the store of files does not answer');
+    const message = 'The portal cannot reach its files. Please try again in a moment.';
+    return new Problem('unavailable', message, { retryAfter: 5 });
   }
   if (isFull(error)) return storageFull(request.server.services);
   if (isDatabaseFull(error)) {

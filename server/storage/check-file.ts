@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FileStore } from './disk.ts';
+import type { FileStore } from './file-store.ts';
 
 export type Damage = 'missing' | 'altered';
 

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import type { Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
-import type { FileStore } from './disk.ts';
+import type { FileStore } from './file-store.ts';
 
 const MB = 1024 * 1024;
 /** At most; on a small disk a part of it (decisions). */
@@ -11,17 +11,20 @@ const partOfSmallDisk = 1 / 20;
 /** In bytes; below the watermark no files are taken. */
 export type DiskState = { free: number; size: number; watermark: number; isLow: boolean };
 
+/** Undefined where files have no limit that the portal knows. */
 export async function diskState(
   files: Pick<FileStore, 'space'>,
   { minFreeBytes }: Pick<Config, 'minFreeBytes'>,
-): Promise<DiskState> {
-  const { free, size } = await files.space();
+): Promise<DiskState | undefined> {
+  const space = await files.space();
+  if (!space) return undefined;
+  const { free, size } = space;
   const watermark = minFreeBytes ?? Math.min(usualWatermark, Math.round(size * partOfSmallDisk));
   return { free, size, watermark, isLow: free < watermark };
 }
 
 export type DiskSpace = {
-  look(): Promise<DiskState>;
+  look(): Promise<DiskState | undefined>;
   /** Throws `storage-full`. Reserves nothing, since a declared size takes no space: ask again as bytes arrive. */
   requireSpace(bytes: number): Promise<void>;
 };
@@ -40,7 +43,7 @@ export function watchDiskSpace(
   let wasLow = false;
   const look = async () => {
     const state = await diskState(files, config);
-    if (state.isLow !== wasLow) {
+    if (state && state.isLow !== wasLow) {
       wasLow = state.isLow;
       log.warn(
         state,
@@ -52,7 +55,9 @@ export function watchDiskSpace(
   return {
     look,
     async requireSpace(bytes) {
-      const { free, watermark, isLow } = await look();
+      const state = await look();
+      if (!state) return;
+      const { free, watermark, isLow } = state;
       if (free - bytes >= watermark) return;
       if (!isLow) log.warn({ bytes, free, watermark }, 'an upload was refused: it does not fit');
       throw storageFull(services);

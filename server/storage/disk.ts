@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import {
   access,
@@ -15,40 +15,8 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-
-export type Received = { path: string; size: number; sha256: string };
-
-/** Keys are the portal's own identifiers, never a user's file name. */
-export type FileStore = {
-  /**
-   * With size and SHA-256; undefined for more than `limit` bytes: the caller reads the rest. Asks `requireSpace`
-   * every few megabytes; what it throws ends it. A failure leaves nothing behind.
-   */
-  receive(
-    stream: Readable,
-    limit: number,
-    requireSpace?: () => Promise<void>,
-  ): Promise<Received | undefined>;
-  /** After this a power cut does not lose it. */
-  keep(received: Received, key: string): Promise<void>;
-  discard(received: Received): Promise<void>;
-  remove(key: string): Promise<void>;
-  /** In bytes; undefined when nothing is stored. */
-  sizeOf(key: string): Promise<number | undefined>;
-  /** Both ends included. */
-  open(key: string, range?: { start: number; end: number }): Readable;
-  pieces(key: string): AsyncIterable<Buffer>;
-  /** Throws when files cannot be written now. */
-  check(): Promise<void>;
-  /** In bytes. */
-  space(): Promise<{ free: number; size: number }>;
-  /** `since` by the file system's clock. */
-  list(): AsyncIterable<{ key: string; since: Date }>;
-  /** Half-received files from before `moment`; returns how many. */
-  removeLeftovers(moment: Date): Promise<number>;
-};
-
-const askEvery = 4 * 1024 * 1024;
+import { Counted } from './counted.ts';
+import type { FileStore, Received } from './file-store.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -69,6 +37,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
 
   return {
     receive: (stream, limit, requireSpace) => receive(incoming, stream, limit, requireSpace),
+    openReceived: (received, range) => createReadStream(received.path, range ?? {}),
     async keep(received, key) {
       await rename(received.path, join(kept, key));
       await syncFolder(kept);
@@ -108,26 +77,15 @@ async function receive(
   requireSpace?: () => Promise<void>,
 ): Promise<Received | undefined> {
   const path = join(incoming, randomUUID());
-  const hash = createHash('sha256');
-  let size = 0;
-  let askedAt = 0;
+  const counted = new Counted(stream, limit, requireSpace);
   let isWhole = false;
   const handle = await open(path, 'wx', 0o600);
   try {
-    // Not destroyed when left early: the rest of the form could not be read.
-    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-      size += chunk.length;
-      if (size > limit) return undefined;
-      if (size - askedAt >= askEvery) {
-        askedAt = size;
-        await requireSpace?.();
-      }
-      hash.update(chunk);
-      await writeAll(handle, chunk);
-    }
+    for await (const chunk of counted.chunks()) await writeAll(handle, chunk);
+    if (counted.isTooLong) return undefined;
     await handle.sync();
     isWhole = true;
-    return { path, size, sha256: hash.digest('hex') };
+    return { path, size: counted.size, sha256: counted.sha256() };
   } finally {
     // A full disk may say so only when the file is closed.
     await handle.close().finally(() => (isWhole ? undefined : rm(path, { force: true })));

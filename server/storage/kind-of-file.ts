@@ -1,7 +1,9 @@
-import { open } from 'node:fs/promises';
-import { fileTypeFromFile } from 'file-type';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { fileTypeFromStream } from 'file-type';
 import { type DocumentKind, documentKinds, endingsOf, extensionOf } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
+import type { ByteRange } from './file-store.ts';
 
 const mediaTypes: Record<string, string> = {
   pdf: 'application/pdf',
@@ -25,12 +27,16 @@ const recognised: Record<string, string> = {
 const zipStart = Buffer.from('PK\x03\x04', 'latin1');
 
 /** By content, checked against the name's ending. Throws `wrong-kind-of-file` when they differ (decisions). */
-export async function requireKind(kind: DocumentKind, name: string, path: string): Promise<string> {
+export async function requireKind(
+  kind: DocumentKind,
+  name: string,
+  open: (range?: ByteRange) => Readable,
+): Promise<string> {
   const extension = extensionOf(name);
   const isRight =
     extension === 'zip'
-      ? (await firstBytes(path, zipStart.length)).equals(zipStart)
-      : (await fileTypeFromFile(path))?.mime === recognised[extension];
+      ? (await buffer(open({ start: 0, end: zipStart.length - 1 }))).equals(zipStart)
+      : (await typeOf(open())) === recognised[extension];
   const mediaType = mediaTypes[extension];
   if (!isRight || !mediaType) {
     throw new Problem(
@@ -41,12 +47,11 @@ export async function requireKind(kind: DocumentKind, name: string, path: string
   return mediaType;
 }
 
-async function firstBytes(path: string, length: number): Promise<Buffer> {
-  const handle = await open(path);
+/** Reads no more than it takes to tell. */
+async function typeOf(content: Readable): Promise<string | undefined> {
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
-    return buffer.subarray(0, bytesRead);
+    return (await fileTypeFromStream(Readable.toWeb(content)))?.mime;
   } finally {
-    await handle.close();
+    content.destroy();
   }
 }

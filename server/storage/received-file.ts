@@ -1,5 +1,5 @@
 import type { DocumentKind } from '#contract/documents.ts';
-import type { Received } from './disk.ts';
+import type { Received } from './file-store.ts';
 
 /** Whole, its kind told by its content, not kept yet. */
 export class ReceivedFile {

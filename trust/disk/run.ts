@@ -62,7 +62,7 @@ async function fillAndEmpty(
     let { url } = await portal.ready;
     const group = await withDatabase(place, (db) => addGroup(db, url));
     const store = await openDiskStore(filesFolderOf(place));
-    const { watermark } = await diskState(store, { minFreeBytes: undefined });
+    const watermark = (await diskState(store, { minFreeBytes: undefined }))?.watermark ?? 0;
     const site = { disk, place, report, group, watermark };
     const levels = levelsOf(random, size, watermark);
     let newcomer: Account | undefined;

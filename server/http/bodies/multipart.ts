@@ -9,8 +9,8 @@ import {
 } from '#contract/documents.ts';
 import { normalise } from '#contract/normalise.ts';
 import { namingMember, Problem, type ProblemCode } from '#contract/problem.ts';
-import type { FileStore } from '#server/storage/disk.ts';
 import type { DiskSpace } from '#server/storage/disk-space.ts';
+import { type ByteRange, type FileStore, FilesUnavailable } from '#server/storage/file-store.ts';
 import { requireKind } from '#server/storage/kind-of-file.ts';
 import { ReceivedFile } from '#server/storage/received-file.ts';
 
@@ -120,7 +120,8 @@ async function receiveFile(
   }
   try {
     refuse(fileError(kind, { name, size: stored.size }, limit));
-    return new ReceivedFile(kind, name, await requireKind(kind, name, stored.path), stored);
+    const open = (range?: ByteRange) => store.openReceived(stored, range);
+    return new ReceivedFile(kind, name, await requireKind(kind, name, open), stored);
   } catch (error) {
     await store.discard(stored);
     if (!(error instanceof Problem) || error.details.fields) throw error;
@@ -205,7 +206,7 @@ export function cleanName(name: string): string {
 
 /** The form's errors are the sender's, the disk's are the portal's. */
 function asRefusal(error: unknown): unknown {
-  if (error instanceof Problem) return error;
+  if (error instanceof Problem || error instanceof FilesUnavailable) return error;
   // mutant-harmless part2: nothing else is thrown there; this tells the compiler
   if (error instanceof Error && 'syscall' in error) return error;
   return new Problem('invalid', 'The form arrived damaged or was cut short. Please send it again.');

@@ -1,0 +1,142 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect } from 'vitest';
+import { Problem } from '#contract/problem.ts';
+import { withKept } from '#server/documents/add-document.ts';
+import { test } from '#server/test/portal.ts';
+import { receivedBy, stores, streamOf } from '#server/test/stores.ts';
+import { damageOf } from './check-file.ts';
+import { openDiskStore } from './disk.ts';
+import { ReceivedFile } from './received-file.ts';
+
+const key = '0190f7a0-0000-7000-8000-000000000000';
+const hello = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
+
+describe.for(Object.entries(stores))('the store of files on %s', ([, openStore]) => {
+  test('counts and hashes what it receives, and gives it back whole or in part', async ({
+    portal,
+  }) => {
+    const { store, names } = await openStore(portal.folder);
+    const file = await store.receive(streamOf('hel', 'lo'), 5);
+    if (!file) throw new Error('It was refused.');
+    expect(file).toMatchObject({ size: 5, sha256: hello });
+    expect((await buffer(store.openReceived(file))).toString()).toBe('hello');
+    expect((await buffer(store.openReceived(file, { start: 0, end: 1 }))).toString()).toBe('he');
+    await store.keep(file, key);
+    await store.discard(file);
+    expect((await buffer(store.open(key))).toString()).toBe('hello');
+    expect((await buffer(store.open(key, { start: 1, end: 3 }))).toString()).toBe('ell');
+    expect((await buffer(store.pieces(key))).toString()).toBe('hello');
+    expect(await store.sizeOf(key)).toBe(5);
+    expect(await names()).toEqual([`kept/${key}`]);
+  });
+
+  test('gives back 20 MB as they came', async ({ portal }) => {
+    const { store, names } = await openStore(portal.folder);
+    const content = Buffer.alloc(20_000_001, 'all work and no play ');
+    const file = await receivedBy(store, content);
+    await store.keep(file, key);
+    await store.discard(file);
+    expect((await buffer(store.open(key))).equals(content)).toBe(true);
+    expect(await damageOf(store, { id: key, ...file })).toBeUndefined();
+    expect(await names()).toEqual([`kept/${key}`]);
+  });
+
+  test('keeps nothing of what is too large, breaks off, finds no space or is given up', async ({
+    portal,
+  }) => {
+    const { store, names } = await openStore(portal.folder);
+    expect(await store.receive(streamOf('hello', 'x'), 5)).toBeUndefined();
+    const megabyte = Buffer.alloc(1_000_000);
+    const breaking = (times: number) =>
+      Readable.from(
+        (async function* () {
+          for (let time = 0; time < times; time += 1) yield megabyte;
+          throw new Error('cut');
+        })(),
+      );
+    await expect(store.receive(breaking(1), 1e9)).rejects.toThrow('cut');
+    await expect(store.receive(breaking(18), 1e9)).rejects.toThrow('cut');
+    const noSpace = () => Promise.reject(new Error('no space'));
+    await expect(store.receive(breaking(18), 1e9, noSpace)).rejects.toThrow('no space');
+    const long = streamOf(...Array.from({ length: 18 }, () => megabyte));
+    expect(await store.receive(long, 17_500_000)).toBeUndefined();
+    await store.discard(await receivedBy(store));
+    expect(await names()).toEqual([]);
+  });
+
+  test('leaves the rest of what is too large to be read', async ({ portal }) => {
+    const { store } = await openStore(portal.folder);
+    const stream = streamOf('hello', 'and', 'more');
+    expect(await store.receive(stream, 4)).toBeUndefined();
+    expect((await buffer(stream)).toString()).toBe('andmore');
+  });
+
+  test('removes what is not there without a word, and says what is not there', async ({
+    portal,
+  }) => {
+    const { store } = await openStore(portal.folder);
+    await store.remove(key);
+    await store.check();
+    expect(await store.sizeOf(key)).toBeUndefined();
+    await expect(buffer(store.open(key))).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(await damageOf(store, { id: key, size: 5, sha256: hello })).toBe('missing');
+    await store.keep(await receivedBy(store, 'jello'), key);
+    expect(await damageOf(store, { id: key, size: 5, sha256: hello })).toBe('altered');
+    await store.remove(key);
+    expect(await store.sizeOf(key)).toBeUndefined();
+  });
+
+  test('lists what it keeps, and removes what arrived before a moment', async ({ portal }) => {
+    const { store, names } = await openStore(portal.folder);
+    await store.keep(await receivedBy(store), key);
+    const old = await receivedBy(store);
+    const before = new Date(Date.now() - 60_000);
+    const after = new Date(Date.now() + 60_000);
+    const listed = await Array.fromAsync(store.list());
+    expect(listed.map((file) => file.key)).toEqual([key]);
+    expect(listed[0]?.since.getTime()).toBeGreaterThan(before.getTime());
+    expect(await store.removeLeftovers(before)).toBe(0);
+    expect((await buffer(store.openReceived(old))).toString()).toBe('hello');
+    expect(await store.removeLeftovers(after)).toBeGreaterThan(0);
+    expect(await names()).toEqual([`kept/${key}`]);
+  });
+
+  test('says when it cannot be written', async ({ portal }) => {
+    const { store, lose } = await openStore(portal.folder);
+    await lose();
+    await expect(store.check()).rejects.toThrow(/ENOENT|ECONNREFUSED/);
+    await expect(store.receive(streamOf('hello'), 5)).rejects.toThrow(/ENOENT|ECONNREFUSED/);
+  });
+
+  test('gives up every kept file when the work that writes their rows fails', async ({
+    portal,
+  }) => {
+    const { store, names } = await openStore(portal.folder);
+    const files = store;
+    const thesis = async (name: string) =>
+      new ReceivedFile('thesis', name, 'application/pdf', await receivedBy(store));
+    const gone = await thesis('gone.pdf');
+    await store.discard(gone.stored);
+    const one = await thesis('a.pdf');
+    await expect(
+      withKept({ files }, [one], () => Promise.reject(new Problem('no-group', 'no row'))),
+    ).rejects.toThrow('no row');
+    const two = await thesis('c.pdf');
+    await expect(withKept({ files }, [two, gone], async () => 'done')).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
+    expect((await names()).filter((name) => name.startsWith('kept/'))).toEqual([]);
+  });
+});
+
+describe('the store of files on a disk', () => {
+  test('is readable by nobody else on the machine', async ({ portal }) => {
+    const store = await openDiskStore(join(portal.folder, 'store'));
+    const { path } = await receivedBy(store);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    await expect(store.sizeOf('a'.repeat(300))).rejects.toThrow('ENAMETOOLONG');
+  });
+});

@@ -1,0 +1,61 @@
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandInput,
+  type ListMultipartUploadsCommandOutput,
+  ListObjectsV2Command,
+} from '@aws-sdk/client-s3';
+import type { S3 } from './s3-client.ts';
+
+export async function removeObject({ client, bucket, ask }: S3, key: string): Promise<void> {
+  const command = new DeleteObjectCommand({ Bucket: bucket, Key: key });
+  await ask((limits) => client.send(command, limits));
+}
+
+/** In the order of keys, which `start` is cut off of. */
+export async function* listObjects(
+  { client, bucket, ask }: S3,
+  start: string,
+): AsyncGenerator<{ key: string; since: Date }> {
+  let token: string | undefined;
+  do {
+    const command = new ListObjectsV2Command({
+      Bucket: bucket,
+      Prefix: start,
+      ...(token && { ContinuationToken: token }),
+    });
+    const page = await ask((limits) => client.send(command, limits));
+    for (const { Key, LastModified } of page.Contents ?? []) {
+      if (Key && LastModified) yield { key: Key.slice(start.length), since: LastModified };
+    }
+    token = page.IsTruncated ? page.NextContinuationToken : undefined;
+  } while (token);
+}
+
+/** Uploads in parts that nobody ended; returns how many. */
+export async function abortUploads(s3: S3, start: string, moment: Date): Promise<number> {
+  const { client, bucket, ask } = s3;
+  let after: Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'> | undefined =
+    {};
+  let aborted = 0;
+  do {
+    const input: ListMultipartUploadsCommandInput = { Bucket: bucket, Prefix: start, ...after };
+    const command = new ListMultipartUploadsCommand(input);
+    const page: ListMultipartUploadsCommandOutput = await ask((limits) =>
+      client.send(command, limits),
+    );
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      if (!Key || !UploadId || !Initiated || Initiated >= moment) continue;
+      const abort = new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId });
+      // Another process may be done with it by now.
+      await ask((limits) => client.send(abort, limits)).catch(() => {});
+      aborted += 1;
+    }
+    after = page.IsTruncated ? nextOf(page) : undefined;
+  } while (after);
+  return aborted;
+}
+
+const nextOf = ({ NextKeyMarker, NextUploadIdMarker }: ListMultipartUploadsCommandOutput) =>
+  NextKeyMarker ? { KeyMarker: NextKeyMarker, UploadIdMarker: NextUploadIdMarker } : undefined;

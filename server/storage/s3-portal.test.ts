@@ -1,0 +1,130 @@
+import { unzipSync } from 'fflate';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { findAttention } from '#contract/admin.ts';
+import { uploadDocument } from '#contract/documents.ts';
+import { prepareDownload } from '#contract/downloads.ts';
+import { listDamagedFiles } from '#server/documents/damaged-files.ts';
+import { checkFiles, reclaim } from '#server/documents/scrub.ts';
+import { aTeam, type Team } from '#server/test/people.ts';
+import { openPortal } from '#server/test/portal.ts';
+import { refusalIn } from '#server/test/refusal.ts';
+import { anS3Server, environmentOf } from '#server/test/stores.ts';
+import { fileOf } from '#tools/test/people.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+
+const MB = 1024 * 1024;
+
+async function aPortalOnS3() {
+  const server = await anS3Server();
+  const { portal, close } = await openPortal(environmentOf(server));
+  onTestFinished(close);
+  return { server, portal };
+}
+
+const content = pdf({ title: 'A thesis', bytes: 20 * MB });
+const aThesis = ({ student }: Team) => ({
+  params: { kind: 'thesis' as const, email: student.email },
+  body: { file: fileOf(content, 'thesis.pdf') },
+});
+
+describe('a portal with its files on S3', () => {
+  test('takes files and gives them back, whole, in part and zipped', async () => {
+    const { server, portal } = await aPortalOnS3();
+    const team = await aTeam(portal, { size: 1 });
+    const { caller } = team.student;
+    const { document } = await caller.call(uploadDocument, aThesis(team));
+    expect(server.keysIn('incoming/')).toEqual([]);
+    const whole = await caller.fetch(document.url);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(content)).toBe(true);
+    const part = await caller.fetch(document.url, { headers: { range: 'bytes=1000-1999' } });
+    expect([part.status, part.headers.get('content-range')]).toEqual([
+      206,
+      `bytes 1000-1999/${content.length}`,
+    ]);
+    const middle = Buffer.from(await part.arrayBuffer());
+    expect(middle.equals(content.subarray(1000, 2000))).toBe(true);
+    const { download } = await portal.admin.call(prepareDownload, {
+      body: { groupIds: [team.groupId], kinds: ['thesis'], dryRun: false },
+    });
+    const zip = await portal.admin.fetch(download?.url ?? '');
+    const [zipped] = Object.values(unzipSync(new Uint8Array(await zip.arrayBuffer())));
+    expect(zipped && Buffer.from(zipped).equals(content)).toBe(true);
+    expect((await portal.visitor.fetch('/readyz')).status).toBe(200);
+    expect(await portal.admin.call(findAttention)).toMatchObject({ storage: null });
+  });
+
+  test('refuses a file that is not what its name says, and keeps nothing of it', async () => {
+    const { server, portal } = await aPortalOnS3();
+    const team = await aTeam(portal, { size: 1 });
+    const before = server.keysIn('');
+    const file = fileOf(Buffer.from('plain text'), 'thesis.pdf');
+    const response = await team.student.caller.request(uploadDocument, {
+      ...aThesis(team),
+      body: { file },
+    });
+    expect(await refusalIn(response)).toMatchObject({ code: 'wrong-kind-of-file' });
+    expect(server.keysIn('')).toEqual(before);
+  });
+
+  test('finds what the store lost or altered, and removes what no row names', async () => {
+    const { server, portal } = await aPortalOnS3();
+    const team = await aTeam(portal, { size: 1 });
+    const { document } = await team.student.caller.call(uploadDocument, aThesis(team));
+    expect(await checkFiles(portal)).toMatchObject({ missing: 0, altered: 0, files: 3 });
+    const stored = server.objects.get(`kept/${document._id}`);
+    const altered = Buffer.from(content);
+    altered[1000] = 1 + (altered[1000] ?? 0);
+    server.objects.set(`kept/${document._id}`, { content: altered, modified: new Date() });
+    expect(await checkFiles(portal)).toMatchObject({ altered: 1 });
+    expect((await team.student.caller.fetch(document.url)).status).toBe(500);
+    server.objects.delete(`kept/${document._id}`);
+    expect(await checkFiles(portal)).toMatchObject({ missing: 1 });
+    expect(await listDamagedFiles(portal.db)).toMatchObject([{ fault: 'missing' }]);
+    if (stored) server.objects.set(`kept/${document._id}`, stored);
+    expect(await checkFiles(portal)).toMatchObject({ mended: 1 });
+    const orphan = `kept/${crypto.randomUUID()}`;
+    server.objects.set(orphan, { content, modified: new Date(0) });
+    expect(await reclaim(portal)).toMatchObject({ orphans: 1 });
+    expect(server.objects.has(orphan)).toBe(false);
+  });
+
+  test('goes on without its store, and says of files that they cannot be reached', async () => {
+    const { server, portal } = await aPortalOnS3();
+    const team = await aTeam(portal, { size: 1 });
+    const { caller } = team.student;
+    const { document } = await caller.call(uploadDocument, aThesis(team));
+    const before = [await portal.snapshot(), server.keysIn('')];
+    server.disturb = () => 'fail';
+    const unavailable = { status: 503, code: 'unavailable', retryAfter: '5' };
+    expect(await refusalIn(await caller.fetch(document.url))).toMatchObject(unavailable);
+    const upload = await caller.request(uploadDocument, aThesis(team));
+    expect(await refusalIn(upload)).toMatchObject({
+      ...unavailable,
+      message: 'The portal cannot reach its files. Please try again in a moment.',
+    });
+    expect((await portal.visitor.fetch('/readyz')).status).toBe(503);
+    await expect(checkFiles(portal)).rejects.toThrow('does not do what it is asked');
+    server.disturb = (request) => (request.startsWith('PUT kept/') ? 'fail' : undefined);
+    expect(await refusalIn(await caller.request(uploadDocument, aThesis(team)))).toMatchObject(
+      unavailable,
+    );
+    server.disturb = () => undefined;
+    expect([await portal.snapshot(), server.keysIn('')]).toEqual(before);
+    expect((await caller.fetch(document.url)).status).toBe(200);
+    expect(portal.logged.join()).toContain('the store of files does not answer');
+    expect(portal.logged.join()).not.toContain('not so secret');
+  });
+
+  test('ends the store’s reply when whoever reads it goes', async () => {
+    const { server, portal } = await aPortalOnS3();
+    const team = await aTeam(portal, { size: 1 });
+    const { caller } = team.student;
+    const { document } = await caller.call(uploadDocument, aThesis(team));
+    const left = server.brokenOff;
+    const ending = new AbortController();
+    const response = await caller.fetch(document.url, { signal: ending.signal });
+    expect(response.status).toBe(200);
+    ending.abort();
+    await server.untilBrokenOff(left + 1);
+  });
+});

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import type { Counted } from './counted.ts';
+import type { Received } from './file-store.ts';
+import type { S3 } from './s3-client.ts';
+import { removeObject } from './s3-list.ts';
+
+/** Some stores take 5 MiB at least, and parts of one size only. */
+const partBytes = 8 * 1024 * 1024;
+
+/** One request for a file of up to a part's size, else part by part; the memory holds two of them. */
+export async function receiveObject(s3: S3, counted: Counted): Promise<Received | undefined> {
+  const upload = new PartedUpload(s3, `incoming/${randomUUID()}`);
+  let isWhole = false;
+  try {
+    let held: Buffer | undefined;
+    for await (const part of partsOf(counted.chunks())) {
+      if (held) await upload.add(held);
+      held = part;
+    }
+    if (counted.isTooLong) return undefined;
+    await upload.end(held ?? Buffer.alloc(0));
+    isWhole = true;
+    return { path: upload.key, size: counted.size, sha256: counted.sha256() };
+  } finally {
+    // What the store keeps all the same is removed with the leftovers.
+    if (!isWhole) await upload.abandon().catch(() => {});
+  }
+}
+
+async function* partsOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let gathered: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    gathered.push(chunk);
+    length += chunk.length;
+    while (length >= partBytes) {
+      const all = Buffer.concat(gathered, length);
+      yield all.subarray(0, partBytes);
+      gathered = [all.subarray(partBytes)];
+      length -= partBytes;
+    }
+  }
+  if (length > 0) yield Buffer.concat(gathered, length);
+}
+
+class PartedUpload {
+  readonly key: string;
+  readonly #s3: S3;
+  readonly #parts: CompletedPart[] = [];
+  #id: string | undefined;
+  #isSent = false;
+
+  constructor(s3: S3, key: string) {
+    this.#s3 = s3;
+    this.key = key;
+  }
+
+  get #object() {
+    return { Bucket: this.#s3.bucket, Key: this.key };
+  }
+
+  async add(Body: Buffer): Promise<void> {
+    const { client, ask } = this.#s3;
+    this.#id ??= await ask(async (limits) => {
+      const begun = await client.send(new CreateMultipartUploadCommand(this.#object), limits);
+      return begun.UploadId;
+    });
+    const PartNumber = this.#parts.length + 1;
+    const part = { ...this.#object, UploadId: this.#id, PartNumber, Body };
+    const { ETag } = await ask((limits) => client.send(new UploadPartCommand(part), limits));
+    this.#parts.push({ PartNumber, ETag });
+  }
+
+  async end(last: Buffer): Promise<void> {
+    const { client, ask, times } = this.#s3;
+    if (this.#parts.length === 0) {
+      this.#isSent = true;
+      const whole = new PutObjectCommand({ ...this.#object, Body: last });
+      await ask((limits) => client.send(whole, limits));
+      return;
+    }
+    await this.add(last);
+    this.#isSent = true;
+    const MultipartUpload = { Parts: this.#parts };
+    const command = { ...this.#object, UploadId: this.#id, MultipartUpload };
+    const complete = new CompleteMultipartUploadCommand(command);
+    await ask((limits) => client.send(complete, limits), times.copy);
+  }
+
+  async abandon(): Promise<void> {
+    const { client, ask } = this.#s3;
+    if (this.#id !== undefined) {
+      const abort = new AbortMultipartUploadCommand({ ...this.#object, UploadId: this.#id });
+      await ask((limits) => client.send(abort, limits)).catch(() => {});
+    }
+    // Without a reply it may be there or not.
+    if (this.#isSent) await removeObject(this.#s3, this.key);
+  }
+}

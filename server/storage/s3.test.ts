@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { anS3Server, anS3Store, placeOn, receivedBy, streamOf } from '#server/test/stores.ts';
+import { damageOf } from './check-file.ts';
+import { FilesUnavailable } from './file-store.ts';
+import { openS3Store } from './s3.ts';
+import { standardTimes } from './s3-client.ts';
+
+const key = '0190f7a0-0000-7000-8000-000000000000';
+const MB = 1024 * 1024;
+
+describe('the store of files on S3', () => {
+  test('is not opened without its bucket, or where nothing answers', async () => {
+    const server = await anS3Server();
+    const place = placeOn(server);
+    await expect(openS3Store({ ...place, bucket: 'others' })).rejects.toThrow(
+      'The bucket others cannot be used.',
+    );
+    await server.stop();
+    await expect(openS3Store(place, { ...standardTimes, connect: 300 })).rejects.toThrow(
+      'ECONNREFUSED',
+    );
+  });
+
+  test('sends a small file at once and a large one in parts of 8 MB, each with its hash', async () => {
+    const { server, store } = await anS3Store();
+    await receivedBy(store);
+    expect(server.log.slice(1)).toEqual([expect.stringMatching(/^PUT incoming\/[^/]+$/)]);
+    await receivedBy(store, Buffer.alloc(8 * MB));
+    expect(server.log.slice(2)).toEqual([expect.stringMatching(/^PUT incoming\/[^/]+$/)]);
+    await receivedBy(store, Buffer.alloc(17 * MB));
+    expect(server.log.slice(3).map((line) => line.replace(/incoming\/.*?\?/, '?'))).toEqual([
+      expect.stringMatching(/^POST \?uploads/),
+      expect.stringContaining('partNumber=1'),
+      expect.stringContaining('partNumber=2'),
+      expect.stringContaining('partNumber=3'),
+      expect.stringMatching(/^POST \?uploadId/),
+    ]);
+    expect(server.uploads.size).toBe(0);
+  });
+
+  test('lists thousands of files page by page, and so removes what is left over', async () => {
+    const { server, store } = await anS3Store();
+    server.pageSize = 3;
+    const keys = Array.from({ length: 10 }, () => randomUUID()).toSorted();
+    const object = { content: Buffer.from('x'), modified: new Date(0) };
+    for (const id of keys) {
+      server.objects.set(`kept/${id}`, object);
+      server.objects.set(`incoming/${id}`, object);
+      server.uploads.set(id, { key: `incoming/${id}`, parts: new Map(), initiated: new Date(0) });
+    }
+    server.objects.set('incoming/new', { ...object, modified: new Date() });
+    const listed = await Array.fromAsync(store.list());
+    expect(listed.map((file) => file.key)).toEqual(keys);
+    expect(await store.removeLeftovers(new Date(1000))).toBe(20);
+    expect(server.keysIn('incoming/')).toEqual(['incoming/new']);
+    expect(server.keysIn('kept/')).toHaveLength(10);
+    expect(server.uploads.size).toBe(0);
+  });
+
+  test('tries again what failed once', async () => {
+    const { server, store } = await anS3Store();
+    const seen = new Set<string>();
+    server.disturb = (request) => {
+      if (seen.has(request)) return undefined;
+      seen.add(request);
+      return seen.size % 2 ? 'fail' : 'cut';
+    };
+    const content = Buffer.alloc(17 * MB, 'abc');
+    await store.keep(await receivedBy(store, content), key);
+    expect((await buffer(store.open(key))).equals(content)).toBe(true);
+    await store.remove(key);
+    expect(await store.sizeOf(key)).toBeUndefined();
+  });
+});
+
+describe('a store on S3 that is away', () => {
+  const calls = ['PUT incoming/', String.raw`\?uploads`, 'partNumber=2', 'POST .*uploadId'];
+
+  test.for(calls)('leaves nothing of a file when it fails at %s', async (where) => {
+    const { server, store } = await anS3Store();
+    server.disturb = (request) => (new RegExp(where).test(request) ? 'fail' : undefined);
+    const content = where === 'PUT incoming/' ? 'hello' : Buffer.alloc(20 * MB);
+    await expect(receivedBy(store, content)).rejects.toThrow(FilesUnavailable);
+    server.disturb = () => undefined;
+    expect([server.keysIn(''), server.uploads.size]).toEqual([[], 0]);
+  });
+
+  test('leaves nothing of a file that it took without saying so', async () => {
+    const { server, store } = await anS3Store({ connect: 300 });
+    const received = await receivedBy(store);
+    server.disturb = (request) => (request.startsWith('PUT') ? 'lose reply' : undefined);
+    await expect(receivedBy(store)).rejects.toThrow(FilesUnavailable);
+    await expect(store.keep(received, key)).rejects.toThrow(FilesUnavailable);
+    expect(server.keysIn('')).toEqual([received.path]);
+  });
+
+  test('is no reason to call a file missing or altered', async () => {
+    const { server, store } = await anS3Store({ request: 200, connect: 200 });
+    await store.keep(await receivedBy(store), key);
+    const expected = { id: key, size: 5, sha256: 'x' };
+    for (const disturbance of ['fail', 'hang', 'cut', 'stop midway'] as const) {
+      server.disturb = () => disturbance;
+      await expect(damageOf(store, expected), disturbance).rejects.toThrow(FilesUnavailable);
+      if (disturbance === 'stop midway') continue;
+      await expect(store.sizeOf(key), disturbance).rejects.toThrow(FilesUnavailable);
+    }
+    server.disturb = () => undefined;
+    expect(await damageOf(store, expected)).toBe('altered');
+  });
+
+  test('is given up after a while, also when it stops in the middle of its reply', async () => {
+    const { server, store } = await anS3Store({ request: 200, check: 200, copy: 200 });
+    const received = await receivedBy(store);
+    server.disturb = () => 'hang';
+    for (const call of [
+      () => store.check(),
+      () => store.receive(streamOf('hello'), 5),
+      () => store.keep(received, key),
+      () => store.remove(key),
+      () => store.removeLeftovers(new Date()),
+      () => Array.fromAsync(store.list()),
+      () => buffer(store.open(key)),
+    ]) {
+      await expect(call()).rejects.toThrow(FilesUnavailable);
+    }
+  });
+
+  test('with its bucket gone has no missing files', async () => {
+    const { server, store } = await anS3Store();
+    const place = { ...placeOn(server) };
+    const gone = await openS3Store(place);
+    server.disturb = (request) => (request.startsWith('HEAD') ? 'no bucket' : undefined);
+    await expect(gone.sizeOf(key)).rejects.toThrow(FilesUnavailable);
+    await expect(store.check()).rejects.toThrow(FilesUnavailable);
+  });
+});
+
+test('what is read no longer is sent no longer, at any point', async () => {
+  const { server, store } = await anS3Store();
+  await store.keep(await receivedBy(store, Buffer.alloc(30 * MB)), key);
+  const left = server.brokenOff;
+  const reading = store.open(key);
+  await once(reading, 'readable');
+  reading.destroy();
+  await server.untilBrokenOff(left + 1);
+  server.disturb = () => 'hang';
+  const waiting = store.open(key);
+  await server.untilAsked(`GET kept/${key}`, 2);
+  waiting.destroy();
+  await server.untilBrokenOff(left + 2);
+});

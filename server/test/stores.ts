@@ -1,0 +1,69 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import { openDiskStore } from '#server/storage/disk.ts';
+import type { FileStore, Received } from '#server/storage/file-store.ts';
+import { parsePlaceOfFiles, type S3Place } from '#server/storage/place-of-files.ts';
+import { openS3Store } from '#server/storage/s3.ts';
+import { type S3Times, standardTimes } from '#server/storage/s3-client.ts';
+import { S3Server } from './s3-server.ts';
+
+const credentials = { accessKeyId: 'test', secretAccessKey: 'not so secret' };
+
+/** For `openPortal`. */
+export const environmentOf = (server: Pick<S3Server, 'filesUrl'>) => ({
+  FILES_URL: server.filesUrl,
+  AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+});
+
+export async function anS3Server(): Promise<S3Server> {
+  const server = await new S3Server().start();
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+export const placeOn = ({ filesUrl }: Pick<S3Server, 'filesUrl'>) =>
+  parsePlaceOfFiles(filesUrl, { dataDir: '', credentials }) as S3Place;
+
+export async function anS3Store(times: Partial<S3Times> = {}) {
+  const server = await anS3Server();
+  const store = await openS3Store(placeOn(server), { ...standardTimes, ...times });
+  return { server, store };
+}
+
+export type TestStore = {
+  store: FileStore;
+  /** Everything in it, unfinished uploads included. */
+  names(): Promise<string[]>;
+  /** Takes it away from under the portal. */
+  lose(): Promise<void>;
+};
+
+export const stores: Record<string, (folder: string) => Promise<TestStore>> = {
+  disk: async (folder) => {
+    const within = join(folder, 'store');
+    const store = await openDiskStore(within);
+    const isFile = (name: string) => !['incoming', 'kept'].includes(name);
+    const names = async () => (await readdir(within, { recursive: true })).filter(isFile);
+    return { store, names, lose: () => rm(within, { recursive: true }) };
+  },
+  S3: async () => {
+    const { server, store } = await anS3Store({ connect: 500 });
+    const names = async () => [...server.keysIn(''), ...server.uploads.keys()];
+    return { store, names, lose: () => server.stop() };
+  },
+};
+
+export const streamOf = (...chunks: (string | Buffer)[]) =>
+  Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
+
+export async function receivedBy(
+  store: FileStore,
+  content: string | Buffer = 'hello',
+): Promise<Received> {
+  const file = await store.receive(streamOf(content), 100_000_000);
+  if (!file) throw new Error('It was refused.');
+  return file;
+}
