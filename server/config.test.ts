@@ -178,6 +178,16 @@ describe('the environment', () => {
     expect(readConfig({ ...large, MAX_CODE_MB: '5120' }).sizeLimits.code).toBe(5120 * MB);
   });
 
+  test('reads files where they were before, unless that is the same place', () => {
+    const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' };
+    const { filesBefore } = readConfig({ ...keys, FILES_URL: 's3://files', FILES_BEFORE: 'disk' });
+    expect(filesBefore).toMatchObject({ kind: 'disk' });
+    expect(() => readConfig({ FILES_BEFORE: 'disk' })).toThrow(
+      'FILES_BEFORE and FILES_URL are the same',
+    );
+    expect(() => readConfig({ FILES_BEFORE: 's3://files' })).toThrow('FILES_BEFORE needs AWS_');
+  });
+
   test.each([
     'smtp://mail.university.edu',
     'smtp://user:p%40ss@[::1]:25/?tls=off',

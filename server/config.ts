@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { documentKindKeys, documentKinds, type SizeLimits } from '#contract/documents.ts';
 import { type PlaceOfFiles, parsePlaceOfFiles } from '#server/storage/place-of-files.ts';
@@ -54,6 +55,7 @@ const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host/database').optional(),
   FILES_URL: z.string().default('disk'),
+  FILES_BEFORE: z.string().optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587')
@@ -100,6 +102,8 @@ export type Config = {
   contentDir: string;
   databaseUrl: string | undefined;
   files: PlaceOfFiles;
+  /** Where files are read that are not in their place yet. */
+  filesBefore: PlaceOfFiles | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
   timeZone: string;
@@ -135,6 +139,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     }),
   ) as SizeLimits;
   const files = placeOfFiles('FILES_URL', value.FILES_URL, value);
+  const filesBefore =
+    value.FILES_BEFORE === undefined
+      ? undefined
+      : placeOfFiles('FILES_BEFORE', value.FILES_BEFORE, value);
+  if (isDeepStrictEqual(files, filesBefore)) throw wrong('FILES_BEFORE and FILES_URL are the same');
   const tooLarge = documentKindKeys.find((kind) => sizeLimits[kind] > largestCopy);
   if (files.kind === 's3' && tooLarge)
     throw wrong(`${limitName(tooLarge)} must be at most 5120: S3 copies no more at once`);
@@ -149,6 +158,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     contentDir: resolve(value.CONTENT_DIR),
     databaseUrl: value.DATABASE_URL,
     files,
+    filesBefore,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
     timeZone: value.TIME_ZONE,

@@ -1,14 +1,19 @@
 import type { Config } from '#server/config.ts';
 import { openDiskStore } from './disk.ts';
+import { withFallback } from './fallback.ts';
 import type { FileStore } from './file-store.ts';
 import type { PlaceOfFiles } from './place-of-files.ts';
 
-export async function openFiles({ files }: Pick<Config, 'files'>): Promise<FileStore> {
-  return openPlace(files);
+export async function openFiles({
+  files,
+  filesBefore,
+}: Pick<Config, 'files' | 'filesBefore'>): Promise<FileStore> {
+  const store = await openPlace(files);
+  return filesBefore ? withFallback(store, await openPlace(filesBefore)) : store;
 }
 
 /** The library for S3 takes time and memory: only loaded where it is used. */
-async function openPlace(place: PlaceOfFiles): Promise<FileStore> {
+export async function openPlace(place: PlaceOfFiles): Promise<FileStore> {
   if (place.kind === 'disk') return openDiskStore(place.folder);
   const { openS3Store } = await import('./s3.ts');
   return openS3Store(place);

@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect } from 'vitest';
+import { uploadDocument } from '#contract/documents.ts';
+import { checkFiles } from '#server/documents/scrub.ts';
+import { openDiskStore } from '#server/storage/disk.ts';
+import { withFallback } from '#server/storage/fallback.ts';
+import type { FileStore } from '#server/storage/file-store.ts';
+import { aTeam, type Team } from '#server/test/people.ts';
+import { ownPlace } from '#server/test/places.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { anS3Server, anS3Store, environmentOf } from '#server/test/stores.ts';
+import { fileOf } from '#tools/test/people.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+import { moveFiles } from './move-files.ts';
+
+/** As a restart with other variables would. */
+const serveFrom = (portal: Portal, store: FileStore) => Object.assign(portal.files, store);
+
+async function uploadedBy({ student }: Team, title: string) {
+  const content = pdf({ title, bytes: 50_000 });
+  const { document } = await student.caller.call(uploadDocument, {
+    params: { kind: 'thesis', email: student.email },
+    body: { file: fileOf(content, `${title}.pdf`) },
+  });
+  return { ...document, content };
+}
+
+async function requireServed(
+  { student }: Team,
+  { url, content }: { url: string; content: Buffer },
+) {
+  const response = await student.caller.fetch(url);
+  expect(response.status).toBe(200);
+  expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
+}
+
+const reading = async (work: Promise<unknown>, read: () => Promise<void>) => {
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) await read();
+  return done;
+};
+
+describe('moving files', () => {
+  test('to S3 and back goes on while the portal serves, and after it was interrupted', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 2 });
+    const old = await uploadedBy(team, 'old');
+    const disk = { ...portal.files };
+    const { server, store: s3 } = await anS3Store();
+    for (const [from, to] of [
+      [disk, s3],
+      [s3, await openDiskStore(join(portal.folder, 'again'))],
+    ] as const) {
+      serveFrom(portal, withFallback(to, from));
+      await requireServed(team, old);
+      const during = await uploadedBy(team, `new ${Math.random()}`);
+      const cancelled = new AbortController();
+      const first = moveFiles(
+        portal.db,
+        { from, to },
+        {
+          signal: cancelled.signal,
+          onProgress: ({ files }) => files === 2 && cancelled.abort(new Error('Cancelled.')),
+        },
+      );
+      await expect(first).rejects.toThrow('Cancelled.');
+      const { files } = await checkFiles(portal);
+      const second = moveFiles(portal.db, { from, to });
+      await reading(second, async () => {
+        await requireServed(team, old);
+        await requireServed(team, during);
+      });
+      const { moved, there, lost } = await second;
+      expect([moved + there, lost]).toEqual([files, []]);
+      expect(there).toBeGreaterThan(2);
+      serveFrom(portal, to);
+      expect(await checkFiles(portal)).toMatchObject({ files, missing: 0, altered: 0 });
+      await requireServed(team, old);
+      await requireServed(team, during);
+    }
+    expect(server.keysIn('incoming/')).toEqual([]);
+    expect(server.uploads.size).toBe(0);
+  });
+
+  test('takes no file that is not what its row says, and mends what is altered in the new place', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const [one, two] = [await uploadedBy(team, 'one'), await uploadedBy(team, 'two')];
+    const { server, store: to } = await anS3Store();
+    const from = portal.files;
+    const kept = (id: string) => join(portal.folder, 'files/kept', id);
+    await writeFile(kept(one._id), Buffer.alloc(one.size));
+    expect(await moveFiles(portal.db, { from, to })).toMatchObject({ lost: [one._id] });
+    expect(server.objects.has(`kept/${one._id}`)).toBe(false);
+    await rm(kept(one._id));
+    const altered = { content: Buffer.alloc(two.size), modified: new Date() };
+    server.objects.set(`kept/${two._id}`, altered);
+    expect(await moveFiles(portal.db, { from, to })).toMatchObject({ moved: 1, lost: [one._id] });
+    expect(server.objects.get(`kept/${two._id}`)?.content.equals(two.content)).toBe(true);
+    expect(server.keysIn('incoming/')).toEqual([]);
+  });
+
+  test('falls back for what is missing only, and reads nothing more for who has gone', async ({
+    portal,
+  }) => {
+    const { server, store } = await anS3Store();
+    const both = withFallback(store, portal.files);
+    const id = '0190f7a0-0000-7000-8000-000000000000';
+    await expect(Array.fromAsync(both.open(id))).rejects.toMatchObject({ code: 'ENOENT' });
+    server.disturb = () => 'fail';
+    await expect(Array.fromAsync(both.open(id))).rejects.toThrow('does not do what it is asked');
+    await expect(both.sizeOf(id)).rejects.toThrow('does not do what it is asked');
+    await expect(both.check()).rejects.toThrow('does not do what it is asked');
+    server.disturb = () => undefined;
+    const left = server.brokenOff;
+    server.objects.set(`kept/${id}`, { content: Buffer.alloc(30_000_000), modified: new Date() });
+    server.disturb = (request) => (request.startsWith('GET') ? 'hang' : undefined);
+    const asked = server.log.filter((line) => line.startsWith('GET')).length;
+    const content = both.open(id);
+    await server.untilAsked('GET', asked + 1);
+    content.destroy();
+    await server.untilBrokenOff(left + 1);
+  });
+
+  test('is a command that says what is wrong, and what it did', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const { _id } = await uploadedBy(team, 'one');
+    const server = await anS3Server();
+    const { dataDir, databaseUrl } = await ownPlace(portal);
+    const move = (...args: string[]) =>
+      promisify(execFile)(process.execPath, ['tools/move-files.ts', ...args], {
+        env: { ...environmentOf(server), DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' },
+      }).catch((error) => error as { stdout: string; stderr: string; code: number });
+    expect(await move('--from', 'disk')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Name both places'),
+    });
+    expect(await move('--from', 'disk', '--to', 'ftp://files')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--to must be disk, or an address'),
+    });
+    const moved = await move('--from', 'disk', '--to', server.filesUrl);
+    expect(moved.stdout).toContain('3 files were copied, 0 were there already, each verified.');
+    await rm(join(portal.folder, 'files/kept', _id));
+    server.objects.delete(`kept/${_id}`);
+    expect(await move('--from', 'disk', '--to', server.filesUrl)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`missing or altered in both places: ${_id}`),
+    });
+  });
+});

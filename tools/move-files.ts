@@ -1,0 +1,51 @@
+// What `npm run move-files -- --from PLACE --to PLACE` runs, also while the portal is serving.
+
+import { parseArgs } from 'node:util';
+import { moveFiles } from '#server/backup/move-files.ts';
+import { hasDatabase, openDatabase } from '#server/backup/places.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import { openPlace } from '#server/storage/open-files.ts';
+import { follow } from './follow.ts';
+
+// Nobody else on this machine reads what is made from here on.
+process.umask(0o077);
+
+const usage = 'Name both places: npm run move-files -- --from disk --to s3://bucket?endpoint=…';
+
+/** Read as the environment has them, and named in messages as they were given. */
+function readPlaces(args: string[]): {
+  config: Config;
+  before: NonNullable<Config['filesBefore']>;
+} {
+  const options = { from: { type: 'string' }, to: { type: 'string' } } as const;
+  const { from, to } = parseArgs({ args, options }).values;
+  if (!from || !to) throw new Error(usage);
+  try {
+    const config = readConfig({ ...process.env, FILES_BEFORE: from, FILES_URL: to });
+    if (!config.filesBefore) throw new Error(usage);
+    return { config, before: config.filesBefore };
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(message.replaceAll('FILES_BEFORE', '--from').replaceAll('FILES_URL', '--to'));
+  }
+}
+
+const follower = follow();
+try {
+  const { config, before } = readPlaces(process.argv.slice(2));
+  if (!hasDatabase(config)) throw new Error(`There is no portal in ${config.dataDir}.`);
+  const db = openDatabase(config);
+  try {
+    const places = { from: await openPlace(before), to: await openPlace(config.files) };
+    const { moved, there, lost } = await moveFiles(db, places, follower).finally(follower.end);
+    console.log(`${moved} files were copied, ${there} were there already, each verified.`);
+    for (const id of lost) console.error(`missing or altered in both places: ${id}`);
+    if (lost.length > 0) process.exitCode = 1;
+    else console.log('All files are in the new place; the old one still has its own.');
+  } finally {
+    await db.destroy();
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = follower.failureCode();
+}
