@@ -6,7 +6,7 @@ import { findMembershipIn, maySeeAll } from '#server/groups/group-access.ts';
 import type { Call, Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { recordOpened } from './record-opened.ts';
-import { assertIntact, sendDocument } from './send-document.ts';
+import { assertIntact, directAddress, sendDocument } from './send-document.ts';
 
 /** Records who opened it. Throws `not-found`. */
 export async function openDocument(
@@ -17,6 +17,8 @@ export async function openDocument(
   await assertIntact(services, document);
   // Not waited for: a download waits for the file alone.
   if (request.method === 'GET') void recordOpened(services, caller, document);
+  const address = await directAddress(services.files, document, request);
+  if (address) return reply.redirect(address, 302);
   return sendDocument(services.files, document, request, reply);
 }
 

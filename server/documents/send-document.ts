@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import { damageOf } from '#server/storage/check-file.ts';
-import type { FileStore } from '#server/storage/file-store.ts';
+import type { FileHeaders, FileStore } from '#server/storage/file-store.ts';
 import { knownDamageOf } from './damaged-files.ts';
 
 const shown = new Set(['application/pdf', 'image/jpeg', 'image/png']);
@@ -21,18 +21,42 @@ export async function assertIntact(
     throw new Error(`The file ${id} was altered.`);
 }
 
+function headersOf({ name, media_type }: Row<'documents'>): FileHeaders {
+  const disposition = shown.has(media_type) ? 'inline' : 'attachment';
+  const plainName = name.replace(/[^\w .()-]/g, '_');
+  const ownName = encodeURIComponent(name).replace(/['()*]/g, percent);
+  return {
+    contentType: media_type,
+    disposition: `${disposition}; filename="${plainName}"; filename*=UTF-8''${ownName}`,
+  };
+}
+
+/** Where a browser goes itself to see a file; undefined for scripts, frames and programs, which stay with the portal. */
+export async function directAddress(
+  store: FileStore,
+  document: Row<'documents'>,
+  { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
+): Promise<string | undefined> {
+  const isOpened =
+    method === 'GET' &&
+    headers['sec-fetch-mode'] === 'navigate' &&
+    headers['sec-fetch-dest'] === 'document' &&
+    headers.authorization === undefined;
+  return isOpened ? store.addressOf(document.id, headersOf(document)) : undefined;
+}
+
 /** The server sets the type, and a sandbox keeps the content from running as the portal. */
 export function sendDocument(
   store: FileStore,
-  { id, name, media_type, size, sha256 }: Row<'documents'>,
+  document: Row<'documents'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const disposition = shown.has(media_type) ? 'inline' : 'attachment';
-  const plainName = name.replace(/[^\w .()-]/g, '_');
+  const { id, size, sha256 } = document;
+  const { contentType, disposition } = headersOf(document);
   reply.headers({
-    'content-type': media_type,
-    'content-disposition': `${disposition}; filename="${plainName}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, percent)}`,
+    'content-type': contentType,
+    'content-disposition': disposition,
     'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
   });
   return sendBytes(request, reply, {

@@ -10,6 +10,7 @@ export function withFallback(store: FileStore, before: FileStore): FileStore {
     ...store,
     sizeOf: async (key) => (await holderOf(key)).sizeOf(key),
     open: (key, range) => later(async () => (await holderOf(key)).open(key, range)),
+    addressOf: async (key, headers) => (await holderOf(key)).addressOf(key, headers),
     async *pieces(key) {
       yield* (await holderOf(key)).pieces(key);
     },

@@ -6,6 +6,9 @@ export type Received = { path: string; size: number; sha256: string };
 /** Both ends included. */
 export type ByteRange = { start: number; end: number };
 
+/** What a browser is told of a file. */
+export type FileHeaders = { contentType: string; disposition: string };
+
 /**
  * Keys are the portal's own identifiers, never a user's file name. Reading what is not there fails with the code
  * ENOENT; a store that does not answer, with `FilesUnavailable`.
@@ -28,6 +31,8 @@ export type FileStore = {
   /** In bytes; undefined when nothing is stored. */
   sizeOf(key: string): Promise<number | undefined>;
   open(key: string, range?: ByteRange): Readable;
+  /** Of the store itself, for a minute; undefined where files only come through the portal. */
+  addressOf(key: string, headers: FileHeaders): Promise<string | undefined>;
   pieces(key: string): AsyncIterable<Buffer>;
   /** Throws when files cannot be written now. */
   check(): Promise<void>;

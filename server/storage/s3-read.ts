@@ -1,7 +1,8 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
-import type { ByteRange } from './file-store.ts';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { ByteRange, FileHeaders } from './file-store.ts';
 import { asFilesError, type S3 } from './s3-client.ts';
 
 /** Ends the store's request when the reader goes, and fails when the store stops sending. */
@@ -40,4 +41,22 @@ async function send(
     }
   };
   await pipeline(sent, timed, content).finally(() => clearTimeout(late));
+}
+
+/** Long enough to follow it at once; what is being sent then goes on. */
+const addressSeconds = 60;
+
+export function signAddress(
+  { client, bucket }: S3,
+  key: string,
+  { contentType, disposition }: FileHeaders,
+): Promise<string> {
+  const command = new GetObjectCommand({
+    Bucket: bucket,
+    Key: key,
+    ResponseContentType: contentType,
+    ResponseContentDisposition: disposition,
+    ResponseCacheControl: 'no-store',
+  });
+  return getSignedUrl(client, command, { expiresIn: addressSeconds });
 }

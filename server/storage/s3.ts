@@ -4,7 +4,7 @@ import { type FileStore, FilesUnavailable, type Received } from './file-store.ts
 import type { S3Place } from './place-of-files.ts';
 import { openS3, type S3, type S3Times, standardTimes } from './s3-client.ts';
 import { abortUploads, listObjects, removeObject } from './s3-list.ts';
-import { openObject } from './s3-read.ts';
+import { openObject, signAddress } from './s3-read.ts';
 import { receiveObject } from './s3-receive.ts';
 
 const incoming = 'incoming/';
@@ -32,6 +32,8 @@ export async function openS3Store(
     remove: (key) => removeObject(s3, kept + key),
     sizeOf: (key) => sizeOf(s3, kept + key),
     open: (key, range) => openObject(s3, kept + key, range),
+    addressOf: async (key, headers) =>
+      place.isDirect ? signAddress(s3, kept + key, headers) : undefined,
     pieces: (key) => openObject(s3, kept + key),
     check: () => checkBucket(s3),
     space: async () => undefined,

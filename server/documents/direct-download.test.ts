@@ -1,0 +1,105 @@
+import { get, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { listAudit } from '#contract/audit.ts';
+import { uploadDocument } from '#contract/documents.ts';
+import { login } from '#contract/session.ts';
+import { openDiskStore } from '#server/storage/disk.ts';
+import { withFallback } from '#server/storage/fallback.ts';
+import { aTeam, somebody } from '#server/test/people.ts';
+import { openPortal, type Portal } from '#server/test/portal.ts';
+import { anS3Server, environmentOf } from '#server/test/stores.ts';
+import { fileOf, password } from '#tools/test/people.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+
+/** What a browser sends when somebody follows a link. */
+const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+
+/** `fetch` would send its own mode. */
+const ask = (url: string, headers: Record<string, string>) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, { headers }, resolve).once('error', reject);
+  });
+
+async function cookieOf({ visitor }: Portal, email: string): Promise<string> {
+  const response = await visitor.request(login, { body: { email, password } });
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}
+
+async function aDocument(downloads: 'direct' | 'portal') {
+  const server = await anS3Server();
+  const FILES_URL = `${server.filesUrl}&downloads=${downloads}`;
+  const { portal, close } = await openPortal({ ...environmentOf(server), FILES_URL });
+  onTestFinished(close);
+  const team = await aTeam(portal, { size: 1 });
+  const content = pdf({ title: 'A thesis' });
+  const { document } = await team.student.caller.call(uploadDocument, {
+    params: { kind: 'thesis', email: team.student.email },
+    body: { file: fileOf(content, 'Thesis “é”.pdf') },
+  });
+  const cookie = await cookieOf(portal, team.student.email);
+  return { server, portal, team, content, cookie, url: portal.url + document.url, document };
+}
+
+test('somebody who may not open a file gets no address of it', async () => {
+  const { portal, url } = await aDocument('direct');
+  const other = await somebody(portal);
+  const cookie = await cookieOf(portal, other.email);
+  expect((await ask(url, { ...opened, cookie })).statusCode).toBe(404);
+  expect((await ask(url, opened)).statusCode).toBe(401);
+});
+
+test('who opens a file is sent to the store, for a minute, and it is recorded', async () => {
+  const { portal, url, cookie, content } = await aDocument('direct');
+  const redirect = await ask(url, { ...opened, cookie });
+  expect([redirect.statusCode, redirect.headers['cache-control']]).toEqual([302, 'no-store']);
+  const address = new URL(redirect.headers.location ?? '');
+  expect(address.searchParams.get('X-Amz-Expires')).toBe('60');
+  expect(address.href).not.toContain('not so secret');
+  const file = await ask(address.href, {});
+  expect(file.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': `inline; filename="Thesis ___.pdf"; filename*=UTF-8''Thesis%20%E2%80%9C%C3%A9%E2%80%9D.pdf`,
+  });
+  expect((await buffer(file)).equals(content)).toBe(true);
+  const query = { action: 'document-opened' } as const;
+  expect((await portal.admin.call(listAudit, { query })).entries).toHaveLength(1);
+});
+
+test('scripts, frames and programs get the file from the portal', async () => {
+  const { portal, team, url, cookie, document } = await aDocument('direct');
+  for (const headers of [
+    { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+    { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+    {},
+  ] as Record<string, string>[]) {
+    expect((await ask(url, { ...headers, cookie })).statusCode).toBe(200);
+  }
+  expect((await team.student.caller.fetch(document.url)).status).toBe(200);
+  const head = await team.student.caller.fetch(document.url, { method: 'HEAD' });
+  expect(head.status).toBe(200);
+  expect(portal.logged).toEqual([]);
+});
+
+test('a file that is still in its former place, or a store without direct downloads, has no address', async () => {
+  const { url, cookie } = await aDocument('portal');
+  expect((await ask(url, { ...opened, cookie })).statusCode).toBe(200);
+  const moving = await aDocument('direct');
+  const former = { ...moving.portal.files };
+  const empty = await openDiskStore(`${moving.portal.folder}/new`);
+  Object.assign(
+    moving.portal.files,
+    withFallback(
+      { ...former, sizeOf: empty.sizeOf },
+      {
+        ...former,
+        addressOf: empty.addressOf,
+      },
+    ),
+  );
+  const sent = await ask(moving.url, { ...opened, cookie: moving.cookie });
+  expect([sent.statusCode, (await buffer(sent)).equals(moving.content)]).toEqual([200, true]);
+});
