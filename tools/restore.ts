@@ -16,6 +16,10 @@ try {
   const [file] = process.argv.slice(2);
   if (!file) throw new Error('Name the archive to restore: npm run restore -- FILE');
   const config = readConfig(process.env);
+  if (config.files.kind === 's3')
+    throw new Error(
+      'A restore puts files on the disk: run it without FILES_URL, then move them with npm run move-files.',
+    );
   await makeFolder(config.dataDir);
   const release = lockData(config.dataDir, { alone: true });
   try {

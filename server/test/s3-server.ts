@@ -8,7 +8,14 @@ type Stored = { content: Buffer; modified: Date };
 type Upload = { key: string; parts: Map<number, Buffer>; initiated: Date };
 type Asked = { method: string; key: string; query: URLSearchParams; request: IncomingMessage };
 /** What happens instead of the reply, before anything is done or after. */
-export type Disturbance = 'fail' | 'hang' | 'cut' | 'lose reply' | 'stop midway' | 'no bucket';
+export type Disturbance =
+  | 'fail'
+  | 'hang'
+  | 'cut'
+  | 'lose reply'
+  | 'stop midway'
+  | 'cut midway'
+  | 'no bucket';
 
 const bucket = 'files';
 
@@ -82,10 +89,12 @@ export class S3Server {
       this.#reply({ ...asked, request }, body, new Lost(request) as unknown as ServerResponse);
       return request.socket.destroy();
     }
-    if (disturbance === 'stop midway') {
+    if (disturbance === 'stop midway' || disturbance === 'cut midway') {
       const content = this.objects.get(asked.key)?.content ?? Buffer.alloc(0);
       response.writeHead(200, { 'content-length': content.length });
-      return response.write(content.subarray(0, Math.floor(content.length / 2)));
+      return response.write(content.subarray(0, Math.floor(content.length / 2)), () => {
+        if (disturbance === 'cut midway') request.socket.destroy();
+      });
     }
     return this.#reply({ ...asked, request }, body, response);
   }

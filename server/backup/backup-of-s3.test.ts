@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { FilesUnavailable } from '#server/storage/file-store.ts';
+import { aFilledPortal, anEmptyPlace, contentOf } from '#server/test/places.ts';
+import { openPortal } from '#server/test/portal.ts';
+import { anS3Server, environmentOf } from '#server/test/stores.ts';
+import { backUp } from './back-up.ts';
+import { restore } from './restore.ts';
+
+async function aPortalOnS3() {
+  const server = await anS3Server();
+  const { portal, close } = await openPortal(environmentOf(server));
+  onTestFinished(close);
+  await aFilledPortal(portal);
+  return { server, portal };
+}
+
+test('files on S3 are in a backup, and come back from it on the disk', async () => {
+  const { server, portal } = await aPortalOnS3();
+  const path = join(portal.folder, 'portal.backup');
+  await backUp(portal, path);
+  const place = await anEmptyPlace(portal, 'sqlite');
+  await restore(place, path);
+  const stored = server.keysIn('kept/').map((key) => {
+    const content = server.objects.get(key)?.content ?? '';
+    return [key.slice(5), createHash('sha256').update(content).digest('hex')];
+  });
+  expect((await contentOf(place)).files).toEqual(Object.fromEntries(stored));
+  expect(stored.length).toBeGreaterThan(2);
+});
+
+test('a backup while the store is away leaves nothing that passes for one', async () => {
+  const { server, portal } = await aPortalOnS3();
+  const path = join(portal.folder, 'portal.backup');
+  server.disturb = () => 'fail';
+  await expect(backUp(portal, path)).rejects.toThrow(FilesUnavailable);
+  server.disturb = (request) => (request.startsWith('GET kept/') ? 'cut midway' : undefined);
+  await expect(backUp(portal, path)).rejects.toThrow(FilesUnavailable);
+  expect((await readdir(portal.folder)).filter((name) => name.includes('backup'))).toEqual([]);
+});
+
+test('a restore that is asked to write to S3 says how it is done, and writes nothing', async () => {
+  const server = await anS3Server();
+  const { portal, close } = await openPortal();
+  onTestFinished(close);
+  const DATA_DIR = join(portal.folder, 'new');
+  const restoring = promisify(execFile)(process.execPath, ['tools/restore.ts', 'any.backup'], {
+    env: { ...environmentOf(server), DATA_DIR },
+  });
+  await expect(restoring).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('run it without FILES_URL, then move them'),
+  });
+  expect([existsSync(DATA_DIR), server.log]).toEqual([false, []]);
+});
