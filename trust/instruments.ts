@@ -1,4 +1,5 @@
 import { hasPostgres } from '#tools/test/start-postgres.ts';
+import { whyNoCeph } from './lib/ceph.ts';
 import { whyNoPowerCuts, whyNoSmallDisk } from './lib/disks.ts';
 import { type Database, databases, type Run } from './lib/instrument.ts';
 
@@ -121,6 +122,14 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     quickSize: 37,
     databases: sqlite,
     plants: { 'no-sandbox': /policy “/ },
+  },
+  s3: {
+    load: () => import('./s3/run.ts'),
+    unit: 'files',
+    size: 40,
+    databases: sqlite,
+    plants: { 'lost-part': /^altered: / },
+    whyNot: whyNoCeph,
   },
   slow: {
     load: () => import('./connections/slow.ts'),

@@ -67,6 +67,14 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: "'content-security-policy': \"",
     },
   ],
+  /** A file in parts is stored without all but the last. */
+  'lost-part': [
+    {
+      file: 'server/storage/s3-receive.ts',
+      from: '      if (held) await upload.add(held);\n',
+      to: '',
+    },
+  ],
   /** Of a time that a clock shows twice the later one counts. */
   'later-hour': [
     {

@@ -1,0 +1,127 @@
+// A storage cluster in memory. Imports nothing of the portal's, which is loaded only once a fault is planted.
+
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onEnd } from '#tools/test/on-end.ts';
+
+const programs = ['ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin'];
+const readyMs = 60_000;
+
+export function whyNoCeph(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const missing = programs.filter((name) => !folders.some((at) => existsSync(join(at, name))));
+  return missing.length === 0
+    ? undefined
+    : `there is no ${missing.join(', ')}: apt-get install ceph-mon ceph-osd radosgw`;
+}
+
+export const account = { AWS_ACCESS_KEY_ID: 'trust', AWS_SECRET_ACCESS_KEY: 'only for this run' };
+
+/** One monitor, one store in memory and a gateway that speaks S3, on loopback. All of it is gone after `stop`. */
+export async function startCeph(): Promise<{ url: string; stop: () => void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'ceph-'));
+  const running: ChildProcess[] = [];
+  const stop = onEnd(() => {
+    for (const child of running) child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const env = { PATH: process.env.PATH, CEPH_CONF: join(folder, 'ceph.conf') };
+  const call = (program: string, ...args: string[]) => {
+    const { status, stderr, error } = spawnSync(program, args, {
+      env,
+      encoding: 'utf8',
+      timeout: readyMs,
+    });
+    if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`);
+  };
+  const serve = (program: string, ...args: string[]) => {
+    running.push(spawn(program, ['-f', ...args], { env, stdio: 'ignore' }));
+  };
+  try {
+    const [monitor, gateway] = [await freePort(), await freePort()];
+    const [cluster, store] = [randomUUID(), randomUUID()];
+    for (const name of ['mon', 'osd', 'rgw']) mkdirSync(join(folder, name));
+    writeFileSync(join(folder, 'keyring'), '');
+    writeFileSync(env.CEPH_CONF, configOf(folder, cluster, monitor, gateway));
+    const map = join(folder, 'monmap');
+    const at = `[v2:127.0.0.1:${monitor}]`;
+    call('monmaptool', '--create', '--fsid', cluster, '--addv', 'a', at, map);
+    call('ceph-mon', '-i', 'a', '--mkfs', '--monmap', map);
+    serve('ceph-mon', '-i', 'a');
+    call('ceph', 'osd', 'new', store);
+    call('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', store);
+    serve('ceph-osd', '-i', '0');
+    const keys = ['--access-key', account.AWS_ACCESS_KEY_ID];
+    const secret = ['--secret-key', account.AWS_SECRET_ACCESS_KEY];
+    const user = ['--uid', 'trust', '--display-name', 'trust', ...keys, ...secret];
+    call('radosgw-admin', 'user', 'create', ...user);
+    serve('radosgw', '-n', 'client.rgw');
+    const url = `http://127.0.0.1:${gateway}`;
+    await untilOpen(url, join(folder, 'client.rgw.log'));
+    return { url, stop };
+  } catch (error) {
+    stop();
+    throw error;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+async function untilOpen(url: string, log: string): Promise<void> {
+  const until = performance.now() + readyMs;
+  while (performance.now() < until) {
+    if (
+      await fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return;
+    await sleep(200);
+  }
+  const words = existsSync(log) ? readFileSync(log, 'utf8').slice(-1000) : 'it wrote no log';
+  throw new Error(`radosgw did not open: ${words}`);
+}
+
+const configOf = (folder: string, cluster: string, monitor: number, gateway: number) => `[global]
+fsid = ${cluster}
+mon host = v2:127.0.0.1:${monitor}
+public addr = 127.0.0.1
+cluster addr = 127.0.0.1
+ms bind msgr1 = false
+ms mon client mode = crc
+auth cluster required = none
+auth service required = none
+auth client required = none
+keyring = ${folder}/keyring
+run dir = ${folder}
+crash dir = ${folder}
+log file = ${folder}/$name.log
+admin socket = ${folder}/$name.asok
+pid file =
+mon data = ${folder}/mon
+mon data avail crit = 0
+mon allow pool size one = true
+osd data = ${folder}/osd
+osd objectstore = memstore
+memstore device bytes = 4294967296
+osd pool default size = 1
+osd pool default min size = 1
+osd pool default pg num = 1
+osd pool default pg autoscale mode = off
+osd crush chooseleaf type = 0
+rgw data = ${folder}/rgw
+rgw frontends = beast endpoint=127.0.0.1:${gateway}
+`;
