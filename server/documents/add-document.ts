@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
 import { isRefusal } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { FileStore } from '#server/storage/file-store.ts';
+import { type FileStore, FilesUnavailable } from '#server/storage/file-store.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
 
 export type KeptFile = { id: string; file: ReceivedFile };
@@ -28,7 +28,9 @@ export async function withKept<T>(
     return await work(kept);
   } catch (error) {
     // After a connection lost in the commit nobody knows, even by asking: it may still be under way.
-    const hasNoRows = !mayHaveRows || error instanceof Problem || isRefusal(error);
+    // A store is never asked after the commit.
+    const isRefused = error instanceof Problem || error instanceof FilesUnavailable;
+    const hasNoRows = !mayHaveRows || isRefused || isRefusal(error);
     // What a store that is away keeps, the scrub removes.
     if (hasNoRows) await Promise.allSettled(kept.map(({ id }) => store.remove(id)));
     throw error;

@@ -37,12 +37,19 @@ export async function uploadDocument(
   return withKept(services, [file], async ([kept]) => {
     // mutant-harmless refusal: there is always one here; the check is for the compiler
     if (!kept) throw new Error('The file was not kept.');
-    const { row, lateMs } = await writeAs(services, caller, async (trx) => {
-      // Asked again: the group may have been deleted during the upload.
-      const own = await requireOwnGroup(trx, caller, email);
-      const group = await lockGroup(trx, own.group_id);
-      return addVersion(trx, services, caller, { group, ownId: own.id, kept, upload });
-    });
+    const write = (isMending: boolean) =>
+      writeAs(services, caller, async (trx) => {
+        // Asked again: the group may have been deleted during the upload.
+        const own = await requireOwnGroup(trx, caller, email);
+        const group = await lockGroup(trx, own.group_id);
+        return addVersion(trx, services, caller, { group, ownId: own.id, kept, upload, isMending });
+      });
+    let { row, lateMs } = await write(false);
+    // A damaged file counts as absent, so that sending it again mends it. Not asked within the transaction, since the
+    // store may take its time and other writes would wait.
+    if (row.id !== kept.id && !(await isSound(db, services.files, row))) {
+      ({ row, lateMs } = await write(true));
+    }
     if (row.id !== kept.id) await services.files.remove(kept.id);
     services.mail.wake();
     const message = `${kind.toUpperCase()} uploaded successfully.`;
@@ -69,13 +76,20 @@ async function requireTakenNow(
   return submission;
 }
 
-type NewVersion = { group: Row<'groups'>; ownId: string; kept: KeptFile; upload: Upload };
+type NewVersion = {
+  group: Row<'groups'>;
+  ownId: string;
+  kept: KeptFile;
+  upload: Upload;
+  /** Takes also what is the newest version already. */
+  isMending: boolean;
+};
 
 async function addVersion(
   trx: Db,
   services: Services,
   caller: Caller,
-  { group, ownId, kept, upload }: NewVersion,
+  { group, ownId, kept, upload, isMending }: NewVersion,
 ) {
   const { kind } = upload;
   const { file } = kept;
@@ -87,8 +101,7 @@ async function addVersion(
   const owner = { groupId: group.id, memberId, deadlineId };
   const newest = await findNewest(trx, kind, owner);
   const isSame = newest?.sha256 === file.stored.sha256 && newest.name === file.name;
-  // A damaged file counts as absent, so that sending it again mends it.
-  if (isSame && (await isSound(trx, services.files, newest))) return { row: newest, lateMs };
+  if (isSame && !isMending) return { row: newest, lateMs };
   const version = await addDocument(trx, kept, owner, caller, now);
   const to = `${file.name} (version ${version})`;
   const change = { part: 'document', field: kind, from: null, to };

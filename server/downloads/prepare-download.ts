@@ -20,7 +20,12 @@ const lastsMs = 3_600_000;
 
 /** Throws `not-found` for a group that is not the caller’s, `invalid` when there is no such file. */
 export async function prepareDownload(services: Services, caller: Caller, input: Input) {
-  const { content } = services;
+  const { db, content } = services;
+  // Before the transaction: the store may take its time, and other writes would wait.
+  if (!input.dryRun) {
+    const groups = await getSelectedGroups(db, caller, input.groupIds);
+    await assertAllIntact(services, await listFiles(db, content, groups, input.kinds));
+  }
   return writeAs(services, caller, async (trx) => {
     const groups = await getSelectedGroups(trx, caller, input.groupIds);
     const all = await listFiles(trx, content, groups, groupKinds);
@@ -60,7 +65,6 @@ async function keepDownload(
   caller: Caller,
   { kinds, groups, files }: Kept,
 ) {
-  await assertAllIntact({ db: trx, files: services.files }, files);
   const now = services.clock();
   const id = randomUUID();
   const expiresAt = new Date(now.getTime() + lastsMs).toISOString();

@@ -3,9 +3,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { findAttention } from '#contract/admin.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { prepareDownload } from '#contract/downloads.ts';
+import { saveMarks } from '#contract/marks.ts';
 import { listDamagedFiles } from '#server/documents/damaged-files.ts';
 import { checkFiles, reclaim } from '#server/documents/scrub.ts';
-import { aTeam, type Team } from '#server/test/people.ts';
+import { aTeam, at, type Team } from '#server/test/people.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { refusalIn } from '#server/test/refusal.ts';
 import { anS3Server, environmentOf } from '#server/test/stores.ts';
@@ -113,6 +114,34 @@ describe('a portal with its files on S3', () => {
     expect((await caller.fetch(document.url)).status).toBe(200);
     expect(portal.logged.join()).toContain('the store of files does not answer');
     expect(portal.logged.join()).not.toContain('not so secret');
+  });
+
+  test('saves marks while the store keeps others waiting', async () => {
+    const { server, portal } = await aPortalOnS3();
+    const team = await aTeam(portal, { size: 1 });
+    await team.student.caller.call(uploadDocument, aThesis(team));
+    const body = { groupIds: [team.groupId], kinds: ['thesis' as const], dryRun: false };
+    server.disturb = (request) => (request.startsWith('HEAD kept/') ? 'hang' : undefined);
+    const waiting: Promise<Response>[] = [];
+    for (const ask of [
+      () => team.student.caller.request(uploadDocument, aThesis(team)),
+      () => portal.admin.request(prepareDownload, { body }),
+    ]) {
+      const before = server.log.filter((line) => line.startsWith('HEAD kept/')).length;
+      waiting.push(ask());
+      await server.untilAsked('HEAD kept/', before + 1);
+      const marks = { [at(team.ids, 0)]: { month1: { marks: waiting.length, feedback: '' } } };
+      const save = { semester: 'Semester 7' as const, groupId: team.groupId, marks };
+      expect(await team.supervisor.caller.call(saveMarks, { body: save })).toMatchObject({
+        changed: 1,
+      });
+    }
+    const before = server.keysIn('kept/');
+    server.disturb = (request) => (request.startsWith('HEAD kept/') ? 'fail' : undefined);
+    expect((await team.student.caller.request(uploadDocument, aThesis(team))).status).toBe(503);
+    expect(server.keysIn('kept/')).toEqual(before);
+    await server.stop();
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([503, 503]);
   });
 
   test('ends the store’s reply when whoever reads it goes', async () => {
