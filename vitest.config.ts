@@ -40,7 +40,9 @@ export default defineConfig({
           include: ['{contract,client,tools,trust}/**/*.test.ts'],
         },
       },
-      onDatabase('sqlite', { exclude: ['server/db/serve-database.test.ts'] }),
+      onDatabase('sqlite', {
+        exclude: ['server/db/serve-database.test.ts', 'server/processes/processes.test.ts'],
+      }),
       ...(withPostgres
         ? [
             onDatabase('postgres', {

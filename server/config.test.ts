@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 
@@ -62,6 +65,19 @@ describe('the environment', () => {
     );
   });
 
+  test('is read from a file too, which goes first and is named where it cannot be read', ({
+    onTestFinished,
+  }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'environment-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const ENV_FILE = join(folder, 'portal.env');
+    expect(() => readConfig({ ENV_FILE })).toThrow(/^ENV_FILE cannot be read: .*portal\.env/);
+    writeFileSync(ENV_FILE, '# Ours\nLOG_LEVEL=debug\nMAIL_FROM="Projects <fyp@university.edu>"\n');
+    expect(readConfig({ ENV_FILE, LOG_LEVEL: 'warn', HOST: '::1' })).toMatchObject({
+      ...{ logLevel: 'debug', mailFrom: 'Projects <fyp@university.edu>', host: '::1' },
+    });
+  });
+
   test('counts an empty value as absent', () => {
     expect(
       readConfig({
@@ -107,6 +123,9 @@ describe('the environment', () => {
     ['PORT', '-1', 'must be a port from 0 to 65535'],
     ['PORT', 'http', 'must be a port from 0 to 65535'],
     ['PORT', '80.5', 'must be a port from 0 to 65535'],
+    ['PROCESSES', '0', 'must be a number from 1 to 64'],
+    ['PROCESSES', 'all', 'must be a number from 1 to 64'],
+    ['PROCESSES', '8', 'above 1 needs PostgreSQL: set DATABASE_URL too'],
     ['PUBLIC_URL', 'fyp.university.edu', 'must be an address such as https://fyp.university.edu'],
     ['PUBLIC_URL', 'ftp://fyp.university.edu', 'must be an address'],
     ['DATABASE_URL', 'mysql://db', 'must be an address such as postgres://'],

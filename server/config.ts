@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
+import { isDeepStrictEqual, parseEnv } from 'node:util';
 import { z } from 'zod';
 import { documentKindKeys, documentKinds, type SizeLimits } from '#contract/documents.ts';
 import { type PlaceOfFiles, parsePlaceOfFiles } from '#server/storage/place-of-files.ts';
@@ -51,6 +52,12 @@ const Environment = z.object({
     .min(0, 'must be a port from 0 to 65535')
     .max(65535, 'must be a port from 0 to 65535')
     .default(3000),
+  PROCESSES: z.coerce
+    .number('must be a number from 1 to 64')
+    .int('must be a number from 1 to 64')
+    .min(1, 'must be a number from 1 to 64')
+    .max(64, 'must be a number from 1 to 64')
+    .default(1),
   PUBLIC_URL: url(/^https?$/, 'https://fyp.university.edu').optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host/database').optional(),
@@ -96,6 +103,8 @@ const SizeEnvironment = z.object(
 export type Config = {
   host: string;
   port: number;
+  /** That serve on one port. */
+  processes: number;
   /** Without a slash at the end. */
   publicUrl: string;
   dataDir: string;
@@ -118,9 +127,20 @@ export type Config = {
   processId: string;
 };
 
+/** Read again by every process that starts; what it says goes before the environment's own. */
+function readEnvFile(path: string | undefined): NodeJS.Dict<string> {
+  if (!path) return {};
+  try {
+    return parseEnv(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new Error(`ENV_FILE cannot be read: ${(error as Error).message}`);
+  }
+}
+
 /** README has the table; an empty value counts as absent. Throws one Error that names every wrong variable. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const all = { ...env, ...readEnvFile(env.ENV_FILE) };
+  const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given);
   const limits = SizeEnvironment.safeParse(given);
   if (!parsed.success || !limits.success) {
@@ -131,6 +151,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const value = parsed.data;
   if ((value.ADMIN_EMAIL === undefined) !== (value.ADMIN_PASSWORD === undefined)) {
     throw wrong('ADMIN_EMAIL and ADMIN_PASSWORD go together');
+  }
+  if (value.PROCESSES > 1 && value.DATABASE_URL === undefined) {
+    throw wrong('PROCESSES above 1 needs PostgreSQL: set DATABASE_URL too, or leave PROCESSES away');
   }
   const sizeLimits = Object.fromEntries(
     documentKindKeys.map((kind) => {
@@ -150,6 +173,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     host: value.HOST,
     port: value.PORT,
+    processes: value.PROCESSES,
     publicUrl: (value.PUBLIC_URL ?? `http://${reachable(value.HOST)}:${value.PORT}`).replace(
       /\/+$/,
       '',

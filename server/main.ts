@@ -1,3 +1,5 @@
+import cluster from 'node:cluster';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -11,7 +13,7 @@ import { migrate } from './db/migrate.ts';
 import { servePostgres } from './db/serve-database.ts';
 import type { Db } from './db/tables.ts';
 import { startScrubber } from './documents/scrubber.ts';
-import { holdPort, openAt } from './http/connections/hold-port.ts';
+import { boundHost, holdPort, openAt } from './http/connections/hold-port.ts';
 import { type Log, openLog } from './http/log/log.ts';
 import { startEmailWorker } from './mail/email-worker.ts';
 import { folderTransport } from './mail/folder.ts';
@@ -21,6 +23,8 @@ import { mailForgotten } from './marks/mail-group.ts';
 import { deleteOldNotices } from './notices/delete-old-notices.ts';
 import { sendDigests } from './notices/send-digests.ts';
 import { prepareContent } from './prepare-content.ts';
+import { awaitPort, onLeave, tellServing } from './processes/messages.ts';
+import { Workers } from './processes/workers.ts';
 import type { Services } from './services.ts';
 import { deleteExpired } from './session/sessions.ts';
 import { watchClock } from './session/throttle/steady-clock.ts';
@@ -94,16 +98,44 @@ function tell(
 `);
 }
 
-/** Returns what stops it all, letting requests under way finish. */
-async function start(config: Config): Promise<() => Promise<void>> {
+/** What is done once, before the first worker: those find it done. Returns what keeps them serving. */
+async function startWorkers(config: Config): Promise<Workers> {
   const log = openLog(config.logLevel);
-  if (process.getuid?.() === 0) {
-    log.warn('the portal runs as root: give it an account of its own, which owns DATA_DIR alone');
-  }
+  warnOfRoot(log);
+  const contentFiles = loadContent(config.contentDir, config.timeZone);
+  await takeDataFolder(config, log);
+  const door = await holdPort(config);
+  const db = await openDatabase(config, log);
+  const clock = () => new Date();
+  await prepareContent(db, contentFiles, config.timeZone, clock());
+  const admin = await prepareFirstAdmin({ db, clock, config });
+  await db.destroy();
+  const workers = new Workers({
+    count: config.processes,
+    listenAt: { host: boundHost(config.host), port: (door.address() as AddressInfo).port },
+    freePort: () => void door.close(),
+    log,
+    giveUp: fail,
+  });
+  tell(await workers.start(), config, admin);
+  return workers;
+}
+
+function warnOfRoot(log: Log) {
+  if (process.getuid?.() !== 0) return;
+  log.warn('the portal runs as root: give it an account of its own, which owns DATA_DIR alone');
+}
+
+type Running = { stop(): Promise<void>; leave(): Promise<void> };
+
+/** Alone, or as one of several workers. */
+async function start(config: Config): Promise<Running> {
+  const log = openLog(config.logLevel);
+  if (!cluster.isWorker) warnOfRoot(log);
   const contentFiles = loadContent(config.contentDir, config.timeZone);
   // Before anything is written.
   const releaseData = await takeDataFolder(config, log);
-  const door = await holdPort(config);
+  const door = cluster.isWorker ? undefined : await holdPort(config);
   const db = await openDatabase(config, log);
   const files = await openFiles(config);
   const transport = config.smtpUrl
@@ -113,11 +145,11 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const content = await prepareContent(db, contentFiles, config.timeZone, clock());
   const mail = startEmailWorker(db, transport, clock, log, config);
   const services: Services = { db, files, mail, clock, config, content, log };
-  const admin = await prepareFirstAdmin(services);
+  const admin = cluster.isWorker ? undefined : await prepareFirstAdmin(services);
   const app = await buildApp(services, {
     clientFolder: join(import.meta.dirname, '../client/dist'),
   });
-  const address = await openAt(app, door);
+  const address = await openAt(app, door ?? (await awaitPort()));
   // A port of 0 is chosen by the system: only now is the address for links in emails known.
   if (config.port === 0) config.publicUrl = address;
 
@@ -125,15 +157,22 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const jobs = startBackgroundJobs(app);
   const scrubber = startScrubber(services);
 
-  tell(address, config, admin);
-  return async () => {
+  if (cluster.isWorker) tellServing(address);
+  else tell(address, config, admin);
+  const endAfter = (drain: () => Promise<void>) => async () => {
     clearInterval(jobs);
-    await app.stopServing();
+    await drain();
     await scrubber.stop();
     await mail.stop();
     await db.destroy();
     releaseData();
   };
+  return { stop: endAfter(app.stopServing), leave: endAfter(app.handOver) };
+}
+
+function fail(reason: unknown): never {
+  console.error(reason instanceof Error ? reason.message : reason);
+  process.exit(1);
 }
 
 // Nobody else on this machine reads what is made from here on.
@@ -147,14 +186,24 @@ function end() {
   isEnding = true;
   // Each step of the start is whole or not there.
   if (!stop) process.exit(0);
-  void Promise.race([stop(), sleep(drainMs)]).then(() => process.exit(0));
+  // The workers' own limit comes first.
+  const limitMs = cluster.isPrimary ? drainMs + 500 : drainMs;
+  void Promise.race([stop(), sleep(limitMs)]).then(() => process.exit(0));
 }
 // As process 1 of a container it would ignore a signal that it does not handle.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
 
 try {
-  stop = await start(readConfig(process.env));
+  const config = readConfig(process.env);
+  if (cluster.isPrimary && config.processes > 1) {
+    const workers = await startWorkers(config);
+    stop = () => workers.stop();
+    process.on('SIGUSR2', () => void workers.roll());
+  } else {
+    const running = await start(config);
+    stop = running.stop;
+    if (cluster.isWorker) onLeave(() => void running.leave().then(() => process.exit(0)));
+  }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
+  fail(error);
 }

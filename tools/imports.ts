@@ -26,7 +26,7 @@ const table: readonly Rule[] = [
   { from: /^server\/(app|features|main|prepare-content)\.ts$/, may: ['#server/', '#contract/'] },
   // Services name the types of everything that acts are handed, content included.
   { from: /^server\/services\.ts$/, may: [...shared, '#server/content/'] },
-  { from: /^server\/(http|db|storage|mail)\/|^server\/config\.ts$/, may: shared },
+  { from: /^server\/(http|db|storage|mail|processes)\/|^server\/config\.ts$/, may: shared },
   // A backup takes the tables and files as they are, whatever feature they belong to, and says so in the trail.
   {
     from: /^server\/backup\//,

@@ -76,6 +76,14 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     plants: { 'reply-first': /^lost: / },
     whyNot: () => (hasPostgres() ? undefined : 'there is no PostgreSQL'),
   },
+  processes: {
+    load: () => import('./processes/run.ts'),
+    unit: 'rounds',
+    size: 4,
+    databases: ['postgres'],
+    plants: { 'no-lease': /^second copies: / },
+    whyNot: () => (hasPostgres() ? undefined : 'there is no PostgreSQL'),
+  },
   mail: {
     load: () => import('./mail/run.ts'),
     unit: 'kills at each step',

@@ -32,7 +32,12 @@ async function migrateAlone(session: Db, onWait: () => void, limitMs: number): P
     const { rows } = await sql<{ alone: boolean }>`
       select pg_try_advisory_lock(${sql.raw(lock)}) as alone
     `.execute(session);
-    if (rows[0]?.alone) return migrate(session);
+    if (rows[0]?.alone) {
+      await migrate(session);
+      // The connection's end would come a moment too late for the first that is admitted.
+      await sql`select pg_advisory_unlock(${sql.raw(lock)})`.execute(session);
+      return;
+    }
     if (performance.now() > deadline) {
       throw new Error(
         'The database has to be brought up to date, and a portal of an earlier version is serving from it. Stop every process of that version, then start this one again.',
@@ -41,6 +46,9 @@ async function migrateAlone(session: Db, onWait: () => void, limitMs: number): P
     if (tries === 0) onWait();
     await sleep(200);
   }
+  // Whoever has just migrated may still have the lock: not to be admitted would end this start.
+  await sql`select pg_advisory_lock_shared(${sql.raw(lock)})`.execute(session);
+  await sql`select pg_advisory_unlock_shared(${sql.raw(lock)})`.execute(session);
 }
 
 /** The lock goes with the connection, however that ends. */

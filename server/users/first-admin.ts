@@ -7,18 +7,19 @@ import { addUser } from './add-user.ts';
 import { setPassword } from './set-password.ts';
 
 type Told = { email: string; password: string };
+type Needed = Pick<Services, 'db' | 'clock' | 'config'>;
 
 /**
  * On an empty database, from the environment or with a made-up password (decisions). Returns what to print, a new
  * password at each start until somebody has logged in: only its hash is kept, and a killed start may not have printed
  * it. Throws for a password that guessers try first.
  */
-export async function prepareFirstAdmin(services: Services): Promise<Told | undefined> {
+export async function prepareFirstAdmin(services: Needed): Promise<Told | undefined> {
   const anyone = await services.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
   return anyone ? renewUnusedPassword(services) : makeFirstAdmin(services);
 }
 
-async function makeFirstAdmin({ db, clock, config }: Services): Promise<Told | undefined> {
+async function makeFirstAdmin({ db, clock, config }: Needed): Promise<Told | undefined> {
   const email = (config.admin?.email ?? 'admin@localhost.local').toLowerCase();
   const now = clock();
   const { password, endsAt } = config.admin
@@ -38,7 +39,7 @@ async function makeFirstAdmin({ db, clock, config }: Services): Promise<Told | u
   return config.admin ? undefined : { email, password };
 }
 
-async function renewUnusedPassword({ db, clock }: Services): Promise<Told | undefined> {
+async function renewUnusedPassword({ db, clock }: Needed): Promise<Told | undefined> {
   const admins = await db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'password_ends_at'])

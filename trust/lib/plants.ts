@@ -39,6 +39,14 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: 'await record(db, email, undefined, new Date(), 0); await transport.send({ ...email, unsubscribe',
     },
   ],
+  /** Each process takes every email that is due. */
+  'no-lease': [
+    {
+      file: 'server/mail/lease.ts',
+      from: 'leased_until: leaseFrom(now), attempts',
+      to: 'leased_until: null, attempts',
+    },
+  ],
   /** A signal to stop ends the portal in the middle of its replies. */
   abrupt: [{ file: 'server/main.ts', from: 'if (!stop) process.exit(0);', to: 'process.exit(0);' }],
   /** Files are taken until the disk is full. */

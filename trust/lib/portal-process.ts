@@ -91,6 +91,7 @@ export function startPortal(
   return {
     /** Its address and the time from its start until `/readyz` was right. Rejects when it ends before. */
     ready,
+    pid: child.pid ?? 0,
     /** What it logged as an error of its own. */
     errors,
     /** Resolves when it has ended. */

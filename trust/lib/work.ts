@@ -42,15 +42,21 @@ export class Journal {
   /** Refusals: none of these requests should ever be refused. */
   readonly refusals: string[] = [];
   /** Of each cell the revision that was read last: a save says it, as a browser's does. */
-  readonly revisions = new Map<string, number>();
+  readonly revisions: Map<string, number>;
   /** Replies that the portal cannot serve now. */
   unavailable = 0;
-  #tags = 0;
+  #tags: { last: number };
+
+  /** After `before` it says its words no second time, and knows what that read. */
+  constructor(before?: Journal) {
+    this.revisions = before?.revisions ?? new Map();
+    this.#tags = before ? before.#tags : { last: 0 };
+  }
 
   /** A word that occurs nowhere else. */
   tag(): string {
-    this.#tags += 1;
-    return `tag${this.#tags}x`;
+    this.#tags.last += 1;
+    return `tag${this.#tags.last}x`;
   }
 
   /** Written down before it is asked for, so that nothing the portal may have done is unknown. */

@@ -27,8 +27,7 @@ const replyStarting: RequestListener = (request, response) => {
 export async function holdPort({ host, port }: { host: string; port: number }): Promise<Server> {
   const door = createServer(replyStarting);
   try {
-    // Of the two addresses behind the name always the same.
-    door.listen({ port, host: host === 'localhost' ? '127.0.0.1' : host });
+    door.listen({ port, host: boundHost(host) });
     await once(door, 'listening');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
@@ -39,8 +38,14 @@ export async function holdPort({ host, port }: { host: string; port: number }): 
   return door;
 }
 
-/** The port is never free meanwhile. Returns the app's address. */
-export async function openAt(app: FastifyInstance, door: Server): Promise<string> {
+/** Of the two addresses behind the name always the same. */
+export const boundHost = (host: string) => (host === 'localhost' ? '127.0.0.1' : host);
+
+/** With a door the port is never free meanwhile. Returns the app's address. */
+export async function openAt(
+  app: FastifyInstance,
+  door: Server | { host: string; port: number },
+): Promise<string> {
   await app.ready();
   const listening = once(app.server, 'listening');
   app.server.listen(door);

@@ -11,6 +11,7 @@ const stopTimes = {
   serve: { turns: 10, turnMs: 50 },
   refuse: { leastMs: 500, mostMs: 5000, comingMs: 500 },
   lastMs: 300,
+  handOverMs: 1500,
 };
 
 /** The same portal once more, with a stop that a test can wait for. */
@@ -79,5 +80,39 @@ describe('a portal that is told to stop', () => {
     expect((await slow).reply).toMatch(/^HTTP\/1\.1 200 /);
     expect(performance.now() - began).toBeLessThan(4500);
     app.services.files.check = check;
+  });
+});
+
+describe('a portal whose successor serves', () => {
+  test('refuses nobody on a connection that is open, and ends each with its reply', async ({
+    portal,
+  }) => {
+    const { app, port } = await aPortalToStop(portal);
+    const idle = connect(port, '127.0.0.1');
+    await once(idle, 'connect');
+    idle.write(ask);
+    await once(idle, 'data');
+    const ended = app.handOver();
+    const [error] = await once(connect(port, '127.0.0.1'), 'error');
+    expect(error).toMatchObject({ code: 'ECONNREFUSED' });
+    let reply = '';
+    idle.on('data', (chunk: Buffer) => {
+      reply += chunk;
+    });
+    // What asks whether it is ready must not hear of one process that leaves.
+    idle.write('GET /readyz HTTP/1.1\r\nHost: h\r\n\r\n');
+    await once(idle, 'close');
+    expect(reply).toMatch(/^HTTP\/1\.1 200 (.|\r\n)*\r\nconnection: close\r\n/i);
+    await ended;
+  });
+
+  test('does not wait for ever for those who ask nothing', async ({ portal }) => {
+    const { app, port } = await aPortalToStop(portal);
+    const silent = connect(port, '127.0.0.1');
+    await once(silent, 'connect');
+    const closed = once(silent, 'close');
+    await app.handOver();
+    await closed;
+    expect(app.server.listening).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { Server } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
@@ -7,6 +8,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     isLeaving: () => boolean;
     stopServing: () => Promise<void>;
+    handOver: () => Promise<void>;
   }
 }
 
@@ -18,22 +20,26 @@ export type StopTimes = {
   refuse: { leastMs: number; mostMs: number; comingMs: number };
   /** Then accept nobody new, for those accepted and not read. */
   lastMs: number;
+  /** While others serve there is no hurry: an idle connection ends by itself long before. */
+  handOverMs: number;
 };
 
 export const standardStopTimes: StopTimes = {
   serve: { turns: 20, turnMs: 50 },
   refuse: { leastMs: 500, mostMs: 6000, comingMs: 2000 },
   lastMs: 2000,
+  handOverMs: 60_000,
 };
 
 /**
  * Leaves nobody without a reply: `/readyz` fails at once and each reply closes its connection; after a second new
- * requests get 503; when the earlier ones have their replies nobody is accepted any more.
+ * requests get 503; when the earlier ones have their replies nobody is accepted any more. `handOver` refuses nobody:
+ * whoever comes is another process's.
  */
 export function makeStoppable(app: FastifyInstance, times: StopTimes): void {
-  let stage: 'open' | 'leaving' | 'refusing' = 'open';
+  let stage: 'open' | 'handing-over' | 'leaving' | 'refusing' = 'open';
   let underWay = 0;
-  app.decorate('isLeaving', () => stage !== 'open');
+  app.decorate('isLeaving', () => stage === 'leaving' || stage === 'refusing');
   app.addHook('onRequest', async () => {
     underWay += 1;
     if (stage !== 'refusing') return;
@@ -46,6 +52,17 @@ export function makeStoppable(app: FastifyInstance, times: StopTimes): void {
   });
   app.addHook('onResponse', async () => {
     underWay -= 1;
+  });
+
+  app.decorate('handOver', async () => {
+    stage = 'handing-over';
+    const closed = once(app.server, 'close');
+    // HTTP's own would cut idle connections, on one of which a request may be coming.
+    Server.prototype.close.call(app.server);
+    const last = setTimeout(() => app.server.closeAllConnections(), times.handOverMs);
+    await closed;
+    clearTimeout(last);
+    await app.close();
   });
 
   app.decorate('stopServing', async () => {

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, onTestFinished } from 'vitest';
+import { anEmptyPlace } from '#server/test/places.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { type PortalProcess, startPortal } from '#trust/lib/portal-process.ts';
+
+const env = { PROCESSES: '2' };
+
+async function serving(portal: Portal) {
+  const running = startPortal(await anEmptyPlace(portal, 'postgres'), { env });
+  onTestFinished(() => void running.kill('SIGKILL'));
+  return { running, ...(await running.ready) };
+}
+
+const workersOf = ({ pid }: PortalProcess) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('a portal of several processes', { timeout: 120_000 }, () => {
+  test('ends with what is wrong when one of them ends as it starts', async ({ portal }) => {
+    const code = `import cluster from 'node:cluster'; if (cluster.isWorker) process.exit(3);`;
+    const preload = `data:text/javascript,${encodeURIComponent(code)}`;
+    const running = startPortal(await anEmptyPlace(portal, 'postgres'), { env, preload });
+    await expect(running.ready).rejects.toThrow(
+      /ended \(1\) before it replied: (.|\n)*A process ended with 3 before it served\./,
+    );
+  });
+
+  test('replaces one that is killed, and ends them all with one SIGTERM', async ({ portal }) => {
+    const { running, url } = await serving(portal);
+    const before = workersOf(running);
+    expect(before).toHaveLength(2);
+    process.kill(before[0] ?? 0, 'SIGKILL');
+    await expect.poll(() => workersOf(running).toSorted(), { timeout: 20_000 }).not.toEqual(before);
+    const statuses = await Promise.all(Array.from({ length: 10 }, () => fetch(`${url}/readyz`)));
+    expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200]));
+    await expect.poll(() => workersOf(running).length, { timeout: 20_000 }).toBe(2);
+    const workers = workersOf(running);
+    expect(await running.kill('SIGTERM')).toBe(0);
+    expect(workers.filter(isAlive)).toEqual([]);
+  });
+
+  test('is replaced by and by at SIGUSR2, serves everybody meanwhile, and leaves none behind when it is killed', async ({
+    portal,
+  }) => {
+    const { running, url } = await serving(portal);
+    const before = workersOf(running);
+    process.kill(running.pid, 'SIGUSR2');
+    const statuses = new Set<number>();
+    const isReplaced = () => {
+      const now = workersOf(running);
+      return now.length === 2 && now.every((pid) => !before.includes(pid));
+    };
+    while (!isReplaced()) statuses.add((await fetch(`${url}/readyz`)).status);
+    expect([...statuses]).toEqual([200]);
+    const workers = workersOf(running);
+    await running.kill('SIGKILL');
+    await expect.poll(() => workers.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+  });
+});

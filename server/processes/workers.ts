@@ -1,0 +1,149 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { ListenAt, ToPrimary, ToWorker } from './messages.ts';
+
+/** Deaths so far back still count. */
+const recentMs = 60_000;
+const longestPauseMs = 30_000;
+/** Starts that fail one after the other while nobody serves. */
+const mostFailures = 5;
+
+/** The first two are replaced at once. */
+const pauseMs = (deaths: number) =>
+  deaths < 3 ? 0 : Math.min(250 * 2 ** (deaths - 3), longestPauseMs);
+
+const formatEnd = (code: number | null, signal: string | null): string =>
+  signal ? `was ended by ${signal}` : `ended with ${code}`;
+
+function send(worker: Worker, message: ToWorker) {
+  if (worker.isConnected()) worker.send(message);
+}
+
+type Options = {
+  count: number;
+  listenAt: ListenAt;
+  /** Called before a worker listens, since two of a machine cannot. */
+  freePort: () => void;
+  log: Pick<FastifyBaseLogger, 'info' | 'error'>;
+  giveUp: (message: string) => void;
+};
+
+/** So many processes that serve on one port; one that ends without having been asked to is replaced. */
+export class Workers {
+  readonly #options: Options;
+  readonly #serving = new Set<Worker>();
+  readonly #leaving = new Set<Worker>();
+  #isStopping = false;
+  #recentDeaths = 0;
+  #rolling = Promise.resolve();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Resolves with their address once all of them serve; rejects when one ends before. */
+  async start(): Promise<string> {
+    const all = Array.from({ length: this.#options.count }, () => this.#launch());
+    const [address = ''] = await Promise.all(all);
+    return address;
+  }
+
+  /** Each is replaced by one that reads environment and code anew, and leaves once that serves. */
+  roll(): Promise<void> {
+    this.#rolling = this.#rolling.then(() => this.#rollAll());
+    return this.#rolling;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    const ends = Object.values(cluster.workers ?? {}).map((worker) => {
+      const ended = worker && once(worker, 'exit');
+      worker?.process.kill('SIGTERM');
+      return ended;
+    });
+    await Promise.all(ends);
+  }
+
+  #launch(): Promise<string> {
+    const { freePort, listenAt } = this.#options;
+    const worker = cluster.fork();
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    worker.on('message', (message: ToPrimary) => {
+      if (message.is === 'ready') {
+        freePort();
+        send(worker, { do: 'listen', at: listenAt });
+      } else {
+        this.#serving.add(worker);
+        resolve(message.address);
+      }
+    });
+    worker.once('exit', (code, signal) => {
+      const end = formatEnd(code, signal);
+      reject(new Error(`A process ${end} before it served.`));
+      this.#ended(worker, end);
+    });
+    return promise;
+  }
+
+  #ended(worker: Worker, end: string) {
+    const wasServing = this.#serving.delete(worker);
+    const wasAsked = this.#leaving.delete(worker) || this.#isStopping;
+    if (!wasServing || wasAsked) return;
+    this.#countDeath();
+    this.#options.log.error({ ended: worker.process.pid }, `a process ${end} and is replaced`);
+    void this.#replace();
+  }
+
+  #countDeath() {
+    this.#recentDeaths += 1;
+    const forget = () => {
+      this.#recentDeaths -= 1;
+    };
+    setTimeout(forget, recentMs).unref();
+  }
+
+  async #replace() {
+    const { log, giveUp } = this.#options;
+    for (let failures = 1; !this.#isStopping; failures += 1) {
+      await sleep(pauseMs(this.#recentDeaths));
+      if (this.#isStopping) return;
+      try {
+        await this.#launch();
+        return;
+      } catch (err) {
+        this.#countDeath();
+        log.error({ err }, 'a process could not be started; it is tried again');
+      }
+      if (this.#serving.size === 0 && failures >= mostFailures)
+        giveUp(`No process serves, and ${failures} starts in a row failed: see the errors above.`);
+    }
+  }
+
+  async #rollAll() {
+    const { log } = this.#options;
+    try {
+      for (const old of [...this.#serving])
+        if (this.#serving.has(old) && !this.#isStopping) await this.#rollOne(old);
+      log.info('every process has been replaced');
+    } catch (err) {
+      log.error({ err }, 'a new process could not be started, so the others stay as they are');
+    }
+  }
+
+  async #rollOne(old: Worker) {
+    // Whatever ends it from now on, its successor is on its way.
+    this.#leaving.add(old);
+    try {
+      await this.#launch();
+    } catch (error) {
+      if (!this.#leaving.delete(old)) void this.#replace();
+      throw error;
+    }
+    if (!this.#leaving.has(old)) return;
+    const ended = once(old, 'exit');
+    send(old, { do: 'leave' });
+    await ended;
+  }
+}

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mailGroup } from '#contract/marks.ts';
+import { login } from '#contract/session.ts';
+import { setGroupDeadlines } from '#contract/submissions.ts';
+import { filesFolderOf, openDatabase } from '#server/backup/places.ts';
+import type { Db } from '#server/db/tables.ts';
+import { Caller } from '#tools/test/caller.ts';
+import { checkEmails, checkHistory } from '#trust/lib/check-history.ts';
+import { addAccount, addGroup, type Group } from '#trust/lib/fixtures.ts';
+import type { Report, Run } from '#trust/lib/instrument.ts';
+import { inNewPlace } from '#trust/lib/new-place.ts';
+import { type PortalProcess, startPortal } from '#trust/lib/portal-process.ts';
+import { Random } from '#trust/lib/random.ts';
+import { Journal, workUntilGone } from '#trust/lib/work.ts';
+import { openScriptedServer } from '#trust/mail/scripted-server.ts';
+import { checkDelivery, checkReminders } from './check-once.ts';
+
+const count = 8;
+const killedAtOnce = 3;
+const rollLimitMs = 5 * 60_000;
+/** Ten at once from one network, and one every three seconds. */
+const mostLookedAt = 12;
+const stopLimitMs = 12_000;
+const dayMs = 24 * 3_600_000;
+
+type Fixture = {
+  portal: PortalProcess;
+  url: string;
+  db: Db;
+  filesFolder: string;
+  groups: readonly Group[];
+  journal: Journal;
+  random: Random;
+  report: Report;
+};
+
+/** One in which it is noon now: reminders wait for the morning. */
+function zoneAtNoon(): string {
+  const ahead = 12 - new Date().getUTCHours();
+  return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+}
+
+const workersOf = ({ pid }: PortalProcess): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+
+async function until(what: string, isSo: () => boolean, limitMs = rollLimitMs) {
+  const end = performance.now() + limitMs;
+  while (!isSo()) {
+    if (performance.now() > end) throw new Error(`Not within ${limitMs} ms: ${what}`);
+    await sleep(50);
+  }
+}
+
+/** Each process is replaced while everybody works, and nobody notices. */
+async function roll({ portal, journal, report }: Fixture) {
+  const [before, refused] = [workersOf(portal), journal.unavailable];
+  const began = performance.now();
+  process.kill(portal.pid, 'SIGUSR2');
+  await until('every process is another', () => {
+    const now = workersOf(portal);
+    return now.length === count && now.every((pid) => !before.includes(pid));
+  });
+  report.largest('longest roll, ms', performance.now() - began);
+  report.count('rolled', count);
+  if (journal.unavailable > refused) report.violate('refused: somebody was told to come back');
+  for (const { kind, broken } of journal.effects)
+    if (broken) report.violate(`cut: ${kind} while processes were rolled: ${broken}`);
+}
+
+/** Some are killed while everybody works, and replaced. */
+async function kill({ portal, random, report }: Fixture) {
+  for (let killed = 0; killed < killedAtOnce; killed += 1) {
+    await sleep(random.whole(300, 1500));
+    const before = workersOf(portal);
+    process.kill(random.pick(before), 'SIGKILL');
+    await until('it is replaced', () => {
+      const now = workersOf(portal);
+      return now.length === count && now.some((pid) => !before.includes(pid));
+    });
+    report.count('killed');
+  }
+}
+
+async function harmOnce(fixture: Fixture, harm: (fixture: Fixture) => Promise<void>) {
+  const { url, db, filesFolder, groups, random, report } = fixture;
+  const journal = new Journal(fixture.journal);
+  const since = new Date();
+  const newcomers = [await addAccount(db, 'student'), await addAccount(db, 'student')];
+  let isOver = false;
+  const work = { url, journal, random, isOver: () => isOver };
+  const working = workUntilGone(work, groups, newcomers);
+  await sleep(1000);
+  await harm({ ...fixture, journal });
+  await sleep(1000);
+  isOver = true;
+  await working;
+  report.violate(...journal.refusals.map((refusal) => `refused: ${refusal}`));
+  report.violate(...(await checkHistory({ db, filesFolder, url }, journal.effects, since)));
+  report.count('acknowledged', journal.acknowledged.length);
+  fixture.journal.effects.push(...journal.effects);
+}
+
+/** Tries of one account are counted together, whichever process they come to. */
+async function guess({ url, db, report }: Fixture) {
+  const { email } = await addAccount(db, 'student');
+  const tries = Array.from({ length: 3 * mostLookedAt }, () =>
+    new Caller(url).call(login, { body: { email, password: 'not the password' } }).then(
+      () => 'let in',
+      ({ code }) => code,
+    ),
+  );
+  const codes = await Promise.all(tries);
+  const lookedAt = codes.filter((code) => code !== 'too-often' && code !== 'unavailable').length;
+  report.largest('passwords of a guesser looked at', lookedAt);
+  report.requireBelow('passwords looked at', lookedAt, mostLookedAt + 1);
+}
+
+async function setDue({ url, groups }: Fixture) {
+  const [group] = groups;
+  const due = new Date(Date.now() + 3 * dayMs).toISOString();
+  await new Caller(url, group?.admin.token).call(setGroupDeadlines, {
+    params: { deadlineId: 'february-monthly-report' },
+    body: {
+      groupIds: groups.map(({ groupId }) => groupId),
+      ...{ change: { to: 'date', due }, reason: 'As agreed.', dryRun: false },
+    },
+  });
+}
+
+/** Eight processes on one PostgreSQL, killed and rolled while everybody works: nothing twice, nothing lost. */
+export const run: Run = async ({ size, seed, progress }, report) => {
+  await inNewPlace({ database: 'postgres' }, async (place) => {
+    const server = await openScriptedServer();
+    const env = { PROCESSES: String(count), TIME_ZONE: zoneAtNoon() };
+    const portal = startPortal({ ...place, smtpUrl: server.url }, { env });
+    const db = openDatabase(place);
+    try {
+      const { url, afterMs } = await portal.ready;
+      report.largest('start, ms', afterMs);
+      const groups = [await addGroup(db, url, { members: 2 }), await addGroup(db, url)];
+      const random = new Random(seed);
+      const journal = new Journal();
+      const filesFolder = filesFolderOf(place);
+      const fixture = { portal, url, db, filesFolder, groups, journal, random, report };
+      await setDue(fixture);
+      await guess(fixture);
+      for (let round = 1; round <= size; round += 1) {
+        await harmOnce(fixture, round % 2 === 1 ? roll : kill);
+        progress?.(`${round} rounds`);
+      }
+      for (const { groupId, admin } of groups)
+        await new Caller(url, admin.token).call(mailGroup, { params: { groupId } });
+      report.violate(...(await checkEmails(db, journal.effects)));
+      await checkReminders(db, groups, report);
+      await checkDelivery(db, server.kept, report);
+      const began = performance.now();
+      const code = await portal.kill('SIGTERM');
+      if (code !== 0) report.violate(`unexpected: the portal ended with ${code}`);
+      report.requireBelow('milliseconds to stop', performance.now() - began, stopLimitMs);
+    } finally {
+      await portal.kill('SIGKILL');
+      await db.destroy();
+      await server.close();
+    }
+  });
+  report.requireAtLeast({ rolled: count, acknowledged: 100, 'emails delivered': 10, reminders: 2 });
+};
