@@ -126,6 +126,8 @@ describe('the environment', () => {
     ['PROCESSES', '0', 'must be a number from 1 to 64'],
     ['PROCESSES', 'all', 'must be a number from 1 to 64'],
     ['PROCESSES', '8', 'above 1 needs PostgreSQL: set DATABASE_URL too'],
+    ['DATABASE_POOLER_URL', 'pooler:6432', 'must be an address such as postgres://'],
+    ['DATABASE_POOLER_URL', 'postgres://pooler:6432/portal', 'needs PostgreSQL: set DATABASE_URL'],
     ['PUBLIC_URL', 'fyp.university.edu', 'must be an address such as https://fyp.university.edu'],
     ['PUBLIC_URL', 'ftp://fyp.university.edu', 'must be an address'],
     ['DATABASE_URL', 'mysql://db', 'must be an address such as postgres://'],

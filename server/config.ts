@@ -65,6 +65,10 @@ const Environment = z.object({
   FILES_BEFORE: z.string().optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  DATABASE_POOLER_URL: url(
+    /^postgres(ql)?$/,
+    'postgres://user:password@pooler:6432/database',
+  ).optional(),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587')
     .refine(hasKnownTls, 'may end in ?tls=required or ?tls=off and in nothing else')
     .optional(),
@@ -113,6 +117,8 @@ export type Config = {
   files: PlaceOfFiles;
   /** Where files are read that are not in their place yet. */
   filesBefore: PlaceOfFiles | undefined;
+  /** What is served goes through it; migrations, locks, backups and restores never do. */
+  databasePoolerUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
   timeZone: string;
@@ -152,9 +158,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if ((value.ADMIN_EMAIL === undefined) !== (value.ADMIN_PASSWORD === undefined)) {
     throw wrong('ADMIN_EMAIL and ADMIN_PASSWORD go together');
   }
-  if (value.PROCESSES > 1 && value.DATABASE_URL === undefined) {
-    throw wrong('PROCESSES above 1 needs PostgreSQL: set DATABASE_URL too, or leave PROCESSES away');
-  }
+  if (value.DATABASE_URL === undefined) requireNoPostgres(value);
   const sizeLimits = Object.fromEntries(
     documentKindKeys.map((kind) => {
       const limit = limits.data[limitName(kind)];
@@ -183,6 +187,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: value.DATABASE_URL,
     files,
     filesBefore,
+    databasePoolerUrl: value.DATABASE_POOLER_URL,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
     timeZone: value.TIME_ZONE,
@@ -220,6 +225,12 @@ function placeOfFiles(
   } catch (error) {
     throw wrong(`${name} ${(error as Error).message}`);
   }
+}
+
+function requireNoPostgres({ PROCESSES, DATABASE_POOLER_URL }: z.output<typeof Environment>) {
+  const name = PROCESSES > 1 ? 'PROCESSES above 1' : DATABASE_POOLER_URL && 'DATABASE_POOLER_URL';
+  if (!name) return;
+  throw wrong(`${name} needs PostgreSQL: set DATABASE_URL too, or leave it away`);
 }
 
 /** Without a mail server no link arrives: an admin confirms, unless only this machine gets in. */

@@ -51,10 +51,11 @@ async function takeDataFolder({ dataDir, databaseUrl }: Config, log: Log): Promi
   return release;
 }
 
-async function openDatabase({ dataDir, databaseUrl }: Config, log: Log): Promise<Db> {
+async function openDatabase(config: Config, log: Log): Promise<Db> {
+  const { dataDir, databaseUrl, databasePoolerUrl: poolerUrl } = config;
   if (databaseUrl) {
     const onWait = () => log.warn('waiting for the portals of an earlier version to end');
-    return servePostgres(databaseUrl, { onWait });
+    return servePostgres(databaseUrl, { poolerUrl, onWait });
   }
   const db = openSqlite(join(dataDir, 'portal.sqlite'));
   await migrate(db);

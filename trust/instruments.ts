@@ -2,6 +2,7 @@ import { hasPostgres } from '#tools/test/start-postgres.ts';
 import { whyNoCeph } from './lib/ceph.ts';
 import { whyNoPowerCuts, whyNoSmallDisk } from './lib/disks.ts';
 import { type Database, databases, type Run } from './lib/instrument.ts';
+import { whyNoPrograms } from './lib/programs.ts';
 
 export type Instrument = {
   /** Loaded when it runs, so that a fault may be planted before. */
@@ -83,6 +84,14 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     databases: ['postgres'],
     plants: { 'no-lease': /^second copies: / },
     whyNot: () => (hasPostgres() ? undefined : 'there is no PostgreSQL'),
+  },
+  pooler: {
+    load: () => import('./pooler/run.ts'),
+    unit: 'lost sessions',
+    size: 2,
+    databases: ['postgres'],
+    plants: { 'session-lock': /ended \(1\) before it replied/ },
+    whyNot: () => (hasPostgres() ? whyNoPrograms('pgbouncer') : 'there is no PostgreSQL'),
   },
   mail: {
     load: () => import('./mail/run.ts'),

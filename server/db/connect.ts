@@ -43,21 +43,31 @@ const plainTypes: Record<number, (value: string) => unknown> = {
 /** This process may not use the database now. */
 export class NotAdmitted extends Error {}
 
-/** With `admit` a connection is used only once that has resolved, and one is always kept. */
-export function openPostgres(
-  url: string,
-  admit?: (connection: pg.ClientBase) => Promise<void>,
-): Db {
+/** In milliseconds. A frozen server must not hold a request for ever: with the wait for a connection at most 25 s (decision 12). */
+const replyMs = 20_000;
+/** What nobody waits for any more must not hold its locks either. */
+const serverLimits = { statement_timeout: replyMs, idle_in_transaction_session_timeout: replyMs };
+const beginLimited = [
+  'begin',
+  ...Object.entries(serverLimits).map(([name, value]) => `set local ${name} = ${value}`),
+].join('; ');
+
+type PostgresOptions = {
+  /** A connection is used only once this has resolved, and one is always kept. */
+  admit?: (connection: pg.ClientBase) => Promise<void>;
+  /** The address is a pooler's: asked before each use, since a connection is no session. */
+  admission?: { require(): void; end(): Promise<void> };
+};
+
+export function openPostgres(url: string, { admit, admission }: PostgresOptions = {}): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
     ...(admit && { min: 1, onConnect: admit }),
     connectionTimeoutMillis: 5000,
-    // A frozen server must not hold a request for ever: with the wait for a connection at most 25 s (decision 12).
-    query_timeout: 20_000,
-    // What nobody waits for any more must not hold its locks either.
-    statement_timeout: 20_000,
-    idle_in_transaction_session_timeout: 20_000,
+    query_timeout: replyMs,
+    // A pooler refuses these, or gives them to whoever is next.
+    ...(!admission && serverLimits),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         plainTypes[oid] ?? getTypeParser(oid, format as 'text'),
@@ -67,9 +77,30 @@ export function openPostgres(
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
+    if (admission) limitTransactions(client as pg.PoolClient & pg.Client);
     endWhenTimedOut(client as pg.PoolClient & pg.Client);
   });
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  if (!admission) return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const gated = {
+    options: pool.options,
+    async connect() {
+      admission.require();
+      return pool.connect();
+    },
+    async end() {
+      await pool.end();
+      await admission.end();
+    },
+  };
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: gated }) });
+}
+
+/** In the same message as the beginning, which costs no round trip. */
+function limitTransactions(client: pg.Client) {
+  const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
+  const limited = (text: unknown, ...values: unknown[]) =>
+    text === 'begin' ? query(beginLimited) : query(text, ...values);
+  client.query = limited as typeof client.query;
 }
 
 /** Else the next query, its own rollback first, would wait behind it, for ever on a lost network. */

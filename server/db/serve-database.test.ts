@@ -5,6 +5,7 @@ import { appliedMigrations, isUpToDate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { anEmptyPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { noticedMs } from './admission.ts';
 import { servePostgres } from './serve-database.ts';
 
 const onWait = () => {};
@@ -78,5 +79,71 @@ describe('portals that share a database of PostgreSQL', () => {
     // The first may still meet the connection that was cut.
     await expect.poll(() => read().catch((error) => error)).toBeInstanceOf(NotAdmitted);
     await expect(servePostgres(url, { onWait })).rejects.toThrow('9999-of-tomorrow');
+  });
+});
+
+describe('a portal that is served through a pooler', () => {
+  const cutAll = async (url: string, and: string) => {
+    const db = openPostgres(url);
+    await sql.raw(and).execute(db);
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+    `.execute(db);
+    await db.destroy();
+  };
+  // What it asks for by way of the pooler carries no lock, so any address will do.
+  const pooled = async (url: string) => {
+    const db = await servePostgres(url, { onWait, poolerUrl: url });
+    onTestFinished(() => db.destroy());
+    return db;
+  };
+
+  test('writes nothing more once a newer version has taken over while it had no session', async ({
+    portal,
+  }) => {
+    const url = await anEmptyDatabase(portal);
+    const older = await pooled(url);
+    const newer = `insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', '2027')`;
+    await cutAll(url, newer);
+    const read = () => older.selectFrom('users').selectAll().execute();
+    await expect
+      .poll(() => read().catch(String), { timeout: noticedMs })
+      .toContain('A newer version of the portal has taken over');
+  });
+
+  test('keeps a newer version from migrating, and goes on by itself once its session is back', async ({
+    portal,
+  }) => {
+    const url = await anEmptyDatabase(portal);
+    const db = await pooled(url);
+    await cutAll(url, 'select 1');
+    const locks = () =>
+      sql`
+        select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database
+        where locktype = 'advisory' and datname = current_database()
+      `.execute(db);
+    await expect
+      .poll(() => locks().then(({ rows }) => rows.length, String), { timeout: noticedMs })
+      .toBe(1);
+    await takeBack(db);
+    await expect(servePostgres(url, { onWait, limitMs: 300, poolerUrl: url })).rejects.toThrow(
+      'a portal of an earlier version is serving from it',
+    );
+  });
+
+  test('limits every transaction, since a session of the pooler is nobody’s own', async ({
+    portal,
+  }) => {
+    const db = await pooled(await anEmptyDatabase(portal));
+    const limits = () =>
+      sql<{ name: string; setting: string }>`
+        select name, setting from pg_settings
+        where name in ('statement_timeout', 'idle_in_transaction_session_timeout') order by name
+      `;
+    const inside = await db.transaction().execute((trx) => limits().execute(trx));
+    expect(inside.rows.map(({ setting }) => setting)).toEqual(['20000', '20000']);
+    const after = await limits().execute(db);
+    expect(after.rows.map(({ setting }) => setting)).toEqual(['0', '0']);
   });
 });

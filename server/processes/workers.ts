@@ -35,6 +35,7 @@ export class Workers {
   readonly #options: Options;
   readonly #serving = new Set<Worker>();
   readonly #leaving = new Set<Worker>();
+  readonly #starting = new Set<Promise<string>>();
   #isStopping = false;
   #recentDeaths = 0;
   #rolling = Promise.resolve();
@@ -84,6 +85,9 @@ export class Workers {
       reject(new Error(`A process ${end} before it served.`));
       this.#ended(worker, end);
     });
+    this.#starting.add(promise);
+    const started = () => void this.#starting.delete(promise);
+    promise.then(started, started);
     return promise;
   }
 
@@ -123,6 +127,8 @@ export class Workers {
 
   async #rollAll() {
     const { log } = this.#options;
+    // One that is starting has read what was there before, too.
+    await Promise.allSettled(this.#starting);
     try {
       for (const old of [...this.#serving])
         if (this.#serving.has(old) && !this.#isStopping) await this.#rollOne(old);

@@ -44,14 +44,24 @@ async function openOnPostgres(): Promise<TestDatabase> {
   const name = free.pop() ?? (await makeDatabase(url));
   const own = new URL(url);
   own.pathname = `/${name}`;
-  const db = openPostgres(own.href);
-  await migrate(db);
+  const direct = openPostgres(own.href);
+  await migrate(direct);
+  const db = throughPooler(name) ?? direct;
+  if (db !== direct) await direct.destroy();
   const close = async () => {
     await empty(db);
     await db.destroy();
     free.push(name);
   };
   return { db, close };
+}
+
+/** Where TEST_DATABASE_POOLER_URL names one, all that is tested goes through it. */
+function throughPooler(name: string): Db | undefined {
+  if (!process.env.TEST_DATABASE_POOLER_URL) return undefined;
+  const url = new URL(process.env.TEST_DATABASE_POOLER_URL);
+  url.pathname = `/${name}`;
+  return openPostgres(url.href, { admission: { require() {}, end: async () => {} } });
 }
 
 async function makeDatabase(url: string): Promise<string> {

@@ -57,7 +57,7 @@ export function hasPostgres(): boolean {
 }
 
 /** PostgreSQL refuses to run as root; then it runs as `postgres`, or as `nobody`. */
-function unprivilegedAccount(): Account | undefined {
+export function unprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
   for (const name of ['postgres', 'nobody']) {

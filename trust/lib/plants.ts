@@ -47,6 +47,14 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: 'leased_until: null, attempts',
     },
   ],
+  /** What only a session has is asked of a pooler. */
+  'session-lock': [
+    {
+      file: 'server/db/connect.ts',
+      from: '...(!admission && serverLimits),',
+      to: '...serverLimits,',
+    },
+  ],
   /** A signal to stop ends the portal in the middle of its replies. */
   abrupt: [{ file: 'server/main.ts', from: 'if (!stop) process.exit(0);', to: 'process.exit(0);' }],
   /** Files are taken until the disk is full. */

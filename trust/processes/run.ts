@@ -154,6 +154,8 @@ export const run: Run = async ({ size, seed, progress }, report) => {
       report.violate(...(await checkEmails(db, journal.effects)));
       await checkReminders(db, groups, report);
       await checkDelivery(db, server.kept, report);
+      const unexpected = portal.errors.filter((line) => !line.includes('was ended by SIGKILL'));
+      report.violate(...unexpected.map((line) => `unexpected: ${line}`));
       const began = performance.now();
       const code = await portal.kill('SIGTERM');
       if (code !== 0) report.violate(`unexpected: the portal ended with ${code}`);

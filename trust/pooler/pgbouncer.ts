@@ -1,0 +1,54 @@
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { unprivilegedAccount } from '#tools/test/start-postgres.ts';
+import { aFreePort, startProgram, until } from '#trust/lib/programs.ts';
+
+const configOf = (host: string, port: number) => `
+[databases]
+* = host=${host} user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+max_client_conn = 500
+default_pool_size = 10
+`;
+
+/** Debian's pgbouncer, which gives each transaction any of a few sessions, before the PostgreSQL at `postgresUrl`. */
+export async function startPgbouncer(postgresUrl: string) {
+  const { searchParams, pathname } = new URL(postgresUrl);
+  const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-'));
+  const port = await aFreePort();
+  const file = join(folder, 'pgbouncer.ini');
+  writeFileSync(file, configOf(searchParams.get('host') ?? '', port));
+  const account = unprivilegedAccount();
+  for (const path of account ? [folder, file] : [])
+    chownSync(path, account?.uid ?? 0, account?.gid ?? 0);
+  const program = startProgram('pgbouncer', [file], { account, cwd: folder });
+  const url = `postgres://postgres@127.0.0.1:${port}${pathname}`;
+  await until(`pgbouncer serves: ${program.said()}`, () => canConnect(url));
+  return {
+    url,
+    async stop() {
+      await program.stop('SIGINT');
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function canConnect(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end();
+  }
+}
