@@ -1,4 +1,5 @@
 import { hasPostgres } from '#tools/test/start-postgres.ts';
+import { whyNoCluster } from './ha/why-not.ts';
 import { whyNoCeph } from './lib/ceph.ts';
 import { whyNoPowerCuts, whyNoSmallDisk } from './lib/disks.ts';
 import { type Database, databases, type Run } from './lib/instrument.ts';
@@ -82,7 +83,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     unit: 'rounds',
     size: 4,
     databases: ['postgres'],
-    plants: { 'no-lease': /^second copies: / },
+    plants: { 'no-lease': /^second copies: /, 'next-version': /^$/ },
     whyNot: () => (hasPostgres() ? undefined : 'there is no PostgreSQL'),
   },
   pooler: {
@@ -92,6 +93,14 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     databases: ['postgres'],
     plants: { 'session-lock': /ended \(1\) before it replied/ },
     whyNot: () => (hasPostgres() ? whyNoPrograms('pgbouncer') : 'there is no PostgreSQL'),
+  },
+  ha: {
+    load: () => import('./ha/run.ts'),
+    unit: 'kills of the primary',
+    size: 2,
+    databases: ['postgres'],
+    plants: { 'reply-first': /^lost: / },
+    whyNot: whyNoCluster,
   },
   mail: {
     load: () => import('./mail/run.ts'),

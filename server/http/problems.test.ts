@@ -56,6 +56,14 @@ describe('an error that nobody refused with', () => {
       1,
     ],
     ['one that is stopping', ofPostgres('57P01'), 503, 'unavailable', noDatabase, 1],
+    [
+      'one that is just becoming the primary',
+      ofPostgres('25006'),
+      503,
+      'unavailable',
+      noDatabase,
+      1,
+    ],
     ['one that hung up', saying({ code: 'ECONNRESET' }), 503, 'unavailable', noDatabase, 1],
     ['one that is frozen', saying({}, 'Query read timeout'), 503, 'unavailable', noDatabase, 1],
     [

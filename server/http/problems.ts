@@ -133,7 +133,7 @@ function isFull(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
-/** PostgreSQL's classes 08, 53 and 57, a deadlock, a failed connection, SQLite's failing disk and held lock. */
+/** PostgreSQL's classes 08, 53 and 57, a standby that is just becoming the primary, a deadlock, a failed connection, SQLite's failing disk and held lock. */
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -141,7 +141,7 @@ function isUnavailable(error: unknown): boolean {
     error instanceof NotAdmitted ||
     isDatabaseUnreadable(error) ||
     isDatabaseBusy(error) ||
-    /^(08|40|53|55000|57014|57P)/.test(code) ||
+    /^(08|25006|40|53|55000|57014|57P)/.test(code) ||
     unreachable.test(code) ||
     // mutant-harmless part2: there is always one here; the check is for the compiler
     ('syscall' in error && error.syscall === 'connect') ||

@@ -35,13 +35,21 @@ export async function checkDelivery(db: Db, kept: readonly KeptEmail[], report: 
   const waiting = () => db.selectFrom('emails').select('id').where('sent_at', 'is', null).execute();
   while ((await waiting()).length > 0 && performance.now() < until) await sleep(500);
   const copies = Map.groupBy(kept, ({ messageId }) => messageId.replace(/[<>]/g, ''));
-  const rows = await db.selectFrom('emails').select(['message_id', 'hand_overs']).execute();
-  for (const { message_id, hand_overs } of rows) {
+  const again: string[] = [];
+  const rows = await db
+    .selectFrom('emails')
+    .select(['message_id', 'hand_overs', 'attempts', 'last_error'])
+    .execute();
+  for (const { message_id, hand_overs, attempts, last_error } of rows) {
     const found = copies.get(message_id.replace(/[<>]/g, ''))?.length ?? 0;
     if (found === 0) report.violate(`lost: email ${message_id} did not arrive`);
     else report.count('emails delivered');
     if (found > hand_overs) report.violate(`twice: ${found} copies of ${message_id}`);
     report.count('second copies', Math.max(0, found - 1));
+    if (found > 1)
+      again.push(`${found} copies of ${message_id}: ${attempts} attempts, ${last_error}`);
   }
-  report.requireBelow('second copies', report.of('second copies'), report.of('killed') + 1);
+  const copiesMade = report.of('second copies');
+  report.requireBelow('second copies', copiesMade, report.of('killed') + 1);
+  if (copiesMade > report.of('killed')) report.violate(...again);
 }

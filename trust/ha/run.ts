@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findDesk } from '#contract/desk.ts';
+import { mailGroup } from '#contract/marks.ts';
+import { filesFolderOf, openDatabase, type Place } from '#server/backup/places.ts';
+import type { Db } from '#server/db/tables.ts';
+import { Caller } from '#tools/test/caller.ts';
+import { checkEmails, checkHistory } from '#trust/lib/check-history.ts';
+import { addGroup, type Group } from '#trust/lib/fixtures.ts';
+import type { Options, Report, Run } from '#trust/lib/instrument.ts';
+import { inNewPlace } from '#trust/lib/new-place.ts';
+import { startPortal } from '#trust/lib/portal-process.ts';
+import { until } from '#trust/lib/programs.ts';
+import { Random } from '#trust/lib/random.ts';
+import { Journal, workUntilGone } from '#trust/lib/work.ts';
+import { openScriptedServer } from '#trust/mail/scripted-server.ts';
+import { checkDelivery } from '#trust/processes/check-once.ts';
+import { type Cluster, startCluster } from './cluster.ts';
+import { kills, split } from './harms.ts';
+import { startNginx } from './nginx.ts';
+
+const writesLimitMs = 30_000;
+const everMs = 120_000;
+
+type Fixture = {
+  cluster: Cluster;
+  db: Db;
+  place: Place;
+  url: string;
+  groups: readonly Group[];
+  journal: Journal;
+  random: Random;
+  report: Report;
+};
+
+/** How long after `since` something works again. */
+async function writesAgain({ journal }: Fixture, since: number): Promise<number> {
+  const find = () =>
+    journal.acknowledged.find(({ kind, askedAt = 0 }) => kind === 'marks' && askedAt > since);
+  await until('marks are saved again', () => find() !== undefined, everMs);
+  return (find()?.repliedAt ?? 0) - since;
+}
+
+async function readsAgain({ url, groups: [group] }: Fixture, since: number): Promise<number> {
+  const read = () =>
+    new Caller(url, group?.student.token).request(findDesk).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await until('a desk is read again', read, everMs);
+  return performance.now() - since;
+}
+
+/** Everybody works through `harm`, which ends once it is mended. */
+async function whileWorking(fixture: Fixture, harm: (during: Fixture) => Promise<void>) {
+  const { db, place, url, groups, random, report } = fixture;
+  const journal = new Journal(fixture.journal);
+  const since = new Date();
+  let isOver = false;
+  const working = workUntilGone({ url, journal, random, isOver: () => isOver }, groups, []);
+  await sleep(2000);
+  await harm({ ...fixture, journal });
+  await sleep(1000);
+  isOver = true;
+  await working;
+  const filesFolder = filesFolderOf(place);
+  report.violate(...(await checkHistory({ db, filesFolder, url }, journal.effects, since)));
+  report.violate(...journal.refusals.map((refusal) => `refused: ${refusal}`));
+  for (const { kind, broken } of journal.effects)
+    if (broken) report.violate(`cut: ${kind}: ${broken}`);
+  report.count('acknowledged', journal.acknowledged.length);
+  report.count('told to come back', journal.unavailable);
+  fixture.journal.effects.push(...journal.effects);
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+/** Everything that was acknowledged before is looked for afterwards. */
+async function killOnce(fixture: Fixture, round: number, progress: Options['progress']) {
+  const [name = '', harm] = Object.entries(kills)[round % Object.keys(kills).length] ?? [];
+  const { cluster, report } = fixture;
+  await whileWorking(fixture, async (during) => {
+    const primary = await cluster.findPrimary();
+    if (!primary || !harm) throw new Error('There is no primary.');
+    const mend = await harm(cluster, primary);
+    const since = performance.now();
+    const [writesMs, readsMs] = await Promise.all([
+      writesAgain(during, since),
+      readsAgain(during, since),
+    ]);
+    report.count('kills');
+    report.largest('longest until marks are saved again, ms', writesMs);
+    report.largest('longest until a desk is read again, ms', readsMs);
+    progress?.(`${name}: writes after ${seconds(writesMs)}, reads after ${seconds(readsMs)}`);
+    await mend();
+    await cluster.whole();
+  });
+}
+
+async function harmAll(fixture: Fixture, { size, progress }: Options) {
+  for (let round = 0; round < size; round += 1) await killOnce(fixture, round, progress);
+  await whileWorking(fixture, async (during) => {
+    await split(during, async () => {
+      const since = performance.now();
+      const ms = await writesAgain(during, since);
+      during.report.largest('longest until marks are saved again, ms', ms);
+      progress?.(`split: writes after ${seconds(ms)}`);
+    });
+  });
+  const { url, db, groups, journal, report } = fixture;
+  for (const { groupId, admin } of groups)
+    await new Caller(url, admin.token).call(mailGroup, { params: { groupId } });
+  report.violate(...(await checkEmails(db, journal.effects)));
+}
+
+/** Two portals behind nginx, on three of PostgreSQL under Patroni behind HAProxy, whose primary is killed and cut off. */
+export const run: Run = async (options, report) => {
+  const cluster = await startCluster();
+  const server = await openScriptedServer();
+  try {
+    await cluster.whole();
+    await inNewPlace({}, async ({ dataDir }) => {
+      const place = { dataDir, databaseUrl: cluster.url };
+      const env = { LOG_LEVEL: 'fatal' };
+      const start = () => startPortal({ ...place, smtpUrl: server.url }, { env });
+      const first = start();
+      const one = await first.ready;
+      const second = start();
+      const db = openDatabase(place);
+      try {
+        const nginx = await startNginx([one.url, (await second.ready).url]);
+        const { url } = nginx;
+        const groups = [await addGroup(db, url), await addGroup(db, url)];
+        const [journal, random] = [new Journal(), new Random(options.seed)];
+        const fixture = { cluster, db, place, url, groups, journal, random, report };
+        await harmAll(fixture, options);
+        await checkDelivery(db, server.kept, report);
+        await nginx.stop();
+      } finally {
+        await Promise.all([first.kill('SIGKILL'), second.kill('SIGKILL')]);
+        await db.destroy();
+      }
+    });
+  } finally {
+    await cluster.stop();
+    await server.close();
+  }
+  const worst = report.of('longest until marks are saved again, ms');
+  report.requireBelow('milliseconds until marks are saved again', worst, writesLimitMs);
+  report.requireAtLeast({ kills: 1, acknowledged: 100, 'writes tried on the cut side': 3 });
+};
