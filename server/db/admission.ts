@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { NotAdmitted } from './connect.ts';
-import { requireKnown } from './migrate.ts';
+import { requireServable } from './migrate.ts';
 import type { Db } from './tables.ts';
 
 /** The lock in this schema that serving processes share, and that a migration holds alone. */
@@ -21,7 +21,7 @@ export async function admit(connection: pg.ClientBase): Promise<void> {
   // Only now: while this connection has the lock nothing is migrated.
   const applied = await connection.query<{ name: string }>('select name from kysely_migration');
   try {
-    requireKnown(applied.rows.map(({ name }) => name));
+    requireServable(applied.rows.map(({ name }) => name));
   } catch (cause) {
     throw new NotAdmitted('A newer version of the portal has taken over the database.', { cause });
   }

@@ -1,5 +1,6 @@
 import { type ColumnDataType, type Expression, type Kysely, PostgresAdapter, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { additionsOnly, isExpanding } from './expanding.ts';
 import { portal } from './migrations/0001-portal.ts';
 import { audit } from './migrations/0002-audit.ts';
 import { fileFaults } from './migrations/0003-file-faults.ts';
@@ -74,7 +75,7 @@ export function isPostgres(db: Db): boolean {
 export const migrationNames = Object.keys(migrations);
 
 /** Throws, for whoever starts the portal, when this version does not know one of them. */
-export function requireKnown(applied: readonly string[]): void {
+function requireKnown(applied: readonly string[]): void {
   const unknown = applied.findLast((name) => !migrationNames.includes(name));
   if (!unknown) return;
   throw new Error(
@@ -82,8 +83,13 @@ export function requireKnown(applied: readonly string[]): void {
   );
 }
 
+/** As `requireKnown`, but those are known to leave an older version as it is that only add (decision 32). */
+export function requireServable(applied: readonly string[]): void {
+  requireKnown(applied.filter((name) => migrationNames.includes(name) || !isExpanding(name)));
+}
+
 /** Oldest first. Throws when one is unknown. */
-export async function appliedMigrations(db: Db): Promise<string[]> {
+export async function appliedMigrations(db: Db, require = requireKnown): Promise<string[]> {
   const name = 'kysely_migration';
   const found = isPostgres(db)
     ? sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${name}`
@@ -93,18 +99,19 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
     select name from ${sql.table(name)} order by name
   `.execute(db);
   const applied = rows.map((row) => row.name);
-  requireKnown(applied);
+  require(applied);
   return applied;
 }
 
-/** Throws when the database has an unknown migration. */
-export async function isUpToDate(db: Db): Promise<boolean> {
-  return (await appliedMigrations(db)).length === migrationNames.length;
+/** Those that this version brings. Throws when it cannot serve with what the database has. */
+export async function pendingMigrations(db: Db): Promise<string[]> {
+  const applied = new Set(await appliedMigrations(db, requireServable));
+  return migrationNames.filter((name) => !applied.has(name));
 }
 
 /** Each migration is whole or not at all. Throws when one fails or is unknown. */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
-  if (await isUpToDate(db)) return;
+  if ((await pendingMigrations(db)).length === 0) return;
   const onPostgres = isPostgres(db);
   const types = onPostgres ? postgres : sqlite;
   const migrator = new Migrator({
@@ -114,7 +121,14 @@ export async function migrate(db: Db, upTo?: string): Promise<void> {
         Object.fromEntries(
           Object.entries(migrations).map(([name, up]) => [
             name,
-            { up: (database: Kysely<unknown>) => up(database, types, onPostgres) },
+            {
+              up: (database: Kysely<unknown>) =>
+                up(
+                  isExpanding(name) ? database.withPlugin(additionsOnly) : database,
+                  types,
+                  onPostgres,
+                ),
+            },
           ]),
         ),
     },

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished } from 'vitest';
 import { NotAdmitted, openPostgres } from '#server/db/connect.ts';
-import { appliedMigrations, isUpToDate } from '#server/db/migrate.ts';
+import { additionsOnly } from '#server/db/expanding.ts';
+import { appliedMigrations, pendingMigrations } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { anEmptyPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -34,7 +35,7 @@ describe('portals that share a database of PostgreSQL', () => {
   }) => {
     const url = await anEmptyDatabase(portal);
     const [one, other] = await Promise.all([serving(url), serving(url)]);
-    expect(await isUpToDate(one)).toBe(true);
+    expect(await pendingMigrations(one)).toEqual([]);
     expect(await other.selectFrom('users').selectAll().execute()).toEqual([]);
   });
 
@@ -145,5 +146,47 @@ describe('a portal that is served through a pooler', () => {
     expect(inside.rows.map(({ setting }) => setting)).toEqual(['20000', '20000']);
     const after = await limits().execute(db);
     expect(after.rows.map(({ setting }) => setting)).toEqual(['0', '0']);
+  });
+});
+
+describe('a migration that only adds', () => {
+  test('leaves portals of the version before as they are, also those that start or connect later', async ({
+    portal,
+  }) => {
+    const url = await anEmptyDatabase(portal);
+    const older = await serving(url);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-more+expand', '2027')`.execute(
+      older,
+    );
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+    `.execute(older);
+    const read = () => older.selectFrom('users').selectAll().execute();
+    await expect.poll(() => read().catch(String)).toEqual([]);
+    const late = await serving(url);
+    expect(await late.selectFrom('users').selectAll().execute()).toEqual([]);
+    // A backup would leave out what this version does not know.
+    await expect(appliedMigrations(late)).rejects.toThrow('9999-more+expand');
+  });
+
+  test('may do nothing else', async ({ portal }) => {
+    const { schema } = portal.db.withPlugin(additionsOnly);
+    const users = () => schema.alterTable('users');
+    for (const refused of [
+      schema.dropTable('users'),
+      users().dropColumn('name'),
+      users().renameTo('people'),
+      users().addColumn('extra', 'text', (column) => column.notNull()),
+      schema.createIndex('extra').on('users').column('name').unique(),
+    ])
+      expect(() => refused.compile()).toThrow('only adds tables, indexes that are not unique');
+    for (const taken of [
+      users().addColumn('extra', 'text'),
+      users().addColumn('extra', 'integer', (column) => column.notNull().defaultTo(0)),
+      schema.createIndex('extra').on('users').column('name'),
+      schema.createTable('extra').addColumn('id', 'text'),
+    ])
+      expect(taken.compile().sql).toContain('extra');
   });
 });

@@ -8,7 +8,8 @@ import {
   unlockAlone,
 } from './admission.ts';
 import { openPostgres } from './connect.ts';
-import { appliedMigrations, isUpToDate, migrate } from './migrate.ts';
+import { isExpanding } from './expanding.ts';
+import { migrate, migrationNames, pendingMigrations } from './migrate.ts';
 import type { Db } from './tables.ts';
 
 /** A predecessor that is told to stop takes 10 s at most. */
@@ -47,11 +48,12 @@ async function migrateAlone(
   { onWait, limitMs, settleMs }: { onWait: () => void; limitMs: number; settleMs: number },
 ): Promise<void> {
   const deadline = performance.now() + limitMs;
-  // Another process may have migrated meanwhile.
-  for (let tries = 0; !(await isUpToDate(session)); tries += 1) {
+  let pending = await pendingMigrations(session);
+  for (let tries = 0; pending.length > 0; tries += 1) {
+    if (pending.every(isExpanding)) return migrate(session);
     if (await tryLockAlone(session)) {
       // Through a pooler somebody writes on for a moment who has lost the lock.
-      if ((await appliedMigrations(session)).length > 0) await sleep(settleMs);
+      if (pending.length < migrationNames.length) await sleep(settleMs);
       await migrate(session);
       await unlockAlone(session);
       return;
@@ -63,6 +65,8 @@ async function migrateAlone(
     }
     if (tries === 0) onWait();
     await sleep(200);
+    // Another process may have migrated meanwhile.
+    pending = await pendingMigrations(session);
   }
   await awaitUnlocked(session);
 }

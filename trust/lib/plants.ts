@@ -47,6 +47,14 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: 'leased_until: null, attempts',
     },
   ],
+  /** No fault: the version after this one, whose migration only adds. */
+  'next-version': [
+    {
+      file: 'server/db/migrate.ts',
+      from: "  '0023-announcements': announcements,\n",
+      to: "  '0023-announcements': announcements,\n  '9999-more+expand': async (db) => { await db.schema.alterTable('marks').addColumn('more', 'text').execute(); await db.schema.createTable('more').addColumn('id', 'text').execute(); },\n",
+    },
+  ],
   /** What only a session has is asked of a pooler. */
   'session-lock': [
     {

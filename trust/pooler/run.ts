@@ -1,4 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { filesFolderOf, withDatabase } from '#server/backup/places.ts';
@@ -15,27 +18,19 @@ const features = ['marks/save-marks', 'marks/conflicts', 'marks/mail-group', 'se
 const outageMs = 1500;
 
 /** The tests of some features, whose every query goes through the pooler. */
-function testFeatures(directUrl: string, poolerUrl: string, report: Report) {
-  const args = [
-    'run',
-    '--project',
-    'postgres',
-    '--reporter',
-    'json',
-    ...features.map((name) => `server/${name}`),
-  ];
+async function testFeatures(directUrl: string, poolerUrl: string, folder: string, report: Report) {
+  const file = join(folder, 'tests.json');
+  const how = ['run', '--project', 'postgres', '--reporter', 'json', '--outputFile', file];
   const env = { ...process.env, TEST_DATABASE_URL: directUrl, TEST_DATABASE_POOLER_URL: poolerUrl };
-  const { stdout, stderr } = spawnSync('node_modules/.bin/vitest', args, {
-    encoding: 'utf8',
-    env,
-    maxBuffer: 2 ** 28,
-  });
-  const result = JSON.parse(stdout.slice(stdout.indexOf('{"num')) || '{}');
-  report.count('feature tests passed', result.numPassedTests ?? 0);
-  for (const file of result.testResults ?? [])
-    for (const { status, fullName, failureMessages } of file.assertionResults)
+  const args = [...how, ...features.map((name) => `server/${name}`)];
+  const child = spawn('node_modules/.bin/vitest', args, { env, stdio: 'ignore' });
+  const [code] = await once(child, 'close');
+  const result = JSON.parse(readFileSync(file, 'utf8'));
+  report.count('feature tests passed', result.numPassedTests);
+  for (const { assertionResults } of result.testResults)
+    for (const { status, fullName, failureMessages } of assertionResults)
       if (status === 'failed') report.violate(`${fullName}: ${failureMessages[0]}`);
-  if (!result.success) report.violate(`the feature tests failed: ${stderr.slice(-1000)}`);
+  if (code !== 0) report.violate(`the feature tests ended with ${code}`);
 }
 
 /** As when its administrator ends the session that has the version's lock. */
@@ -90,7 +85,7 @@ export const run: Run = async ({ size, seed, progress }, report) => {
       );
       const code = await portal.kill('SIGTERM');
       if (code !== 0) report.violate(`unexpected: the portal ended with ${code}`);
-      testFeatures(directUrl, pooler.url, report);
+      await testFeatures(directUrl, pooler.url, place.dataDir, report);
     } finally {
       await portal.kill('SIGKILL');
       await pooler.stop();

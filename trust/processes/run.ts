@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findDesk } from '#contract/desk.ts';
 import { mailGroup } from '#contract/marks.ts';
 import { login } from '#contract/session.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
@@ -10,6 +11,7 @@ import { checkEmails, checkHistory } from '#trust/lib/check-history.ts';
 import { addAccount, addGroup, type Group } from '#trust/lib/fixtures.ts';
 import type { Report, Run } from '#trust/lib/instrument.ts';
 import { inNewPlace } from '#trust/lib/new-place.ts';
+import { planter } from '#trust/lib/planted.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/portal-process.ts';
 import { Random } from '#trust/lib/random.ts';
 import { Journal, workUntilGone } from '#trust/lib/work.ts';
@@ -25,6 +27,8 @@ const stopLimitMs = 12_000;
 const dayMs = 24 * 3_600_000;
 
 type Fixture = {
+  dataDir: string;
+  databaseUrl: string | undefined;
   portal: PortalProcess;
   url: string;
   db: Db;
@@ -79,6 +83,25 @@ async function kill({ portal, random, report }: Fixture) {
       return now.length === count && now.some((pid) => !before.includes(pid));
     });
     report.count('killed');
+  }
+}
+
+/** A portal of the next version migrates beside them while everybody works; those of this version go on, also new ones. */
+async function bringNext(fixture: Fixture) {
+  const { report, journal, dataDir, databaseUrl } = fixture;
+  const env = { PLANTED_FAULT: 'next-version' };
+  const next = startPortal({ dataDir, databaseUrl }, { preload: planter, env });
+  try {
+    const { url } = await next.ready;
+    const { ok } = await new Caller(url, fixture.groups[0]?.student.token).request(findDesk);
+    if (!ok) report.violate('the next version does not serve');
+    await roll(fixture);
+    report.count('versions side by side', 2);
+    for (const { kind, broken } of journal.effects)
+      if (broken) report.violate(`cut: ${kind} while the next version migrated: ${broken}`);
+    report.violate(...next.errors.map((line) => `unexpected: ${line}`));
+  } finally {
+    await next.kill('SIGTERM');
   }
 }
 
@@ -142,13 +165,15 @@ export const run: Run = async ({ size, seed, progress }, report) => {
       const random = new Random(seed);
       const journal = new Journal();
       const filesFolder = filesFolderOf(place);
-      const fixture = { portal, url, db, filesFolder, groups, journal, random, report };
+      const fixture = { ...place, portal, url, db, filesFolder, groups, journal, random, report };
       await setDue(fixture);
       await guess(fixture);
       for (let round = 1; round <= size; round += 1) {
         await harmOnce(fixture, round % 2 === 1 ? roll : kill);
         progress?.(`${round} rounds`);
       }
+      await harmOnce(fixture, bringNext);
+      progress?.('the next version');
       for (const { groupId, admin } of groups)
         await new Caller(url, admin.token).call(mailGroup, { params: { groupId } });
       report.violate(...(await checkEmails(db, journal.effects)));
@@ -166,5 +191,11 @@ export const run: Run = async ({ size, seed, progress }, report) => {
       await server.close();
     }
   });
-  report.requireAtLeast({ rolled: count, acknowledged: 100, 'emails delivered': 10, reminders: 2 });
+  report.requireAtLeast({
+    'versions side by side': 2,
+    rolled: count,
+    acknowledged: 100,
+    'emails delivered': 10,
+    reminders: 2,
+  });
 };
