@@ -20,6 +20,7 @@ import { serveDocumentation } from './http/documentation.ts';
 import { healthRoutes } from './http/health.ts';
 import { replyWithError, replyWithProblems } from './http/problems.ts';
 import { originOf, requireDeclared } from './http/serve.ts';
+import { metricsRoute, openMetrics } from './metrics/metrics.ts';
 import type { Services } from './services.ts';
 import { identify } from './session/sessions.ts';
 import { watchDiskSpace } from './storage/disk-space.ts';
@@ -48,6 +49,7 @@ export async function buildApp(
   app.decorate('identify', (request) => identify(services, request));
   app.decorateRequest('origin');
   app.decorateRequest('caller', undefined);
+  const metrics = openMetrics(app);
   app.addHook('onRequest', (request, _reply, done) => {
     request.origin = originOf(request);
     done();
@@ -77,6 +79,7 @@ export async function buildApp(
   };
   await app.register(addFeatures);
   healthRoutes(app);
+  metricsRoute(app, metrics);
   if (clientFolder) await serveClient(app, clientFolder, isSecure);
   return app;
 }

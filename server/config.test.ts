@@ -155,6 +155,8 @@ describe('the environment', () => {
     ['TRUST_PROXY', 'yes', 'must be on or off'],
     ['CONFIRM_EMAIL', 'maybe', 'must be on, admin or off'],
     ['LOG_LEVEL', 'loud', 'must be fatal, error, warn, info, debug, trace or silent'],
+    ['METRICS_TOKEN', 'fifteen-letters', 'needs 16 to 200 letters, digits or -._~+/'],
+    ['METRICS_TOKEN', 'a token with blanks in it', 'needs 16 to 200 letters, digits or -._~+/'],
     ['MAX_THESIS_MB', '-1', 'must be above 0'],
     ['MAX_THESIS_MB', '50 MB', 'must be a number of megabytes'],
     ['MAX_THESIS_MB', '99999999', 'must be at most 10240'],

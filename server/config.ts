@@ -92,6 +92,10 @@ const Environment = z.object({
     .number('must be a number of megabytes')
     .min(0, 'must be 0 or above')
     .optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/-]{16,200}=*$/, 'needs 16 to 200 letters, digits or -._~+/')
+    .optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',
@@ -126,6 +130,8 @@ export type Config = {
   confirmEmail: (typeof confirmations)[number];
   admin: { email: string; password: string } | undefined;
   logLevel: string;
+  /** Without it there is no `/metrics`. */
+  metricsToken: string | undefined;
   sizeLimits: SizeLimits;
   /** In bytes; undefined: what suits the disk (decisions). */
   minFreeBytes: number | undefined;
@@ -198,6 +204,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
         : undefined,
     logLevel: value.LOG_LEVEL,
+    metricsToken: value.METRICS_TOKEN,
     sizeLimits,
     minFreeBytes: value.MIN_FREE_MB === undefined ? undefined : value.MIN_FREE_MB * MB,
     processId: randomUUID(),

@@ -4,6 +4,7 @@ import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
+import { countQueue } from '#server/mail/count-queue.ts';
 import { deleteFailedEmail, retryEmail, withheldBody } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -22,16 +23,14 @@ export async function listUndeliveredEmails({ db, clock }: Pick<Services, 'db' |
   const now = clock();
   const failed = emails(db).where('emails.failed_at', 'is not', null);
   const waiting = emails(db).where('emails.failed_at', 'is', null);
-  const { rows: failedRows, total: failedTotal } = await listed(
-    failed.orderBy('emails.failed_at', 'desc'),
-    now,
-  );
-  const { rows: waitingRows, total: waitingTotal } = await listed(
-    waiting.orderBy('emails.queued_at'),
-    now,
-  );
-  const twiceTotal = await countTwice(db, now);
-  return { failed: failedRows, failedTotal, waiting: waitingRows, waitingTotal, twiceTotal };
+  const total = await countQueue(db);
+  return {
+    failed: await listed(failed.orderBy('emails.failed_at', 'desc'), now),
+    failedTotal: total.failed,
+    waiting: await listed(waiting.orderBy('emails.queued_at'), now),
+    waitingTotal: total.waiting,
+    twiceTotal: await countTwice(db, now),
+  };
 }
 
 export async function countTwice(db: Db, now: Date): Promise<number> {
@@ -63,15 +62,10 @@ async function listed(query: ReturnType<typeof emails>, now: Date) {
     .orderBy('emails.id')
     .limit(undeliveredLimit)
     .execute();
-  const { total } = await query
-    .clearOrderBy()
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const withAge = rows.map((row) => ({
+  return rows.map((row) => ({
     ...row,
     isUsual: row.failedAt === null && row.queuedAt > usualSince,
   }));
-  return { rows: withAge, total };
 }
 
 /** At once, with all attempts anew. Throws `not-found`, also for one that is sent or on its way. */

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, type PostgresDialectConfig } from 'kysely';
 import pg from 'pg';
+import { newDatabaseUse, withUse } from './database-use.ts';
+import { WatchedPostgresDialect } from './postgres-dialect.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { NodeSqliteDialect } from './sqlite-dialect.ts';
 import { sqliteBusy, sqliteCode, sqliteFull, sqliteIo, sqliteLocked } from './sqlite-errors.ts';
@@ -21,7 +23,7 @@ export function openSqlite(file: string): Db {
     return new SqliteConnection(withOwnFunctions(reader));
   };
   const dialect = new NodeSqliteDialect(new SqliteConnection(withOwnFunctions(writer)), openReader);
-  return new Kysely<Tables>({ dialect });
+  return withUse(new Kysely<Tables>({ dialect }), dialect.use);
 }
 
 /** SQLite's own `lower` knows the letters a to z only; searches compare any script. */
@@ -80,7 +82,13 @@ export function openPostgres(url: string, { admit, admission }: PostgresOptions 
     if (admission) limitTransactions(client as pg.PoolClient & pg.Client);
     endWhenTimedOut(client as pg.PoolClient & pg.Client);
   });
-  if (!admission) return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const use = newDatabaseUse(() => ({
+    used: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+  }));
+  const over = (config: PostgresDialectConfig) =>
+    withUse(new Kysely<Tables>({ dialect: new WatchedPostgresDialect(config, use) }), use);
+  if (!admission) return over({ pool });
   const gated = {
     options: pool.options,
     async connect() {
@@ -92,7 +100,7 @@ export function openPostgres(url: string, { admit, admission }: PostgresOptions 
       await admission.end();
     },
   };
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: gated }) });
+  return over({ pool: gated });
 }
 
 /** In the same message as the beginning, which costs no round trip. */

@@ -1,4 +1,4 @@
-import type { Db, Row } from './tables.ts';
+import type { Db, Instant, Row } from './tables.ts';
 
 const leaseMs = 5 * 60_000;
 const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs).toISOString();
@@ -62,6 +62,15 @@ export async function leaseJob(
     release: (position) => write({ position, ...free }),
   };
 }
+
+/** When the round of each that is under way, or else the last, began. */
+export const listRounds = (db: Db) =>
+  db
+    .selectFrom('jobs')
+    .where('began_at', 'is not', null)
+    .select(['name', 'began_at as beganAt'])
+    .$narrowType<{ beganAt: Instant }>()
+    .execute();
 
 async function writeJob(db: Db, name: string, processId: string, state: Partial<Row<'jobs'>>) {
   // mutant-harmless where1: there is one job so far; the name is there for the next

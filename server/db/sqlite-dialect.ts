@@ -100,8 +100,8 @@ class NodeSqliteDriver implements Driver {
   readonly #openReader: OpenReader;
   #reader: SqliteConnection | undefined;
 
-  constructor(writer: SqliteConnection, openReader: OpenReader) {
-    this.#writer = new SqliteWriter(writer);
+  constructor(writer: SqliteWriter, openReader: OpenReader) {
+    this.#writer = writer;
     this.#openReader = openReader;
   }
 
@@ -151,7 +151,7 @@ class NodeSqliteAdapter extends SqliteAdapter {
 
 /** For a database in WAL mode, on connections whose busy timeout is 0. */
 export class NodeSqliteDialect extends SqliteDialect {
-  readonly #writer: SqliteConnection;
+  readonly #writer: SqliteWriter;
   readonly #openReader: OpenReader;
 
   constructor(writer: SqliteConnection, openReader: OpenReader) {
@@ -160,8 +160,13 @@ export class NodeSqliteDialect extends SqliteDialect {
         throw new Error('The driver below has its own connections.');
       },
     });
-    this.#writer = writer;
+    this.#writer = new SqliteWriter(writer);
     this.#openReader = openReader;
+  }
+
+  /** Of the connection that writes. */
+  get use() {
+    return this.#writer.use;
   }
 
   override createDriver() {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { newDatabaseUse, watchWait } from './database-use.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { sqliteBusy, sqliteCode } from './sqlite-errors.ts';
 
@@ -63,6 +64,9 @@ export class SqliteWriter {
   readonly #connection: SqliteConnection;
   readonly #mutex = new Mutex();
   #batch: Batch | undefined;
+  readonly use = newDatabaseUse(() =>
+    this.#mutex.isFree ? { used: 0, idle: 1 } : { used: 1, idle: 0 },
+  );
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
@@ -71,7 +75,7 @@ export class SqliteWriter {
   /** After this the caller alone writes, until `leave` or `rollback`. */
   async begin(): Promise<void> {
     const since = performance.now();
-    await this.#mutex.acquire();
+    await watchWait(this.use, () => this.#mutex.acquire());
     try {
       if (this.#batch && isDue(this.#batch)) this.#commitBatch();
       if (!this.#batch) {

@@ -28,6 +28,14 @@ export async function knownDamageOf(db: Db, documentId: string): Promise<Damage 
   return known?.damage;
 }
 
+export async function countDamagedFiles(db: Db): Promise<number> {
+  const { total } = await db
+    .selectFrom('damaged_files')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
 /** Newest first, at most a page: a lost disk has as many as there are files. */
 export function listDamagedFiles(db: Db): Promise<DamagedFile[]> {
   return db

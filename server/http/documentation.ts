@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { mayAccess } from '#contract/endpoint.ts';
+import { version } from './version.ts';
 
 const transform = createJsonSchemaTransform({});
 
@@ -12,7 +13,7 @@ export async function serveDocumentation(app: FastifyInstance): Promise<void> {
       openapi: '3.1.0',
       info: {
         title: 'FYP portal',
-        version: '1.0.0',
+        version,
         description: 'The calls of the final-year-project portal. Log in to get the bearer token.',
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },

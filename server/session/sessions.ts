@@ -59,6 +59,15 @@ export async function endSessionsOf(db: Db, userId: string, but?: string): Promi
   await deleteDevicesOf(db, userId);
 }
 
+export async function countSessionsSeen(db: Db, since: Date): Promise<number> {
+  const { total } = await db
+    .selectFrom('sessions')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('last_seen_at', '>=', since.toISOString())
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
 /** Also what is so far in the future that a wrong clock made it. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db

@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyRequest, preParsingHookHandler } from 'fastify';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+const ownAddresses = ['/healthz', '/readyz', '/metrics'];
+
+/** The route's pattern, never an address: an address may hold anything, and there are endless many. */
+function routeOf({ routeOptions: { url, config } }: FastifyRequest): string {
+  if (url === undefined) return 'none';
+  return config.endpoint || ownAddresses.includes(url) ? url : 'files';
+}
+
+/** Hooks alone, of the time that Fastify takes anyway. */
+export function countRequests(app: FastifyInstance, registry: Registry): void {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'fyp_portal_http_requests_total',
+    help: 'Replies of this process by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'fyp_portal_http_request_duration_seconds',
+    help: 'From the head of a request to the end of its reply, uploads and downloads included, in this process.',
+    labelNames: ['method', 'route'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+    registers,
+  });
+  const uploads = new Gauge({
+    name: 'fyp_portal_uploads_under_way',
+    help: 'Forms with files that this process is receiving.',
+    registers,
+  });
+  const countUpload: preParsingHookHandler = (_request, reply, _payload, done) => {
+    uploads.inc();
+    // Also when the sender hangs up.
+    reply.raw.once('close', () => uploads.dec());
+    done();
+  };
+  app.addHook('onRoute', (route) => {
+    if (route.config?.endpoint?.files) route.preParsing = countUpload;
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method } = request;
+    const route = routeOf(request);
+    requests.inc({ method, route, status: reply.statusCode });
+    durations.observe({ method, route }, reply.elapsedTime / 1000);
+    done();
+  });
+}

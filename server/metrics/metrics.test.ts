@@ -1,0 +1,203 @@
+import { request as openRequest } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, vi } from 'vitest';
+import { forgotPassword } from '#contract/account.ts';
+import { uploadDocument } from '#contract/documents.ts';
+import { addressOf } from '#contract/endpoint.ts';
+import { login } from '#contract/session.ts';
+import { buildApp } from '#server/app.ts';
+import { openSqlite } from '#server/db/connect.ts';
+import { leaseJob } from '#server/db/jobs.ts';
+import { Undeliverable } from '#server/mail/outbox.ts';
+import { aTeam } from '#server/test/people.ts';
+import { test as base, openPortal, type Portal } from '#server/test/portal.ts';
+import { refusalFrom } from '#server/test/refusal.ts';
+
+const token = 'sixteen-letters-1';
+
+const test = base.extend<{ watched: Portal }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names from this pattern.
+  watched: async ({}, use) => {
+    const { portal, close } = await openPortal({ METRICS_TOKEN: token });
+    await use(portal);
+    await close();
+  },
+});
+
+const ask = (portal: Portal, given: string | undefined = `Bearer ${token}`, method = 'GET') =>
+  portal.visitor.fetch('/metrics', { method, ...(given && { headers: { authorization: given } }) });
+
+const ownLabel = `process="${process.pid}"`;
+
+/** Each line's value by what stands before it. */
+async function figuresOf(portal: Portal): Promise<Map<string, number>> {
+  const text = await (await ask(portal)).text();
+  const lines = text.split('\n').filter((line) => line && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => {
+      const end = line.lastIndexOf(' ');
+      const name = line
+        .slice(0, end)
+        .replace(ownLabel, '')
+        .replace(/,(?=\})|(?<=\{),|\{\}/, '');
+      return [name, Number(line.slice(end + 1))];
+    }),
+  );
+}
+
+const failing = {
+  send: async () => {
+    throw new Undeliverable('550 no such user', 'refused');
+  },
+  close: () => {},
+};
+
+describe('the figures for monitoring', () => {
+  test('are not there without METRICS_TOKEN, whatever token is sent', async ({ portal }) => {
+    for (const given of ['', `Bearer ${token}`, 'Bearer ', 'Bearer undefined']) {
+      const refusal = await refusalFrom(portal, () => ask(portal, given));
+      expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
+    }
+  });
+
+  test.for([
+    ['none', ''],
+    ['another', `Bearer ${token}x`],
+    ['the beginning', `Bearer ${token.slice(0, -1)}`],
+    ['an empty one', 'Bearer '],
+    ['the right one in another scheme', `Basic ${token}`],
+  ] as const)('are refused to whoever sends %s as token', async ([, given], { watched }) => {
+    expect(await refusalFrom(watched, () => ask(watched, given))).toMatchObject({
+      status: 401,
+      message: 'Send the METRICS_TOKEN of the portal as a bearer token.',
+    });
+  });
+
+  test('are refused to an admin’s session, and the token opens nothing else', async ({
+    watched,
+  }) => {
+    const response = await watched.admin.fetch('/metrics', { method: 'GET' });
+    expect(response.status).toBe(401);
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await watched.visitor.fetch('/api/auth/getusers', { headers })).status).toBe(401);
+  });
+
+  test('are text for Prometheus, kept by no cache, with the headers of every reply', async ({
+    watched,
+  }) => {
+    const response = await ask(watched);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect((await ask(watched, 'bearer wrong', 'HEAD')).status).toBe(401);
+  });
+
+  test('count requests by the pattern of their route, and hold nothing of an address', async ({
+    watched,
+  }) => {
+    const secret = 'nobody-knows-this';
+    await watched.visitor.request(login, { body: { email: `${secret}@x.test`, password: secret } });
+    for (const path of [`/${secret}`, `/calendar/${secret}.ics`, `/healthz?x=${secret}`, '/%zz']) {
+      await watched.visitor.fetch(path, { method: 'GET' });
+    }
+    const figures = await figuresOf(watched);
+    const replies = (method: string, route: string, status: number) =>
+      figures.get(
+        `fyp_portal_http_requests_total{method="${method}",route="${route}",status="${status}"}`,
+      );
+    expect(replies('POST', '/api/auth/login', 401)).toBe(1);
+    expect(replies('GET', '/healthz', 200)).toBe(1);
+    expect(replies('GET', 'none', 404)).toBe(1);
+    const durations = 'fyp_portal_http_request_duration_seconds';
+    const label = 'method="POST",route="/api/auth/login"';
+    expect(figures.get(`${durations}_count{${label}}`)).toBe(1);
+    expect([...figures.keys()].join('\n')).not.toContain(secret);
+  });
+
+  test('count forms with files while they arrive, also one whose sender hangs up', async ({
+    watched,
+  }) => {
+    const { student } = await aTeam(watched);
+    const path = addressOf(uploadDocument, { params: { kind: 'thesis', email: student.email } });
+    const under = async () => (await figuresOf(watched)).get('fyp_portal_uploads_under_way');
+    expect(await under()).toBe(0);
+    const form = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '10000' };
+    const headers = { ...form, authorization: `Bearer ${student.caller.token}` };
+    const upload = openRequest(`${watched.url}${path}`, { method: 'POST', headers });
+    upload.on('error', () => {});
+    upload.write('--x\r\n');
+    await vi.waitFor(async () => expect(await under()).toBe(1));
+    upload.destroy();
+    await vi.waitFor(async () => expect(await under()).toBe(0));
+  });
+});
+
+describe('the figures of the whole portal', () => {
+  test('tell how many emails wait, for how long, and how many were refused', async ({
+    watched,
+  }) => {
+    const emails = async () => {
+      const figures = await figuresOf(watched);
+      const of = (name: string) => figures.get(`fyp_portal_emails_${name}`);
+      return [of('waiting'), of('oldest_waiting_seconds'), of('refused')];
+    };
+    expect(await emails()).toEqual([0, 0, 0]);
+    await watched.visitor.call(forgotPassword, { body: { email: 'admin@university.test' } });
+    watched.wait(20_000);
+    expect(await emails()).toEqual([1, 20, 0]);
+    await watched.deliver(failing);
+    watched.wait(20_000);
+    expect(await emails()).toEqual([0, 0, 1]);
+  });
+
+  test('tell when a background job last began, and what is damaged and in use', async ({
+    watched,
+  }) => {
+    const { db, clock } = watched;
+    await leaseJob(db, { name: 'scrub', roundMs: 1000 }, watched.config.processId, clock());
+    const figures = await figuresOf(watched);
+    const began = 'fyp_portal_job_last_start_timestamp_seconds{background_job="scrub"}';
+    expect(figures.get(began)).toBe(clock().getTime() / 1000);
+    expect(figures.get('fyp_portal_damaged_files')).toBe(0);
+    expect(figures.get('fyp_portal_sessions_seen')).toBe(1);
+    expect(figures.get('fyp_portal_disk_free_bytes')).toBeGreaterThan(0);
+    expect(figures.get('fyp_portal_disk_watermark_bytes')).toBe(1024 * 1024);
+    expect(figures.get('fyp_portal_database_up')).toBe(1);
+    expect([...figures.keys()]).toContainEqual(
+      expect.stringMatching(/^fyp_portal_build_info\{version="\d+\.\d+\.\d+"\}$/),
+    );
+  });
+
+  test('are read at most every 15 seconds, however often they are asked for', async ({
+    watched,
+  }) => {
+    const taken = async () =>
+      (await figuresOf(watched)).get('fyp_portal_database_connections_taken_total') ?? 0;
+    const before = await taken();
+    await Promise.all(Array.from({ length: 20 }, () => ask(watched)));
+    watched.wait(14_000);
+    expect(await taken()).toBe(before);
+    watched.wait(2000);
+    const ofOneReading = (await taken()) - before;
+    expect(ofOneReading).toBeGreaterThan(0);
+    watched.wait(16_000);
+    await Promise.all(Array.from({ length: 20 }, () => ask(watched)));
+    expect(await taken()).toBe(before + 2 * ofOneReading);
+  });
+
+  test('are left out while the database cannot be read, and the rest is told', async ({
+    watched,
+  }) => {
+    const db = openSqlite(join(watched.folder, 'without-tables.sqlite'));
+    const app = await buildApp({ ...watched, db });
+    const headers = { authorization: `Bearer ${token}` };
+    const { payload } = await app.inject({ url: '/metrics', headers });
+    expect(payload).toContain('\nfyp_portal_database_up 0\n');
+    expect(payload).not.toMatch(/^fyp_portal_emails_waiting /m);
+    expect(payload).toMatch(/^fyp_portal_disk_free_bytes \d/m);
+    expect(payload).toMatch(/^process_cpu_seconds_total\{/m);
+    await app.close();
+    await db.destroy();
+  });
+});

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listRounds } from '#server/db/jobs.ts';
+import { countDamagedFiles } from '#server/documents/damaged-files.ts';
+import { countQueue } from '#server/mail/count-queue.ts';
+import type { Services } from '#server/services.ts';
+import { countSessionsSeen } from '#server/session/sessions.ts';
+
+/** A scraper usually gives up after 10 s. */
+const longestReadMs = 5000;
+const maxAgeMs = 15_000;
+const hourMs = 3_600_000;
+
+type Read = Pick<Services, 'db' | 'clock' | 'log'>;
+export type PortalFigures = Awaited<ReturnType<typeof readFigures>>;
+
+async function readFigures({ db, clock }: Read) {
+  return {
+    emails: await countQueue(db),
+    rounds: await listRounds(db),
+    damagedFiles: await countDamagedFiles(db),
+    sessionsSeen: await countSessionsSeen(db, new Date(clock().getTime() - hourMs)),
+  };
+}
+
+/** Gives what stands in the database, read at most every 15 s; undefined while that fails. */
+export function openPortalFigures(services: Read): () => Promise<PortalFigures | undefined> {
+  const { clock, log } = services;
+  let last: PortalFigures | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | undefined;
+  const read = async () => {
+    try {
+      last = await readFigures(services);
+    } catch (err) {
+      last = undefined;
+      log.warn({ err }, 'the figures for monitoring could not be read');
+    }
+    readAt = clock().getTime();
+    reading = undefined;
+  };
+  const isFresh = () => {
+    const age = clock().getTime() - readAt;
+    return age >= 0 && age < maxAgeMs;
+  };
+  return async () => {
+    if (isFresh()) return last;
+    reading ??= read();
+    await Promise.race([reading, sleep(longestReadMs, undefined, { ref: false })]);
+    return isFresh() ? last : undefined;
+  };
+}

@@ -1,0 +1,49 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { databaseUse } from '#server/db/database-use.ts';
+import type { Db } from '#server/db/tables.ts';
+
+/** How requests of this process wait for the database; SQLite has one connection, which is its write lock too. */
+export function showDatabase(db: Db, registry: Registry): void {
+  const use = databaseUse(db);
+  if (!use) return;
+  const registers = [registry];
+  new Gauge({
+    name: 'fyp_portal_database_connections',
+    help: 'Connections of this process to the database, used or idle.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { used, idle } = use.connections();
+      this.set({ state: 'used' }, used);
+      this.set({ state: 'idle' }, idle);
+    },
+  });
+  new Gauge({
+    name: 'fyp_portal_database_waiting',
+    help: 'How many in this process wait for a connection to the database.',
+    registers,
+    collect() {
+      this.set(use.waiting);
+    },
+  });
+  const counter = (name: string, help: string, read: () => number) =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  counter(
+    'fyp_portal_database_connections_taken_total',
+    'How often this process took a connection to the database.',
+    () => use.taken,
+  );
+  counter(
+    'fyp_portal_database_wait_seconds_total',
+    'How long these connections were waited for in all.',
+    () => use.waitedMs / 1000,
+  );
+}
