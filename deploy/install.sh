@@ -1,0 +1,104 @@
+#!/bin/sh
+# Installs the portal of this folder as a service of systemd, or updates it: sudo deploy/install.sh [--no-build]
+# Run again it changes the version and nothing else: environment file and data stay as they are.
+# With DESTDIR it fills that folder, and touches neither accounts nor services. --no-build: npm was or will be run by hand.
+set -eu
+
+user=fyp
+root=${DESTDIR:-}
+code=$root/srv/fyp-portal
+env_file=$root/etc/fyp-portal.env
+data=$root/var/lib/fyp-portal
+unit=$root/etc/systemd/system/fyp-portal.service
+source=$(cd "$(dirname "$0")/.." && pwd)
+build=yes
+
+fail() {
+  echo "install.sh: $1" >&2
+  exit 1
+}
+
+for option in "$@"; do
+  case $option in
+    --no-build) build=no ;;
+    *) fail "there is no option $option; see the first lines of this file." ;;
+  esac
+done
+
+on_this_machine() {
+  [ -z "$root" ]
+}
+
+check() {
+  case $root in '' | /*) ;; *) fail 'DESTDIR must begin with a slash.' ;; esac
+  [ "$source" != "$code" ] || fail "this folder is the installed one; run it from the new version's."
+  if on_this_machine; then
+    [ "$(id -u)" = 0 ] || fail 'run it as root, or with DESTDIR.'
+    command -v systemctl >/dev/null || fail 'there is no systemd here.'
+  fi
+  [ "$build" = no ] || command -v npm >/dev/null || fail 'npm is missing: install Node 20 or newer.'
+}
+
+make_account() {
+  getent passwd "$user" >/dev/null ||
+    useradd --system --user-group --home-dir /var/lib/fyp-portal --no-create-home --shell /usr/sbin/nologin "$user"
+}
+
+# Also for what is installed into DESTDIR by somebody who cannot give files away.
+own() {
+  if on_this_machine; then chown "$@"; fi
+}
+
+# Beside the version that serves, so that a failed build leaves that one as it is.
+copy_code() {
+  rm -rf "$code.new"
+  mkdir -p "$code.new"
+  tar -C "$source" --exclude=./.git --exclude=./data --exclude=./node_modules --exclude=./client/dist \
+    --exclude=./test-results --exclude=./.env --no-same-owner -cf - . | tar -C "$code.new" --no-same-owner -xf -
+}
+
+# Never as root: packages run programs of their own while they are installed.
+build_code() {
+  [ "$build" = yes ] || return 0
+  own -R "$user:$user" "$code.new"
+  if on_this_machine; then
+    (cd "$code.new" && runuser -u "$user" -- env HOME="$code.new/.build" npm run prestart)
+  else
+    (cd "$code.new" && HOME="$code.new/.build" npm run prestart)
+  fi
+  rm -rf "$code.new/.build"
+}
+
+put_in_place() {
+  own -R root:root "$code.new"
+  chmod -R u+rwX,go+rX,go-w "$code.new"
+  if on_this_machine; then systemctl stop fyp-portal 2>/dev/null || true; fi
+  rm -rf "$code.previous"
+  [ ! -e "$code" ] || mv "$code" "$code.previous"
+  mv "$code.new" "$code"
+}
+
+add_settings() {
+  mkdir -p "$(dirname "$env_file")" "$(dirname "$unit")"
+  if [ ! -e "$env_file" ]; then (umask 077 && cp "$source/deploy/fyp-portal.env" "$env_file"); fi
+  own "root:$user" "$env_file"
+  chmod 0640 "$env_file"
+  cp "$source/deploy/fyp-portal.service" "$unit"
+  chmod 0644 "$unit"
+  mkdir -p "$data"
+  own "$user:$user" "$data"
+  chmod 0700 "$data"
+}
+
+check
+if on_this_machine; then make_account; fi
+copy_code
+build_code
+put_in_place
+add_settings
+if on_this_machine; then
+  systemctl daemon-reload
+  systemctl enable fyp-portal
+  systemctl start fyp-portal
+  echo "The portal is a service now. Settings: $env_file; log and the first admin's password: journalctl -u fyp-portal"
+fi
