@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -94,6 +95,51 @@ describe('what npm start is', { timeout: 120_000 }, () => {
     expect(await isOpen(address)).toBe(false);
     expect(isAlive(-Number(child.pid))).toBe(false);
   });
+});
+
+/** The rest of a request is sent, and its reply read, only after `meanwhile`, while the portal is at it. */
+async function replyAfter(url: string, meanwhile: () => void): Promise<number | undefined> {
+  const body = JSON.stringify({ email: 'nobody@university.test', password: 'a wrong password' });
+  const headers = { 'content-type': 'application/json', 'content-length': body.length };
+  const sent = request(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { ...headers, expect: '100-continue' },
+  });
+  sent.flushHeaders();
+  // The portal has begun.
+  await once(sent, 'continue');
+  meanwhile();
+  sent.write(body.slice(0, 10));
+  await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(503);
+  sent.end(body.slice(10));
+  const [reply] = (await once(sent, 'response')) as [IncomingMessage];
+  reply.resume();
+  return reply.statusCode;
+}
+
+describe('a service manager’s SIGTERM', { timeout: 120_000 }, () => {
+  test.for([
+    ['the unit for systemd', 'deploy/fyp-portal.service', /^ExecStart=(.*)$/m],
+    ['npm start', 'package.json', /"start": "exec (.*)"/],
+    ['the container image', 'deploy/Dockerfile', /^ENTRYPOINT \[(.*)\]$/m],
+  ] as const)('goes to the server itself in %s', ([, file, pattern]) => {
+    const [, command = ''] = pattern.exec(readFileSync(file, 'utf8')) ?? [];
+    expect(command.replace(/[",]/g, '')).toMatch(/^(\S+\/)?node server\/main\.ts$/);
+  });
+
+  test.for([
+    ['the server', process.execPath, ['server/main.ts']],
+    ['npm start', 'npm', ['start']],
+  ] as const)(
+    'to %s lets a request under way have its reply, ends with 0 and leaves nobody',
+    async ([, command, args]) => {
+      const portal = run(command, [...args], { DATA_DIR: aFolder(), PORT: '0' });
+      const pid = Number(portal.child.pid);
+      expect(await replyAfter(await portal.url, () => process.kill(pid, 'SIGTERM'))).toBe(401);
+      expect(await portal.ended).toBe(0);
+      expect(isAlive(-pid)).toBe(false);
+    },
+  );
 });
 
 const namespace = ['--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--kill-child'];
