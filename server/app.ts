@@ -35,11 +35,13 @@ export async function buildApp(
     features = allFeatures.map(({ addTo }) => addTo),
     limits = standardLimits,
     stopTimes = standardStopTimes,
+    trace,
   }: {
     clientFolder?: string;
     features?: readonly AddTo[];
     limits?: Limits;
     stopTimes?: StopTimes;
+    trace?: AddTo;
   } = {},
 ): Promise<FastifyInstance> {
   const isSecure = services.config.publicUrl.startsWith('https:');
@@ -50,6 +52,7 @@ export async function buildApp(
   app.decorateRequest('origin');
   app.decorateRequest('caller', undefined);
   const metrics = openMetrics(app);
+  trace?.(app);
   app.addHook('onRequest', (request, _reply, done) => {
     request.origin = originOf(request);
     done();

@@ -32,6 +32,17 @@ describe('the environment', () => {
   });
 
   test.for([
+    [{}, false],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }, true],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://localhost:4318/v1/traces' }, true],
+    [{ OTEL_TRACES_EXPORTER: 'otlp' }, true],
+    [{ OTEL_TRACES_EXPORTER: 'none', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }, false],
+    [{ OTEL_TRACES_EXPORTER: 'otlp', OTEL_SDK_DISABLED: 'true' }, false],
+  ] as const)('says whether traces are sent: %j', ([env, isTraced]) => {
+    expect(readConfig(env).isTraced).toBe(isTraced);
+  });
+
+  test.for([
     { env: {}, confirmEmail: 'off' },
     { env: { PUBLIC_URL: 'http://localhost:3000' }, confirmEmail: 'off' },
     { env: { PUBLIC_URL: 'http://fyp.localhost' }, confirmEmail: 'off' },
@@ -155,6 +166,7 @@ describe('the environment', () => {
     ['TRUST_PROXY', 'yes', 'must be on or off'],
     ['CONFIRM_EMAIL', 'maybe', 'must be on, admin or off'],
     ['LOG_LEVEL', 'loud', 'must be fatal, error, warn, info, debug, trace or silent'],
+    ['OTEL_TRACES_EXPORTER', 'zipkin', 'must be otlp or none'],
     ['METRICS_TOKEN', 'fifteen-letters', 'needs 16 to 200 letters, digits or -._~+/'],
     ['METRICS_TOKEN', 'a token with blanks in it', 'needs 16 to 200 letters, digits or -._~+/'],
     ['MAX_THESIS_MB', '-1', 'must be above 0'],

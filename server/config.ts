@@ -96,6 +96,10 @@ const Environment = z.object({
     .string()
     .regex(/^[\w.~+/-]{16,200}=*$/, 'needs 16 to 200 letters, digits or -._~+/')
     .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/, 'http://localhost:4318').optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url(/^https?$/, 'http://localhost:4318/v1/traces').optional(),
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none'], 'must be otlp or none').optional(),
+  OTEL_SDK_DISABLED: z.enum(['true', 'false'], 'must be true or false').optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',
@@ -130,6 +134,7 @@ export type Config = {
   confirmEmail: (typeof confirmations)[number];
   admin: { email: string; password: string } | undefined;
   logLevel: string;
+  isTraced: boolean;
   /** Without it there is no `/metrics`. */
   metricsToken: string | undefined;
   sizeLimits: SizeLimits;
@@ -204,6 +209,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
         : undefined,
     logLevel: value.LOG_LEVEL,
+    isTraced: wantsTraces(value),
     metricsToken: value.METRICS_TOKEN,
     sizeLimits,
     minFreeBytes: value.MIN_FREE_MB === undefined ? undefined : value.MIN_FREE_MB * MB,
@@ -238,6 +244,13 @@ function requireNoPostgres({ PROCESSES, DATABASE_POOLER_URL }: z.output<typeof E
   const name = PROCESSES > 1 ? 'PROCESSES above 1' : DATABASE_POOLER_URL && 'DATABASE_POOLER_URL';
   if (!name) return;
   throw wrong(`${name} needs PostgreSQL: set DATABASE_URL too, or leave it away`);
+}
+
+/** As OpenTelemetry’s variables say; the others of them are read by its library alone. */
+function wantsTraces(value: z.output<typeof Environment>): boolean {
+  if (value.OTEL_SDK_DISABLED === 'true' || value.OTEL_TRACES_EXPORTER === 'none') return false;
+  const endpoint = value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? value.OTEL_EXPORTER_OTLP_ENDPOINT;
+  return endpoint !== undefined || value.OTEL_TRACES_EXPORTER === 'otlp';
 }
 
 /** Without a mail server no link arrives: an admin confirms, unless only this machine gets in. */

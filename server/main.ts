@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'kysely';
 import { oneTimePasswordDays } from '#contract/password.ts';
 import { publishDue } from './announcements/publish-due.ts';
 import { buildApp } from './app.ts';
@@ -51,13 +52,13 @@ async function takeDataFolder({ dataDir, databaseUrl }: Config, log: Log): Promi
   return release;
 }
 
-async function openDatabase(config: Config, log: Log): Promise<Db> {
+async function openDatabase(config: Config, log: Log, traceQuery: Logger | undefined): Promise<Db> {
   const { dataDir, databaseUrl, databasePoolerUrl: poolerUrl } = config;
   if (databaseUrl) {
     const onWait = () => log.warn('waiting for the portals of an earlier version to end');
-    return servePostgres(databaseUrl, { poolerUrl, onWait });
+    return servePostgres(databaseUrl, { poolerUrl, onWait, log: traceQuery });
   }
-  const db = openSqlite(join(dataDir, 'portal.sqlite'));
+  const db = openSqlite(join(dataDir, 'portal.sqlite'), traceQuery);
   await migrate(db);
   return db;
 }
@@ -137,18 +138,23 @@ async function start(config: Config): Promise<Running> {
   // Before anything is written.
   const releaseData = await takeDataFolder(config, log);
   const door = cluster.isWorker ? undefined : await holdPort(config);
-  const db = await openDatabase(config, log);
+  const tracing = config.isTraced
+    ? (await import('./tracing/tracing.ts')).openTracing(log)
+    : undefined;
+  const db = await openDatabase(config, log, tracing?.traceQuery);
   const files = await openFiles(config);
   const transport = config.smtpUrl
     ? smtpTransport(config.smtpUrl, config.mailFrom)
     : await folderTransport(join(config.dataDir, 'outbox'), config.mailFrom);
   const clock = () => new Date();
   const content = await prepareContent(db, contentFiles, config.timeZone, clock());
-  const mail = startEmailWorker(db, transport, clock, log, config);
+  const traced = tracing?.traceEmails(transport) ?? transport;
+  const mail = startEmailWorker(db, traced, clock, log, config);
   const services: Services = { db, files, mail, clock, config, content, log };
   const admin = cluster.isWorker ? undefined : await prepareFirstAdmin(services);
   const app = await buildApp(services, {
     clientFolder: join(import.meta.dirname, '../client/dist'),
+    ...(tracing && { trace: tracing.traceRequests }),
   });
   const address = await openAt(app, door ?? (await awaitPort()));
   // A port of 0 is chosen by the system: only now is the address for links in emails known.
@@ -166,6 +172,7 @@ async function start(config: Config): Promise<Running> {
     await scrubber.stop();
     await mail.stop();
     await db.destroy();
+    await tracing?.stop();
     releaseData();
   };
   return { stop: endAfter(app.stopServing), leave: endAfter(app.handOver) };

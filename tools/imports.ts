@@ -32,6 +32,7 @@ const table: readonly Rule[] = [
     from: /^server\/backup\//,
     may: [...ground, '#server/config.ts', '#server/audit/', '#contract/'],
   },
+  { from: /^server\/tracing\//, may: shared },
   // Monitoring counts what is in features, and nothing imports it.
   {
     from: /^server\/metrics\//,

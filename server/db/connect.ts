@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, type PostgresDialectConfig } from 'kysely';
+import { type Dialect, Kysely, type Logger, type PostgresDialectConfig } from 'kysely';
 import pg from 'pg';
 import { newDatabaseUse, withUse } from './database-use.ts';
 import { WatchedPostgresDialect } from './postgres-dialect.ts';
@@ -12,7 +12,7 @@ import { sqliteBusy, sqliteCode, sqliteFull, sqliteIo, sqliteLocked } from './sq
 import type { Db, Tables } from './tables.ts';
 
 /** WAL with `synchronous=FULL`: what a commit acknowledged survives a power cut. */
-export function openSqlite(file: string): Db {
+export function openSqlite(file: string, log?: Logger): Db {
   mkdirSync(dirname(file), { recursive: true });
   // Nobody is served yet, so SQLite itself may wait for another process.
   const writer = new DatabaseSync(file, { timeout: 5000 });
@@ -23,8 +23,11 @@ export function openSqlite(file: string): Db {
     return new SqliteConnection(withOwnFunctions(reader));
   };
   const dialect = new NodeSqliteDialect(new SqliteConnection(withOwnFunctions(writer)), openReader);
-  return withUse(new Kysely<Tables>({ dialect }), dialect.use);
+  return withUse(kyselyOver(dialect, log), dialect.use);
 }
+
+const kyselyOver = (dialect: Dialect, log: Logger | undefined) =>
+  new Kysely<Tables>({ dialect, ...(log && { log }) });
 
 /** SQLite's own `lower` knows the letters a to z only; searches compare any script. */
 function withOwnFunctions(database: DatabaseSync): DatabaseSync {
@@ -59,9 +62,10 @@ type PostgresOptions = {
   admit?: (connection: pg.ClientBase) => Promise<void>;
   /** The address is a pooler's: asked before each use, since a connection is no session. */
   admission?: { require(): void; end(): Promise<void> };
+  log?: Logger | undefined;
 };
 
-export function openPostgres(url: string, { admit, admission }: PostgresOptions = {}): Db {
+export function openPostgres(url: string, { admit, admission, log }: PostgresOptions = {}): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
@@ -87,7 +91,7 @@ export function openPostgres(url: string, { admit, admission }: PostgresOptions 
     idle: pool.idleCount,
   }));
   const over = (config: PostgresDialectConfig) =>
-    withUse(new Kysely<Tables>({ dialect: new WatchedPostgresDialect(config, use) }), use);
+    withUse(kyselyOver(new WatchedPostgresDialect(config, use), log), use);
   if (!admission) return over({ pool });
   const gated = {
     options: pool.options,

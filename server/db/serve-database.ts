@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'kysely';
 import {
   Admission,
   admit,
@@ -20,12 +21,14 @@ type Options = {
   poolerUrl?: string | undefined;
   onWait: () => void;
   limitMs?: number;
+  /** Hears of each query that is served. */
+  log?: Logger | undefined;
 };
 
 /** Migrated first. A process of another version may not go on writing (decision 15). */
 export async function servePostgres(
   url: string,
-  { poolerUrl, onWait, limitMs = waitMs }: Options,
+  { poolerUrl, onWait, limitMs = waitMs, log }: Options,
 ): Promise<Db> {
   const db = openPostgres(url);
   const settleMs = poolerUrl ? noticedMs : 0;
@@ -37,10 +40,10 @@ export async function servePostgres(
   } finally {
     await db.destroy();
   }
-  if (!poolerUrl) return openPostgres(url, { admit });
+  if (!poolerUrl) return openPostgres(url, { admit, log });
   const admission = new Admission(url);
   await admission.open();
-  return openPostgres(poolerUrl, { admission });
+  return openPostgres(poolerUrl, { admission, log });
 }
 
 async function migrateAlone(
