@@ -52,7 +52,7 @@ async function takeDataFolder({ dataDir, databaseUrl }: Config, log: Log): Promi
   return release;
 }
 
-async function openDatabase(config: Config, log: Log, traceQuery: Logger | undefined): Promise<Db> {
+async function openDatabase(config: Config, log: Log, traceQuery?: Logger): Promise<Db> {
   const { dataDir, databaseUrl, databasePoolerUrl: poolerUrl } = config;
   if (databaseUrl) {
     const onWait = () => log.warn('waiting for the portals of an earlier version to end');

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { databaseUse } from '#server/db/database-use.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** How requests of this process wait for the database; SQLite has one connection, which is its write lock too. */
+/** How requests of this process wait for the database; of SQLite only writes wait, for the one connection that writes. */
 export function showDatabase(db: Db, registry: Registry): void {
   const use = databaseUse(db);
   if (!use) return;

@@ -21,6 +21,11 @@ export function showPortal(services: Services, registry: Registry): () => Promis
     databaseUp.set(found ? 1 : 0);
     figures.show(found, services.clock());
     const disk = await diskState(services.files, services.config);
+    if (!disk) {
+      // Files lie where no limit is known, and a figure of 0 would be an alert.
+      for (const one of [diskFree, diskSize, watermark]) one.remove();
+      return;
+    }
     diskFree.set(disk.free);
     diskSize.set(disk.size);
     watermark.set(disk.watermark);
