@@ -10,7 +10,7 @@ import { precompress } from './tools/precompress.ts';
  */
 const sharedCode = [
   // What every page starts with: React, the router, the calls, the layout.
-  { name: 'start', tags: ['$initial' as const] },
+  { name: 'start', tags: ['$initial' as const], test: /^(?!.*client\/begin\.ts$)/ },
   // What the home page has in common with others; any visitor has it after their first visit.
   {
     name: 'common',
@@ -39,6 +39,30 @@ const sharedCode = [
 
 export default defineConfig({
   root: 'client',
+  // One `vite build` makes what browsers load, then what the server draws finished pages with.
+  builder: {},
+  environments: {
+    client: {
+      build: {
+        manifest: '.server/files.json',
+        rolldownOptions: {
+          input: ['client/index.html', 'client/begin.ts'],
+          output: { codeSplitting: { groups: sharedCode } },
+        },
+      },
+    },
+    ssr: {
+      // Whole, so that React is the one for production however the server is started.
+      resolve: { noExternal: true },
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        outDir: 'dist/.server',
+        emptyOutDir: false,
+        copyPublicDir: false,
+        rolldownOptions: { input: 'client/finished-pages.tsx' },
+      },
+    },
+  },
   plugins: [react(), precompress()],
   css: { postcss: { plugins: [mantine()] } },
   build: {
@@ -50,7 +74,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // bench/web.ts and e2e/weight.e2e.ts watch the weight as it is sent; this is before compression.
     chunkSizeWarningLimit: 600,
-    rolldownOptions: { output: { codeSplitting: { groups: sharedCode } } },
   },
   // Only the calls: the client has a folder named api of its own.
   server: { proxy: { '^/api/(auth|content|docs)/': 'http://127.0.0.1:3000' } },

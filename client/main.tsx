@@ -1,32 +1,52 @@
 // First, so that the portal's own rules come after Mantine's and win where they say the same.
 import './styles.ts';
 
-import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { useEffect } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { findHome } from '#contract/content.ts';
+import { begunEvent, canContinue, readPageData } from './api/page-data.ts';
 import { query, queryClient } from './api/queries.ts';
 import { showCarriedToast } from './api/toast.ts';
-import { PortalTheme } from './layout/portal-theme.tsx';
-import { ToastHost } from './layout/toast-host.tsx';
-import { router } from './routes.tsx';
+import { Application } from './application.tsx';
+import { pageAt } from './paths.ts';
+import { loadPage, routesWith } from './routes.tsx';
 
-// Every page shows something of it, and the page's own code is still on its way.
-void queryClient.prefetchQuery(query(findHome));
+/** Once the page is the application's: it may change, and whatever is pressed has an effect. */
+function Begun() {
+  useEffect(() => {
+    showCarriedToast();
+    document.dispatchEvent(new Event(begunEvent));
+  }, []);
+  return null;
+}
+
+async function start(root: HTMLElement) {
+  const data = readPageData();
+  for (const [path, reply] of Object.entries(data?.replies ?? {})) {
+    queryClient.setQueryData([path, {}], reply, { updatedAt: data?.now });
+  }
+  // Every page shows something of it, and the page's own code is still on its way.
+  void queryClient.prefetchQuery(query(findHome));
+
+  const page = pageAt(location.pathname);
+  const continues = data !== undefined && canContinue() && page !== undefined;
+  const ready = continues ? { page, ...(await loadPage(page)) } : undefined;
+  const application = (
+    <Application queryClient={queryClient} drawn={ready && data}>
+      <RouterProvider router={createBrowserRouter(routesWith(ready))} />
+      <Begun />
+    </Application>
+  );
+  if (ready) hydrateRoot(root, application);
+  else {
+    root.replaceChildren();
+    createRoot(root).render(application);
+  }
+  delete document.documentElement.dataset.own;
+}
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root".');
-
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <PortalTheme>
-        <RouterProvider router={router} />
-        <ToastHost />
-      </PortalTheme>
-    </QueryClientProvider>
-  </StrictMode>,
-);
-
-showCarriedToast();
+void start(root);

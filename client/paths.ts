@@ -50,6 +50,9 @@ export type Page = {
   file?: string;
 };
 
+/** The file in `pages/` that draws a page: `/admin` is `admin`. */
+export const fileOf = ({ path, file }: Page): string => file ?? (path.slice(1) || 'home');
+
 const setting = (name: SettingName, title: string) =>
   ({
     path: paths.setting(name),

@@ -1,12 +1,13 @@
 import { answers, banner, card, faq } from './information-steps.ts';
 import { expect, test } from './portal.ts';
+import { openInUse } from './steps.ts';
 
 test('the countdown is refreshed every 60 seconds and says when the deadline has passed', async ({
   page,
 }) => {
   // 18:59 UTC is 23:59 in the department's zone; the browser's own zone is another one.
   await page.clock.install({ time: '2026-11-29T16:57:30Z' });
-  await page.goto('/');
+  await openInUse(page, '/');
   await expect(banner(page)).toContainText('November Monthly Report');
   await expect(banner(page)).toContainText('30 November 2026, 23:59');
   const left = banner(page).getByRole('timer');
@@ -19,7 +20,7 @@ test('the countdown is refreshed every 60 seconds and says when the deadline has
 
 test('whoever watches a deadline pass is told so, and then of the next one', async ({ page }) => {
   await page.clock.install({ time: '2026-11-30T18:58:30Z' });
-  await page.goto('/');
+  await openInUse(page, '/');
   await expect(banner(page).getByRole('timer')).toHaveText('0 days 0 hours 0 minutes');
   await page.clock.runFor(60_000);
   await expect(banner(page)).toContainText('November Monthly Report');
@@ -32,7 +33,7 @@ test('whoever watches a deadline pass is told so, and then of the next one', asy
 
 test('after the last deadline the banner says that it has passed', async ({ page }) => {
   await page.clock.install({ time: '2028-01-01T00:00:00Z' });
-  await page.goto('/');
+  await openInUse(page, '/');
   await expect(banner(page)).toContainText('Final Thesis hard copy and Code Upload zip');
   await expect(banner(page)).toContainText('Deadline passed');
   await expect(card(page)).toContainText('Passed');
@@ -42,7 +43,7 @@ test('the deadline card goes round in both directions and marks what has passed'
   page,
 }) => {
   await page.clock.install({ time: '2026-11-20T07:58:30Z' });
-  await page.goto('/');
+  await openInUse(page, '/');
   const title = card(page).getByRole('heading', { level: 3 });
   await expect(title).toHaveText('November Monthly Report');
   await expect(card(page).getByRole('timer')).toHaveText('10 days 11 hours 0 minutes');

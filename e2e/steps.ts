@@ -10,6 +10,19 @@ export type Login = { email: string; password?: string };
 /** The admin, to make people and groups with. */
 export const asAdmin = (url: string) => new Caller(url).logIn(admin.email, admin.password);
 
+/** Opens a finished page and gives the first sign of use, with which its application begins. */
+export async function openInUse(page: Page, path: string) {
+  await page.goto(path);
+  const begun = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        document.addEventListener('portal-begun', () => resolve(), { once: true });
+      }),
+  );
+  await page.mouse.move(1, 1);
+  await begun;
+}
+
 /** Fills the login form that is open and sends it. */
 export async function logIn(page: Page, person: Login) {
   await page.getByLabel('Email').fill(person.email);

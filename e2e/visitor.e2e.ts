@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { Caller } from '#tools/test/caller.ts';
 import { aGroup, aStudent, aUser } from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible, logIn } from './steps.ts';
+import { asAdmin, expectAccessible, logIn, openInUse } from './steps.ts';
 
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const storedKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
 const slides = (page: Page) => page.getByRole('region', { name: 'What awaits you' });
 
 test('a visitor sees the whole home page', async ({ page }) => {
-  await page.goto('/');
+  await openInUse(page, '/');
   await expect(page).toHaveTitle('FYP Portal');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/final-year project/);
   await expect(
@@ -40,7 +40,7 @@ test('the slides go back and forth around the ends, and by themselves until paus
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.clock.install({ time: '2026-11-20T08:00:00Z' });
-  await page.goto('/');
+  await openInUse(page, '/');
   const shown = slides(page).getByRole('status');
   await expect(shown).toHaveText('Slide 1 of 3');
   await page.clock.runFor(8_000);
@@ -67,7 +67,7 @@ test('the slides go back and forth around the ends, and by themselves until paus
 
 test('who asks for less motion sees colours change at once', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await page.goto('/');
+  await openInUse(page, '/');
   await expect(slides(page)).toBeVisible();
   const moving = await page.evaluate(() => {
     document.documentElement.setAttribute('data-mantine-color-scheme', 'dark');
@@ -79,7 +79,7 @@ test('who asks for less motion sees colours change at once', async ({ page }) =>
 test('who asks for less motion sees slides that stand still', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.install();
-  await page.goto('/');
+  await openInUse(page, '/');
   await expect(page.getByRole('button', { name: 'Play slides' })).toBeVisible();
   await page.clock.runFor(30_000);
   await expect(slides(page).getByRole('status')).toHaveText('Slide 1 of 3');

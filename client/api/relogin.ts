@@ -40,5 +40,6 @@ export function useRelogin(): boolean {
       };
     },
     () => asking !== undefined,
+    () => false,
   );
 }

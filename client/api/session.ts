@@ -101,5 +101,5 @@ function subscribe(listener: () => void) {
 
 /** The signed-in person, or undefined; follows other tabs. */
 export function useSession(): Session | undefined {
-  return useSyncExternalStore(subscribe, getSession);
+  return useSyncExternalStore(subscribe, getSession, getSession);
 }

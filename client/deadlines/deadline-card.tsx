@@ -11,21 +11,21 @@ import { useNow } from './use-now.ts';
 
 /** All deadlines, one at a time and round and round; the first one shown is the next that is due. */
 export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) {
-  const { now } = useNow();
+  const { now, opened } = useNow();
   const zone = useTimeZone();
-  const [index, setIndex] = useState(() => {
-    const next = nextDeadline(deadlines, now);
-    return next ? deadlines.indexOf(next) : deadlines.length - 1;
-  });
+  const [steps, setSteps] = useState(0);
   const [announced, setAnnounced] = useState('');
-  const deadline = deadlines[index] ?? deadlines[0];
+  const next = nextDeadline(deadlines, opened);
+  const first = next ? deadlines.indexOf(next) : deadlines.length - 1;
+  const index = cycle(first, steps, deadlines.length);
+  const deadline = deadlines[index];
   if (!deadline) return null;
   const hasPassed = isPassed(deadline, now);
 
   const step = (by: 1 | -1) => {
     const to = cycle(index, by, deadlines.length);
     const shown = deadlines[to];
-    setIndex(to);
+    setSteps(steps + by);
     if (shown) setAnnounced(`${shown.title}, ${formatDateTime(shown.due, zone)}`);
   };
 
@@ -43,7 +43,9 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
               </Badge>
             )}
           </Group>
-          <StepButtons noun="deadline" onStep={step} />
+          <div data-scripted>
+            <StepButtons noun="deadline" onStep={step} />
+          </div>
         </Group>
         <Title order={3} size="h4" mih="2.8em" mt="0.35rem">
           {deadline.title}
@@ -59,6 +61,15 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
       <Text size="sm" c="dimmed">
         Times are those of the department’s clock ({zone}).
       </Text>
+      <noscript>
+        <ul>
+          {deadlines.map(({ title, due }) => (
+            <li key={title + due}>
+              {title}: {formatDateTime(due, zone)}
+            </li>
+          ))}
+        </ul>
+      </noscript>
       <VisuallyHidden role="status">{announced}</VisuallyHidden>
     </Section>
   );

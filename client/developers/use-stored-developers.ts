@@ -38,6 +38,6 @@ export function removeDeveloper(place: number) {
 
 /** The developers that an admin has added in this browser. */
 export function useStoredDevelopers(): StoredDeveloper[] {
-  const stored = useSyncExternalStore(subscribe, read);
+  const stored = useSyncExternalStore(subscribe, read, () => null);
   return useMemo(() => readDevelopers(stored), [stored]);
 }

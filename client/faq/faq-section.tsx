@@ -5,6 +5,7 @@ import { SearchBox } from '#client/ui/list/search-box.tsx';
 import { useSearch } from '#client/ui/list/use-search.ts';
 import { Section } from '#client/ui/section.tsx';
 import type { Faq } from '#contract/content.ts';
+import { Paragraph } from './faq-answer.tsx';
 import { FaqList } from './faq-list.tsx';
 import { useLinkedAnswer } from './use-linked-answer.ts';
 
@@ -21,6 +22,22 @@ function find(faq: Faq, q: string): Faq {
       ),
     }))
     .filter(({ questions }) => questions.length > 0);
+}
+
+/** For whoever has no JavaScript to open an answer with. */
+function AllAnswers({ faq }: { faq: Faq }) {
+  return faq.map(({ id, title, questions }) => (
+    <section key={id} aria-label={title}>
+      {questions.map(({ id: question, ...item }) => (
+        <div key={question}>
+          <h3 id={`faq-${question}`}>{item.question}</h3>
+          {item.answer.map((text) => (
+            <Paragraph key={text} text={text} />
+          ))}
+        </div>
+      ))}
+    </section>
+  ));
 }
 
 export function FaqSection({ faq }: { faq: Faq }) {
@@ -41,13 +58,15 @@ export function FaqSection({ faq }: { faq: Faq }) {
       title="Frequently asked questions"
       description={`${all >= 30 ? '30+' : all} FAQs. Search them, or open one below.`}
     >
-      <SearchBox
-        label="Search the FAQ"
-        placeholder="For example: fee proof"
-        {...searchBox}
-        onChange={change}
-        found={q.trim() === '' ? '' : `${found} of ${all} questions match`}
-      />
+      <div data-scripted>
+        <SearchBox
+          label="Search the FAQ"
+          placeholder="For example: fee proof"
+          {...searchBox}
+          onChange={change}
+          found={q.trim() === '' ? '' : `${found} of ${all} questions match`}
+        />
+      </div>
       {found > 0 ? (
         <FaqList sections={sections} opened={opened} onOpen={setOpened} box={box} />
       ) : (
@@ -55,6 +74,9 @@ export function FaqSection({ faq }: { faq: Faq }) {
           Try fewer or other words, or ask the FYP office.
         </NothingFound>
       )}
+      <noscript>
+        <AllAnswers faq={faq} />
+      </noscript>
     </Section>
   );
 }

@@ -1,5 +1,6 @@
 import { Paper } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { useIsLive } from '#client/api/drawn.ts';
 import type { Home } from '#contract/content.ts';
 import { SlideControls, SlideFace } from './slide-face.tsx';
 import classes from './slides.module.css';
@@ -20,15 +21,21 @@ function StillSlide({ slide }: { slide?: Home['slides'][number] }) {
 
 /** The first slide as soon as it is known, and the carousel of all of them once its code is there. */
 export function SlideShow({ slides }: { slides?: Home['slides'] }) {
+  const isLive = useIsLive();
   return (
     <Paper className={classes.card}>
-      {slides ? (
+      {slides && isLive ? (
         <Suspense fallback={<StillSlide slide={slides[0]} />}>
           <Slides slides={slides} />
         </Suspense>
       ) : (
-        <StillSlide />
+        <StillSlide slide={slides?.[0]} />
       )}
+      <noscript>
+        {slides?.slice(1).map((slide) => (
+          <SlideFace key={slide.title} slide={slide} />
+        ))}
+      </noscript>
     </Paper>
   );
 }

@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { browserStore } from '#client/api/browser-store.ts';
+import { useDrawn } from '#client/api/drawn.ts';
 import { usePortal } from '#client/api/portal.ts';
 import { themeOf } from '#client/theme.ts';
 
@@ -15,14 +16,24 @@ function isColours(value: unknown): value is Colours {
 const store = browserStore('local', (value) => (isColours(value) ? value : undefined));
 const key = 'department-colours';
 
+function coloursOf(colour: string | undefined, shades: string[] | undefined) {
+  return colour !== undefined && shades ? { colour, shades } : undefined;
+}
+
 /** The shades of the department's colour; the last ones known, until this visit's have come. */
 function useShades(): string[] | undefined {
   const portal = usePortal();
-  const [known, setKnown] = useState(() => store.read(key));
+  const drawn = useDrawn();
+  const [known, setKnown] = useState(() =>
+    drawn ? coloursOf(portal?.colour, drawn.shades) : store.read(key),
+  );
   const isKnown = portal === undefined || portal.colour === known?.colour;
   const colour = portal?.colour;
   useEffect(() => {
-    if (isKnown) return;
+    if (isKnown) {
+      if (known) store.write(key, known);
+      return;
+    }
     if (colour === undefined) {
       store.remove(key);
       return setKnown(undefined);
@@ -41,7 +52,7 @@ function useShades(): string[] | undefined {
     return () => {
       isOver = true;
     };
-  }, [isKnown, colour]);
+  }, [isKnown, known, colour]);
   return known?.shades;
 }
 

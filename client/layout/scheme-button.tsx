@@ -1,5 +1,6 @@
 import { ActionIcon, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { useIsLive } from '#client/api/drawn.ts';
 
 const schemes = {
   light: { label: 'light', next: 'dark', Icon: IconSun },
@@ -10,9 +11,12 @@ const schemes = {
 /** Goes round: light, dark, whatever the system says. */
 export function SchemeButton() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { label, next, Icon } = schemes[colorScheme];
+  const isLive = useIsLive();
+  // The server does not know what this browser has chosen.
+  const { label, next, Icon } = schemes[isLive ? colorScheme : 'auto'];
   return (
     <ActionIcon
+      data-scripted
       variant="subtle"
       color="gray"
       size={36}

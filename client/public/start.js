@@ -11,6 +11,22 @@
     scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.mantineColorScheme = isDark ? 'dark' : 'light';
 
+  // A finished page is a visitor's: for somebody who is signed in the application draws it anew, at once.
+  let isSignedIn = false;
+  try {
+    isSignedIn = localStorage.getItem('token') !== null;
+  } catch {
+    // As above.
+  }
+  if (isSignedIn) document.documentElement.dataset.own = '';
+  const { application } = document.currentScript.dataset;
+  if (isSignedIn && application) {
+    const script = document.createElement('script');
+    script.type = 'module';
+    script.src = application;
+    document.head.append(script);
+  }
+
   // The policy forbids making code from text; Zod is told before it tries (its own setting `jitless`).
   globalThis.__zod_globalConfig = { jitless: true };
 })();

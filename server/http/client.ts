@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { openFinishedPages } from './finished-pages.ts';
 
 /** Browsers show an SVG as a page, with scripts in it. */
 const isNoDocument = (path: string) => /\.(js|css|json|woff2|avif|webp|png|jpe?g|ico)$/.test(path);
@@ -41,7 +42,11 @@ export async function serveClient(
     reply.header('cross-origin-resource-policy', 'same-origin');
     if (isSecure) reply.header('strict-transport-security', forAYear);
   };
+  const sendFinished = await openFinishedPages(app, folder);
   await app.register((files, _options, done) => {
+    files.addHook('onRequest', async (request, reply) => {
+      if (await sendFinished(request, reply)) return reply;
+    });
     // A document's security headers mean nothing on a script, and weigh more than many scripts.
     files.addHook('onRoute', (route) => {
       if (isNoDocument(route.url)) route.config = { ...route.config, ...withoutHelmet };

@@ -19,3 +19,7 @@ new PerformanceObserver((list) => {
 document.addEventListener('securitypolicyviolation', (event) => {
   observed.violations.push(`${event.effectiveDirective} ${event.blockedURI}`);
 });
+
+document.addEventListener('portal-begun', () => {
+  document.documentElement.dataset.hasBegun = '';
+});

@@ -1,4 +1,4 @@
-import { type Page as PortalPage, pages } from '#client/paths.ts';
+import { fileOf, type Page as PortalPage, pages } from '#client/paths.ts';
 import type { Role } from '#contract/endpoint.ts';
 import { storageOf } from './browser-session.ts';
 import type { Caller } from './caller.ts';
@@ -29,7 +29,6 @@ export async function visitsToAllPages(
     admin: await storageOf(admin.url, login),
   };
   const newcomer = await storageOf(admin.url, await aStudent(admin));
-  const fileOf = ({ path, file }: PortalPage) => file ?? (path.slice(1) || 'home');
   const byFile = new Map(Object.values<PortalPage>(pages).map((page) => [fileOf(page), page]));
   return [...byFile].map(([file, { path, access }]) => {
     if (access === 'public') return { path, file, role: undefined, storageState: undefined };

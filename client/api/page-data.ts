@@ -1,0 +1,19 @@
+import { type PageData, pageDataId } from '#contract/finished-page.ts';
+import { getSession } from './session.ts';
+
+/** Dispatched to the document once the application has begun. */
+export const begunEvent = 'portal-begun';
+
+/** What the server has finished this document with; undefined for one that it has not. */
+export function readPageData(): PageData | undefined {
+  const text = document.getElementById(pageDataId)?.textContent;
+  return text ? JSON.parse(text) : undefined;
+}
+
+/**
+ * Whether the finished page is what this browser would draw. It is a visitor's: for somebody who is signed in, or who
+ * comes back to a place in their history that holds more than its address, the page is drawn anew.
+ */
+export function canContinue(): boolean {
+  return getSession() === undefined && !history.state?.usr;
+}

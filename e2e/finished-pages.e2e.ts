@@ -1,0 +1,142 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
+import { visitAs } from '#tools/test/browser-session.ts';
+import { admin, openPortal } from '#tools/test/running-portal.ts';
+import { card, faq } from './information-steps.ts';
+import { expect, test } from './portal.ts';
+import { openInUse } from './steps.ts';
+
+/** Text and roles in a `noscript` are passed over otherwise. */
+const asDrawn = { useInnerText: true };
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the home page is read whole: every slide, answer and deadline', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/final-year project/);
+    await expect(page.getByRole('heading', { name: 'Start with the right team' })).toBeVisible();
+    const without = (area: Locator) => area.locator('noscript');
+    await expect(without(page.getByRole('main')).locator('h2')).toHaveCount(2);
+    await expect(without(faq(page)).locator('h3').first()).toBeVisible();
+    await expect(without(faq(page))).toContainText('One, two or three, never more.', asDrawn);
+    await expect(without(card(page)).locator('li').first()).toBeVisible();
+    await expect(without(card(page)).locator('li').first()).toContainText(
+      '25 September 2025, 23:00',
+    );
+    await expect(page.getByRole('region', { name: 'Message from the Chairman' })).toBeVisible();
+    await expect(page.getByRole('searchbox')).toBeHidden();
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Developers' }).click();
+    await expect(page).toHaveURL('/developers');
+    await expect(page).toHaveTitle('Developers · FYP Portal');
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4);
+  });
+
+  test('the login page says that it needs it', async ({ page }) => {
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+    const note = page.locator('body > noscript');
+    await expect(note).toBeVisible();
+    await expect(note).toContainText('Without JavaScript little of the portal works.', asDrawn);
+  });
+});
+
+test('nobody’s page is shown to somebody who is signed in', async ({ page }) => {
+  await page.addInitScript(() => {
+    // Every entry that a visitor would see, and somebody signed in must not.
+    new MutationObserver(() => {
+      const entry = document.querySelector('a[href="/signup"]');
+      if (entry?.checkVisibility({ visibilityProperty: true })) {
+        Object.assign(window, { hasSeenEntry: true });
+      }
+    }).observe(document, { subtree: true, childList: true });
+  });
+  await visitAs(page, '/', admin);
+  await expect(page.getByRole('button', { name: /^Account:/ })).toBeVisible();
+  expect(await page.evaluate('window.hasSeenEntry')).toBeUndefined();
+});
+
+test('a press that comes before the application is kept and done', async ({ page }) => {
+  const title = card(page).getByRole('heading', { level: 3 });
+  await page.goto('/');
+  const before = await title.textContent();
+  // By script, so that no pointer moves before it.
+  await page.evaluate(() => {
+    for (const name of ['Next deadline', 'Previous deadline', 'Previous deadline']) {
+      document.querySelector<HTMLElement>(`button[aria-label="${name}"]`)?.click();
+    }
+  });
+  await expect(title).not.toHaveText(before ?? '');
+  await page.getByRole('button', { name: 'Next deadline' }).click();
+  await expect(title).toHaveText(before ?? '');
+});
+
+test('what is typed before the application is there is searched for', async ({ page }) => {
+  let letGo: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/assets/index-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/');
+  const search = page.getByRole('searchbox', { name: 'Search the FAQ' });
+  await search.pressSequentially('internship certificate');
+  letGo();
+  await expect(faq(page).getByText(/^\d+ of \d+ questions match$/)).toBeVisible();
+  await expect(search).toHaveValue('internship certificate');
+  await expect(search).toBeFocused();
+});
+
+test('without its application the page stays readable, and links work', async ({
+  page,
+  allowed,
+}) => {
+  allowed.push(/ERR_FAILED/);
+  await page.route('**/assets/index-*.js', (route) => route.abort());
+  await page.goto('/');
+  await page.mouse.wheel(0, 200);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/final-year project/);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Developers' }).click();
+  await expect(page).toHaveURL('/developers');
+});
+
+test('a scheme that this browser has chosen is there from the start, also on its button', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('mantine-color-scheme-value', 'dark'));
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await openInUse(page, '/');
+  await expect(page.getByRole('button', { name: 'Appearance: dark' })).toBeVisible();
+});
+
+test('a department’s texts are text, whatever they say', async ({ browser }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'content-'));
+  cpSync('server/content/sample-department', folder, { recursive: true });
+  const hostile = '</script><script>window.broken = 1</script><!-- <img src=x onerror=alert(1)>';
+  const home = readFileSync(join(folder, 'home.yaml'), 'utf8');
+  writeFileSync(
+    join(folder, 'home.yaml'),
+    home.replace('title: Projects at Lakeshore', () => `title: '${hostile}'`),
+  );
+  const other = await openPortal({ contentDir: folder });
+  const context = await browser.newContext({ baseURL: other.url });
+  try {
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    await openInUse(page, '/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(hostile);
+    expect(await page.evaluate('window.broken')).toBeUndefined();
+    expect(errors).toEqual([]);
+  } finally {
+    await context.close();
+    await other.close();
+    rmSync(folder, { recursive: true });
+  }
+});

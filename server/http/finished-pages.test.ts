@@ -1,0 +1,116 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { describe, expect } from 'vitest';
+import { findHome } from '#contract/content.ts';
+import { buildApp } from '#server/app.ts';
+import { test as base, type Portal } from '#server/test/portal.ts';
+
+const empty = '<!doctype html><title>empty</title>';
+
+/** As the client's build makes it: here the page says when it was drawn, how often, and with what. */
+const program = `
+let drawn = 0;
+export const finishedPages = {
+  callsOf: (address) =>
+    address === '/' ? ['${findHome.path}'] : address === '/lost' ? ['/api/nothing'] : undefined,
+  async finish(document, address, { replies, now, files }) {
+    drawn += 1;
+    const { university } = replies['${findHome.path}'].department;
+    return document.replace('empty', [drawn, new Date(now).toISOString(), university, files.a.file].join(' '));
+  },
+};
+`;
+
+async function withClient(portal: Portal, clock: () => Date): Promise<FastifyInstance> {
+  const folder = join(portal.folder, 'client');
+  await mkdir(join(folder, '.server'), { recursive: true });
+  await writeFile(join(folder, 'index.html'), empty);
+  await writeFile(join(folder, '.server', 'finished-pages.js'), program);
+  await writeFile(join(folder, '.server', 'files.json'), '{"a":{"file":"assets/a.js"}}');
+  const { url: _, ...services } = portal;
+  return buildApp({ ...services, clock }, { clientFolder: folder });
+}
+
+const test = base.extend<{ app: FastifyInstance; time: { now: Date } }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names from this pattern.
+  time: async ({}, use) => use({ now: new Date('2031-02-01T08:00:10Z') }),
+  app: async ({ portal, time }, use) => {
+    const app = await withClient(portal, () => time.now);
+    await use(app);
+    await app.close();
+  },
+});
+
+const titleOf = (html: string) => /<title>(.*)<\/title>/.exec(html)?.[1] ?? '';
+
+describe('a finished page', () => {
+  test('is not sent where a call fails, an address has none, or more than it is asked for', async ({
+    app,
+  }) => {
+    for (const url of ['/lost', '/login', '/?q=fees', '/index.html', '/home']) {
+      const response = await app.inject({ url });
+      expect([response.statusCode, response.body], url).toEqual([200, empty]);
+    }
+  });
+
+  test('is drawn with what a visitor’s calls reply, and the files of the build', async ({
+    app,
+  }) => {
+    const { body, headers } = await app.inject({ url: '/' });
+    const home = await app.inject({ url: findHome.path });
+    const { university } = home.json().department;
+    expect(titleOf(body)).toMatch(`2031-02-01T08:00:10.000Z ${university} assets/a.js`);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['content-security-policy']).toContain("script-src 'self';");
+  });
+
+  test('is drawn again after a minute, and at once when what it shows has changed', async ({
+    app,
+    time,
+  }) => {
+    const draw = async () => titleOf((await app.inject({ url: '/' })).body);
+    const first = await draw();
+    time.now = new Date('2031-02-01T08:00:59Z');
+    expect(await draw()).toBe(first);
+    time.now = new Date('2031-02-01T08:01:00Z');
+    const second = await draw();
+    expect(second).toContain('08:01:00');
+    const { config } = app.services;
+    config.smtpUrl = config.smtpUrl ? undefined : 'smtp://mail.university.test';
+    expect(await draw()).not.toBe(second);
+  });
+
+  test('is not sent again to a browser that has it', async ({ app, time }) => {
+    const { etag } = (await app.inject({ url: '/' })).headers;
+    for (const known of [String(etag), `W/${etag}`, `"other", ${etag}`]) {
+      const again = await app.inject({ url: '/', headers: { 'if-none-match': known } });
+      expect([again.statusCode, again.body], known).toEqual([304, '']);
+    }
+    time.now = new Date('2031-02-01T09:00:00Z');
+    const later = await app.inject({ url: '/', headers: { 'if-none-match': String(etag) } });
+    expect(later.statusCode).toBe(200);
+  });
+
+  test('is compressed as the browser likes, and can be asked for by HEAD', async ({ app }) => {
+    const plain = (await app.inject({ url: '/' })).body;
+    for (const [accepted, encoding, decode] of [
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+      ['gzip', 'gzip', gunzipSync],
+      ['identity', undefined, Buffer.from],
+    ] as const) {
+      const headers = { 'accept-encoding': accepted };
+      const got = await app.inject({ url: '/', headers });
+      expect([got.headers['content-encoding'], got.headers.vary], accepted).toEqual([
+        encoding,
+        'accept-encoding',
+      ]);
+      expect(decode(got.rawPayload).toString(), accepted).toBe(plain);
+      const head = await app.inject({ method: 'HEAD', url: '/', headers });
+      expect([head.statusCode, head.body]).toEqual([200, '']);
+      expect(head.headers['content-length']).toBe(got.headers['content-length']);
+    }
+  });
+});

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { BuiltFiles, FinishedPages, Replies } from '#contract/finished-page.ts';
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
+/** What depends on the time shows minutes. */
+const minuteMs = 60_000;
+/** Little is gained above it, for many times the work. */
+const quality = { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } };
+
+type Made = { etag: string; plain: Buffer; br: Buffer; gzip: Buffer };
+
+/** Sends the finished page of an address; false where there is none, so that the empty document is sent. */
+type SendFinished = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
+
+/** What the portal's own calls reply to a visitor. */
+async function readAll(app: FastifyInstance, paths: readonly string[]): Promise<Replies> {
+  const replies = paths.map(async (path) => {
+    const response = await app.inject({ url: path });
+    if (response.statusCode !== 200) throw new Error(`${path} replied ${response.statusCode}.`);
+    return [path, response.json()] as const;
+  });
+  return Object.fromEntries(await Promise.all(replies));
+}
+
+async function compress(html: string): Promise<Made> {
+  const plain = Buffer.from(html);
+  const [br, gz] = await Promise.all([toBrotli(plain, quality), toGzip(plain)]);
+  const etag = `"${createHash('sha256').update(plain).digest('base64url')}"`;
+  return { etag, plain, br, gzip: gz };
+}
+
+function send({ headers }: FastifyRequest, reply: FastifyReply, made: Made) {
+  reply.headers({ etag: made.etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+  if (headers['if-none-match']?.replaceAll('W/', '').includes(made.etag)) {
+    reply.code(304).send();
+    return;
+  }
+  const accepted = headers['accept-encoding'];
+  const encoding = accepted ? negotiate(accepted, ['br', 'gzip']) : null;
+  if (encoding) reply.header('content-encoding', encoding);
+  reply.type('text/html; charset=utf-8').send(made[encoding ?? 'plain']);
+}
+
+/**
+ * Pages that anybody may read come as finished HTML, drawn by the client's own components, which its build has put
+ * into `folder`. Each is drawn once a minute at most, and when what it shows changes.
+ */
+export async function openFinishedPages(
+  app: FastifyInstance,
+  folder: string,
+): Promise<SendFinished> {
+  const program = join(folder, '.server', 'finished-pages.js');
+  if (!existsSync(program)) return async () => false;
+  const { finishedPages }: { finishedPages: FinishedPages } = await import(
+    pathToFileURL(program).href
+  );
+  const document = await readFile(join(folder, 'index.html'), 'utf8');
+  const files: BuiltFiles = JSON.parse(
+    await readFile(join(folder, '.server', 'files.json'), 'utf8'),
+  );
+  const known = new Map<string, { key: string; made: Promise<Made> }>();
+
+  const find = async (address: string, calls: readonly string[]): Promise<Made> => {
+    const now = app.services.clock().getTime();
+    const replies = await readAll(app, calls);
+    const key = `${Math.floor(now / minuteMs)} ${JSON.stringify(replies)}`;
+    const before = known.get(address);
+    if (before?.key === key) return before.made;
+    const made = finishedPages.finish(document, address, { replies, now, files }).then(compress);
+    known.set(address, { key, made });
+    return made;
+  };
+
+  return async (request, reply) => {
+    const calls = finishedPages.callsOf(request.url);
+    if (!calls) return false;
+    try {
+      send(request, reply, await find(request.url, calls));
+      return true;
+    } catch (err) {
+      request.log.warn({ err }, 'a page could not be finished: the browser draws it');
+      return false;
+    }
+  };
+}
