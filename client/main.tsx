@@ -44,7 +44,7 @@ async function start(root: HTMLElement) {
     root.replaceChildren();
     createRoot(root).render(application);
   }
-  delete document.documentElement.dataset.own;
+  document.getElementById('until-own')?.remove();
 }
 
 const root = document.getElementById('root');

@@ -57,17 +57,20 @@ export function InsightSection<Chart extends InsightChart>({
       }
     >
       {controls && <div className={classes.controls}>{controls}</div>}
-      <Loaded read={read} loading={<LoadingLines lines={8} label={`Loading: ${name}…`} />}>
-        {({ rows }) =>
-          isEmpty(rows) ? (
-            <EmptyState title={empty} />
-          ) : (
-            <Drawn chart={chart} rows={rows} isStale={read.isStale}>
-              {children(rows)}
-            </Drawn>
-          )
-        }
-      </Loaded>
+      {/* The first stands above others that are in sight while it is read. */}
+      <div className={chart === 'submissions' ? classes.first : undefined}>
+        <Loaded read={read} loading={<LoadingLines lines={8} label={`Loading: ${name}…`} />}>
+          {({ rows }) =>
+            isEmpty(rows) ? (
+              <EmptyState title={empty} />
+            ) : (
+              <Drawn chart={chart} rows={rows} isStale={read.isStale}>
+                {children(rows)}
+              </Drawn>
+            )
+          }
+        </Loaded>
+      </div>
     </Section>
   );
 }

@@ -18,7 +18,13 @@
   } catch {
     // As above.
   }
-  if (isSignedIn) document.documentElement.dataset.own = '';
+  if (isSignedIn) {
+    // Not a rule of the stylesheet, which may come later than the page.
+    const style = document.createElement('style');
+    style.id = 'until-own';
+    style.textContent = '#root { visibility: hidden }';
+    document.head.append(style);
+  }
   const { application } = document.currentScript.dataset;
   if (isSignedIn && application) {
     const script = document.createElement('script');
