@@ -62,8 +62,8 @@ export async function fullGroups(
   });
 }
 
-// mutant-harmless where: surplus rows belong to groups that nobody looks at
 const membersIn = compiledOnce((db, { ids }: { ids: string }) =>
+  // mutant-harmless where: surplus rows belong to groups that nobody looks at
   db
     .selectFrom('members')
     .selectAll()
@@ -71,8 +71,8 @@ const membersIn = compiledOnce((db, { ids }: { ids: string }) =>
     .orderBy('position'),
 );
 
-// mutant-harmless where: surplus rows belong to groups that nobody looks at
 const marksIn = compiledOnce((db, { ids }: { ids: string }) =>
+  // mutant-harmless where: surplus rows belong to groups that nobody looks at
   db
     .selectFrom('marks')
     .innerJoin('members', 'members.id', 'marks.member_id')
@@ -82,8 +82,8 @@ const marksIn = compiledOnce((db, { ids }: { ids: string }) =>
 );
 type MarkRow = Awaited<ReturnType<typeof marksIn>>[number];
 
-// mutant-harmless where: surplus rows belong to groups that nobody looks at
 const documentsIn = compiledOnce((db, { ids }: { ids: string }) =>
+  // mutant-harmless where: surplus rows belong to groups that nobody looks at
   newestVersions(db)
     .where('group_id', 'in', listedIn(db, ids))
     .orderBy('uploaded_at', 'desc')
