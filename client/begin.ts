@@ -11,6 +11,8 @@ const { application } = document.querySelector<HTMLElement>('[data-application]'
 
 const pressed: HTMLElement[] = [];
 const typed = new Map<HTMLInputElement, string>();
+/** Their files stay where they are, and nobody has been told of them. */
+const chosen = new Set<HTMLInputElement>();
 const ends = new AbortController();
 let isBegun = false;
 
@@ -34,7 +36,9 @@ function keepPress(event: MouseEvent) {
 }
 
 function keepText({ target }: Event) {
-  if (target instanceof HTMLInputElement) typed.set(target, target.value);
+  if (!(target instanceof HTMLInputElement)) return;
+  if (target.type === 'file') chosen.add(target);
+  else typed.set(target, target.value);
 }
 
 /** As if it were typed now: React takes for new what its own record of the field does not say. */
@@ -47,6 +51,7 @@ function typeAgain(field: HTMLInputElement, text: string) {
 function handOver() {
   ends.abort();
   for (const [field, text] of typed) typeAgain(field, text);
+  for (const field of chosen) field.dispatchEvent(new Event('change', { bubbles: true }));
   for (const button of pressed) if (button.isConnected) button.click();
 }
 

@@ -159,6 +159,7 @@ test.describe('one’s own account', () => {
     const student = await aStudent(new Caller(portal.url));
     await page.goto('/login');
     await page.getByRole('button', { name: 'Forgotten your password?' }).click();
+    await expect(page.getByRole('heading', { name: 'Forgotten password' })).toBeVisible();
     await page.getByLabel('Email').fill(student.email);
     await expectAccessible(page, 'forgotten password');
     await page.getByRole('button', { name: 'Send me a link' }).click();

@@ -336,7 +336,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       'Files',
     ]) {
       await page.goto('/settings');
-      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('main').getByRole('link', { name, exact: true }).click();
       await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
       await expect(page.getByRole('main').getByRole('button').first()).toBeVisible();
       for (const width of [1440, 360]) {

@@ -11,9 +11,11 @@ export function readPageData(): PageData | undefined {
 }
 
 /**
- * Whether the finished page is what this browser would draw. It is a visitor's: for somebody who is signed in, or who
- * comes back to a place in their history that holds more than its address, the page is drawn anew.
+ * Whether the finished page is what this browser would draw. It is a visitor's: for somebody who is signed in, who follows
+ * a link of an email (`#reset=…`, which no server hears of), or who comes back to a place in their history that holds
+ * more than its address, the page is drawn anew.
  */
 export function canContinue(): boolean {
-  return getSession() === undefined && !history.state?.usr;
+  const isVisit = getSession() === undefined && !history.state?.usr;
+  return isVisit && !location.hash.includes('=');
 }
