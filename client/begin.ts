@@ -55,19 +55,24 @@ function handOver() {
   for (const button of pressed) if (button.isConnected) button.click();
 }
 
-const { signal } = ends;
-for (const sign of signs) addEventListener(sign, begin, { capture: true, passive: true, signal });
-// Somebody logs in in another tab, or comes back to this one.
-addEventListener('storage', begin, { signal });
-document.addEventListener('visibilitychange', begin, { signal });
-document.addEventListener('click', keepPress, { capture: true, signal });
-document.addEventListener('input', keepText, { capture: true, signal });
-document.addEventListener(begunEvent, handOver, { once: true });
-setTimeout(begin, refreshMs);
-// Without waiting: a form, what the address names, what the page before has said, what this browser keeps.
-const isAwaited =
-  document.querySelector('form') !== null ||
-  location.hash !== '' ||
-  sessionStorage.getItem('carried-toast') !== null ||
-  localStorage.getItem('developers') !== null;
-if (isAwaited) begin();
+function watch() {
+  const { signal } = ends;
+  for (const sign of signs) addEventListener(sign, begin, { capture: true, passive: true, signal });
+  // Somebody logs in in another tab, or comes back to this one.
+  addEventListener('storage', begin, { signal });
+  document.addEventListener('visibilitychange', begin, { signal });
+  document.addEventListener('click', keepPress, { capture: true, signal });
+  document.addEventListener('input', keepText, { capture: true, signal });
+  document.addEventListener(begunEvent, handOver, { once: true });
+  setTimeout(begin, refreshMs);
+  // Without waiting: a form, what the address names, what the page before has said, what this browser keeps.
+  const isAwaited =
+    document.querySelector('form') !== null ||
+    location.hash !== '' ||
+    sessionStorage.getItem('carried-toast') !== null ||
+    localStorage.getItem('developers') !== null;
+  if (isAwaited) begin();
+}
+
+// For somebody who is signed in the application comes by itself, and may be first.
+if (document.documentElement.dataset.begun === undefined) watch();

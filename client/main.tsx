@@ -17,6 +17,7 @@ import { loadPage, routesWith } from './routes.tsx';
 function Begun() {
   useEffect(() => {
     showCarriedToast();
+    document.documentElement.dataset.begun = '';
     document.dispatchEvent(new Event(begunEvent));
   }, []);
   return null;

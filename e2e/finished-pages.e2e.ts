@@ -59,6 +59,22 @@ test('nobody’s page is shown to somebody who is signed in', async ({ page }) =
   expect(await page.evaluate('window.hasSeenEntry')).toBeUndefined();
 });
 
+test('what waits for the application does not wait for one that has come before it', async ({
+  page,
+}) => {
+  // The application of somebody who is signed in is asked for by itself: here it comes first.
+  await page.route('**/assets/begin-*.js', async (route) => {
+    await page.locator('html[data-begun]').waitFor({ state: 'attached' });
+    await route.continue();
+  });
+  const late = page.waitForResponse('**/assets/begin-*.js');
+  await visitAs(page, '/', admin);
+  await late;
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await expect(page.getByRole('button', { name: 'Logout', exact: true })).toBeVisible();
+});
+
 test('a press that comes before the application is kept and done', async ({ page }) => {
   const title = card(page).getByRole('heading', { level: 3 });
   await page.goto('/');
