@@ -119,6 +119,10 @@ export function casesOf(department: Department, seconds: number, files?: KeptFil
   ];
 }
 
+/** One mark of one student, another one at each turn through the groups. */
+export const cellSaved = (marked: readonly Marked[], index: number): Sent =>
+  saves(marked, 1, 1).portal(index);
+
 /** Each save changes every cell it names, and each connection has a group of its own. */
 function saves(marked: readonly Marked[], members: number, milestones: number) {
   const cellsOf = (index: number) => {

@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { uploadDocument } from '#contract/documents.ts';
 import { mailGroup } from '#contract/marks.ts';
+import { login } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { fileOf } from '#tools/test/people.ts';
+import { fileOf, password } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
-import { casesOf } from './cases.ts';
+import { casesOf, cellSaved } from './cases.ts';
 import { generate } from './load/generate.ts';
 import type { Server } from './load/start-server.ts';
-import type { Department } from './seed.ts';
+import type { Department, Marked } from './seed.ts';
 
 const MB = 1024 * 1024;
 
@@ -33,37 +34,67 @@ export async function startCounting() {
   return { state, url: `smtp://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-/** How long a save takes alone and while 64 people log in, at the median and at the 99th percentile. */
-export async function savesDuringLogins(portal: Server, department: Department, seconds: number) {
-  const cases = casesOf(department, seconds);
-  const named = (name: string) => {
-    const found = cases.find((one) => one.name === name);
-    if (!found) throw new Error(`There is no case ${name}.`);
-    return found.portal;
-  };
-  const save = () =>
-    generate(portal, named('one cell saved, 1'), { connections: 1, seconds, perSecond: 20 });
-  const alone = await save();
-  const [during] = await Promise.all([
-    save(),
-    generate(portal, named('login, 1'), {
-      ...{ connections: 64, seconds: seconds + 1, mayBeRefused: true },
-    }),
-  ]);
-  return `a save alone ${alone.p50}/${alone.p99} ms, during 64 logins ${during.p50}/${during.p99} ms (p50/p99)`;
+const savesTimed = 100;
+const loginsAtOnce = 64;
+
+/** How long a save takes alone and while 64 people log in at the same moment, and again when they are through. */
+export async function savesDuringLogins(portal: Server, { marked, students }: Department) {
+  const alone = await timedSaves(portal, marked);
+  let goesOn = true;
+  const done = { logins: 0, refused: 0 };
+  const logins = (async () => {
+    while (goesOn) {
+      const all = students.slice(0, loginsAtOnce).map(({ email }) => ({ email, password }));
+      const statuses = await Promise.all(all.map((body) => post(portal, login.path, body)));
+      done.logins += statuses.filter((status) => status === 200).length;
+      done.refused += statuses.filter((status) => status !== 200).length;
+    }
+  })();
+  const during = await timedSaves(portal, marked);
+  goesOn = false;
+  await logins;
+  return `a save alone ${alone} ms, during 64 logins at once ${during} ms (p50/p99; ${done.logins} logins, ${done.refused} refused)`;
 }
+
+/** With a pause between them, as people save. */
+async function timedSaves(portal: Server, marked: readonly Marked[]) {
+  const took: number[] = [];
+  for (let index = 0; index < savesTimed; index += 1) {
+    const { path, token, body } = cellSaved(marked, index);
+    const began = performance.now();
+    const status = await post(portal, path, JSON.parse(String(body)), token);
+    if (status !== 200) throw new Error(`A save was answered ${status}.`);
+    took.push(performance.now() - began);
+    await sleep(30);
+  }
+  return [0.5, 0.99].map((share) => at(took, share).toFixed(1)).join('/');
+}
+
+async function post({ url }: Server, path: string, body: unknown, token?: string) {
+  const headers = {
+    'content-type': 'application/json',
+    ...(token && { authorization: `Bearer ${token}` }),
+  };
+  const reply = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  await reply.arrayBuffer();
+  return reply.status;
+}
+
+/** The value below which so large a share lies. */
+const at = (values: readonly number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 
 /** From the request that queues them until the mail server has taken the last one. */
 export async function emailsPerMinute(
   { url }: Server,
-  { admin, marked }: Department,
+  { admin, told }: Department,
   counted: { emails: number },
 ) {
   const office = new Caller(url, admin);
   await waitUntilQuiet(counted);
   const [before, began] = [counted.emails, performance.now()];
   let queued = 0;
-  for (const { groupId, memberIds } of [...marked, ...marked]) {
+  for (const { groupId, memberIds } of told) {
     const body = { again: memberIds };
     queued += (await office.call(mailGroup, { params: { groupId }, body })).queued;
   }
@@ -108,7 +139,6 @@ export async function deadlineRush(
   });
   await Promise.all(sending);
   const { p50, p99 } = await saving;
-  took.sort((a, b) => a - b);
-  const at = (share: number) => ((took[Math.floor(took.length * share)] ?? 0) / 1000).toFixed(1);
-  return `${uploads} uploads of ${(bytes / MB).toFixed(0)} MiB within ${seconds} s: ${at(0.5)} s each, ${at(0.99)} s at most; a sheet meanwhile ${p50}/${p99} ms`;
+  const [half, most] = [0.5, 0.99].map((share) => (at(took, share) / 1000).toFixed(1));
+  return `${uploads} uploads of ${(bytes / MB).toFixed(0)} MiB within ${seconds} s: ${half} s each, ${most} s at most; a sheet meanwhile ${p50}/${p99} ms`;
 }

@@ -17,6 +17,8 @@ export const timeZone = 'Asia/Karachi';
 /** A group has two members on average. */
 const studentsInGroup = 2;
 const studentsLoggedIn = 64;
+const groupsMarked = 16;
+const groupsTold = 64;
 
 export type Student = { email: string; token: string };
 export type Marked = { groupId: string; token: string; memberIds: string[]; milestones: string[] };
@@ -24,8 +26,10 @@ export type Marked = { groupId: string; token: string; memberIds: string[]; mile
 export type Department = {
   groups: number;
   students: Student[];
-  /** Groups of three, each with its supervisor's session. */
+  /** Groups of three that saves go to, each with its supervisor's session. */
   marked: Marked[];
+  /** Others, whom no save has told anything: a group gets the same emails again only after a minute. */
+  told: Pick<Marked, 'groupId' | 'memberIds'>[];
   supervisor: string;
   admin: string;
 };
@@ -58,6 +62,10 @@ async function fill(db: Db, content: Content, groups: number): Promise<Departmen
     groups,
     students: await logIn(db),
     marked,
+    told: await groupsExamined(
+      db,
+      marked.map(({ groupId }) => groupId),
+    ),
     supervisor,
     admin: await tokenOf(db, adminId),
   };
@@ -90,7 +98,7 @@ async function groupsOfThree(db: Db, content: Content): Promise<Marked[]> {
     .where('members.position', '=', 3)
     .where('groups.supervisor_id', 'is not', null)
     .orderBy('groups.id')
-    .limit(16)
+    .limit(groupsMarked)
     .execute();
   const found: Marked[] = [];
   for (const { id: groupId, supervisor_id } of groups) {
@@ -103,4 +111,21 @@ async function groupsOfThree(db: Db, content: Content): Promise<Marked[]> {
     found.push({ groupId, memberIds, milestones, token: await tokenOf(db, supervisor_id ?? '') });
   }
   return found;
+}
+
+/** Their members have something to be told: the viva at least. */
+async function groupsExamined(db: Db, without: readonly string[]) {
+  const members = await db
+    .selectFrom('members')
+    .innerJoin('groups', 'groups.id', 'members.group_id')
+    .select(['members.id', 'groups.id as groupId'])
+    .where('groups.viva_revision', '>', 0)
+    .where('groups.id', 'not in', without)
+    .orderBy('groups.id')
+    .limit(groupsTold * studentsInGroup)
+    .execute();
+  return Map.groupBy(members, ({ groupId }) => groupId)
+    .entries()
+    .map(([groupId, its]) => ({ groupId, memberIds: its.map(({ id }) => id) }))
+    .toArray();
 }

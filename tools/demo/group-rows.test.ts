@@ -80,3 +80,13 @@ test('its emails, rolls and ids are different, and versions of a file follow one
     }
   }
 });
+
+test('it owes nobody an email: every mark and every viva counts as told', () => {
+  const all = someGroups(1);
+  expect(all.some(({ groups: [group] }) => group?.viva_revision === 1)).toBe(true);
+  for (const { groups, members, marks } of all) {
+    for (const mark of marks) expect(mark.notified_revision).toBe(mark.revision);
+    for (const member of members)
+      expect(member.notified_viva_revision).toBe(groups[0]?.viva_revision);
+  }
+});
