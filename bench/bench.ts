@@ -36,6 +36,10 @@ const { values } = parseArgs({
   },
 });
 const seconds = Number(values.seconds);
+const npmStart = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start;
+const profiled = values.profile && {
+  NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${values.profile}`,
+};
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 const clean = onEnd(() => rmSync(folder, { recursive: true, force: true }));
 const postgres = values.database === 'postgres' ? startPostgres({ durable: true }) : undefined;
@@ -62,16 +66,18 @@ async function measure(students: number): Promise<Measured> {
   const env = { TIME_ZONE: timeZone, CONFIRM_EMAIL: 'off', MIN_FREE_MB: '1' };
   const mail = await startCounting();
   const portal = await startServer(
-    [
-      ...(values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : []),
-      'server/main.ts',
-      ...(values.processes === '1' ? [] : ['--processes', values.processes]),
-    ],
-    { ...env, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl, SMTP_URL: mail.url },
+    `${npmStart} ${values.processes === '1' ? '' : `--processes ${values.processes}`}`,
+    {
+      ...env,
+      ...profiled,
+      DATA_DIR: place.dataDir,
+      DATABASE_URL: place.databaseUrl,
+      SMTP_URL: mail.url,
+    },
     { log: join(folder, 'portal.log'), path: '/readyz' },
   );
   const limit = await startServer(
-    ['bench/limit.ts'],
+    'exec node bench/limit.ts',
     { DATA_DIR: copy.dataDir, DATABASE_URL: copy.databaseUrl },
     { log: join(folder, 'limit.log'), path: '/ready' },
   );

@@ -90,6 +90,17 @@ describe('the examples of settings', () => {
   });
 });
 
+/** What Node is started with, as `npm start` does it. */
+const serverArguments = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  .scripts.start.split(' node ')[1]
+  .split(' ');
+
+test('the service runs the server as npm start does', () => {
+  expect(serverArguments.at(-1)).toBe('server/main.ts');
+  const command = ['/srv/fyp-portal/node_modules/.bin/node', ...serverArguments].join(' ');
+  expect(lines(textOf('fyp-portal.service'))).toContain(`ExecStart=${command}`);
+});
+
 describe('the container image', () => {
   const instructions = textOf('Dockerfile')
     .replaceAll(/\\\n/g, ' ')
@@ -102,7 +113,7 @@ describe('the container image', () => {
   test('runs the server itself as process 1, as nobody special, and says whether it is well', () => {
     expect(JSON.parse(argumentOf('ENTRYPOINT') ?? '')).toEqual([
       'node_modules/.bin/node',
-      'server/main.ts',
+      ...serverArguments,
     ]);
     expect(Number(argumentOf('USER')?.split(':')[0])).toBeGreaterThan(0);
     expect(argumentOf('HEALTHCHECK')).toContain('/healthz');

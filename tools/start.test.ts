@@ -124,7 +124,9 @@ describe('a service manager’s SIGTERM', { timeout: 120_000 }, () => {
     ['the container image', 'deploy/Dockerfile', /^ENTRYPOINT \[(.*)\]$/m],
   ] as const)('goes to the server itself in %s', ([, file, pattern]) => {
     const [, command = ''] = pattern.exec(readFileSync(file, 'utf8')) ?? [];
-    expect(command.replace(/[",]/g, '')).toMatch(/^(\S+\/)?node server\/main\.ts$/);
+    expect(command.replace(/[",]/g, '')).toMatch(
+      /^(env \w+=\S+ )?(\S+\/)?node (--\S+ )*server\/main\.ts$/,
+    );
   });
 
   test.for([

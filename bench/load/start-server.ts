@@ -7,18 +7,18 @@ import { onEnd } from '#tools/test/on-end.ts';
 
 export type Server = { url: string; pid: number; readyMs: number; stop: () => Promise<void> };
 
-/** A process as a service manager starts it: its log goes to a file. Resolves when `path` is answered. */
+/** `command` is for the shell, and becomes the process itself. Its log goes to a file. Resolves when `path` is answered. */
 export async function startServer(
-  args: readonly string[],
+  command: string,
   env: Record<string, string | undefined>,
   { log, path }: { log: string; path: string },
 ): Promise<Server> {
   const port = await freePort();
   const began = performance.now();
   const output = openSync(log, 'a');
-  const child = spawn(process.execPath, args, {
+  const child = spawn('sh', ['-c', command], {
     stdio: ['ignore', output, output],
-    env: { PATH: process.env.PATH, PORT: String(port), ...env },
+    env: { PATH: `node_modules/.bin:${process.env.PATH}`, PORT: String(port), ...env },
   });
   const ended = once(child, 'exit');
   void ended.then(onEnd(() => child.kill('SIGKILL')));
