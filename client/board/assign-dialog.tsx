@@ -33,7 +33,7 @@ async function assign(
   await invalidate(findBoard, findGroup, listGroups, listAssignedGroups, listChanges);
 }
 
-export function AssignDialog({ rows, onClose }: AssignDialogProps) {
+function useAssignment(rows: readonly BoardRow[]) {
   const { data } = useRead(findChoices, {}, { failure: 'Failed to load the accounts' });
   const [accountId, setAccountId] = useState<string | null>(null);
   const [results, setResults] = useState<Record<string, string>>({});
@@ -41,7 +41,6 @@ export function AssignDialog({ rows, onClose }: AssignDialogProps) {
   const staff = data?.staff ?? [];
   const account = staff.find(({ _id }) => _id === accountId);
   const changing = rows.filter(({ supervisorId }) => supervisorId !== accountId);
-  const count = changing.length === 1 ? '1 group' : `${changing.length} groups`;
   const items = changing.map((row) => ({
     id: row._id,
     name: row.fypGroupName,
@@ -55,6 +54,12 @@ export function AssignDialog({ rows, onClose }: AssignDialogProps) {
     );
     setState('done');
   };
+  return { staff, account, choose: setAccountId, changing, items, state, run };
+}
+
+export function AssignDialog({ rows, onClose }: AssignDialogProps) {
+  const { staff, account, choose, changing, items, state, run } = useAssignment(rows);
+  const count = changing.length === 1 ? '1 group' : `${changing.length} groups`;
   return (
     <Modal
       opened
@@ -69,8 +74,8 @@ export function AssignDialog({ rows, onClose }: AssignDialogProps) {
           required
           searchable
           data={staff.map(({ _id, name, email }) => ({ value: _id, label: `${name} (${email})` }))}
-          value={accountId}
-          onChange={setAccountId}
+          value={account?._id ?? null}
+          onChange={choose}
           disabled={state !== 'choosing'}
         />
         {account && (

@@ -30,6 +30,12 @@ function linesOf(rows: readonly BoardRow[], isGrouped: boolean) {
   });
 }
 
+/** The row that takes the Tab key is always drawn. */
+function withLine(drawn: number[], active: number): number[] {
+  if (active < 0 || drawn.includes(active)) return drawn;
+  return [...drawn, active].sort((a, b) => a - b);
+}
+
 /** Groups down, deadlines and milestones across; only the rows in sight are drawn. */
 export function BoardGrid({ rows, columns, address, selection, isStale }: BoardGridProps) {
   const lines = linesOf(rows, address.isGrouped);
@@ -51,12 +57,7 @@ export function BoardGrid({ rows, columns, address, selection, isStale }: BoardG
     scrollPaddingStart: headHeight,
     overscan: 12,
     useFlushSync: false,
-    // The row that takes the Tab key is always there.
-    rangeExtractor: (range) => {
-      const drawn = new Set(defaultRangeExtractor(range));
-      if (activeLine >= 0) drawn.add(activeLine);
-      return [...drawn].sort((a, b) => a - b);
-    },
+    rangeExtractor: (range) => withLine(defaultRangeExtractor(range), activeLine),
   });
   return (
     <div
@@ -86,21 +87,24 @@ export function BoardGrid({ rows, columns, address, selection, isStale }: BoardG
             const props = { row, number, columns, selection, address, ...place, ...focus };
             return <GridRow key={row._id} {...props} />;
           }
-          return (
-            <div
-              key={`of ${line.heading}`}
-              role="row"
-              aria-rowindex={place.rowIndex}
-              className={`${classes.row} ${classes.heading}`}
-              style={{ top: place.top }}
-            >
-              <span role="gridcell" className={classes.headingText}>
-                {line.heading}
-              </span>
-            </div>
-          );
+          return <HeadingRow key={`of ${line.heading}`} heading={line.heading} {...place} />;
         })}
       </div>
     </div>
   );
 }
+
+type HeadingRowProps = { heading: string; top: number; rowIndex: number };
+
+const HeadingRow = ({ heading, top, rowIndex }: HeadingRowProps) => (
+  <div
+    role="row"
+    aria-rowindex={rowIndex}
+    className={`${classes.row} ${classes.heading}`}
+    style={{ top }}
+  >
+    <span role="gridcell" className={classes.headingText}>
+      {heading}
+    </span>
+  </div>
+);

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useCohort } from '#client/api/cohorts.ts';
 import { useDownload } from '#client/api/use-download.ts';
 import { formatCount } from '#client/ui/list/format-count.ts';
@@ -15,7 +15,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import classes from './board.module.css';
 import { BoardFilters, BoardSwitches } from './board-filters.tsx';
 import { BoardGrid } from './board-grid.tsx';
-import { columnsOf, sortRows } from './columns.ts';
+import { type Column, columnsOf, sortRows } from './columns.ts';
 import { SavedViews } from './saved-views.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useBoard } from './use-board.ts';
@@ -80,27 +80,7 @@ function Shown({ rows, deadlines, milestones, address, ...rest }: ShownProps) {
     isGrouped,
   );
   const selection = useSelection(shown);
-  const { download, progress } = useDownload({ failure: 'Failed to save the board' });
-  const save = (format: 'csv' | 'xlsx') => {
-    const chosen = selection.count > 0 ? selection.rows : shown;
-    const body = {
-      ...(cohort && { cohort }),
-      groupIds: chosen.map(({ _id }) => _id),
-      columns: columns.filter(({ kind }) => kind !== 'text').map(({ name }) => name),
-      marks: withMarks,
-      format,
-    };
-    download(exportBoard, { body });
-  };
-  if (groups === 0) {
-    return (
-      <EmptyState title="No group yet" drawing="people">
-        {isAdmin
-          ? 'Every group of the session stands here once a proposal or an import has made it.'
-          : 'The groups that you supervise or examine stand here once they are yours.'}
-      </EmptyState>
-    );
-  }
+  if (groups === 0) return <NoGroups isAdmin={isAdmin} />;
   const found = formatCount(isLarge ? total : shown.length, 'group', address.q);
   return (
     <Stack gap="md" className={classes.wide}>
@@ -110,7 +90,12 @@ function Shown({ rows, deadlines, milestones, address, ...rest }: ShownProps) {
         <Group gap="sm">
           <SavedViews address={address} />
           {shown.length > 0 && (
-            <SaveMenu bytes={progress.bytes} onCancel={progress.onCancel} onSave={save} />
+            <SaveBoard
+              rows={selection.count > 0 ? selection.rows : shown}
+              columns={columns}
+              cohort={cohort}
+              marks={withMarks}
+            />
           )}
         </Group>
       </Group>
@@ -127,20 +112,50 @@ function Shown({ rows, deadlines, milestones, address, ...rest }: ShownProps) {
           isStale={isStale}
         />
       )}
-      {isLarge && (
-        <>
-          <PageLinks
-            label="Pages of the board"
-            address={address}
-            read={{ data: { total }, isStale }}
-            limit={largestBoard}
-          />
-          <Text size="sm" c="dimmed">
-            Sorting, selecting and saving as a file take the groups of this page.
-          </Text>
-        </>
-      )}
+      {isLarge && <BoardPages address={address} read={{ data: { total }, isStale }} />}
       <SelectionBar selection={selection} deadlines={deadlines} isAdmin={isAdmin} />
     </Stack>
   );
 }
+
+const NoGroups = ({ isAdmin }: { isAdmin: boolean }) => (
+  <EmptyState title="No group yet" drawing="people">
+    {isAdmin
+      ? 'Every group of the session stands here once a proposal or an import has made it.'
+      : 'The groups that you supervise or examine stand here once they are yours.'}
+  </EmptyState>
+);
+
+type SaveBoardProps = {
+  rows: readonly BoardRow[];
+  columns: readonly Column[];
+  cohort: string | undefined;
+  marks: boolean;
+};
+
+/** What is shown, or what of it is selected, as a file. */
+function SaveBoard({ rows, columns, cohort, marks }: SaveBoardProps) {
+  const { download, progress } = useDownload({ failure: 'Failed to save the board' });
+  const save = (format: 'csv' | 'xlsx') => {
+    const body = {
+      ...(cohort && { cohort }),
+      groupIds: rows.map(({ _id }) => _id),
+      columns: columns.filter(({ kind }) => kind !== 'text').map(({ name }) => name),
+      marks,
+      format,
+    };
+    download(exportBoard, { body });
+  };
+  return <SaveMenu bytes={progress.bytes} onCancel={progress.onCancel} onSave={save} />;
+}
+
+type BoardPagesProps = Pick<ComponentProps<typeof PageLinks>, 'address' | 'read'>;
+
+const BoardPages = (props: BoardPagesProps) => (
+  <>
+    <PageLinks label="Pages of the board" {...props} limit={largestBoard} />
+    <Text size="sm" c="dimmed">
+      Sorting, selecting and saving as a file take the groups of this page.
+    </Text>
+  </>
+);

@@ -24,26 +24,43 @@ function whatOf({ skipped, missing, recipients, due }: RemindedGroup, zone: stri
 
 const failure = 'Failed to send the reminders';
 
-/** Emails the members what is missing: shows to whom first, and sends on the second click. */
-export function RemindDialog({ rows, deadlines, onClose }: ActionDialogProps) {
-  const zone = useTimeZone();
+/** What would be sent for the deadline that is chosen, and then what was. */
+function useReminders(rows: ActionDialogProps['rows']) {
   const [deadlineId, setDeadlineId] = useState<string | null>(null);
   const [text, setText] = useState('');
   const [shownFor, setShownFor] = useState<string | null>(null);
   const preview = useAction(sendReminders, { failure, isInline: true });
   const send = useAction(sendReminders, { failure, isInline: true });
-  const run = (dryRun: boolean) => {
-    setShownFor(deadlineId);
+  const input = (dryRun: boolean) => {
     const groupIds = rows.map(({ _id }) => _id);
     return { body: { groupIds, deadlineId: deadlineId ?? '', text, dryRun } };
   };
-  const shown = send.reply ?? (shownFor === deadlineId ? preview.reply : undefined);
+  return {
+    ...{ deadlineId, setDeadlineId, text, setText },
+    shown: send.reply ?? (shownFor === deadlineId ? preview.reply : undefined),
+    isSent: send.reply !== undefined,
+    error: send.error ?? preview.error,
+    isRunning: send.isRunning || preview.isRunning,
+    show() {
+      setShownFor(deadlineId);
+      preview.run(input(true));
+    },
+    send: () => send.run(input(false)),
+  };
+}
+
+/** Emails the members what is missing: shows to whom first, and sends on the second click. */
+export function RemindDialog({ rows, deadlines, onClose }: ActionDialogProps) {
+  const zone = useTimeZone();
+  const reminders = useReminders(rows);
+  const { deadlineId, shown, isSent, error, isRunning } = reminders;
   const groups = shown?.groups ?? [];
   const count = groups.reduce((sum, { recipients }) => sum + recipients.length, 0);
   const emails = count === 1 ? '1 email' : `${count} emails`;
   const items = groups.map((group) => ({
     ...{ id: group.groupId, name: group.fypGroupName, what: whatOf(group, zone) },
   }));
+  const said = isSent ? shown?.message : count === 0 ? 'Nobody would be emailed.' : `${emails}:`;
   return (
     <Modal opened onClose={onClose} title="Remind these groups" size="lg">
       <Stack>
@@ -54,41 +71,35 @@ export function RemindDialog({ rows, deadlines, onClose }: ActionDialogProps) {
             .filter(({ documents }) => documents.length > 0)
             .map(({ _id, title }) => ({ value: _id, label: title }))}
           value={deadlineId}
-          onChange={setDeadlineId}
-          disabled={send.reply !== undefined}
+          onChange={reminders.setDeadlineId}
+          disabled={isSent}
         />
         <Textarea
           label="Your words"
           description="Stand in the email below what is missing; may be left out."
           maxLength={2000}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          value={reminders.text}
+          onChange={(event) => reminders.setText(event.currentTarget.value)}
         />
         {shown && (
           <>
-            <Text role="status">
-              {send.reply?.message ?? (count === 0 ? 'Nobody would be emailed.' : `${emails}:`)}
-            </Text>
+            <Text role="status">{said}</Text>
             <PreviewList label="Emails for each group" items={items} />
           </>
         )}
-        {(send.error ?? preview.error) && (
+        {error && (
           <Text role="alert" c="var(--mantine-color-error)">
-            {send.error ?? preview.error}
+            {error}
           </Text>
         )}
-        {send.reply ? (
+        {isSent ? (
           <Button onClick={onClose}>Close</Button>
         ) : shown && count > 0 ? (
-          <Button loading={send.isRunning} onClick={() => send.run(run(false))}>
+          <Button loading={isRunning} onClick={reminders.send}>
             Send {emails}
           </Button>
         ) : (
-          <Button
-            disabled={!deadlineId}
-            loading={preview.isRunning}
-            onClick={() => preview.run(run(true))}
-          >
+          <Button disabled={!deadlineId} loading={isRunning} onClick={reminders.show}>
             Show who would be emailed
           </Button>
         )}

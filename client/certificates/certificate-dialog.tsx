@@ -46,9 +46,9 @@ type CertificateFormProps = Omit<CertificateDialogProps, 'edited' | 'onClose'> &
   onDone: () => void;
 };
 
-function CertificateForm({ groupId, courses, edited, onDone }: CertificateFormProps) {
+function useCertificateForm({ groupId, edited, onDone }: Omit<CertificateFormProps, 'courses'>) {
   const before = edited === 'new' ? undefined : edited;
-  const form = useSendForm({
+  return useSendForm({
     initialValues: {
       courseId: before?.courseId ?? null,
       title: before?.title ?? '',
@@ -70,6 +70,10 @@ function CertificateForm({ groupId, courses, edited, onDone }: CertificateFormPr
       onDone();
     },
   });
+}
+
+function CertificateForm({ courses, ...props }: CertificateFormProps) {
+  const form = useCertificateForm(props);
   const pick = (id: string | null) => {
     const course = courses.topics.flatMap((topic) => topic.courses).find((one) => one.id === id);
     form.setFieldValue('courseId', id);

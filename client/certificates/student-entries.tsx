@@ -15,14 +15,14 @@ type StudentEntriesProps = {
   /** Moved to by a key, so that it has to be seen. */
   isMoved: boolean;
   /** Undefined for whoever only looks. */
-  actions:
-    | {
-        select(id: string): void;
-        accept(entry: Certificate): void;
-        giveBack(entry: Certificate): void;
-        reopen(entry: Certificate): void;
-      }
-    | undefined;
+  actions: CheckActions | undefined;
+};
+
+type CheckActions = {
+  select(id: string): void;
+  accept(entry: Certificate): void;
+  giveBack(entry: Certificate): void;
+  reopen(entry: Certificate): void;
 };
 
 /** What a student has listed; the selected one is what keys are about. */
@@ -78,39 +78,41 @@ function StudentEntry({ entry, rule, isSelected, isMoved, actions }: StudentEntr
         </Stack>
         <EntryBadge state={state} />
       </Group>
-      {actions && (
-        <Group gap="xs" mt={6} onFocus={() => actions.select(entry._id)}>
-          {state !== 'accepted' && (
-            <Button
-              size="compact-sm"
-              onClick={() => actions.accept(entry)}
-              aria-label={`Accept ${title}`}
-            >
-              Accept
-            </Button>
-          )}
-          {state !== 'returned' && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => actions.giveBack(entry)}
-              aria-label={`Return ${title}`}
-            >
-              Return…
-            </Button>
-          )}
-          {state !== 'unchecked' && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => actions.reopen(entry)}
-              aria-label={`Take back the check of ${title}`}
-            >
-              Take back
-            </Button>
-          )}
-        </Group>
-      )}
+      {actions && <EntryActions entry={entry} actions={actions} />}
     </li>
+  );
+}
+
+type EntryActionsProps = { entry: Certificate; actions: CheckActions };
+
+function EntryActions({ entry, actions }: EntryActionsProps) {
+  const { _id, title, state } = entry;
+  const look = { size: 'compact-sm', variant: 'default' } as const;
+  return (
+    <Group gap="xs" mt={6} onFocus={() => actions.select(_id)}>
+      {state !== 'accepted' && (
+        <Button
+          size="compact-sm"
+          onClick={() => actions.accept(entry)}
+          aria-label={`Accept ${title}`}
+        >
+          Accept
+        </Button>
+      )}
+      {state !== 'returned' && (
+        <Button {...look} onClick={() => actions.giveBack(entry)} aria-label={`Return ${title}`}>
+          Return…
+        </Button>
+      )}
+      {state !== 'unchecked' && (
+        <Button
+          {...look}
+          onClick={() => actions.reopen(entry)}
+          aria-label={`Take back the check of ${title}`}
+        >
+          Take back
+        </Button>
+      )}
+    </Group>
   );
 }

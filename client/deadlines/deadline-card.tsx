@@ -61,19 +61,30 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
       <Text size="sm" c="dimmed">
         Times are those of the department’s clock ({zone}).
       </Text>
-      <noscript>
-        <ul>
-          {deadlines.map(({ title, due }) => (
-            <li key={title + due}>
-              {title}: {formatDateTime(due, zone)}
-            </li>
-          ))}
-        </ul>
-      </noscript>
+      <AllWithoutScript deadlines={deadlines} zone={zone} />
       <VisuallyHidden role="status">{announced}</VisuallyHidden>
     </Section>
   );
 }
+
+/** For whom nothing turns from one to the next. */
+const AllWithoutScript = ({
+  deadlines,
+  zone,
+}: {
+  deadlines: readonly Deadline[];
+  zone: string;
+}) => (
+  <noscript>
+    <ul>
+      {deadlines.map(({ title, due }) => (
+        <li key={title + due}>
+          {title}: {formatDateTime(due, zone)}
+        </li>
+      ))}
+    </ul>
+  </noscript>
+);
 
 type DotsProps = { deadlines: readonly Deadline[]; shown: Deadline; now: Date };
 

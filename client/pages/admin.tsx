@@ -31,40 +31,24 @@ export function Component() {
   const [params, setParams] = useSearchParams();
   const asked = params.get('tab');
   const tab = isTab(asked) ? asked : 'groups';
+  const show = (to: string | null) => {
+    const cohort = params.get('cohort');
+    const address = {
+      ...(to && to !== 'groups' && { tab: to }),
+      ...(cohort !== null && { cohort }),
+    };
+    setParams(address, { preventScrollReset: true });
+  };
   return (
     <>
       <PageHeader
         title="Admin panel"
         description="The department’s groups, everybody with an account, and who did what."
-        actions={
-          <Group gap="md">
-            <StaffLinks />
-            <Button
-              component={Link}
-              to={paths.settings}
-              variant="default"
-              leftSection={<IconSettings size={18} aria-hidden />}
-            >
-              Settings
-            </Button>
-          </Group>
-        }
+        actions={<Links />}
       />
       <NoMailServer />
       <GroupFigures />
-      <Tabs
-        value={tab}
-        onChange={(value) =>
-          setParams(
-            {
-              ...(value && value !== 'groups' && { tab: value }),
-              ...(params.has('cohort') && { cohort: params.get('cohort') ?? '' }),
-            },
-            { preventScrollReset: true },
-          )
-        }
-        keepMounted={false}
-      >
+      <Tabs value={tab} onChange={show} keepMounted={false}>
         <Tabs.List>
           {Object.entries(tabs).map(([value, label]) => (
             <Tabs.Tab key={value} value={value} px={{ base: '0.45rem', xs: 'md' }}>
@@ -95,6 +79,20 @@ export function Component() {
     </>
   );
 }
+
+const Links = () => (
+  <Group gap="md">
+    <StaffLinks />
+    <Button
+      component={Link}
+      to={paths.settings}
+      variant="default"
+      leftSection={<IconSettings size={18} aria-hidden />}
+    >
+      Settings
+    </Button>
+  </Group>
+);
 
 const groupKinds = ['proposal', 'report', 'thesis', 'similarity', 'code'] as const;
 

@@ -34,8 +34,7 @@ export function Component() {
 /** The group of a student who is in one; the questions and the form for everybody else. */
 function OwnProposal({ session }: { session: Session }) {
   const { email, groupId } = session;
-  const { code, open } = useOpenCohorts();
-  const { change } = useListAddress();
+  const { code } = useOpenCohorts();
   const { data, error, isFetching, refetch } = useQuery(ownGroup(email, code));
   const [made, setMade] = useState<GroupInBrief>();
   const group = made ?? data;
@@ -67,18 +66,7 @@ function OwnProposal({ session }: { session: Session }) {
   }
   return (
     <>
-      {open.length > 1 && (
-        <Select
-          label="Session"
-          description="Several are open: choose yours."
-          w={{ base: '100%', xs: '18rem' }}
-          mb="lg"
-          allowDeselect={false}
-          data={open.map((cohort) => ({ value: cohort.code, label: cohort.name }))}
-          value={code ?? null}
-          onChange={(to) => change({ cohort: to ?? undefined })}
-        />
-      )}
+      <CohortChoice />
       <ProposalFlow
         key={code}
         cohort={code}
@@ -91,5 +79,23 @@ function OwnProposal({ session }: { session: Session }) {
         }}
       />
     </>
+  );
+}
+
+function CohortChoice() {
+  const { code, open } = useOpenCohorts();
+  const { change } = useListAddress();
+  if (open.length < 2) return null;
+  return (
+    <Select
+      label="Session"
+      description="Several are open: choose yours."
+      w={{ base: '100%', xs: '18rem' }}
+      mb="lg"
+      allowDeselect={false}
+      data={open.map((cohort) => ({ value: cohort.code, label: cohort.name }))}
+      value={code ?? null}
+      onChange={(to) => change({ cohort: to ?? undefined })}
+    />
   );
 }

@@ -31,7 +31,7 @@ import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { Loading, LoadingLines } from '#client/ui/state/loading.tsx';
 import { findCertificates } from '#contract/certificates.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { findGroup } from '#contract/groups.ts';
+import { type OwnGroup as Found, findGroup } from '#contract/groups.ts';
 import { Problem } from '#contract/problem.ts';
 import { listSubmissions } from '#contract/submissions.ts';
 import classes from './students.module.css';
@@ -111,6 +111,16 @@ function OwnGroup({ email }: { email: string }) {
   );
 }
 
+const shownKinds = [
+  'proposal',
+  'report',
+  'thesis',
+  'similarity',
+  'code',
+  'feeProof',
+  'certificate',
+] as const;
+
 /** The whole page of a group; without one its skeleton, of the same shape. */
 function Details({
   group,
@@ -137,11 +147,12 @@ function Details({
       </div>
       <Section
         title="Your marks"
-        description={
-          member
-            ? `${member.name}, ${member.roll}. In the totals a milestone that is not marked yet counts 0.`
-            : 'In the totals a milestone that is not marked yet counts 0.'
-        }
+        description={[
+          member && `${member.name}, ${member.roll}.`,
+          'In the totals a milestone that is not marked yet counts 0.',
+        ]
+          .filter(Boolean)
+          .join(' ')}
         actions={
           <Group gap="sm" data-no-print>
             <SheetButton groupId={group?._id} />
@@ -160,43 +171,35 @@ function Details({
       <div data-no-print>
         <Section title="Documents" description="The newest version is shown; older ones are kept.">
           {group ? (
-            <DocumentList
-              documents={group.documents}
-              kinds={[
-                'proposal',
-                'report',
-                'thesis',
-                'similarity',
-                'code',
-                'feeProof',
-                'certificate',
-              ]}
-            />
+            <DocumentList documents={group.documents} kinds={shownKinds} />
           ) : (
             <LoadingLines lines={6} />
           )}
         </Section>
       </div>
-      {group && (
-        <div data-no-print id="deadlines">
-          <GroupDeadlines groupId={group._id} mayAsk />
-        </div>
-      )}
-      {group && (
-        <div data-no-print id="certificates">
-          <OwnCertificates groupId={group._id} />
-        </div>
-      )}
-      {group && (
-        <Uploads>
-          <UploadCards
-            email={email}
-            documents={group.documents}
-            onUploaded={() => invalidate(findGroup, listSubmissions, findCertificates)}
-          />
-        </Uploads>
-      )}
+      {group && <HandingIn group={group} email={email} />}
     </Stack>
+  );
+}
+
+/** What the group owes, and where it hands it in. */
+function HandingIn({ group, email }: { group: Found; email: string | undefined }) {
+  return (
+    <>
+      <div data-no-print id="deadlines">
+        <GroupDeadlines groupId={group._id} mayAsk />
+      </div>
+      <div data-no-print id="certificates">
+        <OwnCertificates groupId={group._id} />
+      </div>
+      <Uploads>
+        <UploadCards
+          email={email}
+          documents={group.documents}
+          onUploaded={() => invalidate(findGroup, listSubmissions, findCertificates)}
+        />
+      </Uploads>
+    </>
   );
 }
 

@@ -39,7 +39,7 @@ export function SettingForm(props: SettingFormProps) {
   const [isHistory, setIsHistory] = useState(false);
   const [kind, setKind] = useState<EmailKind>('marks');
   const editing = useSettingForm({ name, cohort, setting });
-  const { form, stale, version, standing, round, startFrom, saveOver, discard } = editing;
+  const { form, standing, round, startFrom, discard } = editing;
   const isDirty = form.isDirty();
   return (
     <FormProvider value={{ form, lists, isReadOnly }}>
@@ -47,28 +47,9 @@ export function SettingForm(props: SettingFormProps) {
         <form {...form.props} aria-label={settings[name].label} className={classes.form}>
           <Stack gap="lg">
             <LastSaved setting={standing} onHistory={() => setIsHistory(true)} />
-            {stale ? (
-              <StaleNotice
-                name={name}
-                cohort={cohort}
-                message={stale}
-                onTake={startFrom}
-                onKeepOwn={saveOver}
-              />
-            ) : (
-              <FormStatus {...form.status} />
-            )}
+            <Status {...{ name, cohort, editing }} />
             <ErrorSummary root={forms[name]} errors={form.errors} />
-            {name === 'scheme' && (
-              <SchemeConversion
-                cohort={cohort}
-                version={version}
-                before={standing.value}
-                after={form.values.value}
-                isRefused={form.errors['value.parts'] !== undefined}
-                onConverted={startFrom}
-              />
-            )}
+            {name === 'scheme' && <Conversion cohort={cohort} editing={editing} />}
             <Paper p={{ base: 'sm', sm: 'lg' }}>
               {name === 'emails' && <EmailKindPicker value={kind} onPick={setKind} />}
               <FieldInput
@@ -110,6 +91,27 @@ export function SettingForm(props: SettingFormProps) {
   );
 }
 
+type Editing = ReturnType<typeof useSettingForm>;
+type StatusProps = Pick<SettingFormProps, 'name' | 'cohort'> & { editing: Editing };
+
+function Status({ name, cohort, editing }: StatusProps) {
+  const { form, stale, startFrom, saveOver } = editing;
+  if (!stale) return <FormStatus {...form.status} />;
+  const act = { onTake: startFrom, onKeepOwn: saveOver };
+  return <StaleNotice name={name} cohort={cohort} message={stale} {...act} />;
+}
+
+const Conversion = ({ cohort, editing }: Omit<StatusProps, 'name'>) => (
+  <SchemeConversion
+    cohort={cohort}
+    version={editing.version}
+    before={editing.standing.value}
+    after={editing.form.values.value}
+    isRefused={editing.form.errors['value.parts'] !== undefined}
+    onConverted={editing.startFrom}
+  />
+);
+
 function LastSaved({ setting, onHistory }: { setting: Setting; onHistory: () => void }) {
   const zone = useTimeZone();
   const { version, changedAt, changedBy } = setting;
@@ -131,7 +133,7 @@ function LastSaved({ setting, onHistory }: { setting: Setting; onHistory: () => 
 }
 
 type SaveBarProps = {
-  form: ReturnType<typeof useSettingForm>['form'];
+  form: Editing['form'];
   isDirty: boolean;
   onDiscard: () => void;
 };

@@ -35,10 +35,9 @@ export function ExtensionDialog({ groupId, submission, onClose }: ExtensionDialo
 
 type ExtensionFormProps = { groupId: string; submission: Submission; onDone: () => void };
 
-function ExtensionForm({ groupId, submission, onDone }: ExtensionFormProps) {
-  const zone = useTimeZone();
-  const { deadlineId, due } = submission;
-  const form = useSendForm({
+function useExtensionForm({ groupId, submission, onDone }: ExtensionFormProps, zone: string) {
+  const { deadlineId } = submission;
+  return useSendForm({
     initialValues: { askedDue: '', reason: '', file: undefined as File | undefined },
     validate: {
       askedDue: (value) => (instantOfInput(value, zone) ? null : 'Choose a date and time.'),
@@ -57,14 +56,19 @@ function ExtensionForm({ groupId, submission, onDone }: ExtensionFormProps) {
       onDone();
     },
   });
+}
+
+function ExtensionForm(props: ExtensionFormProps) {
+  const zone = useTimeZone();
+  const form = useExtensionForm(props, zone);
   const { extensions } = documentKinds.evidence;
   return (
     <form {...form.props}>
       <Stack gap="md">
         <FormStatus {...form.status} />
         <Text size="sm" c="dimmed">
-          Due {formatDateTime(due, zone)}. The FYP office and your supervisor are told by email; the
-          answer comes to every member.
+          Due {formatDateTime(props.submission.due, zone)}. The FYP office and your supervisor are
+          told by email; the answer comes to every member.
         </Text>
         <TextInput
           type="datetime-local"

@@ -139,12 +139,7 @@ function MemberRow({ member, group, milestone, marking, row, rows, go, conflict 
   const error = errors.marks ?? errors.feedback;
   return (
     <>
-      <td className={classes.person}>
-        {member.name}
-        <Text size="sm" c="dimmed" className="tabular">
-          {member.roll}
-        </Text>
-      </td>
+      <Person name={member.name} roll={member.roll} />
       <td className={classes.marks} data-label={`Marks of ${milestone.total}`}>
         <input
           className={classes.field}
@@ -172,13 +167,7 @@ function MemberRow({ member, group, milestone, marking, row, rows, go, conflict 
           data-unsaved={changed?.feedback !== undefined || undefined}
           value={typed?.feedback ?? saved?.feedback ?? ''}
           onChange={(event) => marking.type(group, member._id, { feedback: event.target.value })}
-          onKeyDown={(event) => {
-            const to = fromFeedback(event, { row, column: 0 }, rows);
-            const isBack = event.key === 'ArrowLeft';
-            const isUp = event.key === 'ArrowUp';
-            const column = isBack ? 0 : 1;
-            go(event, to && { row: isUp ? row - 1 : to.row, column });
-          }}
+          onKeyDown={(event) => go(event, leavingFeedback(event, row, rows))}
         />
         {error && (
           <Text size="sm" id={errorId} className={classes.error}>
@@ -186,28 +175,59 @@ function MemberRow({ member, group, milestone, marking, row, rows, go, conflict 
           </Text>
         )}
         {conflict && (
-          <Group gap="xs" mt="xs" role="group" aria-label={`Conflict for ${member.name}`}>
-            <Text size="sm">
-              {conflict.changedBy} saved {conflict.marks ?? 'no marks'} meanwhile
-              {conflict.feedback ? `: “${conflict.feedback}”` : ''}.
-            </Text>
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => marking.decide(group, conflict, 'mine')}
-            >
-              Keep mine
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => marking.decide(group, conflict, 'theirs')}
-            >
-              Take theirs
-            </Button>
-          </Group>
+          <ConflictChoice
+            conflict={conflict}
+            name={member.name}
+            onDecide={(choice) => marking.decide(group, conflict, choice)}
+          />
         )}
       </td>
     </>
+  );
+}
+
+const Person = ({ name, roll }: Pick<FullMember, 'name' | 'roll'>) => (
+  <td className={classes.person}>
+    {name}
+    <Text size="sm" c="dimmed" className="tabular">
+      {roll}
+    </Text>
+  </td>
+);
+
+/** Left and up lead to the marks and to the row above. */
+function leavingFeedback(
+  event: KeyboardEvent<HTMLTextAreaElement>,
+  row: number,
+  rows: number,
+): Place | undefined {
+  const to = fromFeedback(event, { row, column: 0 }, rows);
+  if (!to) return undefined;
+  const column = event.key === 'ArrowLeft' ? 0 : 1;
+  return { row: event.key === 'ArrowUp' ? row - 1 : to.row, column };
+}
+
+type ConflictChoiceProps = {
+  conflict: Conflict;
+  /** Of the member. */
+  name: string;
+  onDecide: (choice: 'mine' | 'theirs') => void;
+};
+
+function ConflictChoice({ conflict, name, onDecide }: ConflictChoiceProps) {
+  const { changedBy, marks, feedback } = conflict;
+  return (
+    <Group gap="xs" mt="xs" role="group" aria-label={`Conflict for ${name}`}>
+      <Text size="sm">
+        {changedBy} saved {marks ?? 'no marks'} meanwhile
+        {feedback ? `: “${feedback}”` : ''}.
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={() => onDecide('mine')}>
+        Keep mine
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={() => onDecide('theirs')}>
+        Take theirs
+      </Button>
+    </Group>
   );
 }

@@ -14,43 +14,48 @@ const failure = 'The cohort could not be changed.';
 /** What can be done with a cohort; each asks first and says what it means. */
 export function CohortActions({ cohort }: { cohort: Cohort }) {
   const [asked, setAsked] = useState<Asked>();
-  const done = () => setAsked(undefined);
-  const options = { failure, toastFor: adminToastMs, onSettled: () => settle(done) };
+  const { name, isCurrent, closedAt } = cohort;
+  const actions: [action: Asked, label: string, isOffered: boolean][] = [
+    ['rename', `Rename ${name}`, !closedAt],
+    ['current', `Make ${name} current`, !closedAt && !isCurrent],
+    ['close', `Close ${name}`, !closedAt && !isCurrent],
+    ['reopen', `Reopen ${name}`, Boolean(closedAt)],
+  ];
+  const onClose = () => setAsked(undefined);
+  return (
+    <Group gap="sm">
+      {actions.map(
+        ([action, label, isOffered]) =>
+          isOffered && (
+            <Button key={action} variant="default" size="xs" onClick={() => setAsked(action)}>
+              {label}
+            </Button>
+          ),
+      )}
+      {asked === 'rename' && <RenameCohort cohort={cohort} onClose={onClose} />}
+      <Questions cohort={cohort} asked={asked} onClose={onClose} />
+    </Group>
+  );
+}
+
+type QuestionsProps = { cohort: Cohort; asked: Asked | undefined; onClose: () => void };
+
+function Questions({ cohort, asked, onClose }: QuestionsProps) {
+  const options = { failure, toastFor: adminToastMs, onSettled: () => settle(onClose) };
   const update = useAction(updateCohort, options);
   const close = useAction(closeCohort, options);
   const reopen = useAction(reopenCohort, options);
-  const { _id: cohortId, name, version, isCurrent, closedAt } = cohort;
+  const { _id: cohortId, name, version } = cohort;
   const input = { params: { cohortId }, body: { version } };
   return (
-    <Group gap="sm">
-      {!closedAt && (
-        <Button variant="default" size="xs" onClick={() => setAsked('rename')}>
-          Rename {name}
-        </Button>
-      )}
-      {!closedAt && !isCurrent && (
-        <Button variant="default" size="xs" onClick={() => setAsked('current')}>
-          Make {name} current
-        </Button>
-      )}
-      {!closedAt && !isCurrent && (
-        <Button variant="default" size="xs" onClick={() => setAsked('close')}>
-          Close {name}
-        </Button>
-      )}
-      {closedAt && (
-        <Button variant="default" size="xs" onClick={() => setAsked('reopen')}>
-          Reopen {name}
-        </Button>
-      )}
-      {asked === 'rename' && <RenameCohort cohort={cohort} onClose={done} />}
+    <>
       <ConfirmDialog
         opened={asked === 'current'}
         title={`Make ${name} the current cohort?`}
         confirmLabel="Make current"
         isBusy={update.isRunning}
         onConfirm={() => update.run({ ...input, body: { version, makeCurrent: true } })}
-        onClose={done}
+        onClose={onClose}
       >
         The home page shows its deadlines, and new proposals go to it. The cohort that is current
         now goes on: its groups are marked and hand in as before.
@@ -62,15 +67,15 @@ export function CohortActions({ cohort }: { cohort: Cohort }) {
         isDangerous
         isBusy={close.isRunning}
         onConfirm={() => close.run(input)}
-        onClose={done}
+        onClose={onClose}
       >
-        <Meaning>
+        <Stack gap="xs">
           <Text>
             Nothing in it can be changed any more: no marks, uploads, proposals or settings. It
             stays readable and can be saved as a file.
           </Text>
           <Text>Its students can be in a group of another cohort. You can reopen it.</Text>
-        </Meaning>
+        </Stack>
       </ConfirmDialog>
       <ConfirmDialog
         opened={asked === 'reopen'}
@@ -78,16 +83,14 @@ export function CohortActions({ cohort }: { cohort: Cohort }) {
         confirmLabel="Reopen"
         isBusy={reopen.isRunning}
         onConfirm={() => reopen.run(input)}
-        onClose={done}
+        onClose={onClose}
       >
         Marks, uploads and settings in it can be changed again. It is refused while one of its
         students is in a group of another open cohort.
       </ConfirmDialog>
-    </Group>
+    </>
   );
 }
-
-const Meaning = ({ children }: { children: React.ReactNode }) => <Stack gap="xs">{children}</Stack>;
 
 async function settle(done: () => void) {
   await invalidateSettings();

@@ -11,8 +11,7 @@ import { readFiles } from './read-files.ts';
 type Reply = ReplyOf<typeof importSettings>;
 type Read = { files: Record<string, string>; reply: Reply };
 
-/** Files are checked first, and taken over only when asked to: all of them or none. */
-export function UploadFiles({ cohort }: { cohort: string | undefined }) {
+function useUpload(cohort: string | undefined) {
   const [chosen, setChosen] = useState<File[]>([]);
   const [unreadable, setUnreadable] = useState<string>();
   const [read, setRead] = useState<Read>();
@@ -27,22 +26,32 @@ export function UploadFiles({ cohort }: { cohort: string | undefined }) {
       onDone: async (done) => {
         if (!done.reply.isSaved) return setRead(done);
         toast.success(done.reply.message, adminToastMs);
-        setRead(undefined);
-        setChosen([]);
+        choose([]);
         await invalidateSettings();
       },
     },
   );
-  const check = async () => {
+  function choose(files: File[]) {
+    setChosen(files);
     setRead(undefined);
     setUnreadable(undefined);
+  }
+  const check = async () => {
+    choose(chosen);
     try {
       run.run({ files: await readFiles(chosen), dryRun: true });
     } catch (error) {
       setUnreadable(error instanceof Error ? error.message : String(error));
     }
   };
+  const apply = ({ files }: Read) => run.run({ files, dryRun: false });
   const problem = unreadable ?? (run.isRunning ? undefined : run.error);
+  return { chosen, choose, check, apply, read, problem, isRunning: run.isRunning };
+}
+
+/** Files are checked first, and taken over only when asked to: all of them or none. */
+export function UploadFiles({ cohort }: { cohort: string | undefined }) {
+  const { chosen, choose, check, apply, read, problem, isRunning } = useUpload(cohort);
   return (
     <Stack gap="md" align="flex-start">
       <FileInput
@@ -54,16 +63,12 @@ export function UploadFiles({ cohort }: { cohort: string | undefined }) {
         multiple
         accept=".yaml,.zip"
         value={chosen}
-        onChange={(files) => {
-          setChosen(files);
-          setRead(undefined);
-          setUnreadable(undefined);
-        }}
+        onChange={choose}
       />
       <Button
         variant="default"
         disabled={chosen.length === 0}
-        loading={run.isRunning}
+        loading={isRunning}
         onClick={() => void check()}
       >
         Check the files
@@ -73,13 +78,7 @@ export function UploadFiles({ cohort }: { cohort: string | undefined }) {
           {problem}
         </Alert>
       )}
-      {read && (
-        <Checked
-          reply={read.reply}
-          isRunning={run.isRunning}
-          onApply={() => run.run({ files: read.files, dryRun: false })}
-        />
-      )}
+      {read && <Checked reply={read.reply} isRunning={isRunning} onApply={() => apply(read)} />}
     </Stack>
   );
 }
