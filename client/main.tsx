@@ -34,9 +34,12 @@ async function start(root: HTMLElement) {
   const page = pageAt(location.pathname);
   const continues = data !== undefined && canContinue() && page !== undefined;
   const ready = continues ? { page, ...(await loadPage(page)) } : undefined;
+  // A router that continues a page leaves it where somebody has scrolled to; any other one begins at its top.
+  const options = ready && { hydrationData: { loaderData: {} } };
+  const router = createBrowserRouter(routesWith(ready), options);
   const application = (
     <Application queryClient={queryClient} drawn={ready && data}>
-      <RouterProvider router={createBrowserRouter(routesWith(ready))} />
+      <RouterProvider router={router} />
       <Begun />
     </Application>
   );

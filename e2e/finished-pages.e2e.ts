@@ -90,6 +90,33 @@ test('a press that comes before the application is kept and done', async ({ page
   await expect(title).toHaveText(before ?? '');
 });
 
+test('the slides have their buttons before the application is there, and keep the focus when it is', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const next = page.getByRole('button', { name: 'Next slide' });
+  await expect(next).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-begun');
+  await next.press('Enter');
+  const shown = page.getByRole('region', { name: 'What awaits you' }).getByRole('status');
+  await expect(shown).toHaveText('Slide 2 of 3');
+  await expect(next).toBeFocused();
+  await page.getByRole('button', { name: 'Previous slide' }).click();
+  await expect(shown).toHaveText('Slide 1 of 3');
+});
+
+test('a page that somebody has scrolled stays there when its application comes', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.mouse.wheel(0, 700);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(600);
+  const before = await page.evaluate(() => scrollY);
+  await page.locator('html[data-begun]').waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(() => scrollY)).toBe(before);
+});
+
 test('what is typed before the application is there is searched for', async ({ page }) => {
   let letGo: () => void = () => {};
   const held = new Promise<void>((resolve) => {
