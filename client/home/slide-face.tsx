@@ -1,5 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Stack, Text, Title } from '@mantine/core';
 import type { Home } from '#contract/content.ts';
 import { SlideDrawing } from './slide-drawing.tsx';
 import classes from './slides.module.css';
@@ -27,21 +26,5 @@ export function SlideFace({ slide }: { slide?: Home['slides'][number] }) {
         )}
       </Stack>
     </Stack>
-  );
-}
-
-/** The row below the slides, also before its buttons are loaded. */
-export function SlideControls({ children }: { children?: ReactNode }) {
-  return (
-    <Group
-      justify="space-between"
-      mih="3.75rem"
-      mt="auto"
-      pt="xs"
-      px={{ base: 'md', xs: 'lg' }}
-      pb="md"
-    >
-      {children}
-    </Group>
   );
 }

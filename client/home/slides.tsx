@@ -1,24 +1,28 @@
 import { Carousel } from '@mantine/carousel';
 import '@mantine/carousel/styles.css';
-import { ActionIcon, Stack, Text } from '@mantine/core';
-import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import type { EmblaCarouselType } from 'embla-carousel';
 import Fade from 'embla-carousel-fade';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { StepButtons } from '#client/ui/step-buttons.tsx';
+import { useEffect, useRef, useState } from 'react';
 import type { Home } from '#contract/content.ts';
-import { SlideControls, SlideFace } from './slide-face.tsx';
-import { useAutoplay } from './use-autoplay.ts';
+import { SlideFace } from './slide-face.tsx';
 
-/** The slides fade into one another by themselves, until somebody pauses them or looks closer. */
-export function Slides({ slides }: { slides: Home['slides'] }) {
+type SlidesProps = {
+  slides: Home['slides'];
+  /** The slide in sight, counted from 0. */
+  shown: number;
+  onShow: (slide: number) => void;
+  /** They change by themselves just now. */
+  isMoving: boolean;
+  /** Whoever sees them wants no motion. */
+  isCalm: boolean;
+  onReady: (carousel: EmblaCarouselType) => void;
+};
+
+/** All slides, fading into one another. */
+export function Slides({ slides, shown, onShow, isMoving, isCalm, onReady }: SlidesProps) {
   const root = useRef<HTMLDivElement>(null);
-  const [embla, setEmbla] = useState<EmblaCarouselType>();
   const [plugins] = useState(() => [Fade()]);
-  const [shown, setShown] = useState(0);
-  const [isCalm] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
-  const next = useCallback(() => embla?.scrollNext(), [embla]);
-  const { isPlaying, isMoving, toggle, handlers } = useAutoplay(next);
+  const [first] = useState(shown);
 
   useEffect(() => {
     // The carousel announces each slide; while they change by themselves that would never end.
@@ -28,51 +32,25 @@ export function Slides({ slides }: { slides: Home['slides'] }) {
   }, [isMoving]);
 
   return (
-    <Stack gap={0} h="100%" {...handlers}>
-      <Carousel
-        ref={root}
-        aria-label="What awaits you"
-        withControls={false}
-        emblaOptions={{ loop: true, duration: isCalm ? 0 : 30 }}
-        plugins={plugins}
-        getEmblaApi={setEmbla}
-        onSlideChange={setShown}
-      >
-        {slides.map((slide, index) => (
-          <Carousel.Slide
-            key={slide.title}
-            aria-label={`${index + 1} of ${slides.length}`}
-            inert={index !== shown}
-          >
-            <SlideFace slide={slide} />
-          </Carousel.Slide>
-        ))}
-      </Carousel>
-      <SlideControls>
-        <Text size="sm" c="dimmed" className="tabular" aria-hidden>
-          {shown + 1} of {slides.length}
-        </Text>
-        <StepButtons
-          noun="slide"
-          onStep={(step) => (step > 0 ? embla?.scrollNext() : embla?.scrollPrev())}
-        >
-          <PlayButton isPlaying={isPlaying} onClick={toggle} />
-        </StepButtons>
-      </SlideControls>
-    </Stack>
-  );
-}
-
-function PlayButton({ isPlaying, onClick }: { isPlaying: boolean; onClick: () => void }) {
-  const Icon = isPlaying ? IconPlayerPause : IconPlayerPlay;
-  return (
-    <ActionIcon
-      variant="default"
-      size={36}
-      aria-label={isPlaying ? 'Pause slides' : 'Play slides'}
-      onClick={onClick}
+    <Carousel
+      ref={root}
+      aria-label="What awaits you"
+      withControls={false}
+      initialSlide={first}
+      emblaOptions={{ loop: true, duration: isCalm ? 0 : 30 }}
+      plugins={plugins}
+      getEmblaApi={onReady}
+      onSlideChange={onShow}
     >
-      <Icon size={18} aria-hidden />
-    </ActionIcon>
+      {slides.map((slide, index) => (
+        <Carousel.Slide
+          key={slide.title}
+          aria-label={`${index + 1} of ${slides.length}`}
+          inert={index !== shown}
+        >
+          <SlideFace slide={slide} />
+        </Carousel.Slide>
+      ))}
+    </Carousel>
   );
 }

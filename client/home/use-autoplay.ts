@@ -1,16 +1,17 @@
+import { useReducedMotion } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 
 /** Long enough to read a slide's text twice. */
 const slideMs = 8000;
 
 /**
- * Calls `next` again and again while playing, but not while somebody points at the slides, has the
+ * Calls `step` again and again while playing, but not while somebody points at the slides, has the
  * keyboard in them or looks at another tab. With reduced motion they start paused.
  */
-export function useAutoplay(next: () => void) {
-  const [isPlaying, setPlaying] = useState(
-    () => !matchMedia('(prefers-reduced-motion: reduce)').matches,
-  );
+export function useAutoplay(step: (by: 1) => void) {
+  const isCalm = useReducedMotion();
+  const [chosen, setChosen] = useState<boolean>();
+  const isPlaying = chosen ?? !isCalm;
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   const isMoving = isPlaying && !isPointedAt && !hasFocus;
@@ -18,15 +19,16 @@ export function useAutoplay(next: () => void) {
   useEffect(() => {
     if (!isMoving) return;
     const timer = setInterval(() => {
-      if (!document.hidden) next();
+      if (!document.hidden) step(1);
     }, slideMs);
     return () => clearInterval(timer);
-  }, [isMoving, next]);
+  }, [isMoving, step]);
 
   return {
+    isCalm,
     isPlaying,
     isMoving,
-    toggle: () => setPlaying(!isPlaying),
+    toggle: () => setChosen(!isPlaying),
     handlers: {
       onMouseEnter: () => setPointedAt(true),
       onMouseLeave: () => setPointedAt(false),
