@@ -59,6 +59,7 @@ export async function expectAccessible(page: Page, state: string) {
  * shows what was loaded late by this clock.
  */
 export async function stopClock(page: Page) {
+  await page.locator('html[data-begun]').waitFor({ state: 'attached' });
   await page.keyboard.press('Shift');
   await expect(page.locator('.mantine-Notifications-root').first()).toBeAttached();
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
