@@ -22,11 +22,16 @@ export async function leaseDue(
   const at = now.toISOString();
   // An instant farther ahead than any wait came from a wrong clock: nothing waits for it.
   const tooFar = later(now, longestWaitMs);
-  const isFree = (eb: ExpressionBuilder<Tables, 'emails'>) =>
-    eb.or([
-      eb('leased_until', 'is', null),
-      eb('leased_until', '<', at),
-      eb('leased_until', '>', tooFar),
+  const isDue = (eb: ExpressionBuilder<Tables, 'emails'>) =>
+    eb.and([
+      eb('sent_at', 'is', null),
+      eb('failed_at', 'is', null),
+      eb.or([eb('next_attempt_at', '<=', at), eb('next_attempt_at', '>', tooFar)]),
+      eb.or([
+        eb('leased_until', 'is', null),
+        eb('leased_until', '<', at),
+        eb('leased_until', '>', tooFar),
+      ]),
     ]);
   return (
     db
@@ -36,18 +41,13 @@ export async function leaseDue(
         eb
           .selectFrom('emails')
           .select('id')
-          .where('sent_at', 'is', null)
-          .where('failed_at', 'is', null)
-          .where((due) =>
-            due.or([due('next_attempt_at', '<=', at), due('next_attempt_at', '>', tooFar)]),
-          )
-          .where(isFree)
+          .where(isDue)
           .$if(without.length > 0, (due) => due.where('id', 'not in', without))
           .orderBy('next_attempt_at')
           .limit(limit),
       )
-      // Checked twice: of two processes that saw the same rows, the second finds them leased.
-      .where(isFree)
+      // All of it twice: PostgreSQL chooses by how things stood before it waited for whoever leased, or even sent, one of them.
+      .where(isDue)
       .returningAll()
       .execute()
   );

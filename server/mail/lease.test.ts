@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { describe, expect } from 'vitest';
+import { isPostgres } from '#server/db/migrate.ts';
+import type { Db } from '#server/db/tables.ts';
+import { queue, rows, test } from '#server/test/mail.ts';
+import { at } from '#server/test/people.ts';
+import { leaseDue, record, recordHandOver } from './lease.ts';
+import { Undeliverable } from './outbox.ts';
+
+/** Until somebody waits for what `trx` has written; SQLite lets nobody begin meanwhile. */
+async function untilAwaited(trx: Db, db: Db) {
+  if (!isPostgres(db)) return;
+  const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+  const pid = at(own.rows, 0).pid;
+  // Not in the transaction, which sees one state of it for as long as it lasts.
+  const waiting = sql`select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`;
+  while ((await waiting.execute(db)).rows.length === 0) await sleep(10);
+}
+
+describe('of two processes that see the same email, the second does not take it', () => {
+  test.for([
+    ['sent', undefined],
+    ['refused for good', new Undeliverable('550 no such user', 'refused')],
+    ['put off', new Undeliverable('451 try later', 'email')],
+    ['still sending', 'nothing yet'],
+  ] as const)('when the first has %s it meanwhile', async ([, error], { portal }) => {
+    const { db, clock } = portal;
+    await queue(portal, 'ayesha@university.test');
+    const taking = await db.transaction().execute(async (trx) => {
+      const email = at(await leaseDue(trx, clock(), 1, []), 0);
+      const second = leaseDue(db, clock(), 1, []);
+      await untilAwaited(trx, db);
+      await recordHandOver(trx, email.id);
+      if (error !== 'nothing yet') await record(trx, email, error, clock(), 0);
+      return { second };
+    });
+    expect(await taking.second).toEqual([]);
+    expect(at(await rows(portal), 0).attempts).toBe(1);
+  });
+});
