@@ -1,67 +1,13 @@
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unprivilegedAccount } from '#tools/test/start-postgres.ts';
 import { aFreePort, startProgram, until } from '#trust/lib/programs.ts';
 import { hostAddress, type Node, openNetwork } from './network.ts';
+import { bin, findPrimary, isWhole, startPatroni } from './patroni.ts';
 
-export const bin = '/usr/lib/postgresql/15/bin';
 export const whyNoPostgres15 = () =>
   existsSync(bin) ? undefined : 'PostgreSQL 15 missing: apt-get install postgresql-15';
-
-const settings = {
-  ttl: 20,
-  loop_wait: 2,
-  retry_timeout: 3,
-  maximum_lag_on_failover: 1_048_576,
-  synchronous_mode: true,
-  synchronous_mode_strict: true,
-  master_start_timeout: 0,
-  postgresql: {
-    use_pg_rewind: true,
-    parameters: { synchronous_commit: 'on', wal_log_hints: 'on', max_connections: 100 },
-  },
-};
-
-function patroniConfig({ name, address }: Node, folder: string, etcdPort: number) {
-  const anybody = ['local all all trust', 'host all all 0.0.0.0/0 trust'];
-  const at = (port: number) => ({
-    listen: `${address}:${port}`,
-    connect_address: `${address}:${port}`,
-  });
-  return {
-    scope: 'fyp',
-    name,
-    restapi: at(8008),
-    etcd3: { hosts: `${hostAddress}:${etcdPort}` },
-    bootstrap: {
-      dcs: settings,
-      initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }],
-      pg_hba: [...anybody, 'host replication all 0.0.0.0/0 trust'],
-    },
-    postgresql: {
-      ...at(5432),
-      data_dir: join(folder, name, 'data'),
-      bin_dir: bin,
-      pgpass: join(folder, name, 'pgpass'),
-      authentication: {
-        superuser: { username: 'postgres', password: 'unused' },
-        replication: { username: 'replicator', password: 'unused' },
-      },
-      parameters: { unix_socket_directories: join(folder, name) },
-      remove_data_directory_on_rewind_failure: true,
-      remove_data_directory_on_diverged_timelines: true,
-    },
-  };
-}
 
 const haproxyConfig = (nodes: readonly Node[], port: number) => `
 defaults
@@ -76,79 +22,68 @@ listen primary
 ${nodes.map(({ name, address }) => `  server ${name} ${address}:5432`).join('\n')}
 `;
 
-type Role = { name: string; role: string; state: string; sync_standby?: boolean };
+async function startEtcd(folder: string, etcdPort: number) {
+  const client = `http://${hostAddress}:${etcdPort}`;
+  return startProgram('etcd', [
+    ...['--data-dir', join(folder, 'etcd'), '--listen-client-urls', client],
+    ...['--advertise-client-urls', client],
+    ...['--listen-peer-urls', `http://127.0.0.1:${await aFreePort()}`],
+  ]);
+}
+
+function startHaproxy(folder: string, nodes: readonly Node[], port: number) {
+  const file = join(folder, 'haproxy.cfg');
+  writeFileSync(file, haproxyConfig(nodes, port));
+  return startProgram('haproxy', ['-db', '-f', file]);
+}
+
+/** Of a machine's processes those that `isMeant`; one may have ended meanwhile. */
+function killAll(node: Node, isMeant: (pid: number) => boolean = () => true) {
+  for (const pid of node.pids()) {
+    try {
+      if (isMeant(pid)) process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code !== 'ESRCH' && code !== 'ENOENT') throw error;
+    }
+  }
+}
+
+const isPostgres = (pid: number) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
 
 /** Three of PostgreSQL under Patroni, with etcd beside them and HAProxy before them. */
 export async function startCluster() {
-  const account = unprivilegedAccount();
-  const { uid, gid } = account ?? { uid: 0, gid: 0 };
+  const { uid, gid } = unprivilegedAccount() ?? { uid: 0, gid: 0 };
   const folder = mkdtempSync(join(tmpdir(), 'ha-'));
   chownSync(folder, uid, gid);
   const { nodes, remove } = openNetwork(3);
-  const [etcdPort, peerPort, port] = [await aFreePort(), await aFreePort(), await aFreePort()];
-  const client = `http://${hostAddress}:${etcdPort}`;
-  const etcd = startProgram('etcd', [
-    ...['--data-dir', join(folder, 'etcd'), '--listen-client-urls', client],
-    ...['--advertise-client-urls', client, '--listen-peer-urls', `http://127.0.0.1:${peerPort}`],
-  ]);
-  const start = (node: Node) => {
-    const own = join(folder, node.name);
-    mkdirSync(own, { recursive: true, mode: 0o700 });
-    const file = join(own, 'patroni.yml');
-    // YAML reads JSON.
-    writeFileSync(file, JSON.stringify(patroniConfig(node, folder, etcdPort)));
-    for (const path of [own, file]) chownSync(path, uid, gid);
-    const who = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
-    const [command, args] = node.inside(...who, 'patroni', file);
-    return startProgram(command, args, { cwd: own, env: { HOME: own } });
-  };
+  const [etcdPort, port] = [await aFreePort(), await aFreePort()];
+  const etcd = await startEtcd(folder, etcdPort);
+  const start = (node: Node) => startPatroni(node, { folder, etcdPort, uid, gid });
   const patronis = new Map(nodes.map((node) => [node.name, start(node)]));
-  const haproxyFile = join(folder, 'haproxy.cfg');
-  writeFileSync(haproxyFile, haproxyConfig(nodes, port));
-  const haproxy = startProgram('haproxy', ['-db', '-f', haproxyFile]);
-
-  const said = () => [...patronis.values()].map((patroni) => patroni.said().slice(-600)).join('\n');
-  const roleOf = async ({ address }: Node): Promise<Role | undefined> => {
-    const signal = AbortSignal.timeout(2000);
-    const reply = await fetch(`http://${address}:8008/patroni`, { signal }).catch(() => undefined);
-    return (await reply?.json().catch(() => undefined)) as Role | undefined;
-  };
-  const findPrimary = async (): Promise<Node | undefined> => {
-    for (const node of nodes) {
-      const role = await roleOf(node);
-      if (role?.state === 'running' && /^(master|primary)$/.test(role.role)) return node;
-    }
-    return undefined;
-  };
+  const haproxy = startHaproxy(folder, nodes, port);
+  const said = () =>
+    [
+      ...[...patronis.values()].map((patroni) => patroni.said().slice(-600)),
+      etcd.said().slice(-500),
+      haproxy.said(),
+    ].join('\n');
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    nodes,
-    findPrimary,
+    findPrimary: () => findPrimary(nodes),
     start: (node: Node) => void patronis.set(node.name, start(node)),
-    kill(node: Node) {
-      for (const pid of node.pids()) process.kill(pid, 'SIGKILL');
-    },
+    kill: (node: Node) => killAll(node),
     /** The server alone; its Patroni sees it. */
-    killPostgres(node: Node) {
-      const isPostgres = (pid: number) =>
-        readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
-      for (const pid of node.pids().filter(isPostgres)) process.kill(pid, 'SIGKILL');
-    },
-    /** One leads, the others follow, one of them synchronously. */
+    killPostgres: (node: Node) => killAll(node, isPostgres),
+    /** Resolves when each of the three leads or follows. */
     async whole() {
-      const isWhole = async () => {
-        const roles = await Promise.all(nodes.map(roleOf));
-        const running = roles.filter(
-          (role) => role?.state === 'running' || role?.state === 'streaming',
-        );
-        return running.length === nodes.length && roles.some((role) => role?.sync_standby);
-      };
-      await until('all three of PostgreSQL are there', isWhole, 180_000).catch((error) => {
-        throw new Error(`${error.message}\n${said()}\n${etcd.said().slice(-500)}${haproxy.said()}`);
+      const isReady = () => isWhole(nodes);
+      await until('all three of PostgreSQL are there', isReady, 180_000).catch((error) => {
+        throw new Error(`${error.message}\n${said()}`);
       });
     },
     async stop() {
-      for (const node of nodes) this.kill(node);
+      for (const node of nodes) killAll(node);
       await Promise.all([haproxy.stop('SIGKILL'), etcd.stop('SIGKILL')]);
       remove();
       rmSync(folder, { recursive: true, force: true });

@@ -5,8 +5,9 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 import type { Report } from '#trust/lib/instrument.ts';
 import { until } from '#trust/lib/programs.ts';
-import { bin, type Cluster } from './cluster.ts';
+import type { Cluster } from './cluster.ts';
 import type { Node } from './network.ts';
+import { bin } from './patroni.ts';
 
 /** Resolves when `primary` is gone or cut off; the function that is given back makes the cluster whole again. */
 export type Harm = (cluster: Cluster, primary: Node) => Promise<() => Promise<void>>;

@@ -1,0 +1,90 @@
+import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startProgram } from '#trust/lib/programs.ts';
+import { hostAddress, type Node } from './network.ts';
+
+export const bin = '/usr/lib/postgresql/15/bin';
+
+const settings = {
+  ttl: 20,
+  loop_wait: 2,
+  retry_timeout: 3,
+  maximum_lag_on_failover: 1_048_576,
+  synchronous_mode: true,
+  synchronous_mode_strict: true,
+  master_start_timeout: 0,
+  postgresql: {
+    use_pg_rewind: true,
+    parameters: { synchronous_commit: 'on', wal_log_hints: 'on', max_connections: 100 },
+  },
+};
+
+function patroniConfig({ name, address }: Node, folder: string, etcdPort: number) {
+  const anybody = ['local all all trust', 'host all all 0.0.0.0/0 trust'];
+  const at = (port: number) => ({
+    listen: `${address}:${port}`,
+    connect_address: `${address}:${port}`,
+  });
+  return {
+    scope: 'fyp',
+    name,
+    restapi: at(8008),
+    etcd3: { hosts: `${hostAddress}:${etcdPort}` },
+    bootstrap: {
+      dcs: settings,
+      initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }],
+      pg_hba: [...anybody, 'host replication all 0.0.0.0/0 trust'],
+    },
+    postgresql: {
+      ...at(5432),
+      data_dir: join(folder, name, 'data'),
+      bin_dir: bin,
+      pgpass: join(folder, name, 'pgpass'),
+      authentication: {
+        superuser: { username: 'postgres', password: 'unused' },
+        replication: { username: 'replicator', password: 'unused' },
+      },
+      parameters: { unix_socket_directories: join(folder, name) },
+      remove_data_directory_on_rewind_failure: true,
+      remove_data_directory_on_diverged_timelines: true,
+    },
+  };
+}
+
+/** Where all of a cluster is, and the account that its servers run under. */
+type Where = { folder: string; etcdPort: number; uid: number; gid: number };
+
+export function startPatroni(node: Node, { folder, etcdPort, uid, gid }: Where) {
+  const own = join(folder, node.name);
+  mkdirSync(own, { recursive: true, mode: 0o700 });
+  const file = join(own, 'patroni.yml');
+  // YAML reads JSON.
+  writeFileSync(file, JSON.stringify(patroniConfig(node, folder, etcdPort)));
+  for (const path of [own, file]) chownSync(path, uid, gid);
+  const who = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+  const [command, args] = node.inside(...who, 'patroni', file);
+  return startProgram(command, args, { cwd: own, env: { HOME: own } });
+}
+
+type Role = { name: string; role: string; state: string; sync_standby?: boolean };
+
+async function roleOf({ address }: Node): Promise<Role | undefined> {
+  const signal = AbortSignal.timeout(2000);
+  const reply = await fetch(`http://${address}:8008/patroni`, { signal }).catch(() => undefined);
+  return (await reply?.json().catch(() => undefined)) as Role | undefined;
+}
+
+export async function findPrimary(nodes: readonly Node[]): Promise<Node | undefined> {
+  for (const node of nodes) {
+    const role = await roleOf(node);
+    if (role?.state === 'running' && /^(master|primary)$/.test(role.role)) return node;
+  }
+  return undefined;
+}
+
+/** One leads, the others follow, one of them synchronously. */
+export async function isWhole(nodes: readonly Node[]): Promise<boolean> {
+  const roles = await Promise.all(nodes.map(roleOf));
+  const running = roles.filter((role) => role?.state === 'running' || role?.state === 'streaming');
+  return running.length === nodes.length && roles.some((role) => role?.sync_standby);
+}
