@@ -75,7 +75,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     unit: 'outages',
     size: 3,
     databases: ['postgres'],
-    plants: { 'reply-first': /^lost: / },
+    plants: { 'reply-first': /^lost: /, 'long-wait': /^milliseconds for a public page: / },
     whyNot: () => (hasPostgres() ? undefined : 'there is no PostgreSQL'),
   },
   processes: {
@@ -99,7 +99,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     unit: 'kills of the primary',
     size: 2,
     databases: ['postgres'],
-    plants: { 'reply-first': /^lost: / },
+    plants: { 'reply-first': /^lost: /, 'no-lease': /^second copies: / },
     whyNot: whyNoCluster,
   },
   mail: {

@@ -12,6 +12,7 @@ import type {
 import type { Emails } from '#contract/email-templates.ts';
 import { compiledOnce } from '#server/db/compile-once.ts';
 import type { Db } from '#server/db/tables.ts';
+import { type Freshness, openFreshness } from './freshness.ts';
 import { fingerprintOf, readCohort, readCohorts, readDepartment } from './read-settings.ts';
 
 /** A cohort with everything that its settings say. */
@@ -29,17 +30,16 @@ type DepartmentContent = {
 };
 
 /** What the department says of itself and of its cohorts, as this process last read it. */
-export type Content = DepartmentContent & {
-  /** IANA name. */
-  readonly timeZone: string;
-  /** The newest first. */
-  readonly cohorts: readonly CohortContent[];
-  readonly current: CohortContent;
-  /** As it stands in this transaction. Null: a group from before cohorts, which is of the current one. */
-  cohort(db: Db, cohortId: string | null): Promise<CohortContent>;
-  /** Reads what has changed, also by another process, unless that was done less than `maxAgeMs` ago. */
-  refresh(maxAgeMs?: number): Promise<void>;
-};
+export type Content = DepartmentContent &
+  Freshness & {
+    /** IANA name. */
+    readonly timeZone: string;
+    /** The newest first. */
+    readonly cohorts: readonly CohortContent[];
+    readonly current: CohortContent;
+    /** As it stands in this transaction. Null: a group from before cohorts, which is of the current one. */
+    cohort(db: Db, cohortId: string | null): Promise<CohortContent>;
+  };
 
 const cohortVersion = compiledOnce((db, { cohortId }: { cohortId: string }) =>
   db.selectFrom('cohorts').select('version').where('id', '=', cohortId),
@@ -53,7 +53,9 @@ export async function openContent(db: Db, timeZone: string): Promise<Content> {
     return { fingerprint, cohorts, ...(await readDepartment(db)) };
   };
   let known = await read();
-  let readAt = performance.now();
+  const freshness = openFreshness(async () => {
+    if ((await fingerprintOf(db)) !== known.fingerprint) known = await read(known.cohorts);
+  });
   return {
     timeZone,
     get department() {
@@ -86,12 +88,7 @@ export async function openContent(db: Db, timeZone: string): Promise<Content> {
       const found = known.cohorts.find(({ _id }) => _id === cohortId);
       return found && found.version === now?.version ? found : readCohort(trx, timeZone, cohortId);
     },
-    async refresh(maxAgeMs = 0) {
-      if (performance.now() - readAt < maxAgeMs) return;
-      // Before it is read, so that others need not ask the same meanwhile.
-      readAt = performance.now();
-      if ((await fingerprintOf(db)) !== known.fingerprint) known = await read(known.cohorts);
-    },
+    ...freshness,
   };
 }
 

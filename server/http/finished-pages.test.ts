@@ -23,14 +23,18 @@ export const finishedPages = {
 };
 `;
 
-async function withClient(portal: Portal, clock: () => Date): Promise<FastifyInstance> {
+async function withClient(
+  portal: Portal,
+  clock: () => Date,
+  content = portal.content,
+): Promise<FastifyInstance> {
   const folder = join(portal.folder, 'client');
   await mkdir(join(folder, '.server'), { recursive: true });
   await writeFile(join(folder, 'index.html'), empty);
   await writeFile(join(folder, '.server', 'finished-pages.js'), program);
   await writeFile(join(folder, '.server', 'files.json'), '{"a":{"file":"assets/a.js"}}');
   const { url: _, ...services } = portal;
-  return buildApp({ ...services, clock }, { clientFolder: folder });
+  return buildApp({ ...services, clock, content }, { clientFolder: folder });
 }
 
 const test = base.extend<{ app: FastifyInstance; time: { now: Date } }>({
@@ -81,6 +85,30 @@ describe('a finished page', () => {
     const { config } = app.services;
     config.smtpUrl = config.smtpUrl ? undefined : 'smtp://mail.university.test';
     expect(await draw()).not.toBe(second);
+  });
+
+  test('is sent as it was last known while the database is away, and says how old that is', async ({
+    portal,
+    app,
+    time,
+  }) => {
+    const fresh = await app.inject({ url: '/' });
+    expect(fresh.headers.age).toBeUndefined();
+    const away = {
+      ...portal.content,
+      keepFresh: () => Promise.reject(new Error('no database')),
+      ageMs: () => 61_700,
+    };
+    const stale = await withClient(portal, () => time.now, away);
+    for (const url of ['/', findHome.path]) {
+      const { statusCode, headers } = await stale.inject({ url });
+      expect([statusCode, headers.age], url).toEqual([200, '61']);
+    }
+    expect(titleOf((await stale.inject({ url: '/' })).body)).toContain('08:00:10');
+    // What is read for whoever asks is not from memory, and only what is has an age.
+    const desk = await stale.inject({ url: '/api/desk' });
+    expect([desk.statusCode, desk.headers.age]).toEqual([401, undefined]);
+    await stale.close();
   });
 
   test('is not sent again to a browser that has it', async ({ app, time }) => {

@@ -18,18 +18,23 @@ const minuteMs = 60_000;
 const quality = { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } };
 
 type Made = { etag: string; plain: Buffer; br: Buffer; gzip: Buffer };
+type Found = { made: Made; age: string | undefined };
 
 /** Sends the finished page of an address; false where there is none, so that the empty document is sent. */
 type SendFinished = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
 
-/** What the portal's own calls reply to a visitor. */
-async function readAll(app: FastifyInstance, paths: readonly string[]): Promise<Replies> {
+type Read = { replies: Replies; age: string | undefined };
+
+/** What the portal's own calls reply to a visitor; `age` as the first says it, since all come from the same settings. */
+async function readAll(app: FastifyInstance, paths: readonly string[]): Promise<Read> {
+  let age: string | undefined;
   const replies = paths.map(async (path) => {
     const response = await app.inject({ url: path });
     if (response.statusCode !== 200) throw new Error(`${path} replied ${response.statusCode}.`);
+    age ??= response.headers.age?.toString();
     return [path, response.json()] as const;
   });
-  return Object.fromEntries(await Promise.all(replies));
+  return { replies: Object.fromEntries(await Promise.all(replies)), age };
 }
 
 async function compress(html: string): Promise<Made> {
@@ -39,8 +44,9 @@ async function compress(html: string): Promise<Made> {
   return { etag, plain, br, gzip: gz };
 }
 
-function send({ headers }: FastifyRequest, reply: FastifyReply, made: Made) {
+function send({ headers }: FastifyRequest, reply: FastifyReply, { made, age }: Found) {
   reply.headers({ etag: made.etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+  if (age !== undefined) reply.header('age', age);
   if (headers['if-none-match']?.replaceAll('W/', '').includes(made.etag)) {
     reply.code(304).send();
     return;
@@ -70,15 +76,15 @@ export async function openFinishedPages(
   );
   const known = new Map<string, { key: string; made: Promise<Made> }>();
 
-  const find = async (address: string, calls: readonly string[]): Promise<Made> => {
+  const find = async (address: string, calls: readonly string[]): Promise<Found> => {
     const now = app.services.clock().getTime();
-    const replies = await readAll(app, calls);
+    const { replies, age } = await readAll(app, calls);
     const key = `${Math.floor(now / minuteMs)} ${JSON.stringify(replies)}`;
     const before = known.get(address);
-    if (before?.key === key) return before.made;
+    if (before?.key === key) return { made: await before.made, age };
     const made = finishedPages.finish(document, address, { replies, now, files }).then(compress);
     known.set(address, { key, made });
-    return made;
+    return { made: await made, age };
   };
 
   return async (request, reply) => {

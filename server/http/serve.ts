@@ -103,7 +103,9 @@ export function serve<const E extends Endpoint>(
       const result = await callHandler(app, endpoint, handle, request, reply);
       // A handler that has sent a file returns the reply, which gives nothing once it is awaited.
       // mutant-harmless part1: waiting for a reply gives nothing; this tells the compiler
-      if (result !== undefined && result !== reply) return reply.code(status).send(result);
+      if (result === undefined || result === reply) return;
+      if (access === 'public' && method === 'GET') tellAge(app, reply);
+      return reply.code(status).send(result);
     },
   });
 }
@@ -113,11 +115,17 @@ const contentAgeMs = 1000;
 
 async function refreshContent({ services }: FastifyInstance): Promise<void> {
   try {
-    await services.content.refresh(contentAgeMs);
+    await services.content.keepFresh(contentAgeMs);
   } catch (err) {
     // What was read last still serves what needs no database.
     services.log.warn({ err }, 'the settings could not be read again');
   }
+}
+
+/** Only while the database does not answer: what anybody may read is served as it was last known (decision 35). */
+function tellAge({ services }: FastifyInstance, reply: FastifyReply): void {
+  const ageMs = services.content.ageMs();
+  if (ageMs > 2 * contentAgeMs) reply.header('age', String(Math.floor(ageMs / 1000)));
 }
 
 async function callHandler<const E extends Endpoint>(

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { startPostgres } from '#tools/test/start-postgres.ts';
 import type { Run } from '#trust/lib/instrument.ts';
 import { inNewPlace } from '#trust/lib/new-place.ts';
+import { requireQuickPages, visitPages } from '#trust/lib/visit-pages.ts';
 import { type DisruptedPortal, type Disruption, disruptInPlaces, disruptPlace } from './disrupt.ts';
 
 const recoveryLimitMs = 5000;
@@ -25,6 +26,7 @@ function takeAway(postgres: Postgres): Disruption {
     await sleep(portal.random.whole(200, 1500));
     let isAway = true;
     const watching = watch(portal, () => isAway);
+    const leave = visitPages(portal.url, portal.report);
     if (kind === 'freeze') {
       const thaw = postgres.freeze();
       await sleep(frozenMs);
@@ -35,6 +37,7 @@ function takeAway(postgres: Postgres): Disruption {
       await postgres.start();
     }
     isAway = false;
+    await leave();
     await recover(portal);
     await watching;
     await sleep(portal.random.whole(200, 1000));
@@ -84,6 +87,7 @@ export const run: Run = async (options, report) => {
     }),
   );
   report.requireBelow('milliseconds for a reply', report.of('slowest reply, ms'), replyLimitMs);
+  requireQuickPages(report);
   report.requireBelow('milliseconds to recover', report.of('worst recovery, ms'), recoveryLimitMs);
   report.requireAtLeast({ 'told to come back': 1, '/readyz gave 503': 1 });
 };

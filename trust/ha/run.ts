@@ -11,6 +11,7 @@ import { inNewPlace } from '#trust/lib/new-place.ts';
 import { startPortal } from '#trust/lib/portal-process.ts';
 import { until } from '#trust/lib/programs.ts';
 import { Random } from '#trust/lib/random.ts';
+import { requireQuickPages, visitPages } from '#trust/lib/visit-pages.ts';
 import { Journal, workUntilGone } from '#trust/lib/work.ts';
 import { openScriptedServer } from '#trust/mail/scripted-server.ts';
 import { checkDelivery } from '#trust/processes/check-once.ts';
@@ -58,9 +59,11 @@ async function whileWorking(fixture: Fixture, harm: (during: Fixture) => Promise
   let isOver = false;
   const working = workUntilGone({ url, journal, random, isOver: () => isOver }, groups, []);
   await sleep(2000);
+  const leave = visitPages(url, report);
   await harm({ ...fixture, journal });
   await sleep(1000);
   isOver = true;
+  await leave();
   await working;
   const filesFolder = filesFolderOf(place);
   report.violate(...(await checkHistory({ db, filesFolder, url }, journal.effects, since)));
@@ -146,5 +149,6 @@ export const run: Run = async (options, report) => {
   }
   const worst = report.of('longest until marks are saved again, ms');
   report.requireBelow('milliseconds until marks are saved again', worst, writesLimitMs);
+  requireQuickPages(report);
   report.requireAtLeast({ kills: 1, acknowledged: 100, 'writes tried on the cut side': 3 });
 };

@@ -47,6 +47,14 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: 'leased_until: null, attempts',
     },
   ],
+  /** A visitor's request waits for the settings as long as the database takes. */
+  'long-wait': [
+    {
+      file: 'server/content/freshness.ts',
+      from: 'await Promise.race([looking, sleep(leftMs, undefined, { ref: false })]);',
+      to: 'await (sleep, looking);',
+    },
+  ],
   /** No fault: the version after this one, whose migration only adds. */
   'next-version': [
     {

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { openFreshness } from './freshness.ts';
+
+/** Looks that end when the test says so. */
+function heldLooks() {
+  const looks: PromiseWithResolvers<void>[] = [];
+  const freshness = openFreshness(() => {
+    const look = Promise.withResolvers<void>();
+    looks.push(look);
+    return look.promise;
+  });
+  return { looks, freshness };
+}
+
+async function msOf(work: Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work;
+  return performance.now() - began;
+}
+
+describe('what a process keeps in its memory', () => {
+  test('is looked at once for all requests that come meanwhile, and they see what came of it', async () => {
+    const { looks, freshness } = heldLooks();
+    const asked = [1, 2, 3].map(() => freshness.keepFresh(0));
+    looks[0]?.resolve();
+    await Promise.all(asked);
+    expect(looks).toHaveLength(1);
+    expect(freshness.ageMs()).toBeLessThan(1000);
+  });
+
+  test('keeps nobody waiting while the database stands still, and begins no second look', async () => {
+    const { looks, freshness } = heldLooks();
+    const first = await msOf(Promise.all([freshness.keepFresh(0), freshness.keepFresh(0)]));
+    expect(first).toBeLessThan(1000);
+    const later = await msOf(
+      (async () => {
+        for (let time = 0; time < 50; time += 1) await freshness.keepFresh(0);
+      })(),
+    );
+    expect(later).toBeLessThan(first);
+    expect(looks).toHaveLength(1);
+    expect(freshness.ageMs()).toBeGreaterThan(200);
+    // Nobody hears of it.
+    looks[0]?.reject(new Error('no database'));
+  });
+
+  test('is looked at again after a look that failed, and tells who waited for it', async () => {
+    const { looks, freshness } = heldLooks();
+    const failing = freshness.keepFresh(0);
+    looks[0]?.reject(new Error('no database'));
+    await expect(failing).rejects.toThrow('no database');
+    // Not so soon, unless somebody has just written.
+    await freshness.keepFresh(60_000);
+    expect(looks).toHaveLength(1);
+    const again = freshness.keepFresh(0);
+    looks[1]?.resolve();
+    await again;
+    const written = freshness.refresh();
+    expect(looks).toHaveLength(3);
+    looks[2]?.resolve();
+    await written;
+  });
+});
