@@ -68,4 +68,31 @@ describe('the email worker', () => {
     await vi.waitFor(() => expect(warn).toHaveBeenCalled());
     await emailWorker.stop();
   });
+
+  test.for([
+    ['a long outage', 60_000, 0],
+    ['a short one', 20_000, 1],
+  ] as const)(
+    'lets others first write down what they have sent: after %s of the database',
+    async ([, awayMs, sent], { portal, mailbox, smtp }) => {
+      const { db, clock, wait, config } = portal;
+      const away = vi.spyOn(db, 'updateTable').mockImplementation(() => {
+        throw new Error('no database');
+      });
+      await queue(portal, 'ayesha@university.test');
+      const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+      const emailWorker = startEmailWorker(db, smtp, clock, log, config);
+      emailWorker.wake();
+      await vi.waitFor(() => expect(log.warn).toHaveBeenCalled());
+      away.mockRestore();
+      wait(awayMs);
+      emailWorker.wake();
+      expect(await emailWorker.idle()).toBe(sent);
+      wait(31_000);
+      emailWorker.wake();
+      expect(await emailWorker.idle()).toBe(1);
+      await emailWorker.stop();
+      expect(mailbox.emails).toHaveLength(1);
+    },
+  );
 });

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '#server/config.ts';
+import { ping } from '#server/db/migrate.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { type BackOff, openBackOff } from './back-off.ts';
 import { type HandOver, oneHandOverAtATime } from './hand-over.ts';
 import { keepLeases, leaseDue, leaseMs, record, recordHandOver } from './lease.ts';
+import { openLongOutage } from './long-outage.ts';
 import { type Mailer, type Transport, Undeliverable } from './outbox.ts';
 import { keepUnsubscribeToken, newUnsubscribe } from './unsubscribe.ts';
 
@@ -34,6 +36,7 @@ export function startEmailWorker(
   const backOff = openBackOff(clock, log);
   const underway = new Map<string, Promise<void>>();
   const nextHandOver = oneHandOverAtATime();
+  const outage = openLongOutage(clock);
   let taking: Promise<void> | undefined;
   let isAgain = false;
   let isStopped = false;
@@ -50,6 +53,7 @@ export function startEmailWorker(
   const takeDue = async () => {
     const places = (backOff.isFailing() ? 1 : atOnce) - underway.size;
     if (places <= 0 || backOff.isPaused()) return false;
+    if (await outage.isResting(() => ping(db))) return false;
     const emails = await leaseDue(db, clock(), places, [...underway.keys()]);
     for (const email of emails) underway.set(email.id, deliver(email));
     return emails.length > 0;
@@ -59,6 +63,7 @@ export function startEmailWorker(
       do isAgain = false;
       while (((await takeDue()) || isAgain) && !isStopped);
     } catch (err) {
+      outage.failed();
       log.warn({ err }, 'emails could not be delivered; they are tried again');
     }
     taking = undefined;
