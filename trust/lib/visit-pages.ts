@@ -33,7 +33,7 @@ export function visitPages(url: string, report: Report): () => Promise<void> {
 }
 
 /** Above it somebody waited for the database; a busy machine alone is far below. */
-const limitMs = 5000;
+const limitMs = 3000;
 
 export function requireQuickPages(report: Report): void {
   const slowest = report.of('slowest public page or call, ms');
