@@ -15,7 +15,12 @@ const settings = {
   master_start_timeout: 0,
   postgresql: {
     use_pg_rewind: true,
-    parameters: { synchronous_commit: 'on', wal_log_hints: 'on', max_connections: 100 },
+    parameters: {
+      synchronous_commit: 'on',
+      wal_log_hints: 'on',
+      max_connections: 100,
+      wal_retrieve_retry_interval: '500ms',
+    },
   },
 };
 

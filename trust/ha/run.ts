@@ -77,6 +77,17 @@ async function whileWorking(fixture: Fixture, harm: (during: Fixture) => Promise
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
+async function servesAgain(during: Fixture, harm: string, progress: Options['progress']) {
+  const since = performance.now();
+  const [writesMs, readsMs] = await Promise.all([
+    writesAgain(during, since),
+    readsAgain(during, since),
+  ]);
+  during.report.largest('longest until marks are saved again, ms', writesMs);
+  during.report.largest('longest until a desk is read again, ms', readsMs);
+  progress?.(`${harm}: writes after ${seconds(writesMs)}, reads after ${seconds(readsMs)}`);
+}
+
 /** Everything that was acknowledged before is looked for afterwards. */
 async function killOnce(fixture: Fixture, round: number, progress: Options['progress']) {
   const [name = '', harm] = Object.entries(kills)[round % Object.keys(kills).length] ?? [];
@@ -85,15 +96,8 @@ async function killOnce(fixture: Fixture, round: number, progress: Options['prog
     const primary = await cluster.findPrimary();
     if (!primary || !harm) throw new Error('There is no primary.');
     const mend = await harm(cluster, primary);
-    const since = performance.now();
-    const [writesMs, readsMs] = await Promise.all([
-      writesAgain(during, since),
-      readsAgain(during, since),
-    ]);
+    await servesAgain(during, name, progress);
     report.count('kills');
-    report.largest('longest until marks are saved again, ms', writesMs);
-    report.largest('longest until a desk is read again, ms', readsMs);
-    progress?.(`${name}: writes after ${seconds(writesMs)}, reads after ${seconds(readsMs)}`);
     await mend();
     await cluster.whole();
   });
@@ -102,12 +106,7 @@ async function killOnce(fixture: Fixture, round: number, progress: Options['prog
 async function harmAll(fixture: Fixture, { size, progress }: Options) {
   for (let round = 0; round < size; round += 1) await killOnce(fixture, round, progress);
   await whileWorking(fixture, async (during) => {
-    await split(during, async () => {
-      const since = performance.now();
-      const ms = await writesAgain(during, since);
-      during.report.largest('longest until marks are saved again, ms', ms);
-      progress?.(`split: writes after ${seconds(ms)}`);
-    });
+    await split(during, () => servesAgain(during, 'split', progress));
   });
   const { url, db, groups, journal, report } = fixture;
   for (const { groupId, admin } of groups)
