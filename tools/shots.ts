@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { navigation, type Page as PortalPage, pages, paths } from '#client/paths.ts';
-import { mayAccess } from '#contract/endpoint.ts';
+import { mayAccess, type ReplyOf } from '#contract/endpoint.ts';
 import { listGroups } from '#contract/groups.ts';
 import { admin as office, openPortal } from '#tools/test/running-portal.ts';
 import { fill } from './demo/fill.ts';
@@ -18,6 +18,7 @@ const folder = 'shots';
 const widths = [360, 768, 1440];
 const schemes = ['light', 'dark'] as const;
 
+type ListedGroup = ReplyOf<typeof listGroups>['groups'][number];
 type Storage = Awaited<ReturnType<typeof storageOf>>;
 type Shot = {
   page: string;
@@ -46,85 +47,115 @@ function expired({ cookies, origins }: Storage): Storage {
   };
 }
 
-async function planShots(url: string): Promise<Shot[]> {
-  const admin = await new Caller(url).logIn(office.email, office.password);
-  const logins = await fill(admin, office.password);
-  const storageOfLogin = (role: string) => {
-    const login = logins.find((each) => each.role === role);
-    if (!login) throw new Error(`The demo department has no ${role}.`);
-    return storageOf(url, { email: login.email, password: office.password });
-  };
-  const storages = {
-    visitor: undefined,
-    student: await storageOfLogin('student'),
-    faculty: await storageOfLogin('supervisor'),
-    admin: await storageOf(url, office),
-  };
-  const shots: Shot[] = Object.values<PortalPage>(pages).flatMap(({ path, access, file }) => {
+type Logins = Awaited<ReturnType<typeof fill>>;
+type StorageOf = (role: string) => Promise<Storage>;
+type Storages = Record<'visitor', undefined> & Record<'student' | 'faculty' | 'admin', Storage>;
+
+/** Every page for every role that its bar of links leads there. */
+function shotsOfPages(storages: Storages): Shot[] {
+  return Object.values<PortalPage>(pages).flatMap(({ path, access, file }) => {
     const page = (path.includes(':') && file) || path.slice(1) || 'home';
-    return (Object.keys(storages) as (keyof typeof storages)[])
+    return (Object.keys(storages) as (keyof Storages)[])
       .filter((role) => mayAccess(access, role === 'visitor' ? undefined : role))
       .filter(
         (role) => role === 'visitor' || navigation[role].some((key) => pages[key].path === path),
       )
       .map((role) => ({ page, role, path, storageState: storages[role] }));
   });
+}
 
+/** The sheets of a supervisor and an examiner, open at one of their groups. */
+function shotsOfMarking(groups: readonly ListedGroup[], logins: Logins, storageOfLogin: StorageOf) {
+  const sheets = [
+    ['supervisor', 'supervisor', 'semester-7'],
+    ['examiner', 'externalExaminer', 'external-viva'],
+  ] as const;
+  return sheets.map(async ([role, post, tab]): Promise<Shot> => {
+    const name = logins.find((login) => login.role === role)?.name;
+    const own = groups.filter((group) => group[post] === name);
+    // The more there is to show, the better the picture.
+    const [group] = own.sort((a, b) => b.fypGroupMembers.length - a.fypGroupMembers.length);
+    const path = `/faculty?tab=${tab}&group=${group?._id ?? ''}`;
+    return { page: `faculty-${tab}`, role, path, storageState: await storageOfLogin(role) };
+  });
+}
+
+/** States of pages that no link of the bar leads to: the picture's name, the role, the address. */
+const states: [page: string, role: 'student' | 'faculty' | 'admin' | 'supervisor', path: string][] =
+  [
+    ['admin-users', 'admin', '/admin?tab=users'],
+    ['admin-emails', 'admin', '/admin?tab=emails'],
+    ['admin-attention', 'admin', '/admin?tab=attention'],
+    ['admin-audit', 'admin', '/admin?tab=audit'],
+    ['admin-nothing-found', 'admin', '/admin?q=nobodyiscalledthis'],
+    ['emails', 'admin', paths.emails],
+    ['insights', 'admin', paths.insights],
+    ['insights', 'faculty', paths.insights],
+    ['board', 'admin', paths.board],
+    ['board', 'supervisor', paths.board],
+    ['board-marks', 'admin', '/board?marks=yes&by=supervisor'],
+    ['board-mark', 'supervisor', '/board?mark=month1'],
+    ['import', 'admin', paths.import],
+    ['announcements', 'admin', paths.announcements],
+    ['certificates', 'admin', paths.certificates],
+    ['certificates', 'supervisor', paths.certificates],
+    ['desk', 'student', paths.desk],
+    ['desk', 'faculty', paths.desk],
+    ['desk', 'admin', paths.desk],
+    ['notices', 'student', paths.notices],
+    ['notices', 'faculty', paths.notices],
+    ['notices', 'admin', paths.notices],
+    ['refused', 'student', paths.admin],
+    ...Object.values<PortalPage>(pages)
+      .filter(({ path }) => path.startsWith(paths.settings))
+      .map(({ path }): [string, 'admin', string] => [
+        path.slice(1).replaceAll('/', '-'),
+        'admin',
+        path,
+      ]),
+  ];
+
+async function planShots(url: string): Promise<Shot[]> {
+  const admin = await new Caller(url).logIn(office.email, office.password);
+  const logins = await fill(admin, office.password);
+  const storageOfLogin: StorageOf = (role) => {
+    const login = logins.find((each) => each.role === role);
+    if (!login) throw new Error(`The demo department has no ${role}.`);
+    return storageOf(url, { email: login.email, password: office.password });
+  };
+  const supervisor = await storageOfLogin('supervisor');
+  const storages = {
+    visitor: undefined,
+    student: await storageOfLogin('student'),
+    faculty: supervisor,
+    admin: await storageOf(url, office),
+  };
+  const { groups } = await admin.call(listGroups, { query: {} });
   const newcomer = await storageOf(url, await aStudent(admin));
+  const examiner = await storageOfLogin('examiner');
   const unassigned = await storageOf(url, await aUser(admin, 'faculty'));
-  const add = (
+  const group = paths.group(groups[0]?.fypGroupName ?? '');
+  const shot = (
     page: string,
     role: string,
     path: string,
     storageState: Storage,
     before?: Shot['before'],
-  ) => shots.push({ page, role, path, storageState, before });
-  add('faculty', 'examiner', '/faculty', await storageOfLogin('examiner'));
-  const { groups } = await admin.call(listGroups, { query: {} });
-  for (const [login, post, tab] of [
-    ['supervisor', 'supervisor', 'semester-7'],
-    ['examiner', 'externalExaminer', 'external-viva'],
-  ] as const) {
-    const name = logins.find(({ role }) => role === login)?.name;
-    const own = groups.filter((group) => group[post] === name);
-    // The more there is to show, the better the picture.
-    const [group] = own.sort((a, b) => b.fypGroupMembers.length - a.fypGroupMembers.length);
-    const path = `/faculty?tab=${tab}&group=${group?._id ?? ''}`;
-    add(`faculty-${tab}`, login, path, await storageOfLogin(login));
-  }
-  add('faculty-empty', 'faculty', '/faculty', unassigned);
-  add('students-empty', 'student', '/students', newcomer);
-  add('proposal-questions', 'student', '/proposal', newcomer);
-  add('proposal-form', 'student', '/proposal', newcomer, passQuestions);
-  add('admin-users', 'admin', '/admin?tab=users', storages.admin);
-  add('admin-emails', 'admin', '/admin?tab=emails', storages.admin);
-  add('admin-attention', 'admin', '/admin?tab=attention', storages.admin);
-  add('admin-audit', 'admin', '/admin?tab=audit', storages.admin);
-  add('emails', 'admin', '/emails', storages.admin);
-  add('insights', 'admin', '/insights', storages.admin);
-  add('insights', 'faculty', '/insights', storages.faculty);
-  add('board', 'admin', '/board', storages.admin);
-  add('board', 'faculty', '/board', await storageOfLogin('supervisor'));
-  add('board-marks', 'admin', '/board?marks=yes&by=supervisor', storages.admin);
-  add('board-mark', 'supervisor', '/board?mark=month1', await storageOfLogin('supervisor'));
-  add('import', 'admin', '/import', storages.admin);
-  add('announcements', 'admin', paths.announcements, storages.admin);
-  add('certificates', 'admin', paths.certificates, storages.admin);
-  add('certificates', 'faculty', paths.certificates, await storageOfLogin('supervisor'));
-  for (const role of ['student', 'faculty', 'admin'] as const) {
-    add('desk', role, paths.desk, storages[role]);
-    add('notices', role, paths.notices, storages[role]);
-  }
-  add('group', 'admin', paths.group(groups[0]?.fypGroupName ?? ''), storages.admin);
-  for (const { path } of Object.values<PortalPage>(pages)) {
-    if (path.startsWith(paths.settings)) {
-      add(path.slice(1).replaceAll('/', '-'), 'admin', path, storages.admin);
-    }
-  }
-  add('admin-nothing-found', 'admin', '/admin?q=nobodyiscalledthis', storages.admin);
-  add('refused', 'student', '/admin', storages.student);
-  add('login-dialog', 'student', '/students', expired(storages.student));
-  return shots;
+  ): Shot => ({ page, role, path, storageState, before });
+  return [
+    ...shotsOfPages(storages),
+    ...(await Promise.all(shotsOfMarking(groups, logins, storageOfLogin))),
+    ...states.map(([page, role, path]) =>
+      shot(page, role, path, { ...storages, supervisor }[role]),
+    ),
+    shot('group', 'admin', group, storages.admin),
+    shot('faculty', 'examiner', paths.faculty, examiner),
+    shot('faculty-empty', 'faculty', paths.faculty, unassigned),
+    shot('students-empty', 'student', paths.students, newcomer),
+    shot('proposal-questions', 'student', paths.proposal, newcomer),
+    shot('proposal-form', 'student', paths.proposal, newcomer, passQuestions),
+    shot('login-dialog', 'student', paths.students, expired(storages.student)),
+  ];
 }
 
 async function settle(page: Page): Promise<void> {

@@ -42,21 +42,70 @@ async function stop(server: ChildProcess): Promise<void> {
   clearTimeout(last);
 }
 
+type PortalOptions = {
+  smtpUrl?: string;
+  confirmEmail?: 'on' | 'admin' | 'off';
+  /** Another department's; by default the one that the portal comes with. */
+  contentDir?: string;
+};
+
+function startServer(folder: string, port: string, options: PortalOptions): ChildProcess {
+  const { smtpUrl = '', confirmEmail = 'off', contentDir } = options;
+  return spawn(join(root, 'node_modules/.bin/node'), program, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
+      HOST: '127.0.0.1',
+      PORT: port,
+      DATA_DIR: folder,
+      SMTP_URL: smtpUrl,
+      CONFIRM_EMAIL: confirmEmail,
+      ...(contentDir && { CONTENT_DIR: contentDir }),
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      LOG_LEVEL: 'warn',
+      // A test machine may have little space.
+      MIN_FREE_MB: '1',
+      TIME_ZONE: 'Asia/Karachi',
+    },
+  });
+}
+
+/** Resolves with the address that the server prints; `write` gets everything it says, from then on too. */
+function addressOf(server: ChildProcess, write: (said: string) => void): Promise<string> {
+  let output = '';
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => {
+      server.kill('SIGKILL');
+      reject(new Error(`${why}. Its log:\n${output || '(empty)'}`));
+    };
+    const late = setTimeout(() => fail('The portal did not open in time'), startWithin);
+    server.on('error', (error) => fail(`The portal did not start: ${error.message}`));
+    server.on('exit', (code, signal) => {
+      clearTimeout(late);
+      fail(`The portal ended with ${code ?? signal} before it was open`);
+    });
+    const read = (chunk: Buffer) => {
+      write(String(chunk));
+      output += chunk;
+      const url = /The portal is open at (http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1];
+      if (!url) return;
+      clearTimeout(late);
+      resolve(url);
+    };
+    server.stdout?.on('data', read);
+    server.stderr?.on('data', read);
+  });
+}
+
 /**
  * Starts `server/main.ts` on a temporary data folder and a free port, with `admin` as first admin
  * and emails going to `smtpUrl`, or into its folder.
  * @throws Error with the server's own log when it ends, or does not print its address in time
  */
-export async function openPortal({
-  smtpUrl = '',
-  confirmEmail = 'off',
-  contentDir,
-}: {
-  smtpUrl?: string;
-  confirmEmail?: 'on' | 'admin' | 'off';
-  /** Another department's; by default the one that the portal comes with. */
-  contentDir?: string;
-} = {}): Promise<RunningPortal> {
+export async function openPortal(options: PortalOptions = {}): Promise<RunningPortal> {
   const folder = mkdtempSync(join(whereWritingIsQuick, 'portal-'));
   let log = '';
   let server: ChildProcess | undefined;
@@ -64,51 +113,10 @@ export async function openPortal({
     server?.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
-
   const start = (port: string): Promise<string> => {
-    const child = spawn(join(root, 'node_modules/.bin/node'), program, {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: process.env.PATH,
-        NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
-        HOST: '127.0.0.1',
-        PORT: port,
-        DATA_DIR: folder,
-        SMTP_URL: smtpUrl,
-        CONFIRM_EMAIL: confirmEmail,
-        ...(contentDir && { CONTENT_DIR: contentDir }),
-        ADMIN_EMAIL: admin.email,
-        ADMIN_PASSWORD: admin.password,
-        LOG_LEVEL: 'warn',
-        // A test machine may have little space.
-        MIN_FREE_MB: '1',
-        TIME_ZONE: 'Asia/Karachi',
-      },
-    });
-    server = child;
-    return new Promise((resolve, reject) => {
-      const fail = (why: string) => {
-        child.kill('SIGKILL');
-        reject(new Error(`${why}. Its log:\n${log || '(empty)'}`));
-      };
-      const late = setTimeout(() => fail('The portal did not open in time'), startWithin);
-      child.on('error', (error) => fail(`The portal did not start: ${error.message}`));
-      child.on('exit', (code, signal) => {
-        clearTimeout(late);
-        fail(`The portal ended with ${code ?? signal} before it was open`);
-      });
-      let output = '';
-      const read = (chunk: Buffer) => {
-        log += chunk;
-        output += chunk;
-        const url = /The portal is open at (http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1];
-        if (!url) return;
-        clearTimeout(late);
-        resolve(url);
-      };
-      child.stdout.on('data', read);
-      child.stderr.on('data', read);
+    server = startServer(folder, port, options);
+    return addressOf(server, (said) => {
+      log += said;
     });
   };
 

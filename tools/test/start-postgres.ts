@@ -69,20 +69,10 @@ export function unprivilegedAccount(): Account | undefined {
   );
 }
 
-/**
- * Starts this machine's PostgreSQL on a new private folder and a socket inside it, open to nobody
- * else and on no port. Everything is removed by `stop()`, and also when the process ends before.
- * Unless `durable`, nothing is flushed to the disk: quick, and right for data that lives minutes.
- * With `dataParent` the data, but not the socket, lie in a folder there, which `stop()` leaves.
- * @throws Error with PostgreSQL's own words when there are no programs or it does not start
- */
-export function startPostgres({
-  durable = false,
-  dataParent,
-}: {
-  durable?: boolean;
-  dataParent?: string;
-} = {}): Postgres {
+type PostgresOptions = { durable?: boolean; dataParent?: string };
+
+/** Where a server lives: `folder` has its socket and log, `data` its tables. */
+function openPlace({ durable = false, dataParent }: PostgresOptions) {
   const programs = findPostgresPrograms();
   if (!programs) throw new Error('There is no PostgreSQL on this machine');
   const account = unprivilegedAccount();
@@ -91,53 +81,95 @@ export function startPostgres({
   const data = join(dataParent ?? folder, 'postgres');
   mkdirSync(data, { mode: 0o700 });
   if (account) chownSync(data, account.uid, account.gid);
-  const log = join(folder, 'log');
+  return { programs, account, folder, data, log: join(folder, 'log') };
+}
 
-  const call = (program: string, ...args: string[]) => {
-    // The server inherits these streams, so a pipe would stay open as long as it runs.
-    const stdio = program === 'pg_ctl' ? 'ignore' : 'pipe';
-    const path = join(programs, program);
-    const result = spawnSync(path, args, { cwd: folder, ...account, stdio, encoding: 'utf8' });
-    if (result.status === 0) return;
-    const words = existsSync(log) ? readFileSync(log, 'utf8') : result.stderr;
-    throw new Error(`${program} failed: ${result.error?.message ?? words}`);
-  };
+type Place = ReturnType<typeof openPlace>;
 
-  const stop = onEnd(() => {
-    if (existsSync(join(data, 'postmaster.pid'))) {
-      call('pg_ctl', 'stop', '--pgdata', data, '--mode', 'immediate', '--wait');
-    }
-    rmSync(folder, { recursive: true, force: true });
+/** @throws Error with the program's own words, or the server's */
+function call({ programs, account, folder, log }: Place, program: string, ...args: string[]) {
+  // The server inherits these streams, so a pipe would stay open as long as it runs.
+  const stdio = program === 'pg_ctl' ? 'ignore' : 'pipe';
+  const path = join(programs, program);
+  const result = spawnSync(path, args, { cwd: folder, ...account, stdio, encoding: 'utf8' });
+  if (result.status === 0) return;
+  const words = existsSync(log) ? readFileSync(log, 'utf8') : result.stderr;
+  throw new Error(`${program} failed: ${result.error?.message ?? words}`);
+}
+
+async function control({ programs, account, folder, data, log }: Place, ...args: string[]) {
+  const all = [...args, '--pgdata', data, '--wait'];
+  const options = { cwd: folder, ...account, stdio: 'ignore' as const };
+  const child = spawn(join(programs, 'pg_ctl'), all, options);
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`pg_ctl ${args[0]} failed: ${readFileSync(log, 'utf8')}`);
+}
+
+function freeze({ data }: Place): () => void {
+  const [first = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+  process.kill(Number(first), 'SIGSTOP');
+  const children = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').trim();
+  const all = [first, ...children.split(' ')].map(Number);
+  for (const pid of all) process.kill(pid, 'SIGSTOP');
+  return onEnd(() => {
+    for (const pid of all) process.kill(pid, 'SIGCONT');
   });
+}
+
+/** What says that it runs outlives a kill, and its process's number may belong to another by now. */
+function removeTraces({ data, folder }: Place) {
+  rmSync(join(data, 'postmaster.pid'), { force: true });
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith('.s.PGSQL.')) rmSync(join(folder, name), { force: true });
+  }
+}
+
+function settingsOf(folder: string, durable: boolean): string {
   const settings = [
     `unix_socket_directories=${folder}`,
     'listen_addresses=',
     'max_connections=200',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ];
-  const options = settings.map((setting) => `-c ${setting}`).join(' ');
+  return settings.map((setting) => `-c ${setting}`).join(' ');
+}
+
+/**
+ * Starts this machine's PostgreSQL on a new private folder and a socket inside it, open to nobody
+ * else and on no port. Everything is removed by `stop()`, and also when the process ends before.
+ * Unless `durable`, nothing is flushed to the disk: quick, and right for data that lives minutes.
+ * With `dataParent` the data, but not the socket, lie in a folder there, which `stop()` leaves.
+ * @throws Error with PostgreSQL's own words when there are no programs or it does not start
+ */
+export function startPostgres(how: PostgresOptions = {}): Postgres {
+  const { durable = false } = how;
+  const place = openPlace(how);
+  const { folder, data, log } = place;
+  const pidFile = join(data, 'postmaster.pid');
+  const stop = onEnd(() => {
+    if (existsSync(pidFile)) {
+      call(place, 'pg_ctl', 'stop', '--pgdata', data, '--mode', 'immediate', '--wait');
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const options = settingsOf(folder, durable);
   let processId = 0;
   const start = () => {
-    call('pg_ctl', 'start', '--pgdata', data, '--log', log, '--options', options, '--wait');
-    processId = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);
+    const where = ['--pgdata', data, '--log', log];
+    call(place, 'pg_ctl', 'start', ...where, '--options', options, '--wait');
+    processId = Number.parseInt(readFileSync(pidFile, 'utf8'), 10);
   };
   try {
     const speed = durable ? [] : ['--no-sync'];
     // Letters of every script have an upper and a lower case; sorting stays that of plain C.
     const locale = ['--locale=C.UTF-8', '--encoding=UTF8'];
-    call('initdb', '--pgdata', data, '--auth=trust', '--username=postgres', ...locale, ...speed);
+    const login = ['--auth=trust', '--username=postgres'];
+    call(place, 'initdb', '--pgdata', data, ...login, ...locale, ...speed);
     start();
   } catch (error) {
     stop();
     throw error;
   }
-  const control = async (...args: string[]) => {
-    const path = join(programs, 'pg_ctl');
-    const all = [...args, '--pgdata', data, '--wait'];
-    const child = spawn(path, all, { cwd: folder, ...account, stdio: 'ignore' });
-    const [code] = await once(child, 'exit');
-    if (code !== 0) throw new Error(`pg_ctl ${args[0]} failed: ${readFileSync(log, 'utf8')}`);
-  };
   return {
     url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`,
     stop,
@@ -146,24 +178,11 @@ export function startPostgres({
       if (existsSync(`/proc/${processId}`)) process.kill(processId, 'SIGQUIT');
     },
     startAgain() {
-      // What says that it runs outlives it, and its process's number may belong to another by now.
-      rmSync(join(data, 'postmaster.pid'), { force: true });
-      for (const name of readdirSync(folder)) {
-        if (name.startsWith('.s.PGSQL.')) rmSync(join(folder, name), { force: true });
-      }
+      removeTraces(place);
       start();
     },
-    halt: (mode) => control('stop', '--mode', mode),
-    start: () => control('start', '--log', log, '--options', options),
-    freeze: () => {
-      const [first = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
-      process.kill(Number(first), 'SIGSTOP');
-      const children = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').trim();
-      const all = [first, ...children.split(' ')].map(Number);
-      for (const pid of all) process.kill(pid, 'SIGSTOP');
-      return onEnd(() => {
-        for (const pid of all) process.kill(pid, 'SIGCONT');
-      });
-    },
+    halt: (mode) => control(place, 'stop', '--mode', mode),
+    start: () => control(place, 'start', '--log', log, '--options', options),
+    freeze: () => freeze(place),
   };
 }
