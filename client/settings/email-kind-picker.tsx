@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { type EmailKind, emailKindNames, emailKinds } from '#contract/email-templates.ts';
-import { forms } from './forms.ts';
+import { forms } from './forms/forms.ts';
 import type { Root } from './kit/fields.ts';
 
 const kinds = emailKindNames.map((value) => ({ value, label: emailKinds[value].label }));

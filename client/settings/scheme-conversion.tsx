@@ -11,7 +11,7 @@ import {
   getSetting,
 } from '#contract/settings.ts';
 import { type Affected, affectedMilestones, likelyConversion } from './affected-milestones.ts';
-import { forms } from './forms.ts';
+import { forms } from './forms/forms.ts';
 import { invalidateSettings } from './invalidate-settings.ts';
 import { toSend } from './kit/values.ts';
 import type { Setting } from './use-setting-form.ts';

@@ -9,7 +9,7 @@ import type { EmailKind } from '#contract/email-templates.ts';
 import { type SettingName, settings } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/time.ts';
 import { EmailKindPicker, emailFields } from './email-kind-picker.tsx';
-import { forms } from './forms.ts';
+import { forms } from './forms/forms.ts';
 import { ErrorSummary } from './kit/error-summary.tsx';
 import { FieldInput } from './kit/field-input.tsx';
 import type { Lists } from './kit/fields.ts';

@@ -17,7 +17,7 @@ import {
   settings,
 } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/time.ts';
-import { forms } from './forms.ts';
+import { forms } from './forms/forms.ts';
 import { invalidateSettings } from './invalidate-settings.ts';
 import { ValueView } from './kit/value-view.tsx';
 import type { Setting } from './use-setting-form.ts';

@@ -4,7 +4,7 @@ import { useRead } from '#client/api/use-read.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { getSetting, type SettingName, settings } from '#contract/settings.ts';
-import { forms } from './forms.ts';
+import { forms } from './forms/forms.ts';
 import { ValueView } from './kit/value-view.tsx';
 import type { Setting } from './use-setting-form.ts';
 

@@ -8,7 +8,7 @@ import { useSendForm } from '#client/api/use-send-form.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { type getSetting, type SettingName, saveSetting } from '#contract/settings.ts';
-import { forms } from './forms.ts';
+import { forms } from './forms/forms.ts';
 import { invalidateSettings } from './invalidate-settings.ts';
 import type { FormValues } from './kit/form-context.ts';
 import { toSend } from './kit/values.ts';

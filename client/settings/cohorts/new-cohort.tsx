@@ -3,7 +3,7 @@ import { call } from '#client/api/call.ts';
 import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { deadlines as deadlineFields } from '#client/settings/forms.ts';
+import { deadlines as deadlineFields } from '#client/settings/forms/deadlines.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
 import { FieldInput } from '#client/settings/kit/field-input.tsx';
 import { FormProvider } from '#client/settings/kit/form-context.ts';

@@ -1,0 +1,121 @@
+import { countOf, id, illustrations, list, object, text } from './parts.ts';
+
+export const department = object([
+  text('name', 'Name of the department'),
+  text('university', 'University'),
+  text('shortName', 'Short name', { description: 'Shown in the navigation bar.' }),
+  {
+    kind: 'object',
+    name: 'office',
+    label: 'Office',
+    fields: [
+      text('room', 'Room'),
+      text('hours', 'Opening hours'),
+      text('email', 'Email'),
+      text('phone', 'Phone'),
+    ],
+  },
+  {
+    kind: 'colour',
+    name: 'colour',
+    label: 'Colour',
+    description:
+      'Of buttons and links. It must be dark enough to be read on white; left empty, the portal’s own green.',
+    isOptional: true,
+  },
+  {
+    kind: 'logo',
+    name: 'logo',
+    label: 'Logo',
+    description:
+      'PNG or SVG, at most 150 kB. Shown in the navigation bar, in light and dark; left out, the portal’s own drawing.',
+    isOptional: true,
+  },
+]);
+
+export const home = object([
+  {
+    kind: 'object',
+    name: 'welcome',
+    label: 'Welcome',
+    fields: [text('title', 'Title'), text('text', 'Text', { rows: 3 })],
+  },
+  {
+    kind: 'list',
+    name: 'slides',
+    label: 'Slides',
+    noun: 'slide',
+    description: 'One to six.',
+    items: [
+      text('title', 'Title'),
+      text('text', 'Text', { rows: 2 }),
+      illustrations({ teamwork: 'Teamwork', milestones: 'Milestones', viva: 'Viva' }),
+    ],
+  },
+  {
+    kind: 'list',
+    name: 'messages',
+    label: 'Messages',
+    noun: 'message',
+    description: 'One to four, for example from the chairman and the coordinator.',
+    items: [
+      text('name', 'Name'),
+      text('from', 'Office', { description: 'For example “Chairman”.' }),
+      {
+        kind: 'list',
+        name: 'paragraphs',
+        label: 'Paragraphs',
+        noun: 'paragraph',
+        items: { kind: 'text', rows: 4 },
+      },
+    ],
+    detail: ({ from }) => String(from ?? ''),
+  },
+]);
+
+export const faq = list({
+  label: 'Sections',
+  noun: 'section',
+  items: [
+    id('title'),
+    text('title', 'Title of the section'),
+    {
+      kind: 'list',
+      name: 'questions',
+      label: 'Questions',
+      noun: 'question',
+      items: [
+        id('question'),
+        text('question', 'Question'),
+        {
+          kind: 'list',
+          name: 'answer',
+          label: 'Answer',
+          noun: 'paragraph',
+          description:
+            'Links: [words](/coursera) within the portal, [words](https://…) to another site.',
+          items: { kind: 'text', rows: 3 },
+        },
+      ],
+    },
+  ],
+  detail: ({ questions }) => countOf(questions, 'question'),
+});
+
+export const developers = list({
+  label: 'Developers',
+  noun: 'developer',
+  items: [
+    text('name', 'Name'),
+    text('role', 'Role'),
+    text('bio', 'Bio', { rows: 3 }),
+    text('year', 'Year'),
+    {
+      kind: 'photo',
+      name: 'photo',
+      label: 'Photo',
+      description: 'JPG, PNG or WebP; left out, the initials are shown.',
+    },
+  ],
+  detail: ({ role }) => String(role ?? ''),
+});

@@ -1,0 +1,40 @@
+import type { Field, ListField, Root } from '#client/settings/kit/fields.ts';
+
+// What the forms of the settings are put together from.
+
+export const text = (name: string, label: string, more: object = {}): Field => ({
+  kind: 'text',
+  name,
+  label,
+  ...more,
+});
+
+export const id = (from: string, style: 'slug' | 'camel' = 'slug'): Field => ({
+  kind: 'id',
+  name: 'id',
+  label: 'Id',
+  from,
+  style,
+});
+
+/** A setting that is a list. */
+export const list = (items: Omit<ListField, 'kind' | 'name'>): Root => ({
+  kind: 'list',
+  name: '',
+  ...items,
+});
+
+/** A setting that has these fields. */
+export const object = (fields: Field[]): Root => ({ kind: 'object', name: '', label: '', fields });
+
+export const illustrations = (names: Record<string, string>): Field => ({
+  kind: 'choice',
+  name: 'illustration',
+  label: 'Illustration',
+  options: Object.entries(names).map(([value, label]) => ({ value, label })),
+});
+
+export const countOf = (value: unknown, noun: string) => {
+  const count = Array.isArray(value) ? value.length : 0;
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+};
