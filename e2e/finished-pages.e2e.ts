@@ -115,6 +115,14 @@ test('a page that somebody has scrolled stays there when its application comes',
   await page.locator('html[data-begun]').waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');
   expect(await page.evaluate(() => scrollY)).toBe(before);
+
+  // Another page begins at its top, and the way back leads to the same place.
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Developers' }).click();
+  await expect(page).toHaveURL('/developers');
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(600);
 });
 
 test('what is typed before the application is there is searched for', async ({ page }) => {
