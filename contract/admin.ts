@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CohortQuery } from './cohorts.ts';
 import { DocumentKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { type GroupRules, largestGroup } from './group-rules.ts';
@@ -86,6 +87,44 @@ export const findAttention = endpoint({
       .object({ isLow: z.boolean(), free: z.int(), watermark: z.int() })
       .nullable()
       .describe('in bytes; while it is low no files are taken; null where no limit is known'),
+  }),
+  problems: [],
+});
+
+/** Why a group waits for the admin; `staff-choice`: accounts carry the name, but none is chosen. */
+export const WaitingReason = z.enum([
+  'no-examiner',
+  'supervisor-other',
+  'supervisor-account',
+  'examiner-account',
+  'staff-choice',
+]);
+export type WaitingReason = z.infer<typeof WaitingReason>;
+
+/** So many groups of each reason are named; the count is of all. */
+export const waitingGroupsNamed = 50;
+
+export const findFigures = endpoint({
+  method: 'GET',
+  path: '/api/figures',
+  summary: 'How many groups and users there are, and which groups wait for the admin, by reason',
+  access: ['admin'],
+  query: CohortQuery,
+  reply: z.object({
+    groups: z.int(),
+    users: z.int().describe('of all cohorts'),
+    waiting: z
+      .array(
+        z.object({
+          reason: WaitingReason,
+          total: z.int(),
+          groups: z
+            .array(z.object({ _id: z.string(), fypGroupName: z.string(), fypTitle: z.string() }))
+            .max(waitingGroupsNamed)
+            .describe('the first by name'),
+        }),
+      )
+      .describe('only reasons for which there are groups'),
   }),
   problems: [],
 });

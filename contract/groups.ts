@@ -117,6 +117,16 @@ export const getGroup = endpoint({
   problems: ['not-found'],
 });
 
+export const readGroup = endpoint({
+  method: 'GET',
+  path: '/api/groups/:groupId',
+  summary: 'A group by its id, for admins: its name may have changed',
+  access: ['admin'],
+  params: z.object({ groupId: Id }),
+  reply: z.object({ group: FullGroup }),
+  problems: ['not-found'],
+});
+
 export const listAssignedGroups = endpoint({
   method: 'GET',
   path: '/api/auth/teacher-assigned-groups',

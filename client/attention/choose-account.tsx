@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { call } from '#client/api/call.ts';
 import { adminToastMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
-import { findAttention, type UnboundName, updateGroup } from '#contract/admin.ts';
+import { findAttention, findFigures, type UnboundName, updateGroup } from '#contract/admin.ts';
 import { listAssignedGroups, listChanges, listGroups } from '#contract/groups.ts';
 
 type ChooseAccountProps = {
@@ -18,7 +18,7 @@ export function ChooseAccount({ account, groups }: ChooseAccountProps) {
     success: 'Group updated successfully',
     failure: 'Failed to update group',
     toastFor: adminToastMs,
-    invalidates: [findAttention, listGroups, listAssignedGroups, listChanges],
+    invalidates: [findAttention, findFigures, listGroups, listAssignedGroups, listChanges],
   });
   const button = (onClick?: () => void) => (
     <Button

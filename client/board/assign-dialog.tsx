@@ -4,7 +4,7 @@ import { call } from '#client/api/call.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { useRead } from '#client/api/use-read.ts';
-import { updateGroup } from '#contract/admin.ts';
+import { findFigures, updateGroup } from '#contract/admin.ts';
 import { type BoardRow, findBoard } from '#contract/board.ts';
 import { findGroup, listAssignedGroups, listChanges, listGroups } from '#contract/groups.ts';
 import { findChoices } from '#contract/proposals.ts';
@@ -30,7 +30,7 @@ async function assign(
       tell(row._id, messageOf(error, failure));
     }
   }
-  await invalidate(findBoard, findGroup, listGroups, listAssignedGroups, listChanges);
+  await invalidate(findBoard, findFigures, findGroup, listGroups, listAssignedGroups, listChanges);
 }
 
 function useAssignment(rows: readonly BoardRow[]) {

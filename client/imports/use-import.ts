@@ -3,6 +3,7 @@ import { call } from '#client/api/call.ts';
 import { fieldErrorsOf, isCancelled, messageOf } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { useUpload } from '#client/api/use-upload.ts';
+import { findFigures } from '#contract/admin.ts';
 import { listEmails } from '#contract/emails.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { listAssignedGroups, listGroups } from '#contract/groups.ts';
@@ -115,7 +116,8 @@ export function useImport(kind: ImportKind) {
       else if (!found) setFailure(messageOf(error, `Failed to ${what} the file`));
     }
     setDoing(undefined);
-    if (what === 'import') await invalidate(listUsers, listGroups, listAssignedGroups, listEmails);
+    if (what === 'import')
+      await invalidate(listUsers, listGroups, listAssignedGroups, findFigures, listEmails);
   };
   return {
     ...source,

@@ -1,11 +1,13 @@
 import * as contract from '#contract/admin.ts';
 import { feature } from '#server/http/feature.ts';
 import { findAttention } from './find-attention.ts';
+import { findFigures } from './find-figures.ts';
 import { dismissEmail, listUndeliveredEmails, sendEmailAgain } from './undelivered-emails.ts';
 import { updateGroup } from './update-group.ts';
 
 export const admin = feature('admin', contract, {
   findAttention: ({ services }) => findAttention(services),
+  findFigures: ({ services, query }) => findFigures(services.db, query),
   listUndeliveredEmails: ({ services }) => listUndeliveredEmails(services),
   sendEmailAgain: ({ services, caller, params }) =>
     sendEmailAgain(services, caller, params.emailId),

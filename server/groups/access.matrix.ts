@@ -36,6 +36,10 @@ export const matrix: Matrix = {
       return { params: { name: target === 'malformed' ? 'x'.repeat(61) : name } };
     },
   },
+  readGroup: {
+    rows: { own: '200', foreign: '200', bin: '404', unknown: '404', malformed: '400' },
+    ask: askOfGroup,
+  },
   listGroups: {
     rows: { '-': '200', bin: '200' },
     ask: (_world, _actor, target) => ({ query: target === 'bin' ? { bin: 'true' } : {} }),

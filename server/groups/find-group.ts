@@ -48,6 +48,13 @@ export async function getGroup({ db, content }: Services, caller: Caller, name: 
   return { group: own ? asSeenBy(own.id, group) : group };
 }
 
+/** By its id, whole. Throws `not-found`, also for one in the bin. */
+export async function readGroup({ db, content }: Services, groupId: string) {
+  const group = await getFullGroup(db, content, groupId);
+  if (group.deletedAt !== null) throw noSuchGroup();
+  return { group };
+}
+
 function reply<G>(full: Awaited<ReturnType<typeof getFullGroup>>, memberId: string, group: G) {
   const member = full.fypGroupMembers.find(({ _id }) => _id === memberId);
   // mutant-harmless refusal: there is always one here; the check is for the compiler

@@ -122,7 +122,6 @@ const groupRowOf = compiledOnce((db, { id }: { id: string }) =>
 export async function getFullGroup(db: Db, content: Content, groupId: string): Promise<FullGroup> {
   const rows = await groupRowOf(db, { id: groupId });
   const [group] = await fullGroups(db, content, rows);
-  // mutant-harmless refusal: there is always one here; the check is for the compiler
   if (!group) throw noSuchGroup();
   return group;
 }

@@ -2,7 +2,7 @@ import * as contract from '#contract/groups.ts';
 import { feature } from '#server/http/feature.ts';
 import { deleteGroup, restoreGroup } from './bin.ts';
 import { exportGroups } from './export-groups.ts';
-import { findGroup, getGroup } from './find-group.ts';
+import { findGroup, getGroup, readGroup } from './find-group.ts';
 import { listChanges } from './list-changes.ts';
 import { sendAllGroups, sendAssignedGroups } from './send-groups.ts';
 
@@ -10,6 +10,7 @@ export const groups = feature('groups', contract, {
   findGroup: ({ services, caller, params, query }) =>
     findGroup(services, caller, params.email, query.cohort),
   getGroup: ({ services, caller, params }) => getGroup(services, caller, params.name),
+  readGroup: ({ services, params }) => readGroup(services, params.groupId),
   listAssignedGroups: ({ services, caller, query, reply }) =>
     sendAssignedGroups(services, caller, query.cohort, reply),
   listGroups: ({ services, query, reply }) => sendAllGroups(services, query, reply),

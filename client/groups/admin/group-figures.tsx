@@ -1,24 +1,35 @@
 import { Anchor, Box, Group, Popover, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useCohort } from '#client/api/cohorts.ts';
 import { query } from '#client/api/queries.ts';
 import { useListAddress } from '#client/api/use-list-address.ts';
 import { formatCount } from '#client/ui/list/format-count.ts';
-import { listGroups } from '#contract/groups.ts';
-import { findChoices } from '#contract/proposals.ts';
-import { listUsers } from '#contract/users.ts';
+import { findFigures, type WaitingReason } from '#contract/admin.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import classes from './group-figures.module.css';
-import { findUnsettled, type Unsettled } from './unsettled-groups.ts';
+
+type Waiting = ReplyOf<typeof findFigures>['waiting'][number];
+
+const create = 'Create accounts in Attention';
+/** After the count: "3 groups without an external examiner"; `next`: what the tab Attention offers about them. */
+const reasons: Record<WaitingReason, { text: string; next?: string }> = {
+  'no-examiner': { text: 'without an external examiner' },
+  'supervisor-other': { text: 'with supervisor “other”' },
+  'supervisor-account': { text: 'whose supervisor has no account', next: create },
+  'examiner-account': { text: 'whose examiner has no account', next: create },
+  'staff-choice': {
+    text: 'whose supervisor or examiner is to be chosen',
+    next: 'Choose in Attention',
+  },
+};
 
 /** How many there are, and which groups wait for the admin: no examiner, no supervisor who could mark. */
 export function GroupFigures() {
-  const users = useQuery(query(listUsers, { query: { page: 1, limit: 1 } }));
-  const groups = useQuery(query(listGroups, { query: {} }));
-  const choices = useQuery(query(findChoices));
-  if (users.isPending || groups.isPending || choices.isPending) {
-    return <Skeleton height={22} width="min(30rem, 90%)" mb="lg" />;
-  }
-  if (!users.data || !groups.data || !choices.data) return <Box mih="1.4rem" mb="lg" />;
+  const { code: cohort } = useCohort();
+  const { data, isPending } = useQuery(query(findFigures, { query: { cohort } }));
+  if (isPending) return <Skeleton height={22} width="min(30rem, 90%)" mb="lg" />;
+  if (!data) return <Box mih="1.4rem" mb="lg" />;
   return (
     <Group
       component="ul"
@@ -28,11 +39,11 @@ export function GroupFigures() {
       className="plain"
       aria-label="Figures"
     >
-      <Figure>{formatCount(groups.data.total, 'group', '')}</Figure>
-      <Figure>{formatCount(users.data.total, 'user', '')}</Figure>
-      {findUnsettled(groups.data.groups, choices.data.staff).map((unsettled) => (
-        <Figure key={unsettled.text}>
-          <UnsettledGroups {...unsettled} />
+      <Figure>{formatCount(data.groups, 'group', '')}</Figure>
+      <Figure>{formatCount(data.users, 'user', '')}</Figure>
+      {data.waiting.map((waiting) => (
+        <Figure key={waiting.reason}>
+          <WaitingGroups {...waiting} />
         </Figure>
       ))}
     </Group>
@@ -57,8 +68,9 @@ const choiceProps = {
 } as const;
 
 /** Opens the list of these groups; choosing one searches for it. */
-function UnsettledGroups({ text, groups, next }: Unsettled) {
-  const label = `${formatCount(groups.length, 'group', '')} ${text}`;
+function WaitingGroups({ reason, total, groups }: Waiting) {
+  const { text, next } = reasons[reason];
+  const label = `${formatCount(total, 'group', '')} ${text}`;
   const { change } = useListAddress();
   const [opened, setOpened] = useState(false);
   const choose = (name: string) => {
@@ -102,6 +114,11 @@ function UnsettledGroups({ text, groups, next }: Unsettled) {
             </Text>
           </UnstyledButton>
         ))}
+        {total > groups.length && (
+          <Text size="sm" c="dimmed" px="0.6rem" py="0.4rem">
+            and {total - groups.length} more
+          </Text>
+        )}
         {next && (
           <UnstyledButton {...choiceProps} onClick={openAttention}>
             <Text size="sm" c="var(--mantine-color-anchor)">

@@ -1,5 +1,5 @@
 import { invalidate } from '#client/api/queries.ts';
-import { findAttention } from '#contract/admin.ts';
+import { findAttention, findFigures } from '#contract/admin.ts';
 import { findGroup, listAssignedGroups, listChanges, listGroups } from '#contract/groups.ts';
 import { listUsers } from '#contract/users.ts';
 
@@ -10,6 +10,7 @@ export const groupReads = [
   findGroup,
   listChanges,
   findAttention,
+  findFigures,
   listUsers,
 ] as const;
 

@@ -6,8 +6,7 @@ import { query } from '#client/api/queries.ts';
 import { adminToastMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { labelOfPath } from '#client/groups/format-change.ts';
-import { type FullGroup, listGroups } from '#contract/groups.ts';
-import { Problem } from '#contract/problem.ts';
+import { type FullGroup, readGroup } from '#contract/groups.ts';
 import { findChoices } from '#contract/proposals.ts';
 import classes from './group-editor.module.css';
 import type { GroupValues, Overtaken } from './group-values.ts';
@@ -109,10 +108,8 @@ function Meeting({ label, theirs, yours, onTakeTheirs }: MeetingProps) {
   );
 }
 
-/** No call reads one group by its id, and name and members may just have changed: the whole list has it for certain. */
+/** By its id, since its name may just have changed. */
 async function findFresh(groupId: string): Promise<FullGroup> {
-  const { groups } = await call(listGroups, { query: {} });
-  const fresh = groups.find(({ _id }) => _id === groupId);
-  if (!fresh) throw new Problem('not-found', 'This group is in the bin now.');
-  return fresh;
+  const { group } = await call(readGroup, { params: { groupId } });
+  return group;
 }

@@ -1,0 +1,75 @@
+import { describe, expect } from 'vitest';
+import { findFigures, updateGroup, waitingGroupsNamed } from '#contract/admin.ts';
+import { deleteGroup, readGroup } from '#contract/groups.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { updateUser } from '#contract/users.ts';
+import { aTeam, somebody } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
+import { aProposal } from '#tools/test/people.ts';
+
+describe('the figures of the admin panel', () => {
+  test('count what is in use, and name the groups that wait', async ({ portal }) => {
+    const before = await portal.admin.call(findFigures);
+    const settled = await aTeam(portal);
+    const waiting = await aTeam(portal, { size: 1 });
+    const params = { groupId: waiting.groupId };
+    await portal.admin.call(updateGroup, { params, body: { externalExaminer: '' } });
+    const after = await portal.admin.call(findFigures);
+    expect(after.groups).toBe(before.groups + 2);
+    // Each team brings its supervisor, its examiner and its students.
+    expect(after.users).toBe(before.users + 4 + 3);
+    const named = after.waiting.find(({ reason }) => reason === 'no-examiner');
+    expect(named?.groups).toContainEqual({
+      _id: waiting.groupId,
+      fypGroupName: waiting.group.fypGroupName,
+      fypTitle: waiting.group.fypTitle,
+    });
+    expect(JSON.stringify(after.waiting)).not.toContain(settled.groupId);
+    await portal.admin.call(deleteGroup, { params });
+    const binned = await portal.admin.call(findFigures);
+    expect(binned.groups).toBe(after.groups - 1);
+    expect(JSON.stringify(binned.waiting)).not.toContain(waiting.groupId);
+  });
+
+  test('tell a group whose supervisor is blocked', async ({ portal }) => {
+    const { groupId, supervisor } = await aTeam(portal);
+    const body = { blocked: true };
+    await portal.admin.call(updateUser, { params: { userId: supervisor.userId }, body });
+    const { waiting } = await portal.admin.call(findFigures);
+    const ofSupervisor = waiting.find(({ reason }) => reason === 'supervisor-account');
+    expect(ofSupervisor?.groups.map(({ _id }) => _id)).toContain(groupId);
+  });
+
+  test('name the first of many, and count all', async ({ portal }) => {
+    for (let number = 0; number < waitingGroupsNamed + 2; number += 1) {
+      const student = await somebody(portal);
+      const proposal = aProposal([student], { supervisor: 'other' });
+      await student.caller.call(submitProposal, { body: proposal });
+    }
+    const { waiting } = await portal.admin.call(findFigures);
+    const others = waiting.find(({ reason }) => reason === 'supervisor-other');
+    expect(others?.total).toBeGreaterThanOrEqual(waitingGroupsNamed + 2);
+    expect(others?.groups).toHaveLength(waitingGroupsNamed);
+    const names = others?.groups.map(({ fypGroupName }) => fypGroupName) ?? [];
+    expect(names).toEqual(names.toSorted());
+  });
+
+  test('are those of one cohort where one is named', async ({ portal }) => {
+    await aTeam(portal);
+    const all = await portal.admin.call(findFigures);
+    const { code } = portal.content.current;
+    expect(await portal.admin.call(findFigures, { query: { cohort: code } })).toEqual(all);
+    const none = await portal.admin.call(findFigures, { query: { cohort: '1999' } });
+    expect(none).toMatchObject({ groups: 0, users: all.users, waiting: [] });
+  });
+});
+
+test('an admin reads a group by its id, whole, and none that is in the bin', async ({ portal }) => {
+  const { groupId, group } = await aTeam(portal);
+  const params = { groupId };
+  expect((await portal.admin.call(readGroup, { params })).group).toEqual(group);
+  await portal.admin.call(deleteGroup, { params });
+  await expect(portal.admin.call(readGroup, { params })).rejects.toMatchObject({
+    code: 'not-found',
+  });
+});
