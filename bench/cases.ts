@@ -56,7 +56,7 @@ export function casesOf(department: Department, seconds: number, files?: KeptFil
     const { email, token } = at(students, index);
     return get(`${prefix}${encodeURIComponent(email)}`, token);
   };
-  const page = (path: string) => () => get(path, admin);
+  const page = (path: string) => () => get(path, admin.token);
   return [
     {
       name: 'own marks, 16 at once',
@@ -83,8 +83,8 @@ export function casesOf(department: Department, seconds: number, files?: KeptFil
     {
       name: 'a supervisor’s groups',
       load: { connections: 4, seconds },
-      portal: () => get(api('teacher-assigned-groups'), supervisor),
-      limit: () => get('/assigned', supervisor),
+      portal: () => get(api('teacher-assigned-groups'), supervisor.token),
+      limit: () => get('/assigned', supervisor.token),
     },
     {
       name: 'board, first page',
@@ -124,7 +124,7 @@ export const cellSaved = (marked: readonly Marked[], index: number): Sent =>
   saves(marked, 1, 1).portal(index);
 
 /** Each save changes every cell it names, and each connection has a group of its own. */
-function saves(marked: readonly Marked[], members: number, milestones: number) {
+export function saves(marked: readonly Marked[], members: number, milestones: number) {
   const cellsOf = (index: number) => {
     const group = at(marked, index);
     const marks = (Math.floor(index / marked.length) % 2) + 1;
@@ -146,14 +146,14 @@ function saves(marked: readonly Marked[], members: number, milestones: number) {
   return { portal, limit };
 }
 
-function logins(students: Department['students']) {
+export function logins(students: Department['students']) {
   const portal: Requests = (index) =>
     post(login.path, undefined, { email: at(students, index).email, password });
   return { portal, limit: () => post('/login', undefined, { password }) };
 }
 
 /** A new file each time: one that was sent before would add nothing. */
-function uploads(students: Department['students'], connections: number) {
+export function uploads(students: Department['students'], connections: number) {
   const boundary = 'a-boundary-of-the-bench';
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="thesis.pdf"\r\ncontent-type: application/pdf\r\n\r\n`;
   const content = pdf({ bytes: fileBytes });

@@ -90,7 +90,7 @@ export async function emailsPerMinute(
   { admin, told }: Department,
   counted: { emails: number },
 ) {
-  const office = new Caller(url, admin);
+  const office = new Caller(url, admin.token);
   await waitUntilQuiet(counted);
   const [before, began] = [counted.emails, performance.now()];
   let queued = 0;

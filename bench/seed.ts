@@ -20,18 +20,18 @@ const studentsLoggedIn = 64;
 const groupsMarked = 16;
 const groupsTold = 64;
 
-export type Student = { email: string; token: string };
+export type Person = { email: string; token: string };
 export type Marked = { groupId: string; token: string; memberIds: string[]; milestones: string[] };
 /** Who asks for what. */
 export type Department = {
   groups: number;
-  students: Student[];
+  students: Person[];
   /** Groups of three that saves go to, each with its supervisor's session. */
   marked: Marked[];
   /** Others, whom no save has told anything: a group gets the same emails again only after a minute. */
   told: Pick<Marked, 'groupId' | 'memberIds'>[];
-  supervisor: string;
-  admin: string;
+  supervisor: Person;
+  admin: Person;
 };
 
 /** An empty place becomes a department, written straight into its database; sessions are opened without a login. */
@@ -57,7 +57,6 @@ async function fill(db: Db, content: Content, groups: number): Promise<Departmen
   // As PostgreSQL does by itself soon after many rows have come.
   await (isPostgres(db) ? sql`analyze` : sql`pragma optimize`).execute(db);
   const marked = await groupsOfThree(db, content);
-  const supervisor = marked[0]?.token ?? '';
   return {
     groups,
     students: await logIn(db),
@@ -66,15 +65,15 @@ async function fill(db: Db, content: Content, groups: number): Promise<Departmen
       db,
       marked.map(({ groupId }) => groupId),
     ),
-    supervisor,
-    admin: await tokenOf(db, adminId),
+    supervisor: await supervisorOf(db, marked[0]),
+    admin: { email: office.email, token: await tokenOf(db, adminId) },
   };
 }
 
 const tokenOf = async (db: Db, userId: string) =>
   (await openSession(db, userId, new Date(), 'bench')).token;
 
-async function logIn(db: Db): Promise<Student[]> {
+async function logIn(db: Db): Promise<Person[]> {
   const users = await db
     .selectFrom('users')
     .innerJoin('members', 'members.email', 'users.email')
@@ -82,7 +81,7 @@ async function logIn(db: Db): Promise<Student[]> {
     .orderBy('users.id')
     .limit(studentsLoggedIn)
     .execute();
-  const found: Student[] = [];
+  const found: Person[] = [];
   for (const { id, email } of users) found.push({ email, token: await tokenOf(db, id) });
   return found;
 }
@@ -111,6 +110,16 @@ async function groupsOfThree(db: Db, content: Content): Promise<Marked[]> {
     found.push({ groupId, memberIds, milestones, token: await tokenOf(db, supervisor_id ?? '') });
   }
   return found;
+}
+
+async function supervisorOf(db: Db, marked: Marked | undefined): Promise<Person> {
+  const { email } = await db
+    .selectFrom('users')
+    .innerJoin('groups', 'groups.supervisor_id', 'users.id')
+    .select('users.email')
+    .where('groups.id', '=', marked?.groupId ?? '')
+    .executeTakeFirstOrThrow();
+  return { email, token: marked?.token ?? '' };
 }
 
 /** Their members have something to be told: the viva at least. */
