@@ -1,3 +1,4 @@
+import { findFigures } from '#contract/admin.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { login } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';
@@ -56,7 +57,6 @@ export function casesOf(department: Department, seconds: number, files?: KeptFil
     const { email, token } = at(students, index);
     return get(`${prefix}${encodeURIComponent(email)}`, token);
   };
-  const page = (path: string) => () => get(path, admin.token);
   return [
     {
       name: 'own marks, 16 at once',
@@ -86,21 +86,7 @@ export function casesOf(department: Department, seconds: number, files?: KeptFil
       portal: () => get(api('teacher-assigned-groups'), supervisor.token),
       limit: () => get('/assigned', supervisor.token),
     },
-    {
-      name: 'board, first page',
-      load: { connections: 1, seconds },
-      portal: page('/api/board?page=1&limit=50'),
-    },
-    {
-      name: 'board, search',
-      load: { connections: 1, seconds },
-      portal: page('/api/board?page=1&limit=50&q=campus%20khan'),
-    },
-    {
-      name: 'list of groups, search',
-      load: { connections: 1, seconds },
-      portal: page('/api/auth/getgroups?page=1&limit=25&q=campus%20khan'),
-    },
+    ...staffCases(admin, seconds),
     { name: 'login, 1', load: { connections: 1, seconds }, ...logins(students) },
     { name: 'login, 8', load: { connections: 8, seconds }, ...logins(students) },
     ...[1, 8].map((connections) => ({
@@ -118,6 +104,19 @@ export function casesOf(department: Department, seconds: number, files?: KeptFil
       : []),
   ];
 }
+
+/** What the coordinator looks at; nothing bare compares with it. */
+const staffCases = ({ token }: Department['admin'], seconds: number): Case[] =>
+  Object.entries({
+    'board, first page': '/api/board?page=1&limit=50',
+    'board, search': '/api/board?page=1&limit=50&q=campus%20khan',
+    'figures of the admin panel': findFigures.path,
+    'list of groups, search': '/api/auth/getgroups?page=1&limit=25&q=campus%20khan',
+  }).map(([name, path]) => ({
+    name,
+    load: { connections: 1, seconds },
+    portal: () => get(path, token),
+  }));
 
 /** One mark of one student, another one at each turn through the groups. */
 export const cellSaved = (marked: readonly Marked[], index: number): Sent =>
