@@ -3,7 +3,7 @@
 import { chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '#tools/test/browser.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { visitsToAllPages } from '#tools/test/page-visits.ts';
+import { type Visit, visitsToAllPages } from '#tools/test/page-visits.ts';
 import { budget, type Weight, weigh } from '#tools/test/page-weight.ts';
 import { admin as office, openPortal } from '#tools/test/running-portal.ts';
 
@@ -42,6 +42,39 @@ function judge(
   return `${write(value)} / ${write(limit)}${isOver ? ' !' : '  '}`;
 }
 
+/** The line of the table for one page. */
+async function weighVisit({ path, role, storageState }: Visit): Promise<string> {
+  const options = {
+    baseURL: portal.url,
+    viewport: { width: 1280, height: 800 },
+    ...(storageState && { storageState }),
+  };
+  const weights: Weight[] = [];
+  for (let load = 0; load < loads; load += 1) {
+    weights.push(await weigh(browser, path, { ...options, isSlow: true }));
+  }
+  const isHome = path === '/';
+  const after = isHome ? undefined : await weigh(browser, path, { ...options, from: '/' });
+  const judgeMedian = (
+    name: string,
+    figure: Figure,
+    limit: number | undefined,
+    write: (value: number) => string = String,
+  ) => judge(`${name} ${path}`, medianOf(weights, figure), limit, write);
+  return line(
+    path,
+    role ?? '-',
+    judgeMedian('requests of', 'requests', budget.requests),
+    judgeMedian('kB to read', 'bytes', isHome ? budget.readBytes : undefined, kilobytes),
+    judgeMedian('kB to use', 'usedBytes', isHome ? budget.usedBytes : undefined, kilobytes),
+    after ? judge(`kB more of ${path}`, after.usedBytes, budget.moreBytes, kilobytes) : '-',
+    judgeMedian('ms of LCP of', 'lcpMs', role ? budget.lcpMs : budget.publicLcpMs, (ms) =>
+      ms.toFixed(0),
+    ),
+    judgeMedian('CLS of', 'cls', budget.cls, (shift) => shift.toFixed(3)),
+  );
+}
+
 try {
   const admin = await new Caller(portal.url).logIn(office.email, office.password);
   const visits = await visitsToAllPages(admin, office);
@@ -52,42 +85,14 @@ try {
   console.log(
     line('page', 'role', 'requests', 'kB to read', 'kB to use', 'kB more', 'LCP ms', 'CLS'),
   );
-  for (const { path, role, storageState } of visits) {
-    const options = {
-      baseURL: portal.url,
-      viewport: { width: 1280, height: 800 },
-      ...(storageState && { storageState }),
-    };
-    const weights: Weight[] = [];
-    for (let load = 0; load < loads; load += 1) {
-      weights.push(await weigh(browser, path, { ...options, isSlow: true }));
+  for (const visit of visits) {
+    try {
+      console.log(await weighVisit(visit));
+    } catch (error) {
+      // One page that cannot be weighed is a fault to print; the others are weighed all the same.
+      over.push(`${visit.path} could not be weighed: ${error}`);
+      console.log(line(visit.path, visit.role ?? '-', 'could not be weighed'));
     }
-    const isHome = path === '/';
-    const after = isHome ? undefined : await weigh(browser, path, { ...options, from: '/' });
-    const cells = [
-      judge(`requests of ${path}`, medianOf(weights, 'requests'), budget.requests, String),
-      judge(
-        `kB to read ${path}`,
-        medianOf(weights, 'bytes'),
-        isHome ? budget.readBytes : undefined,
-        kilobytes,
-      ),
-      judge(
-        `kB to use ${path}`,
-        medianOf(weights, 'usedBytes'),
-        isHome ? budget.usedBytes : undefined,
-        kilobytes,
-      ),
-      after ? judge(`kB more of ${path}`, after.usedBytes, budget.moreBytes, kilobytes) : '-',
-      judge(
-        `LCP of ${path} in ms`,
-        medianOf(weights, 'lcpMs'),
-        role ? budget.lcpMs : budget.publicLcpMs,
-        (ms) => ms.toFixed(0),
-      ),
-      judge(`CLS of ${path}`, medianOf(weights, 'cls'), budget.cls, (shift) => shift.toFixed(3)),
-    ];
-    console.log(line(path, role ?? '-', ...cells));
   }
 } finally {
   await browser.close();
