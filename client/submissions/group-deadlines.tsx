@@ -1,15 +1,20 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { useLast } from '#client/ui/dialog/use-last.ts';
 import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { documentKinds } from '#contract/documents.ts';
 import { type ExtensionRequest, listSubmissions, type Submission } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/time.ts';
-import { ExtensionDialog } from './extension-dialog.tsx';
 import { StateBadge } from './state-badge.tsx';
+
+/** With its field for a file it is more than the list; few ask. */
+const ExtensionDialog = lazy(async () => ({
+  default: (await import('./extension-dialog.tsx')).ExtensionDialog,
+}));
 
 type GroupDeadlinesProps = { groupId: string; mayAsk: boolean };
 
@@ -21,6 +26,7 @@ export function GroupDeadlines({ groupId, mayAsk }: GroupDeadlinesProps) {
     { failure: 'Failed to load the deadlines' },
   );
   const [asking, setAsking] = useState<Submission>();
+  const hasAsked = useLast(asking) !== undefined;
   return (
     <Section
       title="Deadlines"
@@ -44,7 +50,15 @@ export function GroupDeadlines({ groupId, mayAsk }: GroupDeadlinesProps) {
           </ul>
         )}
       </Loaded>
-      <ExtensionDialog groupId={groupId} submission={asking} onClose={() => setAsking(undefined)} />
+      {hasAsked && (
+        <Suspense>
+          <ExtensionDialog
+            groupId={groupId}
+            submission={asking}
+            onClose={() => setAsking(undefined)}
+          />
+        </Suspense>
+      )}
     </Section>
   );
 }
