@@ -11,6 +11,7 @@ import { query, queryClient } from './api/queries.ts';
 import { showCarriedToast } from './api/toast.ts';
 import { Application } from './application.tsx';
 import { pageAt } from './paths.ts';
+import { prefetchOnIntent } from './prefetch.ts';
 import { loadPage, routesWith } from './routes.tsx';
 
 /** Once the page is the application's: it may change, and whatever is pressed has an effect. */
@@ -49,6 +50,7 @@ async function start(root: HTMLElement) {
     createRoot(root).render(application);
   }
   document.getElementById('until-own')?.remove();
+  prefetchOnIntent();
 }
 
 const root = document.getElementById('root');

@@ -1,17 +1,29 @@
 import { Navigate, type RouteObject } from 'react-router';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { BareErrorPage, ErrorPage } from './layout/error-page.tsx';
 import { PageLayout } from './layout/page-layout.tsx';
 import { fileOf, type Page, pages, paths, redirects } from './paths.ts';
 import { LoadingCards } from './ui/state/loading.tsx';
 
+type PageModule = {
+  Component: React.ComponentType;
+  /** What it asks first, without input, which may be asked before it is opened. */
+  firstReads?: readonly Endpoint[];
+};
+
 /** Each page is a chunk of its own, loaded when it is opened: `/admin` is `pages/admin.tsx`. */
-const modules = import.meta.glob<{ Component: React.ComponentType }>('./pages/*.tsx');
+const modules = import.meta.glob<PageModule>('./pages/*.tsx');
 
 /** The code of a page, loaded once. */
 export function loadPage(page: Page) {
   const load = modules[`./pages/${fileOf(page)}.tsx`];
   if (!load) throw new Error(`There is no page for ${page.path}.`);
   return load();
+}
+
+async function drawingOf(page: Page) {
+  const { Component } = await loadPage(page);
+  return { Component };
 }
 
 const Fallback = () => <LoadingCards cards={2} />;
@@ -23,7 +35,10 @@ export function routesWith(ready?: { page: Page; Component: React.ComponentType 
     ErrorBoundary: ErrorPage,
     ...(page === ready?.page
       ? { Component: ready.Component }
-      : { lazy: () => loadPage(page), HydrateFallback: Fallback }),
+      : {
+          lazy: () => drawingOf(page),
+          HydrateFallback: Fallback,
+        }),
   }));
   const redirectRoutes = Object.entries({ ...redirects, '*': paths.home }).map(([path, to]) => ({
     path,

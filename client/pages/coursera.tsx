@@ -12,6 +12,8 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { type Courses, findCourses } from '#contract/content.ts';
 
+export const firstReads = [findCourses];
+
 export function Component() {
   const courses = useRead(findCourses, {}, { failure: 'The courses could not be loaded.' });
   return (

@@ -24,6 +24,8 @@ const RemoveButton = lazy(() =>
   })),
 );
 
+export const firstReads = [findDevelopers];
+
 export function Component() {
   const read = useRead(findDevelopers, {}, { failure: 'The developers could not be loaded.' });
   return (

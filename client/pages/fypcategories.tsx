@@ -11,6 +11,8 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { findCategories } from '#contract/content.ts';
 
+export const firstReads = [findCategories];
+
 export function Component() {
   const { q, search, box } = useSearch();
   const categories = useRead(

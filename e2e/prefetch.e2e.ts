@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { aStudent } from '#tools/test/people.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin, openAs } from './steps.ts';
+
+const isCode = (name: string) => new RegExp(`/assets/${name}-[\\w-]+\\.js$`);
+
+/** The addresses that the page asks for from now on. */
+function watchRequests(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
+  return asked;
+}
+
+test('pointing at a link asks for the page’s code and first data before it is pressed, and once', async ({
+  page,
+  portal,
+}) => {
+  const student = await aStudent(await asAdmin(portal.url));
+  await openAs(page, '/fypcategories', student);
+  await page.waitForLoadState('networkidle');
+  const asked = watchRequests(page);
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', {
+    name: 'Coursera Courses',
+  });
+
+  const data = page.waitForResponse(/\/api\/content\/courses$/);
+  await link.hover();
+  await data;
+  await expect.poll(() => asked.filter((url) => isCode('coursera').test(url))).toHaveLength(1);
+  expect(new URL(page.url()).pathname).toBe('/fypcategories');
+  expect(asked.filter((line) => !line.startsWith('GET '))).toEqual([]);
+
+  await page.mouse.move(0, 0);
+  const before = asked.length;
+  await link.hover();
+  await link.focus();
+  await page.waitForLoadState('networkidle');
+  expect(asked.slice(before)).toEqual([]);
+
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Coursera courses' })).toBeVisible();
+  await expect(page.getByRole('searchbox', { name: 'Search courses' })).toBeVisible();
+  expect(asked.filter((line) => line.includes('/api/content/courses'))).toHaveLength(1);
+});
+
+test('a link is not followed ahead for whoever saves data, nor to a page that they may not open', async ({
+  page,
+  openPage,
+  portal,
+}) => {
+  const student = await aStudent(await asAdmin(portal.url));
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+  await openAs(page, '/fypcategories', student);
+  const other = await openPage();
+  await openAs(other, '/fypcategories', student);
+  // A link that somebody has written into a text.
+  await other.evaluate(() => {
+    document.querySelector('main')?.insertAdjacentHTML('afterbegin', '<a href="/admin">Panel</a>');
+  });
+  await Promise.all([page.waitForLoadState('networkidle'), other.waitForLoadState('networkidle')]);
+  const asked = [watchRequests(page), watchRequests(other)];
+  await page.getByRole('link', { name: 'Coursera Courses' }).hover();
+  await other.getByRole('link', { name: 'Panel' }).hover();
+  // What is asked after them comes at once: nothing is under way that could still ask.
+  await other.getByRole('link', { name: 'Coursera Courses' }).hover();
+  await expect.poll(() => asked[1]?.some((url) => isCode('coursera').test(url))).toBe(true);
+  expect(asked[0]).toEqual([]);
+  expect(asked[1]?.filter((url) => isCode('admin').test(url))).toEqual([]);
+});
