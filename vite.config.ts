@@ -63,8 +63,8 @@ const sharedCode = [
       /client\/submissions\/(extension-requests|group-deadlines)\.tsx/,
     ),
   },
-  // The form of a setting, and the dialogs that admins change things in.
-  { name: 'settings', test: /client\/settings\/|NumberInput|encode-photo/, minShareCount: 2 },
+  // What the forms of settings and of a group are made of.
+  { name: 'editing', test: /client\/settings\/|NumberInput|encode-photo/, minShareCount: 2 },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }));
 
 export default defineConfig({

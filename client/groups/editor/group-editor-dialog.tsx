@@ -1,10 +1,15 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, lazy, Suspense } from 'react';
 import { useLast } from '#client/ui/dialog/use-last.ts';
+import { LoadingLines } from '#client/ui/state/loading.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import classes from './group-editor.module.css';
-import { GroupEditor } from './group-editor.tsx';
+
+/** Few of those who look at the list edit. */
+const GroupEditor = lazy(async () => ({
+  default: (await import('./group-editor.tsx')).GroupEditor,
+}));
 
 type GroupEditorDialogProps = {
   /** Whose editor the address asks for. */
@@ -38,7 +43,11 @@ export function GroupEditorDialog({ groupId, group, onClose }: GroupEditorDialog
       closeOnEscape={false}
       classNames={{ content: classes.content, header: classes.head, body: classes.body }}
     >
-      {shown && <GroupEditor key={shown._id} group={shown} onClose={onClose} />}
+      {shown && (
+        <Suspense fallback={<LoadingLines lines={8} label="Loading the editor…" />}>
+          <GroupEditor key={shown._id} group={shown} onClose={onClose} />
+        </Suspense>
+      )}
     </Modal>
   );
 }
