@@ -11,7 +11,7 @@ import {
 } from '#contract/finished-page.ts';
 import { keyOf } from './api/queries.ts';
 import { Application } from './application.tsx';
-import { fileOf, type Page, pages } from './paths.ts';
+import { fileOf, type Page, pageAt, pages } from './paths.ts';
 import { routesWith } from './routes.tsx';
 
 type Finished = {
@@ -62,18 +62,33 @@ async function draw(address: string, data: PageData, reads: readonly Endpoint[])
   return { head, body };
 }
 
+/** A module and whatever it imports at once, as the build's list names them. */
+function importsOf(name: string, files: BuiltFiles, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const imported of files[name]?.imports ?? []) importsOf(imported, files, found);
+  return found;
+}
+
+const moduleOf = (page: Page) => `pages/${fileOf(page)}.tsx`;
+
 /** The style sheets of a page and of what it imports. */
 function styleSheetsOf(page: Page, files: BuiltFiles): string[] {
-  const sheets = new Set<string>();
-  const seen = new Set<string>();
-  const follow = (name: string) => {
-    if (seen.has(name)) return;
-    seen.add(name);
-    for (const sheet of files[name]?.css ?? []) sheets.add(sheet);
-    files[name]?.imports?.forEach(follow);
-  };
-  follow(`pages/${fileOf(page)}.tsx`);
-  return [...sheets];
+  const names = [...importsOf(moduleOf(page), files)];
+  return [...new Set(names.flatMap((name) => files[name]?.css ?? []))];
+}
+
+/** Tells `start.js` the code of the page, beyond the application's own, and who may open it. */
+function announce(document: string, page: Page, files: BuiltFiles): string {
+  const isThere = importsOf('index.html', files);
+  const code = [...importsOf(moduleOf(page), files)]
+    .filter((name) => !isThere.has(name))
+    .map((name) => `/${files[name]?.file}`);
+  const access = page.access === 'public' ? page.access : page.access.join(' ');
+  return document.replace(
+    'src="/start.js"',
+    () => `src="/start.js" data-code="${code.join(' ')}" data-access="${access}"`,
+  );
 }
 
 /** JSON that ends no element, whatever it says. */
@@ -92,27 +107,42 @@ function waiting(document: string, files: BuiltFiles): string {
     .replace('src="/start.js"', () => `src="/start.js" data-application="${application}"`);
 }
 
-export const finishedPages: FinishedPages = {
-  callsOf: (address) => at(address)?.reads.map(({ path }) => path),
+/** What the browser begins with, at the end of the document. */
+const withData = (document: string, data: PageData) =>
+  document.replace(
+    '</body>',
+    () => `<script type="application/json" id="${pageDataId}">${inert(data)}</script></body>`,
+  );
 
-  async finish(document, address, { replies, now, files }) {
-    const found = at(address);
-    if (!found) throw new Error(`${address} has no finished page.`);
-    const { page, reads } = found;
+/** Behind the login the browser draws the page, and what every page asks first is there already. */
+const undrawn = (name: string) => Object.values<Page>(pages).find(({ path }) => path === name);
+
+export const finishedPages: FinishedPages = {
+  find(address) {
+    const drawn = at(address);
+    if (drawn) return { name: address, calls: drawn.reads.map(({ path }) => path) };
+    const [pathname = ''] = address.split('?');
+    const page = pageAt(pathname);
+    // A finished page of an address with a query is another document than the one without.
+    return page && { name: `browser ${page.path}`, calls: [findHome.path] };
+  },
+
+  async finish(document, name, { replies, now, files }) {
+    const found = at(name);
+    const page = found?.page ?? undrawn(name.replace('browser ', ''));
+    if (!page) throw new Error(`There is no page ${name}.`);
     const { colour } = (replies[findHome.path] as ReplyOf<typeof findHome>).department;
     const shades = colour && (await import('#contract/colour.ts')).shadesOf(colour);
     const data: PageData = { replies, now, shades: shades || undefined };
-    const { head, body } = await draw(address, data, reads);
+    const announced = withData(announce(document, page, files), data);
+    if (!found) return announced;
+    const { head, body } = await draw(page.path, data, found.reads);
     const sheets = styleSheetsOf(page, files)
       .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`)
       .filter((tag) => !document.includes(tag));
-    return waiting(document, files)
+    return waiting(announced, files)
       .replace(/<title>.*?<\/title>/, () => head)
       .replace('</head>', () => `${sheets.join('')}</head>`)
-      .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`)
-      .replace(
-        '</body>',
-        () => `<script type="application/json" id="${pageDataId}">${inert(data)}</script></body>`,
-      );
+      .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`);
   },
 };

@@ -6,7 +6,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { findHome } from '#contract/content.ts';
-import { begunEvent, canContinue, readPageData } from './api/page-data.ts';
+import { begunEvent, canContinue, readPageData, repliedAt } from './api/page-data.ts';
 import { query, queryClient } from './api/queries.ts';
 import { showCarriedToast } from './api/toast.ts';
 import { Application } from './application.tsx';
@@ -27,13 +27,13 @@ function Begun() {
 async function start(root: HTMLElement) {
   const data = readPageData();
   for (const [path, reply] of Object.entries(data?.replies ?? {})) {
-    queryClient.setQueryData([path, {}], reply, { updatedAt: data?.now });
+    queryClient.setQueryData([path, {}], reply, { updatedAt: repliedAt(data) });
   }
   // Every page shows something of it, and the page's own code is still on its way.
   void queryClient.prefetchQuery(query(findHome));
 
   const page = pageAt(location.pathname);
-  const continues = data !== undefined && canContinue() && page !== undefined;
+  const continues = data && page && root.hasChildNodes() && canContinue();
   const ready = continues ? { page, ...(await loadPage(page)) } : undefined;
   // A router that continues a page leaves it where somebody has scrolled to; any other one begins at its top.
   const options = ready && { hydrationData: { loaderData: {} } };

@@ -1,4 +1,4 @@
-// What the client's build hands to the server: pages that anybody may read, as finished HTML.
+// What the client's build hands to the server: pages that anybody may read, as finished HTML, and what the others begin with.
 
 /** Replies by the path of their endpoint. */
 export type Replies = Readonly<Record<string, unknown>>;
@@ -22,12 +22,15 @@ export const pageDataId = 'page-data';
 
 /** What `client/finished-pages.tsx` is to the server. */
 export type FinishedPages = {
-  /** The paths of the calls whose replies a page shows; undefined for an address without a finished page. */
-  callsOf(address: string): readonly string[] | undefined;
+  /**
+   * The name of an address's document, of which there are as many as there are pages, and the paths of the calls whose
+   * replies it holds; undefined for an address without a page.
+   */
+  find(address: string): { name: string; calls: readonly string[] } | undefined;
   /** `document`: the built index.html. */
   finish(
     document: string,
-    address: string,
+    name: string,
     data: { replies: Replies; now: number; files: BuiltFiles },
   ): Promise<string>;
 };

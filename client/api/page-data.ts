@@ -10,6 +10,13 @@ export function readPageData(): PageData | undefined {
   return text ? JSON.parse(text) : undefined;
 }
 
+/** When its replies were the server's: as the document was asked for, unless the browser has kept it since then. */
+export function repliedAt({ now } = { now: 0 }): number {
+  const [visit] = performance.getEntriesByType('navigation');
+  const isKept = visit instanceof PerformanceNavigationTiming && visit.type === 'back_forward';
+  return isKept ? now : performance.timeOrigin;
+}
+
 /**
  * Whether the finished page is what this browser would draw. It is a visitor's: for somebody who is signed in, who follows
  * a link of an email (`#reset=…`, which no server hears of), or who comes back to a place in their history that holds

@@ -13,8 +13,10 @@
 
   // A finished page is a visitor's: for somebody who is signed in the application draws it anew, at once.
   let isSignedIn = false;
+  let role = null;
   try {
     isSignedIn = localStorage.getItem('token') !== null;
+    role = localStorage.getItem('role');
   } catch {
     // As above.
   }
@@ -25,7 +27,17 @@
     style.textContent = '#root { visibility: hidden }';
     document.head.append(style);
   }
-  const { application } = document.currentScript.dataset;
+  const { application, code, access } = document.currentScript.dataset;
+  // The page's own code comes with the application, not after it; the application decides who sees the page.
+  const isOpen =
+    access === 'public' ? isSignedIn || !application : access?.split(' ').includes(role);
+  for (const href of isOpen && code ? code.split(' ') : []) {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.crossOrigin = '';
+    link.href = href;
+    document.head.append(link);
+  }
   if (isSignedIn && application) {
     const script = document.createElement('script');
     script.type = 'module';

@@ -16,9 +16,11 @@ const empty = '<!doctype html><title>empty</title>';
 const program = `
 let drawn = 0;
 export const finishedPages = {
-  callsOf: (address) =>
-    address === '/' ? ['${findHome.path}'] : address === '/lost' ? ['/api/nothing'] : undefined,
-  async finish(document, address, { replies, now, files }) {
+  find: (address) =>
+    address === '/lost'
+      ? { name: 'lost', calls: ['/api/nothing'] }
+      : { '/': 1, '/groups/a': 1, '/groups/b': 1 }[address] && { name: address.slice(0, 7), calls: ['${findHome.path}'] },
+  async finish(document, name, { replies, now, files }) {
     drawn += 1;
     const { university } = replies['${findHome.path}'].department;
     return document.replace('empty', [drawn, new Date(now).toISOString(), university, files.a.file].join(' '));
@@ -72,6 +74,12 @@ describe('a finished page', () => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['cache-control']).toBe('no-cache');
     expect(headers['content-security-policy']).toContain("script-src 'self';");
+  });
+
+  test('is drawn once for all addresses of one name', async ({ app }) => {
+    const [a, b] = [await app.inject({ url: '/groups/a' }), await app.inject({ url: '/groups/b' })];
+    expect(titleOf(a.body)).toMatch(/^1 /);
+    expect(b.body).toBe(a.body);
   });
 
   test('is drawn again after a minute, and at once when what it shows has changed', async ({

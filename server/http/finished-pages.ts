@@ -20,7 +20,7 @@ const quality = { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } };
 type Made = { etag: string; plain: Buffer; br: Buffer; gzip: Buffer };
 type Found = { made: Made; age: string | undefined };
 
-/** Sends the finished page of an address; false where there is none, so that the empty document is sent. */
+/** Sends the document of a page's address; false for any other address, and when it cannot be made. */
 type SendFinished = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
 
 type Read = { replies: Replies; age: string | undefined };
@@ -59,7 +59,8 @@ function send({ headers }: FastifyRequest, reply: FastifyReply, { made, age }: F
 
 /**
  * Pages that anybody may read come as finished HTML, drawn by the client's own components, which its build has put
- * into `folder`. Each is drawn once a minute at most, and when what it shows changes.
+ * into `folder`. Each is drawn once a minute at most, and when what it shows changes. The documents of the other pages
+ * are empty, and hold what every page asks first.
  */
 export async function openFinishedPages(
   app: FastifyInstance,
@@ -76,22 +77,22 @@ export async function openFinishedPages(
   );
   const known = new Map<string, { key: string; made: Promise<Made> }>();
 
-  const find = async (address: string, calls: readonly string[]): Promise<Found> => {
+  const find = async (name: string, calls: readonly string[]): Promise<Found> => {
     const now = app.services.clock().getTime();
     const { replies, age } = await readAll(app, calls);
     const key = `${Math.floor(now / minuteMs)} ${JSON.stringify(replies)}`;
-    const before = known.get(address);
+    const before = known.get(name);
     if (before?.key === key) return { made: await before.made, age };
-    const made = finishedPages.finish(document, address, { replies, now, files }).then(compress);
-    known.set(address, { key, made });
+    const made = finishedPages.finish(document, name, { replies, now, files }).then(compress);
+    known.set(name, { key, made });
     return { made: await made, age };
   };
 
   return async (request, reply) => {
-    const calls = finishedPages.callsOf(request.url);
-    if (!calls) return false;
+    const found = finishedPages.find(request.url);
+    if (!found) return false;
     try {
-      send(request, reply, await find(request.url, calls));
+      send(request, reply, await find(found.name, found.calls));
       return true;
     } catch (err) {
       request.log.warn({ err }, 'a page could not be finished: the browser draws it');
