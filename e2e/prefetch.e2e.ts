@@ -70,3 +70,38 @@ test('a link is not followed ahead for whoever saves data, nor to a page that th
   expect(asked[0]).toEqual([]);
   expect(asked[1]?.filter((url) => isCode('admin').test(url))).toEqual([]);
 });
+
+test('the code of a page comes beside the application’s, for whoever may open it', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/ERR_FAILED/);
+  await openAs(page, '/fypcategories', await aStudent(await asAdmin(portal.url)));
+  // The application never begins: what is asked for, the document alone has asked for.
+  await page.route(isCode('index'), (route) => route.abort());
+  const asked = watchRequests(page);
+  await page.goto('/coursera', { waitUntil: 'networkidle' });
+  expect(asked.filter((url) => isCode('coursera').test(url))).toHaveLength(1);
+  await page.goto('/admin', { waitUntil: 'networkidle' });
+  expect(asked.filter((url) => isCode('admin').test(url))).toEqual([]);
+  await page.evaluate(() => localStorage.clear());
+  asked.length = 0;
+  await page.goto('/coursera', { waitUntil: 'networkidle' });
+  expect(asked.filter((url) => isCode('coursera').test(url))).toEqual([]);
+});
+
+test('what every page shows of the department stands in the document, and is not asked for', async ({
+  page,
+  portal,
+}) => {
+  await openAs(page, '/fypcategories', await aStudent(await asAdmin(portal.url)));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const asked = watchRequests(page);
+  const response = await page.reload();
+  await expect(page.getByRole('contentinfo')).toContainText('FYP office');
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((url) => url.includes('/api/content/home'))).toEqual([]);
+  // The page itself is the browser's: the server does not know who asks.
+  expect(await response?.text()).toContain('<div id="root"></div>');
+});
