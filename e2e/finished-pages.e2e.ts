@@ -119,6 +119,8 @@ test('a page that somebody has scrolled stays there when its application comes',
   // Another page begins at its top, and the way back leads to the same place.
   await page.getByRole('contentinfo').getByRole('link', { name: 'Developers' }).click();
   await expect(page).toHaveURL('/developers');
+  // The address changes a moment before the page does.
+  await expect(page.getByRole('heading', { level: 1, name: 'Developers' })).toBeVisible();
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();
   await expect(page).toHaveURL('/');
