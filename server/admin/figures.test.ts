@@ -31,13 +31,40 @@ describe('the figures of the admin panel', () => {
     expect(JSON.stringify(binned.waiting)).not.toContain(waiting.groupId);
   });
 
-  test('tell a group whose supervisor is blocked', async ({ portal }) => {
-    const { groupId, supervisor } = await aTeam(portal);
-    const body = { blocked: true };
-    await portal.admin.call(updateUser, { params: { userId: supervisor.userId }, body });
-    const { waiting } = await portal.admin.call(findFigures);
-    const ofSupervisor = waiting.find(({ reason }) => reason === 'supervisor-account');
-    expect(ofSupervisor?.groups.map(({ _id }) => _id)).toContain(groupId);
+  describe('tell what a group waits for', () => {
+    const nobody = { name: 'Dr. Nobody', key: 'dr. nobody', id: null };
+    test.for([
+      ['no-examiner', 'external_examiner', { name: null, key: null, id: null }],
+      ['supervisor-other', 'supervisor', { name: 'Other', key: 'other', id: null }],
+      ['supervisor-account', 'supervisor', nobody],
+      ['examiner-account', 'external_examiner', nobody],
+      ['staff-choice', 'supervisor', { id: null }],
+      ['staff-choice', 'external_examiner', { id: null }],
+    ] as const)('%s: %s as %o', async ([reason, part, { id, ...named }], { portal }) => {
+      const { groupId } = await aTeam(portal);
+      const reasonsOf = async () => {
+        const { waiting } = await portal.admin.call(findFigures);
+        const own = waiting.filter(({ groups }) => groups.some(({ _id }) => _id === groupId));
+        return own.map((each) => each.reason);
+      };
+      expect(await reasonsOf()).toEqual([]);
+      const name = 'key' in named && { [part]: named.name, [`${part}_key`]: named.key };
+      await portal.db
+        .updateTable('groups')
+        .set({ ...name, [`${part}_id`]: id })
+        .where('id', '=', groupId)
+        .execute();
+      expect(await reasonsOf()).toEqual([reason]);
+    });
+
+    test('an account that is blocked, whose name no other carries', async ({ portal }) => {
+      const { groupId, supervisor } = await aTeam(portal);
+      const params = { userId: supervisor.userId };
+      await portal.admin.call(updateUser, { params, body: { blocked: true } });
+      const { waiting } = await portal.admin.call(findFigures);
+      const ofSupervisor = waiting.find(({ reason }) => reason === 'supervisor-account');
+      expect(ofSupervisor?.groups.map(({ _id }) => _id)).toContain(groupId);
+    });
   });
 
   test('name the first of many, and count all', async ({ portal }) => {

@@ -1,41 +1,82 @@
-import { type findFigures as endpoint, waitingGroupsNamed } from '#contract/admin.ts';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import {
+  type findFigures as endpoint,
+  WaitingReason,
+  waitingGroupsNamed,
+} from '#contract/admin.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { Db } from '#server/db/tables.ts';
-import { findWaiting } from './waiting-groups.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
+import { nobodyYet } from '#server/groups/bind-staff.ts';
+
+type Groups = ExpressionBuilder<Tables, 'groups'>;
+type Part = 'supervisor' | 'external_examiner';
+
+/** Who has a faculty account and may use it. */
+const staff = (eb: Groups) =>
+  eb.selectFrom('users').where('role', '=', 'faculty').where('blocked_at', 'is', null);
+
+/** Somebody is named, and their account is not bound. */
+const isUnbound = (eb: Groups, part: Part) =>
+  eb.and([
+    eb(`${part}_key`, '!=', nobodyYet),
+    eb.or([eb(`${part}_id`, 'is', null), eb(`${part}_id`, 'not in', staff(eb).select('users.id'))]),
+  ]);
+
+const isName = (eb: Groups, part: Part) =>
+  eb(`${part}_key`, 'in', staff(eb).select('users.name_key'));
+
+const lacksAccount = (eb: Groups, part: Part) =>
+  eb.and([isUnbound(eb, part), eb.not(isName(eb, part))]);
+
+const lacksChoice = (eb: Groups, part: Part) => eb.and([isUnbound(eb, part), isName(eb, part)]);
+
+const conditions: Record<WaitingReason, (eb: Groups) => Expression<SqlBool>> = {
+  'no-examiner': (eb) => eb('external_examiner', 'is', null),
+  'supervisor-other': (eb) => eb('supervisor_key', '=', nobodyYet),
+  'supervisor-account': (eb) => lacksAccount(eb, 'supervisor'),
+  'examiner-account': (eb) => lacksAccount(eb, 'external_examiner'),
+  'staff-choice': (eb) =>
+    eb.or([lacksChoice(eb, 'supervisor'), lacksChoice(eb, 'external_examiner')]),
+};
 
 /** `cohort`: its code; without one, of all. Groups in the bin do not count. */
 export async function findFigures(
   db: Db,
   { cohort }: { cohort?: string | undefined },
 ): Promise<ReplyOf<typeof endpoint>> {
-  const groups = await db
+  const groups = db
     .selectFrom('groups')
-    .select(['groups.id as _id', 'groups.name as fypGroupName', 'title as fypTitle'])
-    .select(['supervisor', 'supervisor_id', 'external_examiner', 'external_examiner_id'])
     .where('deleted_at', 'is', null)
     .$if(cohort !== undefined, (query) =>
-      query
-        .innerJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
-        .where('cohorts.code_key', '=', (cohort ?? '').toLowerCase()),
+      query.where('cohort_id', '=', (eb) =>
+        eb
+          .selectFrom('cohorts')
+          .select('cohorts.id')
+          .where('code_key', '=', (cohort ?? '').toLowerCase()),
+      ),
+    );
+  const counted = await groups
+    .select(({ fn }) => fn.countAll<number>().as('all'))
+    .select((eb) =>
+      WaitingReason.options.map((reason) =>
+        eb.fn.countAll<number>().filterWhere(conditions[reason](eb)).as(reason),
+      ),
     )
-    .orderBy('groups.name')
-    .execute();
-  const staff = await db
-    .selectFrom('users')
-    .select(['id', 'name'])
-    .where('role', '=', 'faculty')
-    .where('blocked_at', 'is', null)
-    .execute();
+    .executeTakeFirstOrThrow();
+  const waiting: ReplyOf<typeof endpoint>['waiting'] = [];
+  for (const reason of WaitingReason.options) {
+    if (counted[reason] === 0) continue;
+    const named = await groups
+      .select(['groups.id as _id', 'groups.name as fypGroupName', 'title as fypTitle'])
+      .where(conditions[reason])
+      .orderBy('groups.name')
+      .limit(waitingGroupsNamed)
+      .execute();
+    waiting.push({ reason, total: counted[reason], groups: named });
+  }
   const { users } = await db
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('users'))
     .executeTakeFirstOrThrow();
-  const waiting = findWaiting(groups, staff).map((each) => ({
-    reason: each.reason,
-    total: each.groups.length,
-    groups: each.groups
-      .slice(0, waitingGroupsNamed)
-      .map(({ _id, fypGroupName, fypTitle }) => ({ _id, fypGroupName, fypTitle })),
-  }));
-  return { groups: groups.length, users, waiting };
+  return { groups: counted.all, users, waiting };
 }
