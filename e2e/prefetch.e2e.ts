@@ -56,11 +56,14 @@ test('a link is not followed ahead for whoever saves data, nor to a page that th
   await openAs(page, '/fypcategories', student);
   const other = await openPage();
   await openAs(other, '/fypcategories', student);
-  // A link that somebody has written into a text.
+  for (const each of [page, other]) {
+    await expect(each.getByRole('heading', { level: 1 })).toBeVisible();
+    await each.waitForLoadState('networkidle');
+  }
+  // Outside of what React draws, which would take it away with its next drawing.
   await other.evaluate(() => {
-    document.querySelector('main')?.insertAdjacentHTML('afterbegin', '<a href="/admin">Panel</a>');
+    document.body.insertAdjacentHTML('afterbegin', '<a href="/admin">Panel</a>');
   });
-  await Promise.all([page.waitForLoadState('networkidle'), other.waitForLoadState('networkidle')]);
   const asked = [watchRequests(page), watchRequests(other)];
   await page.getByRole('link', { name: 'Coursera Courses' }).hover();
   await other.getByRole('link', { name: 'Panel' }).hover();
