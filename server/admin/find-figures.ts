@@ -7,6 +7,7 @@ import {
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { nobodyYet } from '#server/groups/bind-staff.ts';
+import { isOfCohort } from '#server/groups/groups-in-scope.ts';
 
 type Groups = ExpressionBuilder<Tables, 'groups'>;
 type Part = 'supervisor' | 'external_examiner';
@@ -47,14 +48,7 @@ export async function findFigures(
   const groups = db
     .selectFrom('groups')
     .where('deleted_at', 'is', null)
-    .$if(cohort !== undefined, (query) =>
-      query.where('cohort_id', '=', (eb) =>
-        eb
-          .selectFrom('cohorts')
-          .select('cohorts.id')
-          .where('code_key', '=', (cohort ?? '').toLowerCase()),
-      ),
-    );
+    .$if(cohort !== undefined, (query) => query.where((eb) => isOfCohort(eb, cohort ?? '')));
   const counted = await groups
     .select(({ fn }) => fn.countAll<number>().as('all'))
     .select((eb) =>

@@ -1,4 +1,5 @@
-import type { Db } from '#server/db/tables.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { Db, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 
 /** The groups in use of a cohort: all for an admin, else those that the caller supervises or examines. */
@@ -21,3 +22,9 @@ export const onlyGroup = (db: Db, groupId: string) =>
   db.selectFrom('groups').where('groups.id', '=', groupId);
 
 export type GroupScope = ReturnType<typeof onlyGroup>;
+
+/** Whether a group is of the cohort with this code. */
+export const isOfCohort = (eb: ExpressionBuilder<Tables, 'groups'>, code: string) =>
+  eb('groups.cohort_id', '=', (sub) =>
+    sub.selectFrom('cohorts').select('cohorts.id').where('code_key', '=', code.toLowerCase()),
+  );

@@ -5,6 +5,7 @@ import { containing, pageOf, wordsOf } from '#server/db/search.ts';
 import { inPortions } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
+import { isOfCohort } from './groups-in-scope.ts';
 import { fullGroups, groupRows } from './read-groups.ts';
 
 const groupsAtOnce = 40;
@@ -34,11 +35,7 @@ export const listGroupsOf = (services: Services, cohort: string, program: string
 
 /** By the cohort's code; undefined for all. */
 const ofCohort = (rows: ReturnType<typeof groupRows>, cohort: string | undefined) =>
-  cohort === undefined
-    ? rows
-    : rows.where('groups.cohort_id', '=', (eb) =>
-        eb.selectFrom('cohorts').select('id').where('code_key', '=', cohort.toLowerCase()),
-      );
+  cohort === undefined ? rows : rows.where((eb) => isOfCohort(eb, cohort));
 
 /** A few at a time: thousands with members, marks and files would fill memory. */
 async function* streamGroups({ db, content }: Services, rows: ReturnType<typeof groupRows>) {
