@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { milestonesOf } from '#contract/scheme.ts';
+import { milestonesOf } from '#contract/rules/scheme.ts';
 import { openDatabase, type Place } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
 import type { Content } from '#server/content/content.ts';

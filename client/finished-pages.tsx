@@ -132,7 +132,7 @@ export const finishedPages: FinishedPages = {
     const page = found?.page ?? undrawn(name.replace('browser ', ''));
     if (!page) throw new Error(`There is no page ${name}.`);
     const { colour } = (replies[findHome.path] as ReplyOf<typeof findHome>).department;
-    const shades = colour && (await import('#contract/colour.ts')).shadesOf(colour);
+    const shades = colour && (await import('#contract/values/colour.ts')).shadesOf(colour);
     const data: PageData = { replies, now, shades: shades || undefined };
     const announced = withData(announce(document, page, files), data);
     if (!found) return announced;

@@ -1,6 +1,6 @@
 import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core';
 import { describe, expect, test } from 'vitest';
-import { contrast as contrastOf, shadesOf } from '#contract/colour.ts';
+import { contrast as contrastOf, shadesOf } from '#contract/values/colour.ts';
 import { themeOf } from './theme.ts';
 
 const white = '#ffffff';

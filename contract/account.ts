@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { attachment } from './documents.ts';
 import { endpoint, roles } from './endpoint.ts';
-import { NewPassword } from './password.ts';
-import { Email } from './text.ts';
 import { Name } from './users.ts';
+import { NewPassword } from './values/password.ts';
+import { Email } from './values/text.ts';
 
 export const LinkToken = z.string().min(20).max(100);
 

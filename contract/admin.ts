@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { CohortQuery } from './cohorts.ts';
 import { DocumentKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { type GroupRules, largestGroup } from './group-rules.ts';
 import { FullGroup, VivaDate, VivaStatus } from './groups.ts';
 import type { SentMarks } from './marks.ts';
-import { AnyPhone, phoneOf } from './phone.ts';
 import { atMost } from './proposals.ts';
-import { Roll, rollOf } from './roll.ts';
-import { milestonesOf, type Scheme } from './scheme.ts';
-import { Email, Id, line, nameLine, paragraph } from './text.ts';
+import { type GroupRules, largestGroup } from './rules/group-rules.ts';
+import { Roll, rollOf } from './rules/roll.ts';
+import { milestonesOf, type Scheme } from './rules/scheme.ts';
+import { AnyPhone, phoneOf } from './values/phone.ts';
+import { Email, Id, line, nameLine, paragraph } from './values/text.ts';
 
 const Account = z.object({ _id: z.string(), name: z.string(), email: z.string() });
 

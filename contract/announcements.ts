@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CohortCode } from './cohorts.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
-import { Id, ListQuery, line, paragraph } from './text.ts';
+import { Id, ListQuery, line, paragraph } from './values/text.ts';
 
 export const announcementStates = {
   scheduled: 'Scheduled',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
-import { ListQuery } from './text.ts';
+import { ListQuery } from './values/text.ts';
 
 export const auditActions = {
   'logged-in': 'Logged in',

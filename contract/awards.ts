@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CohortQuery } from './cohorts.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
-import { line } from './text.ts';
+import { line } from './values/text.ts';
 
 export const exportAwards = endpoint({
   method: 'GET',

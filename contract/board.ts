@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { CohortCode } from './cohorts.ts';
-import { DueKind } from './deadlines.ts';
 import { endpoint } from './endpoint.ts';
+import { DueKind } from './rules/deadlines.ts';
 import { SheetFormat } from './sheets.ts';
 import { SubmissionState, submissionStates } from './submissions.ts';
-import { Id, ListQuery, line, paragraph } from './text.ts';
+import { Id, ListQuery, line, paragraph } from './values/text.ts';
 
 const DeadlineId = z.string('Choose a deadline.').min(1, 'Choose a deadline.').max(60);
 

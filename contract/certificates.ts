@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { certificatesStates, entryStates } from './certificates-state.ts';
 import { CohortCode } from './cohorts.ts';
 import { DocumentInfo } from './documents.ts';
 import { endpoint } from './endpoint.ts';
+import { certificatesStates, entryStates } from './rules/certificates-state.ts';
 import { SheetFormat } from './sheets.ts';
-import { Id, ListQuery, line, paragraph } from './text.ts';
+import { Id, ListQuery, line, paragraph } from './values/text.ts';
 
 /** So many entries may one member list. */
 export const mostCertificates = 30;

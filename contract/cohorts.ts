@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { LocalDeadlines } from './content.ts';
-import { Deadline } from './deadlines.ts';
 import { endpoint, roles } from './endpoint.ts';
-import { GroupRules } from './group-rules.ts';
-import { Scheme } from './scheme.ts';
-import { Id } from './text.ts';
+import { Deadline } from './rules/deadlines.ts';
+import { GroupRules } from './rules/group-rules.ts';
+import { Scheme } from './rules/scheme.ts';
+import { Id } from './values/text.ts';
 
 const noName = 'Give the cohort a name such as “Session 2027–28”.';
 const noCode = 'The code is 1 to 12 letters and digits, such as 2028 or 2028F.';

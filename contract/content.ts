@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Deadline, DueKind } from './deadlines.ts';
 import { endpoint, roles } from './endpoint.ts';
-import { Scheme } from './scheme.ts';
-import { slug } from './text.ts';
+import { Deadline, DueKind } from './rules/deadlines.ts';
+import { Scheme } from './rules/scheme.ts';
+import { slug } from './values/text.ts';
 
 // A pattern's message completes "Write …": it is what the loader tells the person who edits the files.
 const text = z.string().max(20_000, { abort: true }).trim().min(1);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Email, Id } from './text.ts';
+import { Email, Id } from './values/text.ts';
 
 const MB = 1024 * 1024;
 const GB = 1024 * MB;

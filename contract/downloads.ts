@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentKindKeys } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { Id } from './text.ts';
+import { Id } from './values/text.ts';
 
 /** Every kind that belongs to a group. */
 export const groupKinds = documentKindKeys.filter((kind) => kind !== 'cv');

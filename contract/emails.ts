@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UndeliveredEmail } from './admin.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
-import { Id, ListQuery } from './text.ts';
+import { Id, ListQuery } from './values/text.ts';
 
 export const emailStates = { queued: 'Queued', sent: 'Sent', failed: 'Failed' } as const;
 export type EmailState = keyof typeof emailStates;

@@ -3,7 +3,7 @@ import { CohortQuery } from './cohorts.ts';
 import { DocumentInfo } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
-import { Email, Id, ListQuery, line } from './text.ts';
+import { Email, Id, ListQuery, line } from './values/text.ts';
 
 export const vivaStatuses = ['pass', 'fail', 'reschedule'] as const;
 /** '' and null both mean: no outcome yet, which the admin panel shows as pending (spec 4). */

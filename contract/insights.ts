@@ -3,7 +3,7 @@ import { CohortCode } from './cohorts.ts';
 import { DocumentKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
-import { Id, line } from './text.ts';
+import { Id, line } from './values/text.ts';
 
 /** Which groups count. A faculty member’s are never others than those they supervise. */
 export const InsightFilter = z.object({

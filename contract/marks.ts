@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { largestGroup } from './group-rules.ts';
 import { FullGroup, VivaDate, VivaStatus } from './groups.ts';
 import { atMost } from './proposals.ts';
-import { marksFor, milestonesOf, type Scheme } from './scheme.ts';
-import { Id, paragraph } from './text.ts';
+import { largestGroup } from './rules/group-rules.ts';
+import { marksFor, milestonesOf, type Scheme } from './rules/scheme.ts';
+import { Id, paragraph } from './values/text.ts';
 
 const Revision = z.int32().min(0);
 const Feedback = paragraph('Feedback', 2000).nullable();

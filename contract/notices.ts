@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, type Role, roles } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
-import { Id } from './text.ts';
+import { Id } from './values/text.ts';
 
 /** How somebody hears of something. */
 export const deliveries = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id } from './text.ts';
+import { Id } from './values/text.ts';
 
 /** How long somebody who was named in a group may say that they are not part of it. */
 export const objectionDays = 14;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { CohortQuery } from './cohorts.ts';
 import { attachment, DocumentKind } from './documents.ts';
-import { Eligibility, eligibilityOf } from './eligibility.ts';
 import { endpoint } from './endpoint.ts';
-import { GroupRules, largestGroup } from './group-rules.ts';
-import { AnyPhone, phoneOf } from './phone.ts';
-import { Roll, rollKey, rollOf } from './roll.ts';
-import { Email, line, nameLine } from './text.ts';
+import { Eligibility, eligibilityOf } from './rules/eligibility.ts';
+import { GroupRules, largestGroup } from './rules/group-rules.ts';
+import { Roll, rollKey, rollOf } from './rules/roll.ts';
+import { AnyPhone, phoneOf } from './values/phone.ts';
+import { Email, line, nameLine } from './values/text.ts';
 
 type TextSchema = z.ZodType<string, string>;
 

@@ -4,9 +4,9 @@ import { groupRules } from '#tools/test/group-rules.ts';
 import { smallScheme } from '#tools/test/small-scheme.ts';
 import { updateGroup } from './admin.ts';
 import { attachment, UploadKind } from './documents.ts';
-import { eligibilityOf } from './eligibility.ts';
 import { listGroups, VivaDate, VivaStatus } from './groups.ts';
 import { memberMarksOf, saveMarks } from './marks.ts';
+import { eligibilityOf } from './rules/eligibility.ts';
 import { createUser, updateUser } from './users.ts';
 
 const id = '5B2E4C1A-9D3F-4E6B-8A70-1C2D3E4F5A6B';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, Role, roles } from './endpoint.ts';
-import { Email, Id } from './text.ts';
+import { Email, Id } from './values/text.ts';
 
 export const login = endpoint({
   method: 'POST',

@@ -13,8 +13,8 @@ import {
 } from './content.ts';
 import { Emails } from './email-templates.ts';
 import { endpoint } from './endpoint.ts';
-import { GroupRules } from './group-rules.ts';
-import { Scheme } from './scheme.ts';
+import { GroupRules } from './rules/group-rules.ts';
+import { Scheme } from './rules/scheme.ts';
 
 /** What can be edited in the browser: whose it is, its shape, and what people call it. */
 export const settings = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Deadline } from './deadlines.ts';
+import type { Deadline } from './rules/deadlines.ts';
 import { formatLate, type HandedIn, isFor, submissionOf } from './submissions.ts';
 
 const deadline: Deadline = {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Deadline, DueKind } from './deadlines.ts';
 import { attachment } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { Id, paragraph } from './text.ts';
+import { type Deadline, DueKind } from './rules/deadlines.ts';
+import { Id, paragraph } from './values/text.ts';
 
 export const submissionStates = [
   ...(['not-due', 'open', 'extended', 'submitted', 'late', 'missed', 'excused'] as const),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint, Role } from './endpoint.ts';
-import { NewPassword } from './password.ts';
 import { SheetFormat } from './sheets.ts';
-import { Email, Id, ListQuery, nameLine } from './text.ts';
+import { NewPassword } from './values/password.ts';
+import { Email, Id, ListQuery, nameLine } from './values/text.ts';
 
 export const Name = nameLine('Name', 100);
 

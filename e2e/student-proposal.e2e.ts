@@ -1,6 +1,6 @@
-import { eligibilityViolated } from '#contract/eligibility.ts';
 import { findGroup, listGroups } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
+import { eligibilityViolated } from '#contract/rules/eligibility.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aName, aProposal, aStudent, emailOf } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'kysely';
-import { oneTimePasswordDays } from '#contract/password.ts';
+import { oneTimePasswordDays } from '#contract/values/password.ts';
 import { publishDue } from './announcements/publish-due.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';

@@ -22,7 +22,7 @@ const table: readonly Rule[] = [
     from: /^(e2e|bench|tools|trust)\/|\.test\.tsx?$|\.matrix\.ts$|^server\/test\/|^[^/]+\.config\.ts$/,
     may: ['*'],
   },
-  { from: /^contract\//, may: [], packages: ['zod'] },
+  { from: /^contract\//, may: ['#contract/'], packages: ['zod'] },
   { from: /^server\/(app|features|main|prepare-content)\.ts$/, may: ['#server/', '#contract/'] },
   // Services name the types of everything that acts are handed, content included.
   { from: /^server\/services\.ts$/, may: [...shared, '#server/content/'] },

@@ -10,7 +10,7 @@ it('texts are put into one Unicode form by the contract alone, which does it in 
     'client/imports/match-columns.ts',
     'client/settings/kit/values.ts',
     'client/ui/list/matches.ts',
-    'contract/normalise.ts',
+    'contract/values/normalise.ts',
     // Of rolls, which have at most 30 characters, as they were compared when it was written.
     'server/db/migrations/0006-roll-keys.ts',
     // Of passwords, which have at most 128 characters by the contract; hashes depend on each of them.

@@ -7,7 +7,7 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { endSession, listSessions } from '#contract/session.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 
 /** Where one is logged in, with a way to end what one does not know. */
 export function OwnSessions() {

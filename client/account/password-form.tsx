@@ -7,8 +7,8 @@ import { validateBy } from '#client/api/validate.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { changePassword } from '#contract/account.ts';
-import { passwordRule } from '#contract/password.ts';
 import { listSessions } from '#contract/session.ts';
+import { passwordRule } from '#contract/values/password.ts';
 
 /** Changes one's own password; the sessions elsewhere end with it. */
 export function PasswordForm() {

@@ -5,7 +5,7 @@ import { validateBy } from '#client/api/validate.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { resetPassword } from '#contract/account.ts';
-import { passwordRule } from '#contract/password.ts';
+import { passwordRule } from '#contract/values/password.ts';
 
 /** Sets a new password by the link of an email. */
 export function ResetForm({ token, onDone }: { token: string; onDone: (message: string) => void }) {

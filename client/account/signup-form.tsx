@@ -10,7 +10,7 @@ import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import { register } from '#contract/account.ts';
 import { documentKinds, fileError, formatSize } from '#contract/documents.ts';
-import { passwordRule } from '#contract/password.ts';
+import { passwordRule } from '#contract/values/password.ts';
 
 const { extensions, maxBytes } = documentKinds.cv;
 

@@ -5,7 +5,7 @@ import {
   announcementStates,
   type ListedAnnouncement,
 } from '#contract/announcements.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import classes from './announcements.module.css';
 import type { AnnouncementAddress } from './use-announcement-address.ts';
 import { WithdrawButton } from './withdraw-button.tsx';

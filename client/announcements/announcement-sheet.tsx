@@ -5,7 +5,7 @@ import { LinkedParagraphs } from '#client/ui/linked-text.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { getAnnouncement } from '#contract/announcements.ts';
-import { parseText } from '#contract/linked-text.ts';
+import { parseText } from '#contract/values/linked-text.ts';
 
 type AnnouncementSheetProps = { id: string | null; onClose: () => void };
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { findHome } from '#contract/content.ts';
-import type { Deadline } from '#contract/deadlines.ts';
-import type { GroupRules } from '#contract/group-rules.ts';
 import { findChoices } from '#contract/proposals.ts';
-import type { Scheme } from '#contract/scheme.ts';
+import type { Deadline } from '#contract/rules/deadlines.ts';
+import type { GroupRules } from '#contract/rules/group-rules.ts';
+import type { Scheme } from '#contract/rules/scheme.ts';
 import { useCohort } from './cohorts.ts';
 import { portalStaleMs } from './portal.ts';
 import { query } from './queries.ts';

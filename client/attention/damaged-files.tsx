@@ -5,7 +5,7 @@ import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
 import type { DamagedFile } from '#contract/admin.ts';
 import { documentKinds } from '#contract/documents.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 
 /** Files that are not what was uploaded any more, and what to do about each. */
 export function DamagedFiles({ files }: { files: readonly DamagedFile[] }) {

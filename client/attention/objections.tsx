@@ -7,7 +7,7 @@ import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
 import { findAttention, type Objection } from '#contract/admin.ts';
 import { settleObjection } from '#contract/objections.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 
 /** People who say that they are not part of the group that names them. Nothing changes until an admin decides. */
 export function Objections({ objections }: { objections: readonly Objection[] }) {

@@ -2,7 +2,7 @@ import { Badge, Table, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { formatDevice } from '#client/ui/format-device.ts';
 import { type AuditAction, type AuditEntry, auditActions } from '#contract/audit.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import classes from './audit-list.module.css';
 
 /** What a reader's eye should stop at: what was refused or taken away, and who may do more than before. */

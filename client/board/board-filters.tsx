@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Menu, Select, Switch } from '@mantine/core';
 import { IconColumns } from '@tabler/icons-react';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import type { BoardDeadline, BoardRow } from '#contract/board.ts';
-import { formatState } from '#contract/board-cells.ts';
+import { formatState } from '#contract/rules/board-cells.ts';
 import { submissionStates } from '#contract/submissions.ts';
 import classes from './board.module.css';
 import type { Column } from './columns.ts';

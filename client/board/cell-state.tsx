@@ -16,7 +16,7 @@ import {
   type MarkState,
   markStateOf,
   meanOf,
-} from '#contract/board-cells.ts';
+} from '#contract/rules/board-cells.ts';
 import type { SubmissionState } from '#contract/submissions.ts';
 import classes from './board.module.css';
 import { type Column, deadlineOf, milestoneOf, textOf } from './columns.ts';

@@ -5,7 +5,7 @@ import type {
   DeadlineCell,
   MilestoneCell,
 } from '#contract/board.ts';
-import { meanOf } from '#contract/board-cells.ts';
+import { meanOf } from '#contract/rules/board-cells.ts';
 import { submissionStates } from '#contract/submissions.ts';
 
 export type Column =

@@ -5,7 +5,7 @@ import { useAction } from '#client/api/use-action.ts';
 import { type BoardDeadline, type BoardRow, findBoard } from '#contract/board.ts';
 import { listChanges } from '#contract/groups.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import { instantOf } from './instant-of.ts';
 import { PreviewList } from './preview-list.tsx';
 

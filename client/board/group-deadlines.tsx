@@ -3,10 +3,10 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { formatDeadlineCell } from '#contract/board-cells.ts';
 import { documentKinds } from '#contract/documents.ts';
+import { formatDeadlineCell } from '#contract/rules/board-cells.ts';
 import { listSubmissions, type Submission } from '#contract/submissions.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 
 /** Each deadline of one group: its date, where the group stands and what has not come. */
 export function GroupDeadlines({ groupId }: { groupId: string }) {

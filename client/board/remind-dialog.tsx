@@ -4,7 +4,7 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { type RemindedGroup, sendReminders } from '#contract/board.ts';
 import { documentKinds } from '#contract/documents.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import type { ActionDialogProps } from './extend-dialog.tsx';
 import { PreviewList } from './preview-list.tsx';
 

@@ -6,7 +6,7 @@ import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { endCalendar, findCalendar, makeCalendar } from '#contract/calendar.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 
 /** A secret address for one's own calendar program; shown once, since only a hash of it is kept. */
 export function CalendarAddress() {

@@ -3,8 +3,8 @@ import { useDownload } from '#client/api/use-download.ts';
 import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { exportCertificates, type listCertificates } from '#contract/certificates.ts';
-import { certificatesStateLabels, certificatesStates } from '#contract/certificates-state.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { certificatesStateLabels, certificatesStates } from '#contract/rules/certificates-state.ts';
 import classes from './certificates.module.css';
 import type { CertificatesAddress } from './use-certificates-address.ts';
 

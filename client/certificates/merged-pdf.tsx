@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import type { MemberCertificates } from '#contract/certificates.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import classes from './certificates.module.css';
 import { usePdf } from './use-pdf.ts';
 

@@ -1,7 +1,7 @@
 import { Group, SimpleGrid, Text, VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconClock } from '@tabler/icons-react';
-import { type CountedEntry, requirementsOf } from '#contract/certificates-state.ts';
 import type { Courses } from '#contract/content.ts';
+import { type CountedEntry, requirementsOf } from '#contract/rules/certificates-state.ts';
 
 type RequirementsProps = { rule: Courses['rule']; entries: readonly CountedEntry[] };
 

@@ -3,7 +3,7 @@ import {
   type CertificatesStateName,
   certificatesStateLabels,
   type EntryState,
-} from '#contract/certificates-state.ts';
+} from '#contract/rules/certificates-state.ts';
 
 const colors: Record<CertificatesStateName, string> = {
   missing: 'red',

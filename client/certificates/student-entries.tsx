@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import type { Certificate } from '#contract/certificates.ts';
 import type { Courses } from '#contract/content.ts';
-import { formatDate } from '#contract/time.ts';
+import { formatDate } from '#contract/values/time.ts';
 import classes from './certificates.module.css';
 import { formatCountsFor } from './format-counts-for.ts';
 import { EntryBadge } from './state-badge.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { optionalNeeded } from '#contract/certificates-state.ts';
+import { optionalNeeded } from '#contract/rules/certificates-state.ts';
 import { noTicks, progressOf, readTicks } from './certificates.ts';
 
 const rule = {

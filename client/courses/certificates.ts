@@ -1,5 +1,5 @@
-import { optionalNeeded } from '#contract/certificates-state.ts';
 import type { Courses } from '#contract/content.ts';
+import { optionalNeeded } from '#contract/rules/certificates-state.ts';
 
 type Rule = Courses['rule'];
 

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { type Deadline, remaining } from '#contract/deadlines.ts';
+import { type Deadline, remaining } from '#contract/rules/deadlines.ts';
 
 const units = [
   ['days', 'day'],

@@ -1,7 +1,7 @@
 import { Box, Group, Paper, Text, Title } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
-import { type Deadline, nextDeadline } from '#contract/deadlines.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { type Deadline, nextDeadline } from '#contract/rules/deadlines.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import { Countdown } from './countdown.tsx';
 import classes from './deadlines.module.css';
 import { useNow } from './use-now.ts';

@@ -6,8 +6,8 @@ import { paths } from '#client/paths.ts';
 import { LinkedParagraphs } from '#client/ui/linked-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { DeskAnnouncement } from '#contract/desk.ts';
-import { parseText } from '#contract/linked-text.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { parseText } from '#contract/values/linked-text.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 
 type DeskAnnouncementsProps = { announcements: readonly DeskAnnouncement[] };
 

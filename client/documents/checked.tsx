@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import type { DocumentInfo } from '#contract/documents.ts';
-import { formatDate } from '#contract/time.ts';
+import { formatDate } from '#contract/values/time.ts';
 
 type CheckedProps = { document: DocumentInfo; isShort?: boolean };
 

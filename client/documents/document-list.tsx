@@ -7,7 +7,7 @@ import {
   documentKinds,
   formatSize,
 } from '#contract/documents.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import { Checked } from './checked.tsx';
 import classes from './document-list.module.css';
 import { versionsOf } from './versions-of.ts';

@@ -7,7 +7,6 @@ import { toast } from '#client/api/toast.ts';
 import { useUpload } from '#client/api/use-upload.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
-import { type Deadline, nextDeadline } from '#contract/deadlines.ts';
 import {
   type DocumentInfo,
   documentKinds,
@@ -17,8 +16,9 @@ import {
   uploadDocument,
 } from '#contract/documents.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { type Deadline, nextDeadline } from '#contract/rules/deadlines.ts';
 import { formatLate } from '#contract/submissions.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 
 export type UploadCardProps = {
   kind: UploadKind;

@@ -1,7 +1,7 @@
 import { Button, Table, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import type { ListedEmail } from '#contract/emails.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import { EmailButtons } from './email-buttons.tsx';
 import classes from './email-list.module.css';
 import { EmailStateBadge } from './email-state-badge.tsx';

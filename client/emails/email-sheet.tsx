@@ -5,7 +5,7 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { paths } from '#client/paths.ts';
 import { EmailBody } from '#client/ui/email-body.tsx';
 import type { ShownEmail } from '#contract/emails.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import { EmailButtons } from './email-buttons.tsx';
 import classes from './email-sheet.module.css';
 import { EmailStateBadge } from './email-state-badge.tsx';

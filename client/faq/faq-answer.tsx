@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { paths } from '#client/paths.ts';
 import { LinkedText } from '#client/ui/linked-text.tsx';
 import type { Faq } from '#contract/content.ts';
-import { parseLinks } from '#contract/linked-text.ts';
+import { parseLinks } from '#contract/values/linked-text.ts';
 
 /** A paragraph of an answer with its links. */
 export function Paragraph({ text }: { text: string }) {

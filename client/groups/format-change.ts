@@ -1,7 +1,7 @@
 import { type DocumentKind, documentKinds } from '#contract/documents.ts';
 import type { Change } from '#contract/groups.ts';
-import { findMilestone, type Scheme } from '#contract/scheme.ts';
-import { formatDate } from '#contract/time.ts';
+import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
+import { formatDate } from '#contract/values/time.ts';
 import type { GroupValues } from './editor/group-values.ts';
 
 /** What each field is called, by its name on the wire and by its name in the history. */

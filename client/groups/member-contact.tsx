@@ -2,7 +2,7 @@ import { Anchor, Box, Group } from '@mantine/core';
 import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { MemberCard } from '#contract/groups.ts';
-import { whatsappNumber } from '#contract/phone.ts';
+import { whatsappNumber } from '#contract/values/phone.ts';
 import { formatPhone } from './format-phone.ts';
 
 type MemberContactProps = {

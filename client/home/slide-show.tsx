@@ -5,7 +5,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { useIsLive } from '#client/api/drawn.ts';
 import { StepButtons } from '#client/ui/step-buttons.tsx';
 import type { Home } from '#contract/content.ts';
-import { cycle } from '#contract/deadlines.ts';
+import { cycle } from '#contract/rules/deadlines.ts';
 import { SlideFace } from './slide-face.tsx';
 import classes from './slides.module.css';
 import { useAutoplay } from './use-autoplay.ts';

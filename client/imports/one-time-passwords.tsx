@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { oneTimePasswordDays } from '#contract/password.ts';
+import { oneTimePasswordDays } from '#contract/values/password.ts';
 import { saveCsv } from './save-csv.ts';
 import type { OneTimePassword } from './use-import.ts';
 

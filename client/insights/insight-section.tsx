@@ -6,13 +6,13 @@ import { Section } from '#client/ui/section.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded, type Read } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { insightTables } from '#contract/insight-tables.ts';
 import {
   exportInsight,
   type InsightChart,
   type InsightRows,
   type SpreadKey,
 } from '#contract/insights.ts';
+import { insightTables } from '#contract/rules/insight-tables.ts';
 import { InsightTable } from './insight-table.tsx';
 import classes from './insights.module.css';
 import type { InsightAddress } from './use-insight-address.ts';

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
-import { type InsightColumn, insightTables } from '#contract/insight-tables.ts';
 import type { InsightChart, InsightRows } from '#contract/insights.ts';
-import { formatDate } from '#contract/time.ts';
+import { type InsightColumn, insightTables } from '#contract/rules/insight-tables.ts';
+import { formatDate } from '#contract/values/time.ts';
 import classes from './insights.module.css';
 
 type InsightTableProps<Chart extends InsightChart> = {

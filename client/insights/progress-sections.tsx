@@ -1,7 +1,7 @@
 import { useRead } from '#client/api/use-read.ts';
 import { documentKinds } from '#contract/documents.ts';
-import { shareOf } from '#contract/insight-tables.ts';
 import { findHandedIn, findMarksIn } from '#contract/insights.ts';
+import { shareOf } from '#contract/rules/insight-tables.ts';
 import { Bars } from './bars.tsx';
 import { InsightSection } from './insight-section.tsx';
 import type { InsightAddress } from './use-insight-address.ts';

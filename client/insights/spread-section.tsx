@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { findSpread, type SpreadKey } from '#contract/insights.ts';
-import { milestonesOf } from '#contract/scheme.ts';
+import { milestonesOf } from '#contract/rules/scheme.ts';
 import { Choice } from './insight-filters.tsx';
 import { InsightSection } from './insight-section.tsx';
 import { SpreadChart } from './spread-chart.tsx';

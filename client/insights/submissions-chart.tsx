@@ -1,7 +1,7 @@
 import { BarChart } from '@mantine/charts';
 import { documentKinds } from '#contract/documents.ts';
 import { type SubmissionDay, type SubmissionKind, submissionKindKeys } from '#contract/insights.ts';
-import { formatDate } from '#contract/time.ts';
+import { formatDate } from '#contract/values/time.ts';
 import { fillDays } from './fill-days.ts';
 import { colors, type Fill, fills, Legend } from './fills.tsx';
 import classes from './insights.module.css';

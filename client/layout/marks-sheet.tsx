@@ -1,7 +1,7 @@
 import { usePortal } from '#client/api/portal.ts';
 import { PrintHead, SignatureLines } from '#client/ui/print/print-sheet.tsx';
 import type { OwnGroup } from '#contract/groups.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 
 /** The head of printed marks: university, department, session and date. */
 export function MarksHead({ title }: { title: string }) {

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
-import { formatDate } from '#contract/time.ts';
+import { formatDate } from '#contract/values/time.ts';
 import classes from './page-layout.module.css';
 import { useAccountDialog } from './user-menu.tsx';
 

@@ -40,7 +40,7 @@ function useShades(): string[] | undefined {
     }
     let isOver = false;
     // Only a department with a colour of its own needs it; without it the portal's own stays.
-    import('#contract/colour.ts').then(
+    import('#contract/values/colour.ts').then(
       ({ shadesOf }) => {
         if (isOver) return;
         const next = { colour, shades: shadesOf(colour) };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FullGroup } from '#contract/groups.ts';
-import type { Milestone } from '#contract/scheme.ts';
+import type { Milestone } from '#contract/rules/scheme.ts';
 import { semester, viva } from '#tools/test/small-scheme.ts';
 import { groupsOfTab, mayMark } from './assigned-groups.ts';
 

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/endpoint.ts';
 import type { FullGroup } from '#contract/groups.ts';
-import { type Marker, type Milestone, markersOf, type Part } from '#contract/scheme.ts';
+import { type Marker, type Milestone, markersOf, type Part } from '#contract/rules/scheme.ts';
 
 type Person = { userId: string; role: Role };
 

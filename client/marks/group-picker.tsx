@@ -2,7 +2,7 @@ import { ActionIcon, type ComboboxItem, Group, Select, Stack, Text } from '@mant
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { matches } from '#client/ui/list/matches.ts';
 import type { FullGroup } from '#contract/groups.ts';
-import { type Part, soFarOf } from '#contract/scheme.ts';
+import { type Part, soFarOf } from '#contract/rules/scheme.ts';
 
 type GroupPickerProps = {
   groups: readonly FullGroup[];

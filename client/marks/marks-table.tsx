@@ -11,7 +11,7 @@ import {
   soFarOf,
   sumOf,
   totalOf,
-} from '#contract/scheme.ts';
+} from '#contract/rules/scheme.ts';
 import classes from './marks-table.module.css';
 
 /** About as many rows as a scheme has, so that little moves once it is known; their titles are on their way. */

@@ -3,7 +3,7 @@ import { useScheme } from '#client/api/cohort-content.ts';
 import type { Session } from '#client/api/session.ts';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import type { FullGroup } from '#contract/groups.ts';
-import { markersOf, type Part } from '#contract/scheme.ts';
+import { markersOf, type Part } from '#contract/rules/scheme.ts';
 import { groupsOfTab } from './assigned-groups.ts';
 
 type NoGroupsProps = {

@@ -2,7 +2,7 @@ import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
 import { type Notice, noticeKinds } from '#contract/notices.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import classes from './notices.module.css';
 
 type NoticeRowProps = { notice: Notice; onOpen: () => void };

@@ -19,8 +19,8 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import type { BoardRow } from '#contract/board.ts';
-import type { Deadline, DueKind } from '#contract/deadlines.ts';
 import { type FullGroup, findGroup } from '#contract/groups.ts';
+import type { Deadline, DueKind } from '#contract/rules/deadlines.ts';
 import { isFor } from '#contract/submissions.ts';
 
 export function Component() {

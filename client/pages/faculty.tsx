@@ -33,7 +33,7 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { findHome } from '#contract/content.ts';
 import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
-import type { Part } from '#contract/scheme.ts';
+import type { Part } from '#contract/rules/scheme.ts';
 import classes from './faculty.module.css';
 
 /** The files of a whole group. */

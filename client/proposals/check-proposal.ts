@@ -1,7 +1,7 @@
 import type { FormErrors } from '@mantine/form';
 import { validateBy } from '#client/api/validate.ts';
-import type { GroupRules } from '#contract/group-rules.ts';
 import { proposalOf } from '#contract/proposals.ts';
+import type { GroupRules } from '#contract/rules/group-rules.ts';
 import type { MemberValues, ProposalValues } from './proposal-values.ts';
 
 const chosen = { name: '', size: 0 };

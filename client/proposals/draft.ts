@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { browserStore } from '#client/api/browser-store.ts';
-import { Eligibility } from '#contract/eligibility.ts';
-import { largestGroup } from '#contract/group-rules.ts';
+import { Eligibility } from '#contract/rules/eligibility.ts';
+import { largestGroup } from '#contract/rules/group-rules.ts';
 
 const text = z.string().max(1000);
 

@@ -6,8 +6,8 @@ import {
   type Eligibility,
   eligibilityViolated,
   restartAfterMs,
-} from '#contract/eligibility.ts';
-import type { GroupRules } from '#contract/group-rules.ts';
+} from '#contract/rules/eligibility.ts';
+import type { GroupRules } from '#contract/rules/group-rules.ts';
 
 type EligibilityCardProps = {
   rules: GroupRules;

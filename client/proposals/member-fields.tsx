@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useGroupRules } from '#client/api/cohort-content.ts';
 import { Section } from '#client/ui/section.tsx';
 import type { SizeLimits } from '#contract/documents.ts';
-import { phoneHint, phonePlaceholder } from '#contract/phone.ts';
+import { phoneHint, phonePlaceholder } from '#contract/values/phone.ts';
 import { FileField } from './file-field.tsx';
 import type { ProposalValues } from './proposal-values.ts';
 

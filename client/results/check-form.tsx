@@ -8,7 +8,7 @@ import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { checkResultSheet } from '#contract/results.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 
 /** Tells whether a signed sheet says what stands now, by the code at its foot. */
 export function CheckForm({ groupId }: { groupId: string }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Scheme } from '#contract/scheme.ts';
+import type { Scheme } from '#contract/rules/scheme.ts';
 import { affectedMilestones, likelyConversion } from './affected-milestones.ts';
 
 const scheme = (totals: Record<string, number>): Scheme => ({

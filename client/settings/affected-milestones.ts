@@ -1,5 +1,5 @@
-import type { Scheme } from '#contract/scheme.ts';
-import { findMilestone, milestonesOf } from '#contract/scheme.ts';
+import type { Scheme } from '#contract/rules/scheme.ts';
+import { findMilestone, milestonesOf } from '#contract/rules/scheme.ts';
 import type { Conversion } from '#contract/settings.ts';
 
 type How = Conversion[string];

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
-import type { Scheme } from '#contract/scheme.ts';
+import type { Scheme } from '#contract/rules/scheme.ts';
 import {
   type Conversion,
   type ConvertedMark,

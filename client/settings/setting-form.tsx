@@ -7,7 +7,7 @@ import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { EmailKind } from '#contract/email-templates.ts';
 import { type SettingName, settings } from '#contract/settings.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import { EmailKindPicker, emailFields } from './email-kind-picker.tsx';
 import { forms } from './forms/forms.ts';
 import { ErrorSummary } from './kit/error-summary.tsx';

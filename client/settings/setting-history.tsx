@@ -16,7 +16,7 @@ import {
   saveSetting,
   settings,
 } from '#contract/settings.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import { forms } from './forms/forms.ts';
 import { invalidateSettings } from './invalidate-settings.ts';
 import { ValueView } from './kit/value-view.tsx';

@@ -11,7 +11,7 @@ import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { documentKinds, fileError } from '#contract/documents.ts';
 import { askExtension, listSubmissions, type Submission } from '#contract/submissions.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 
 type ExtensionDialogProps = {
   groupId: string;

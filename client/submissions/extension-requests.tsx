@@ -17,7 +17,7 @@ import {
   listExtensionRequests,
   listSubmissions,
 } from '#contract/submissions.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 
 type Asked = { request: ExtensionRequest; decision: 'granted' | 'refused' };
 

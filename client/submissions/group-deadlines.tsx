@@ -8,7 +8,7 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { documentKinds } from '#contract/documents.ts';
 import { type ExtensionRequest, listSubmissions, type Submission } from '#contract/submissions.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import { StateBadge } from './state-badge.tsx';
 
 /** With its field for a file it is more than the list; few ask. */

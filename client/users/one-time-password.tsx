@@ -1,7 +1,7 @@
 import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { oneTimePasswordDays } from '#contract/password.ts';
 import type { User } from '#contract/users.ts';
+import { oneTimePasswordDays } from '#contract/values/password.ts';
 
 type OneTimePasswordProps = { user: User; password: string; onDone: () => void };
 

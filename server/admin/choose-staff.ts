@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { updateGroup as endpoint } from '#contract/admin.ts';
 import { Problem } from '#contract/problem.ts';
-import { nameKey } from '#contract/text.ts';
+import { nameKey } from '#contract/values/text.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { findAccountNamed, lockNames } from '#server/groups/bind-staff.ts';
 import type { NewChange } from '#server/groups/record-changes.ts';
+import { findAccountNamed, lockNames } from '#server/groups/staff/bind-staff.ts';
 
 type Edit = z.output<typeof endpoint.body>;
 export type Account = Pick<Row<'users'>, 'id' | 'name' | 'email'>;

@@ -1,6 +1,6 @@
 import { listDamagedFiles } from '#server/documents/damaged-files.ts';
-import { findConfusableNames } from '#server/groups/find-confusable-names.ts';
 import { findLeftMembers } from '#server/groups/find-left-members.ts';
+import { findConfusableNames } from '#server/groups/staff/find-confusable-names.ts';
 import { openObjections } from '#server/objections/open-objections.ts';
 import type { Services } from '#server/services.ts';
 import { diskState } from '#server/storage/disk-space.ts';

@@ -6,8 +6,8 @@ import {
 } from '#contract/admin.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { nobodyYet } from '#server/groups/bind-staff.ts';
-import { isOfCohort } from '#server/groups/groups-in-scope.ts';
+import { isOfCohort } from '#server/groups/lists/groups-in-scope.ts';
+import { nobodyYet } from '#server/groups/staff/bind-staff.ts';
 
 type Groups = ExpressionBuilder<Tables, 'groups'>;
 type Part = 'supervisor' | 'external_examiner';

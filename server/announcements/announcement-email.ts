@@ -1,4 +1,4 @@
-import { parseText } from '#contract/linked-text.ts';
+import { parseText } from '#contract/values/linked-text.ts';
 import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 
 type Said = { title: string; text: string; by: string };

@@ -4,7 +4,7 @@ import type {
   addAnnouncement as addEndpoint,
   updateAnnouncement as updateEndpoint,
 } from '#contract/announcements.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';

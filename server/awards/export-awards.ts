@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import type { exportAwards as endpoint } from '#contract/awards.ts';
 import type { FullMember } from '#contract/groups.ts';
-import { milestonesOf, type Scheme } from '#contract/scheme.ts';
+import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 import { sendExport } from '#server/audit/send-export.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { type MemberRow, membersOf } from '#server/groups/export-groups.ts';
-import { listGroupsOf } from '#server/groups/list-groups.ts';
-import { sumColumns } from '#server/groups/mark-columns.ts';
+import { type MemberRow, membersOf } from '#server/groups/lists/export-groups.ts';
+import { listGroupsOf } from '#server/groups/lists/list-groups.ts';
+import { sumColumns } from '#server/groups/lists/mark-columns.ts';
 import { inPortions } from '#server/http/bodies/send-list.ts';
 import type { Call } from '#server/http/serve.ts';
 import { type Column, number, text } from '#server/http/sheets/sheet.ts';

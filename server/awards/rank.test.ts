@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FullMember } from '#contract/groups.ts';
-import type { Scheme } from '#contract/scheme.ts';
+import type { Scheme } from '#contract/rules/scheme.ts';
 import { rank } from './rank.ts';
 
 const milestone = (key: string, total: number, weight: number) => ({

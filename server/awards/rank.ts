@@ -1,5 +1,5 @@
 import type { FullMember } from '#contract/groups.ts';
-import { finalMarkOf, milestonesOf, type Scheme, sumOf } from '#contract/scheme.ts';
+import { finalMarkOf, milestonesOf, type Scheme, sumOf } from '#contract/rules/scheme.ts';
 
 const byRoll = new Intl.Collator('en', { numeric: true });
 

@@ -1,6 +1,6 @@
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { GroupScope } from '#server/groups/groups-in-scope.ts';
+import type { GroupScope } from '#server/groups/lists/groups-in-scope.ts';
 import { submissionsOnBoard } from './submissions-on-board.ts';
 
 /** The deadlines of the cohort that have passed, each with how many groups have not handed in; none without any. */

@@ -1,18 +1,18 @@
 import type { FastifyReply } from 'fastify';
 import type { BoardRow, exportBoard as endpoint } from '#contract/board.ts';
+import { Problem } from '#contract/problem.ts';
 import {
   formatCertificatesCell,
   formatDeadlineCell,
   formatMilestoneCell,
   meanOf,
-} from '#contract/board-cells.ts';
-import { Problem } from '#contract/problem.ts';
+} from '#contract/rules/board-cells.ts';
 import { sendExport } from '#server/audit/send-export.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { listedIn } from '#server/db/compile-once.ts';
 import type { Db } from '#server/db/tables.ts';
-import { groupsInScope } from '#server/groups/groups-in-scope.ts';
+import { groupsInScope } from '#server/groups/lists/groups-in-scope.ts';
 import type { Call, Caller } from '#server/http/serve.ts';
 import { type Column, number, text } from '#server/http/sheets/sheet.ts';
 import { writeAs } from '#server/session/write-as.ts';

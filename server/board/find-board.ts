@@ -7,17 +7,17 @@ import type {
   findBoard as endpoint,
   MilestoneCell,
 } from '#contract/board.ts';
-import { narrowRows } from '#contract/board-cells.ts';
-import { searchForm } from '#contract/normalise.ts';
-import { milestonesOf } from '#contract/scheme.ts';
+import { narrowRows } from '#contract/rules/board-cells.ts';
+import { milestonesOf } from '#contract/rules/scheme.ts';
 import type { Submission } from '#contract/submissions.ts';
+import { searchForm } from '#contract/values/normalise.ts';
 import { readStates } from '#server/certificates/read-states.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { listedIn } from '#server/db/compile-once.ts';
 import { containing, wordsOf } from '#server/db/search.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type GroupScope, groupsInScope } from '#server/groups/groups-in-scope.ts';
+import { type GroupScope, groupsInScope } from '#server/groups/lists/groups-in-scope.ts';
 import { inPortions } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';

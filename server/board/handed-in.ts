@@ -1,7 +1,7 @@
-import type { Deadline } from '#contract/deadlines.ts';
+import type { Deadline } from '#contract/rules/deadlines.ts';
 import { type HandedIn, isFor } from '#contract/submissions.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { GroupScope } from '#server/groups/groups-in-scope.ts';
+import type { GroupScope } from '#server/groups/lists/groups-in-scope.ts';
 
 type Group = { id: string; program: string };
 type Asked = {

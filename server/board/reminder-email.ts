@@ -1,6 +1,6 @@
-import type { DueKind } from '#contract/deadlines.ts';
 import { documentKinds } from '#contract/documents.ts';
-import { formatDateTime } from '#contract/time.ts';
+import type { DueKind } from '#contract/rules/deadlines.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { type Block, composeEmail, emailSenderOf } from '#server/mail/compose-email.ts';

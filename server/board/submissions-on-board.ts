@@ -1,8 +1,8 @@
-import type { Deadline } from '#contract/deadlines.ts';
+import type { Deadline } from '#contract/rules/deadlines.ts';
 import { type Agreed, isFor, type Submission, submissionOf } from '#contract/submissions.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { GroupScope } from '#server/groups/groups-in-scope.ts';
+import type { GroupScope } from '#server/groups/lists/groups-in-scope.ts';
 import { readHandedIn } from './handed-in.ts';
 
 type Group = { id: string; program: string; memberIds: readonly string[] };

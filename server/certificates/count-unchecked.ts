@@ -1,4 +1,4 @@
-import { groupsInScope } from '#server/groups/groups-in-scope.ts';
+import { groupsInScope } from '#server/groups/lists/groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { readStates } from './read-states.ts';

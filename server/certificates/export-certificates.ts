@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { CertificatesRow, exportCertificates as endpoint } from '#contract/certificates.ts';
-import { certificatesStateLabels } from '#contract/certificates-state.ts';
+import { certificatesStateLabels } from '#contract/rules/certificates-state.ts';
 import { sendExport } from '#server/audit/send-export.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Call } from '#server/http/serve.ts';

@@ -1,5 +1,5 @@
 import { findMembershipIn, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
-import { onlyGroup } from '#server/groups/groups-in-scope.ts';
+import { onlyGroup } from '#server/groups/lists/groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { asCertificate, readEntries } from './read-entries.ts';

@@ -1,6 +1,6 @@
 import type { MemberCertificates } from '#contract/certificates.ts';
-import { certificatesState } from '#contract/certificates-state.ts';
 import { Problem } from '#contract/problem.ts';
+import { certificatesState } from '#contract/rules/certificates-state.ts';
 import type { Content } from '#server/content/content.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { mayCheck, maySeeAll } from '#server/groups/group-access.ts';

@@ -5,10 +5,10 @@ import type {
   certificateSorts,
   listCertificates as endpoint,
 } from '#contract/certificates.ts';
-import { certificatesStates } from '#contract/certificates-state.ts';
+import { certificatesStates } from '#contract/rules/certificates-state.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { pageOf, wordsOf } from '#server/db/search.ts';
-import { groupsInScope } from '#server/groups/groups-in-scope.ts';
+import { groupsInScope } from '#server/groups/lists/groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { readStates } from './read-states.ts';

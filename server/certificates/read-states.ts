@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
+import type { Courses } from '#contract/content.ts';
 import {
   type CertificatesFile,
   type CertificatesState,
   type CountedEntry,
   certificatesState,
   type EntryState,
-} from '#contract/certificates-state.ts';
-import type { Courses } from '#contract/content.ts';
+} from '#contract/rules/certificates-state.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { GroupScope } from '#server/groups/groups-in-scope.ts';
+import type { GroupScope } from '#server/groups/lists/groups-in-scope.ts';
 
 export type MemberFacts = {
   memberId: string;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { addCohort as endpoint } from '#contract/cohorts.ts';
 import { Problem } from '#contract/problem.ts';
-import { withLinksTo } from '#contract/scheme.ts';
+import { withLinksTo } from '#contract/rules/scheme.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { parseSetting } from '#server/content/check-setting.ts';
 import { withIds } from '#server/content/deadline-ids.ts';

@@ -13,7 +13,7 @@ import { uploadDocument } from '#contract/documents.ts';
 import { deleteGroup, findGroup, listGroups } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { findChoices, submitProposal } from '#contract/proposals.ts';
-import { milestonesOf, withLinksTo } from '#contract/scheme.ts';
+import { milestonesOf, withLinksTo } from '#contract/rules/scheme.ts';
 import { bodyOf, save } from '#server/test/marking.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

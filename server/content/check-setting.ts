@@ -1,7 +1,7 @@
-import { colourError } from '#contract/colour.ts';
 import type { Choices } from '#contract/content.ts';
 import { Problem } from '#contract/problem.ts';
 import { type SettingName, type SettingValue, settings } from '#contract/settings.ts';
+import { colourError } from '#contract/values/colour.ts';
 import {
   checkCategories,
   checkChoices,

@@ -1,9 +1,9 @@
 import type { Categories, Choices, Courses, Faq, LocalDeadlines } from '#contract/content.ts';
 import { type Emails, emailKindNames, placeholderErrors } from '#contract/email-templates.ts';
-import type { GroupRules } from '#contract/group-rules.ts';
-import { fitsPattern } from '#contract/roll.ts';
-import { milestonesOf, type Scheme } from '#contract/scheme.ts';
-import { nameKey } from '#contract/text.ts';
+import type { GroupRules } from '#contract/rules/group-rules.ts';
+import { fitsPattern } from '#contract/rules/roll.ts';
+import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
+import { nameKey } from '#contract/values/text.ts';
 import { withIds } from './deadline-ids.ts';
 import { instantOf } from './instant-of.ts';
 import type { ContentIssue, Path } from './read-yaml.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isPlainSum, milestonesOf, totalOf } from '#contract/scheme.ts';
+import { isPlainSum, milestonesOf, totalOf } from '#contract/rules/scheme.ts';
 import { groupRules } from '#tools/test/group-rules.ts';
 import { loadContent } from './load-content.ts';
 

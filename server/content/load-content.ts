@@ -14,8 +14,8 @@ import {
   standardReminders,
 } from '#contract/content.ts';
 import { Emails, standardEmails } from '#contract/email-templates.ts';
-import { GroupRules } from '#contract/group-rules.ts';
-import { Scheme } from '#contract/scheme.ts';
+import { GroupRules } from '#contract/rules/group-rules.ts';
+import { Scheme } from '#contract/rules/scheme.ts';
 import { crossCheck } from './check-setting.ts';
 import { checkChoices, checkLinks } from './cross-checks.ts';
 import { freeze } from './freeze.ts';

@@ -1,5 +1,5 @@
 import type { LocalDeadlines } from '#contract/content.ts';
-import type { Deadline } from '#contract/deadlines.ts';
+import type { Deadline } from '#contract/rules/deadlines.ts';
 import { type SettingName, type SettingValue, settings } from '#contract/settings.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { CohortContent } from './content.ts';

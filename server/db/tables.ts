@@ -1,9 +1,9 @@
 import type { Generated, Kysely, Selectable } from 'kysely';
 import type { AuditAction, AuditSubject } from '#contract/audit.ts';
-import type { EntryState } from '#contract/certificates-state.ts';
 import type { DocumentKind } from '#contract/documents.ts';
 import type { Role } from '#contract/endpoint.ts';
 import type { Delivery, NoticeKind } from '#contract/notices.ts';
+import type { EntryState } from '#contract/rules/certificates-state.ts';
 import type { SettingName } from '#contract/settings.ts';
 
 /** ISO in UTC with milliseconds. */

@@ -1,6 +1,6 @@
-import type { Deadline } from '#contract/deadlines.ts';
 import { type DeskItem, formatHowMany, formatWhen } from '#contract/desk.ts';
-import { dueWith, type Milestone, milestonesOf } from '#contract/scheme.ts';
+import type { Deadline } from '#contract/rules/deadlines.ts';
+import { dueWith, type Milestone, milestonesOf } from '#contract/rules/scheme.ts';
 import { isFor, openDays } from '#contract/submissions.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';

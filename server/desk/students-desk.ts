@@ -1,6 +1,6 @@
 import { type DeskItem, formatHowMany, formatWhen } from '#contract/desk.ts';
 import type { Submission } from '#contract/submissions.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import { returnedOf } from '#server/certificates/returned-of.ts';
 import type { Db } from '#server/db/tables.ts';
 import { submissionsOf } from '#server/documents/submissions-of.ts';

@@ -3,7 +3,7 @@ import { documentKinds } from '#contract/documents.ts';
 import { countMissed } from '#server/board/count-missed.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
-import { groupsInScope } from '#server/groups/groups-in-scope.ts';
+import { groupsInScope } from '#server/groups/lists/groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { nextMilestone } from './next-milestone.ts';

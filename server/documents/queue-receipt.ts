@@ -1,6 +1,6 @@
 import { documentKinds, formatSize } from '#contract/documents.ts';
 import { formatLate, type Submission } from '#contract/submissions.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import {

@@ -1,7 +1,7 @@
 import type { UploadKind } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Submission } from '#contract/submissions.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 
 /** The deadline that a file is for: of a monthly report the one named, else the first that is not over, or the last. */
 export function deadlineOf(

@@ -1,4 +1,4 @@
-import { normalise } from '#contract/normalise.ts';
+import { normalise } from '#contract/values/normalise.ts';
 
 /** What Windows or another system refuses in a name, and what turns the direction of a line. */
 const refused = /[<>:"/\\|?*\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;

@@ -6,7 +6,7 @@ import { type exportDownload as endpoint, GroupKind } from '#contract/downloads.
 import { Problem } from '#contract/problem.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { sendBytes } from '#server/documents/send-document.ts';
-import { getSelectedGroups } from '#server/groups/selected-groups.ts';
+import { getSelectedGroups } from '#server/groups/lists/selected-groups.ts';
 import type { Call, Caller } from '#server/http/serve.ts';
 import { assertAllIntact } from './assert-all-intact.ts';
 import { listFiles } from './list-files.ts';

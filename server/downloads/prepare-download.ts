@@ -5,7 +5,7 @@ import { downloadUrl, type prepareDownload as endpoint, groupKinds } from '#cont
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { getSelectedGroups } from '#server/groups/selected-groups.ts';
+import { getSelectedGroups } from '#server/groups/lists/selected-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';

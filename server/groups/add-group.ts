@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { proposalOf } from '#contract/proposals.ts';
-import { rollKey } from '#contract/roll.ts';
-import { nameKey } from '#contract/text.ts';
+import { rollKey } from '#contract/rules/roll.ts';
+import { nameKey } from '#contract/values/text.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
-import { findAccountNamed } from './bind-staff.ts';
 import { requireOpen } from './require-open.ts';
 import { writeSearchKeys } from './search-key.ts';
+import { findAccountNamed } from './staff/bind-staff.ts';
 
 export type Submission = z.output<ReturnType<typeof proposalOf>>;
 

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { type Marker, type Milestone, markersOf, type Part } from '#contract/scheme.ts';
+import { type Marker, type Milestone, markersOf, type Part } from '#contract/rules/scheme.ts';
 import { compiledOnce } from '#server/db/compile-once.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { Db, Row } from '#server/db/tables.ts';

@@ -5,7 +5,7 @@ import {
   versionsLimit,
 } from '#contract/documents.ts';
 import type { FullGroup, FullMember, MemberCard, OwnGroup } from '#contract/groups.ts';
-import { milestonesOf } from '#contract/scheme.ts';
+import { milestonesOf } from '#contract/rules/scheme.ts';
 import type { Content } from '#server/content/content.ts';
 import { compiledOnce, listedIn } from '#server/db/compile-once.ts';
 import type { Db, Row } from '#server/db/tables.ts';

@@ -1,10 +1,10 @@
 import * as contract from '#contract/groups.ts';
 import { feature } from '#server/http/feature.ts';
 import { deleteGroup, restoreGroup } from './bin.ts';
-import { exportGroups } from './export-groups.ts';
 import { findGroup, getGroup, readGroup } from './find-group.ts';
 import { listChanges } from './list-changes.ts';
-import { sendAllGroups, sendAssignedGroups } from './send-groups.ts';
+import { exportGroups } from './lists/export-groups.ts';
+import { sendAllGroups, sendAssignedGroups } from './lists/send-groups.ts';
 
 export const groups = feature('groups', contract, {
   findGroup: ({ services, caller, params, query }) =>

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Updateable } from 'kysely';
-import { rollKey } from '#contract/roll.ts';
+import { rollKey } from '#contract/rules/roll.ts';
 import type { Db, Row, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { writeSearchKeys } from './search-key.ts';

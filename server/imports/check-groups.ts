@@ -1,8 +1,8 @@
-import type { GroupRules } from '#contract/group-rules.ts';
 import type { GroupRow, RowError } from '#contract/imports.ts';
 import { atMost, type Choice, proposalOf } from '#contract/proposals.ts';
-import { rollKey } from '#contract/roll.ts';
-import { line, nameKey } from '#contract/text.ts';
+import type { GroupRules } from '#contract/rules/group-rules.ts';
+import { rollKey } from '#contract/rules/roll.ts';
+import { line, nameKey } from '#contract/values/text.ts';
 import { errorsIn, repeats } from './row-errors.ts';
 
 /** What every row of a group has to agree on. */

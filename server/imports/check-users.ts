@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type Role, roles } from '#contract/endpoint.ts';
 import type { RowError, UserRow } from '#contract/imports.ts';
-import { Email, nameKey } from '#contract/text.ts';
 import { Name } from '#contract/users.ts';
+import { Email, nameKey } from '#contract/values/text.ts';
 import type { Db } from '#server/db/tables.ts';
-import { isPlaceholderName, nobodyYet } from '#server/groups/bind-staff.ts';
+import { isPlaceholderName, nobodyYet } from '#server/groups/staff/bind-staff.ts';
 import { errorsIn, inPortionsOf, repeats } from './row-errors.ts';
 
 const Cells = z.object({

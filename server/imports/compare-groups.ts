@@ -1,6 +1,6 @@
 import type { RowError } from '#contract/imports.ts';
-import { rollKey } from '#contract/roll.ts';
-import { nameKey } from '#contract/text.ts';
+import { rollKey } from '#contract/rules/roll.ts';
+import { nameKey } from '#contract/values/text.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { GroupToImport, MemberToImport } from './check-groups.ts';
 import { inPortionsOf } from './row-errors.ts';

@@ -4,7 +4,7 @@ import type { importGroups as endpoint } from '#contract/imports.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
-import { lockNames } from '#server/groups/bind-staff.ts';
+import { lockNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { findChoices } from '#server/proposals/find-choices.ts';
 import type { Services } from '#server/services.ts';

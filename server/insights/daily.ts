@@ -1,5 +1,5 @@
-import type { Deadline } from '#contract/deadlines.ts';
 import { type SubmissionDay, type SubmissionKind, submissionKindKeys } from '#contract/insights.ts';
+import type { Deadline } from '#contract/rules/deadlines.ts';
 
 /** `at` is an instant: ISO in UTC with milliseconds. */
 export type Submission = { kind: SubmissionKind; at: string };

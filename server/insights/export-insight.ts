@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import { type InsightColumn, insightTables } from '#contract/insight-tables.ts';
 import type {
   exportInsight as endpoint,
   InsightChart,
@@ -7,6 +6,7 @@ import type {
   SpreadFilter,
 } from '#contract/insights.ts';
 import { Problem } from '#contract/problem.ts';
+import { type InsightColumn, insightTables } from '#contract/rules/insight-tables.ts';
 import { sendExport } from '#server/audit/send-export.ts';
 import type { Call, Caller } from '#server/http/serve.ts';
 import { type Column, date, number, text } from '#server/http/sheets/sheet.ts';

@@ -1,5 +1,5 @@
 import type { InsightFilter } from '#contract/insights.ts';
-import { milestonesOf } from '#contract/scheme.ts';
+import { milestonesOf } from '#contract/rules/scheme.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';

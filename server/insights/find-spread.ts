@@ -1,5 +1,5 @@
 import type { SpreadFilter } from '#contract/insights.ts';
-import { findMilestone, milestonesOf } from '#contract/scheme.ts';
+import { findMilestone, milestonesOf } from '#contract/rules/scheme.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';

@@ -1,5 +1,5 @@
 import type { InsightFilter } from '#contract/insights.ts';
-import { findMilestone } from '#contract/scheme.ts';
+import { findMilestone } from '#contract/rules/scheme.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';

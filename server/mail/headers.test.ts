@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { expect } from 'vitest';
-import { Email } from '#contract/text.ts';
+import { Email } from '#contract/values/text.ts';
 import { smtpTransport } from '#server/mail/smtp.ts';
 import { marksEmail } from '#server/marks/marks-email.ts';
 import { from, queue, rows, test } from '#server/test/mail.ts';

@@ -1,4 +1,4 @@
-import { findMilestone, type Scheme } from '#contract/scheme.ts';
+import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
 import type { Conversion, ConvertedMark } from '#contract/settings.ts';
 import type { Db } from '#server/db/tables.ts';
 import { recordChanges } from '#server/groups/record-changes.ts';

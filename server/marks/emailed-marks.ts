@@ -1,4 +1,4 @@
-import { type Milestone, milestonesOf, type Scheme } from '#contract/scheme.ts';
+import { type Milestone, milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
 type Mark = Pick<Row<'marks'>, 'milestone' | 'marks' | 'feedback' | 'changed_by'>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Problem } from '#contract/problem.ts';
-import { milestonesOf } from '#contract/scheme.ts';
+import { milestonesOf } from '#contract/rules/scheme.ts';
 import { type Actor, aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { lockAnyGroup, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';

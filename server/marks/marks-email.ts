@@ -1,4 +1,4 @@
-import { formatDate } from '#contract/time.ts';
+import { formatDate } from '#contract/values/time.ts';
 import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 import { quoted } from '#server/mail/quoted.ts';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { saveMarks as endpoint } from '#contract/marks.ts';
-import type { Part } from '#contract/scheme.ts';
+import type { Part } from '#contract/rules/scheme.ts';
 import type { Row } from '#server/db/tables.ts';
 import type { Cell } from './write-marks.ts';
 import type { VivaEdit } from './write-viva.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Scheme } from '#contract/scheme.ts';
+import type { Scheme } from '#contract/rules/scheme.ts';
 import { save } from '#server/test/marking.ts';
 import { aTeam } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';

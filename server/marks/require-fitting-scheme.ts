@@ -1,4 +1,4 @@
-import { findMilestone, type Scheme } from '#contract/scheme.ts';
+import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** What has marks in a cohort, null for groups from before cohorts: by milestone, the highest mark and how many entries. */

@@ -8,7 +8,7 @@ import {
   type Part,
   partOf,
   type Scheme,
-} from '#contract/scheme.ts';
+} from '#contract/rules/scheme.ts';
 import type { Db } from '#server/db/tables.ts';
 import { lockGroup, maySeeAll, noSuchGroup, requireMarker } from '#server/groups/group-access.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';

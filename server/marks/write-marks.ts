@@ -1,7 +1,7 @@
 import { readMarks, type SentMarks } from '#contract/marks.ts';
 import { type Conflict, invalid, Problem } from '#contract/problem.ts';
-import { findMilestone, type Scheme } from '#contract/scheme.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { isChangedByOthers, type NewChange, recordChanges } from '#server/groups/record-changes.ts';

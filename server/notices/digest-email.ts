@@ -1,5 +1,5 @@
 import { noticeKinds } from '#contract/notices.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import type { Row } from '#server/db/tables.ts';
 import { type Block, composeEmail, emailSenderOf } from '#server/mail/compose-email.ts';
 import type { Services } from '#server/services.ts';

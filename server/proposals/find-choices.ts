@@ -1,6 +1,6 @@
-import { nameKey } from '#contract/text.ts';
+import { nameKey } from '#contract/values/text.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { isPlaceholderName, nobodyYet } from '#server/groups/bind-staff.ts';
+import { isPlaceholderName, nobodyYet } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/tables.ts';
 import type { addGroup, addMembers, Submission } from '#server/groups/add-group.ts';
 import { officeEmail, proposalEmail } from '#server/groups/group-emails.ts';
-import { findStaff } from '#server/groups/queue-named-staff.ts';
+import { findStaff } from '#server/groups/staff/queue-named-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
 import { notify, type Told } from '#server/notices/notify.ts';

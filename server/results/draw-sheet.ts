@@ -1,4 +1,4 @@
-import { formatDate, formatDateTime } from '#contract/time.ts';
+import { formatDate, formatDateTime } from '#contract/values/time.ts';
 import { drawTable } from './draw-table.ts';
 import type { Page } from './page.ts';
 import { type ResultSheet, shortDigest } from './result-sheet.ts';

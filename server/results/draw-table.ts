@@ -7,7 +7,7 @@ import {
   type Scheme,
   sumOf,
   totalOf,
-} from '#contract/scheme.ts';
+} from '#contract/rules/scheme.ts';
 import type { Page } from './page.ts';
 
 type Members = readonly FullMember[];

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { FullMember } from '#contract/groups.ts';
-import type { Scheme } from '#contract/scheme.ts';
+import type { Scheme } from '#contract/rules/scheme.ts';
 import { rowsOf } from './draw-table.ts';
 import { isSoundPng } from './sound-png.ts';
 import { visualRuns } from './visual-runs.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { normalise } from '#contract/normalise.ts';
+import { normalise } from '#contract/values/normalise.ts';
 import { visualRuns } from './visual-runs.ts';
 
 type Weight = 'regular' | 'bold';

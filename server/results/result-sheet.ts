@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
-import { milestonesOf, type Scheme } from '#contract/scheme.ts';
+import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 
 /** What is printed of one group, for all of its members or for one. */
 export type ResultSheet = {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { oneTimePasswordDays } from '#contract/password.ts';
 import { Problem } from '#contract/problem.ts';
 import type { login as endpoint } from '#contract/session.ts';
+import { oneTimePasswordDays } from '#contract/values/password.ts';
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import { type SettingName, settings } from '#contract/settings.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import { parseSetting } from '#server/content/check-setting.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Row } from '#server/db/tables.ts';

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { findHome } from '#contract/content.ts';
 import { findGroup, listChanges } from '#contract/groups.ts';
-import { findMilestone, type Scheme } from '#contract/scheme.ts';
+import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
 import {
   convertScheme,
   getSetting,

@@ -1,6 +1,6 @@
 import type { Choices, LocalDeadlines } from '#contract/content.ts';
 import { Problem } from '#contract/problem.ts';
-import { milestonesOf, type Scheme } from '#contract/scheme.ts';
+import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 import type { SettingName } from '#contract/settings.ts';
 import { crossCheck, refused } from '#server/content/check-setting.ts';
 import { checkLinks } from '#server/content/cross-checks.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { Problem } from '#contract/problem.ts';
 import type { decideExtension as endpoint } from '#contract/submissions.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import { lockGroup } from '#server/groups/group-access.ts';

@@ -1,6 +1,6 @@
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { findStaff } from '#server/groups/queue-named-staff.ts';
+import { findStaff } from '#server/groups/staff/queue-named-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import {
   type Block,

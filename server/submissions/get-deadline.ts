@@ -1,5 +1,5 @@
-import type { Deadline } from '#contract/deadlines.ts';
 import { Problem } from '#contract/problem.ts';
+import type { Deadline } from '#contract/rules/deadlines.ts';
 import { isFor } from '#contract/submissions.ts';
 import type { CohortContent } from '#server/content/content.ts';
 

@@ -2,7 +2,7 @@ import { daysBeforeOf } from '#contract/content.ts';
 import { formatWhen } from '#contract/desk.ts';
 import { documentKinds } from '#contract/documents.ts';
 import type { Submission } from '#contract/submissions.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import {

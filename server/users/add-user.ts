@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import { nameKey } from '#contract/text.ts';
+import { nameKey } from '#contract/values/text.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 

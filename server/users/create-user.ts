@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { createUser as endpoint } from '#contract/users.ts';
-import { lockNames } from '#server/groups/bind-staff.ts';
+import { lockNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { oneTimePassword } from '#server/session/password/one-time-password.ts';

@@ -1,5 +1,5 @@
 import type { Db, Row } from '#server/db/tables.ts';
-import { bindStaff, renameStaff, unbindStaff } from '#server/groups/bind-staff.ts';
+import { bindStaff, renameStaff, unbindStaff } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { requireNameOfPerson } from './require-name-of-person.ts';
 

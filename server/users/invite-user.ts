@@ -1,7 +1,7 @@
 import type { Role } from '#contract/endpoint.ts';
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
-import { bindStaff } from '#server/groups/bind-staff.ts';
+import { bindStaff } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
 import { queueEmail } from '#server/mail/outbox.ts';

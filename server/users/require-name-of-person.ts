@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { isPlaceholderName, nobodyYet } from '#server/groups/bind-staff.ts';
+import { isPlaceholderName, nobodyYet } from '#server/groups/staff/bind-staff.ts';
 
 /** In whatever spelling: the name of a supervisor still to be named. */
 export function requireNameOfPerson(name: string): void {

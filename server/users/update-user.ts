@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { Role } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import { nameKey } from '#contract/text.ts';
 import type { updateUser as endpoint } from '#contract/users.ts';
+import { nameKey } from '#contract/values/text.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { lockNames } from '#server/groups/bind-staff.ts';
 import { followEmail } from '#server/groups/follow-email.ts';
+import { lockNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { endLinksOf } from '#server/session/one-use-links.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Scheme } from '#contract/scheme.ts';
+import type { Scheme } from '#contract/rules/scheme.ts';
 import { Random } from '#trust/lib/random.ts';
 import { groupRows, type SampleFiles } from './group-rows.ts';
 import { sessionDates } from './session-dates.ts';

@@ -1,7 +1,7 @@
 import type { DocumentKind } from '#contract/documents.ts';
-import { searchForm } from '#contract/normalise.ts';
-import { rollKey } from '#contract/roll.ts';
-import { nameKey } from '#contract/text.ts';
+import { rollKey } from '#contract/rules/roll.ts';
+import { searchForm } from '#contract/values/normalise.ts';
+import { nameKey } from '#contract/values/text.ts';
 import type { Row } from '#server/db/tables.ts';
 import type { Random } from '#trust/lib/random.ts';
 import { remarks, titles } from './department.ts';

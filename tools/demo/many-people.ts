@@ -1,4 +1,4 @@
-import { nameKey } from '#contract/text.ts';
+import { nameKey } from '#contract/values/text.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { emailOf } from '#tools/test/people.ts';
 import type { Random } from '#trust/lib/random.ts';

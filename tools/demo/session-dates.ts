@@ -1,5 +1,5 @@
-import type { Deadline } from '#contract/deadlines.ts';
-import { milestonesOf, type Scheme } from '#contract/scheme.ts';
+import type { Deadline } from '#contract/rules/deadlines.ts';
+import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 
 export const dayMs = 24 * 3_600_000;
 /** From the proposals to the last deadline. */

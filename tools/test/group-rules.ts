@@ -1,4 +1,4 @@
-import type { GroupRules } from '#contract/group-rules.ts';
+import type { GroupRules } from '#contract/rules/group-rules.ts';
 
 /** What the specification asks of a group, for tests of rules; `content/groups.yaml` says the same. */
 export const groupRules: GroupRules = {

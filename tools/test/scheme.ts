@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { findPart, type Milestone, milestonesOf } from '#contract/scheme.ts';
+import { findPart, type Milestone, milestonesOf } from '#contract/rules/scheme.ts';
 import { loadContent } from '#server/content/load-content.ts';
 
 /** The marking scheme that the portal comes with: the specification's 14 milestones in three parts. */

@@ -1,4 +1,4 @@
-import type { Part, Scheme } from '#contract/scheme.ts';
+import type { Part, Scheme } from '#contract/rules/scheme.ts';
 
 /** A marking scheme for tests of rules: two parts, one of them with the viva. */
 export const semester: Part = {

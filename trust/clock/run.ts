@@ -1,5 +1,5 @@
-import { isPassed, nextDeadline, remaining } from '#contract/deadlines.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { isPassed, nextDeadline, remaining } from '#contract/rules/deadlines.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import { instantOf } from '#server/content/instant-of.ts';
 import type { Run } from '#trust/lib/instrument.ts';
 import { Random } from '#trust/lib/random.ts';

@@ -22,9 +22,12 @@ const unguarded =
 
 /** The files whose checks are tried, by their paths in the project. */
 const guardedFiles = (root: string): string[] =>
-  globSync(['contract/*.ts', `server/{${folders}}/**/*.ts`, 'server/{app,config,mail/smtp}.ts'], {
-    cwd: root,
-  })
+  globSync(
+    ['contract/**/*.ts', `server/{${folders}}/**/*.ts`, 'server/{app,config,mail/smtp}.ts'],
+    {
+      cwd: root,
+    },
+  )
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !unguarded.test(path))
     .toSorted();

@@ -12,7 +12,7 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { type Change, type FullGroup, listChanges } from '#contract/groups.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 
 type GroupHistoryProps = { group: FullGroup | undefined; onClose: () => void };
 

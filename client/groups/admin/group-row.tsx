@@ -5,7 +5,7 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { GroupSheet } from '#client/groups/group-sheet.tsx';
 import { VivaBadge } from '#client/groups/viva-badge.tsx';
 import type { FullGroup, MemberCard } from '#contract/groups.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import classes from './group-row.module.css';
 import { RestoreGroup } from './restore-group.tsx';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { updateGroup } from '#contract/admin.ts';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
-import { milestonesOf, type Scheme } from '#contract/scheme.ts';
+import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 
 /** What number fields give: a number, '' when empty, or what is not a number yet. */
 export type MarkValues = { marks: number | string; feedback: string };

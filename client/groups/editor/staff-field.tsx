@@ -2,7 +2,7 @@ import { Autocomplete } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { fieldLabels } from '#client/groups/format-change.ts';
 import type { FullGroup } from '#contract/groups.ts';
-import { nameKey } from '#contract/text.ts';
+import { nameKey } from '#contract/values/text.ts';
 import type { GroupValues } from './group-values.ts';
 import { meaningOf, type Staff, suggestionsOf } from './staff-names.ts';
 

@@ -1,4 +1,4 @@
-import { nameKey } from '#contract/text.ts';
+import { nameKey } from '#contract/values/text.ts';
 
 export type Staff = { _id: string; name: string; email: string };
 /** A name that a group gives, and the account that it is bound to: '' for none. */

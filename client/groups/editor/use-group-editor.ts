@@ -5,11 +5,11 @@ import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
 import { holdToRules, marksOfEdits, updateGroup } from '#contract/admin.ts';
-import type { GroupRules } from '#contract/group-rules.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { readMarks } from '#contract/marks.ts';
 import { invalid, Problem } from '#contract/problem.ts';
-import type { Scheme } from '#contract/scheme.ts';
+import type { GroupRules } from '#contract/rules/group-rules.ts';
+import type { Scheme } from '#contract/rules/scheme.ts';
 import {
   changesOf,
   editedPaths,

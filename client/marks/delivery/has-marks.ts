@@ -1,5 +1,5 @@
 import type { FullGroup, FullMember } from '#contract/groups.ts';
-import type { Part } from '#contract/scheme.ts';
+import type { Part } from '#contract/rules/scheme.ts';
 
 /** Whether a tab has anything to email a member about. */
 export function hasMarks(

@@ -4,8 +4,8 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { mailGroup } from '#contract/marks.ts';
-import type { Part } from '#contract/scheme.ts';
-import { formatDateTime } from '#contract/time.ts';
+import type { Part } from '#contract/rules/scheme.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import { hasMarks } from './has-marks.ts';
 
 type SendAgainDialogProps = {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import type { Conflict } from '#contract/problem.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import classes from './conflict-dialog.module.css';
 import { formatConflictTitle, formatValues, ownValues } from './conflict-values.ts';
 import type { Draft } from './draft.ts';

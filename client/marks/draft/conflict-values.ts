@@ -1,6 +1,6 @@
 import type { Conflict } from '#contract/problem.ts';
-import { findMilestone, type Scheme } from '#contract/scheme.ts';
-import { formatDate } from '#contract/time.ts';
+import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
+import { formatDate } from '#contract/values/time.ts';
 import { type Draft, readMarks } from './draft.ts';
 
 /** What one side of a conflict would leave in the cell, or in the viva's record. */

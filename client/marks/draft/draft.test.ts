@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FullGroup, MarkEntry } from '#contract/groups.ts';
-import { sumOf } from '#contract/scheme.ts';
+import { sumOf } from '#contract/rules/scheme.ts';
 import { semester, smallScheme } from '#tools/test/small-scheme.ts';
 import {
   changesOf,

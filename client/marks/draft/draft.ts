@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type FullGroup, type FullMember, type MarkEntry, vivaStatuses } from '#contract/groups.ts';
-import { normalise } from '#contract/normalise.ts';
-import { type Entries, findMilestone, marksFor, type Scheme } from '#contract/scheme.ts';
-import { paragraph } from '#contract/text.ts';
+import { type Entries, findMilestone, marksFor, type Scheme } from '#contract/rules/scheme.ts';
+import { normalise } from '#contract/values/normalise.ts';
+import { paragraph } from '#contract/values/text.ts';
 
 /** The most that feedback may have (contract/marks.ts). */
 export const feedbackMax = 2000;

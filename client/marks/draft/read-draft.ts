@@ -1,5 +1,5 @@
 import type { FullGroup } from '#contract/groups.ts';
-import type { Scheme } from '#contract/scheme.ts';
+import type { Scheme } from '#contract/rules/scheme.ts';
 import {
   type CellDraft,
   type CellPlace,

@@ -2,7 +2,7 @@ import type { CallInput } from '#contract/endpoint.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import type { MemberMarks, saveMarks } from '#contract/marks.ts';
 import type { Conflict } from '#contract/problem.ts';
-import type { Part } from '#contract/scheme.ts';
+import type { Part } from '#contract/rules/scheme.ts';
 import {
   type CellDraft,
   changesOf,

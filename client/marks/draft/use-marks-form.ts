@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useSession } from '#client/api/session.ts';
 import type { FullGroup } from '#contract/groups.ts';
-import type { Part, Scheme } from '#contract/scheme.ts';
+import type { Part, Scheme } from '#contract/rules/scheme.ts';
 import {
   type CellPlace,
   changesOf,

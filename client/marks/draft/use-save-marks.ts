@@ -10,7 +10,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { type Conflict, Problem } from '#contract/problem.ts';
-import type { Part } from '#contract/scheme.ts';
+import type { Part } from '#contract/rules/scheme.ts';
 import { changesOf, countOf, type Draft } from './draft.ts';
 import { afterSave, bodyOf, type Choice, decided, groupWith } from './save-draft.ts';
 

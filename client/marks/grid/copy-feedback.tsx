@@ -6,7 +6,7 @@ import type { CellPlace } from '#client/marks/draft/draft.ts';
 import { othersOf } from '#client/marks/draft/read-draft.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
 import type { FullGroup } from '#contract/groups.ts';
-import { findMilestone } from '#contract/scheme.ts';
+import { findMilestone } from '#contract/rules/scheme.ts';
 
 /** Copies one member's feedback to the others, and asks first where that would replace what somebody wrote. */
 export function useCopyFeedback(group: FullGroup, form: MarksFormState) {

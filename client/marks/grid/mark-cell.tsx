@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { formatRemainingLength } from '#client/marks/draft/feedback-length.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
 import type { FullMember } from '#contract/groups.ts';
-import type { Milestone } from '#contract/scheme.ts';
+import type { Milestone } from '#contract/rules/scheme.ts';
 import { fromFeedback, fromMarks, type Place } from './grid-keys.ts';
 import classes from './mark-cell.module.css';
 

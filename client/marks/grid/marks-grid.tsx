@@ -7,7 +7,7 @@ import { mayMark } from '#client/marks/assigned-groups.ts';
 import { type CellPlace, entriesWith } from '#client/marks/draft/draft.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
-import { type Milestone, milestonesOf, type Part, sumOf, totalOf } from '#contract/scheme.ts';
+import { type Milestone, milestonesOf, type Part, sumOf, totalOf } from '#contract/rules/scheme.ts';
 import type { Place } from './grid-keys.ts';
 import { MarkCell } from './mark-cell.tsx';
 import classes from './marks-grid.module.css';

@@ -13,10 +13,16 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
-import type { Deadline } from '#contract/deadlines.ts';
 import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
-import { dueWith, findMilestone, type Milestone, type Part, partOf } from '#contract/scheme.ts';
-import { formatDateTime } from '#contract/time.ts';
+import type { Deadline } from '#contract/rules/deadlines.ts';
+import {
+  dueWith,
+  findMilestone,
+  type Milestone,
+  type Part,
+  partOf,
+} from '#contract/rules/scheme.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import { EmailPreviews } from './email-previews.tsx';
 import classes from './milestone.module.css';
 import { MilestoneTable } from './milestone-table.tsx';

@@ -6,7 +6,7 @@ import { fromFeedback, fromMarks, type Place } from '#client/marks/grid/grid-key
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
 import type { Conflict } from '#contract/problem.ts';
-import type { Milestone } from '#contract/scheme.ts';
+import type { Milestone } from '#contract/rules/scheme.ts';
 import classes from './milestone.module.css';
 import type { MilestoneMarking } from './use-milestone-marks.ts';
 

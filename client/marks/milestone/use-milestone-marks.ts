@@ -19,7 +19,7 @@ import { findBoard } from '#contract/board.ts';
 import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { type Conflict, Problem } from '#contract/problem.ts';
-import type { Milestone, Part } from '#contract/scheme.ts';
+import type { Milestone, Part } from '#contract/rules/scheme.ts';
 
 /** What the last save led to for a group. */
 export type Result = { message: string; conflicts: readonly Conflict[]; isDone: boolean };

@@ -4,7 +4,7 @@ import { formatRemainingLength } from '#client/marks/draft/feedback-length.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
 import { Section } from '#client/ui/section.tsx';
 import { vivaStatuses } from '#contract/groups.ts';
-import { formatDate } from '#contract/time.ts';
+import { formatDate } from '#contract/values/time.ts';
 
 const labels = { pass: 'Pass', fail: 'Fail', reschedule: 'Reschedule', '': 'Pending' } as const;
 const statuses = [...vivaStatuses, ''] as const;

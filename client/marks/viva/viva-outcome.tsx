@@ -1,7 +1,7 @@
 import { Badge, Box, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { OwnGroup, vivaStatuses } from '#contract/groups.ts';
-import { formatDate } from '#contract/time.ts';
+import { formatDate } from '#contract/values/time.ts';
 import classes from './viva-outcome.module.css';
 
 type VivaOutcomeProps = { viva?: OwnGroup['externalVivaDetails'] };

@@ -1,7 +1,7 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { BrandMark } from '#client/layout/brand.tsx';
-import { colourError, shadesOf } from '#contract/colour.ts';
 import type { Identity } from '#contract/content.ts';
+import { colourError, shadesOf } from '#contract/values/colour.ts';
 
 const own = '#1d5b52';
 const schemes = {

@@ -9,11 +9,11 @@ import { SlideFace } from '#client/home/slide-face.tsx';
 import type { PreviewOf } from '#client/settings/setting-form.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { Faq, Home, LocalDeadlines } from '#contract/content.ts';
-import { remaining } from '#contract/deadlines.ts';
 import type { Emails } from '#contract/email-templates.ts';
-import { type Part, type Scheme, totalOf } from '#contract/scheme.ts';
+import { remaining } from '#contract/rules/deadlines.ts';
+import { type Part, type Scheme, totalOf } from '#contract/rules/scheme.ts';
 import type { SettingName } from '#contract/settings.ts';
-import { formatDateTime } from '#contract/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import { BrandPreview } from './brand-preview.tsx';
 import { EmailTemplatePreview } from './email-template-preview.tsx';
 

@@ -9,7 +9,7 @@ import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { type Cohort, listCohorts } from '#contract/cohorts.ts';
-import { formatDate } from '#contract/time.ts';
+import { formatDate } from '#contract/values/time.ts';
 import { CohortActions } from './cohort-actions.tsx';
 import { NewCohort } from './new-cohort.tsx';
 

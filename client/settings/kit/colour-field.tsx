@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { colourError } from '#contract/colour.ts';
+import { colourError } from '#contract/values/colour.ts';
 import type { LeafField } from './fields.ts';
 import { useErrorAt, useFormContext, valueAt } from './form-context.ts';
 import classes from './kit.module.css';

@@ -7,8 +7,8 @@ import {
   formatSize,
   type SizeLimits,
 } from '#contract/documents.ts';
-import { normalise } from '#contract/normalise.ts';
 import { namingMember, Problem, type ProblemCode } from '#contract/problem.ts';
+import { normalise } from '#contract/values/normalise.ts';
 import type { DiskSpace } from '#server/storage/disk-space.ts';
 import { type ByteRange, type FileStore, FilesUnavailable } from '#server/storage/file-store.ts';
 import { requireKind } from '#server/storage/kind-of-file.ts';

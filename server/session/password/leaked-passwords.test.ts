@@ -1,9 +1,9 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { describe, expect } from 'vitest';
 import { changePassword, register, resetPassword } from '#contract/account.ts';
-import { isCommonPassword } from '#contract/common-passwords.ts';
-import { NewPassword } from '#contract/password.ts';
 import { createUser, updateUser } from '#contract/users.ts';
+import { isCommonPassword } from '#contract/values/common-passwords.ts';
+import { NewPassword } from '#contract/values/password.ts';
 import { makeLink } from '#server/session/one-use-links.ts';
 import { somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

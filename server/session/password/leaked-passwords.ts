@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { isCommonPassword } from '#contract/common-passwords.ts';
-import { commonPassword } from '#contract/password.ts';
 import { Problem } from '#contract/problem.ts';
+import { isCommonPassword } from '#contract/values/common-passwords.ts';
+import { commonPassword } from '#contract/values/password.ts';
 
 /** Some 18,000 that are long enough, too many for a page to load. */
 const leaked = new Set(dictionary['passwords-common'].filter((password) => password.length >= 8));

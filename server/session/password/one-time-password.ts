@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { oneTimePasswordDays } from '#contract/password.ts';
+import { oneTimePasswordDays } from '#contract/values/password.ts';
 
 export function oneTimePassword(now: Date): { password: string; endsAt: Date } {
   const emails = 'abcdefghjkmnpqrstuvwxyz23456789';

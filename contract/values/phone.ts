@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { GroupRules } from './group-rules.ts';
+import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { normalise } from './normalise.ts';
 import { shortText } from './text.ts';
 

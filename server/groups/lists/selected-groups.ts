@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import { maySeeAll } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { maySeeAll } from './group-access.ts';
 
 /** In the order that was asked for, each once. Throws `not-found` when one is in the bin, or not the caller's. */
 export async function getSelectedGroups(

@@ -1,5 +1,5 @@
 import type { FullMember } from '#contract/groups.ts';
-import { finalMarkOf, milestonesOf, type Scheme, sumOf, totalOf } from '#contract/scheme.ts';
+import { finalMarkOf, milestonesOf, type Scheme, sumOf, totalOf } from '#contract/rules/scheme.ts';
 import { type Column, number } from '#server/http/sheets/sheet.ts';
 
 type HasMember = { member: FullMember };

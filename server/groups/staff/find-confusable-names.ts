@@ -1,5 +1,5 @@
 import type { UnboundName } from '#contract/admin.ts';
-import { nameKey } from '#contract/text.ts';
+import { nameKey } from '#contract/values/text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { nobodyYet } from './bind-staff.ts';
 import { confusableForm } from './confusable-form.ts';

@@ -1,6 +1,6 @@
-import type { BoardFilter, BoardRow, DeadlineCell, MilestoneCell } from './board.ts';
-import { searchForm } from './normalise.ts';
-import { formatLate, type SubmissionState } from './submissions.ts';
+import type { BoardFilter, BoardRow, DeadlineCell, MilestoneCell } from '#contract/board.ts';
+import { formatLate, type SubmissionState } from '#contract/submissions.ts';
+import { searchForm } from '#contract/values/normalise.ts';
 
 const stateTexts: Record<SubmissionState, string> = {
   'not-due': 'Not due',

@@ -1,6 +1,6 @@
+import { normalise } from '#contract/values/normalise.ts';
+import { nameLine } from '#contract/values/text.ts';
 import type { GroupRules } from './group-rules.ts';
-import { normalise } from './normalise.ts';
-import { nameLine } from './text.ts';
 
 /** Every dash and minus that Unicode knows: on paper they are one. */
 const dashes = /[\p{Pd}\u2043\u207b\u208b\u2212\u2796\u02d7]/gu;

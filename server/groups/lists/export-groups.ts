@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { exportGroups as endpoint, FullGroup, FullMember } from '#contract/groups.ts';
-import type { Scheme } from '#contract/scheme.ts';
+import type { Scheme } from '#contract/rules/scheme.ts';
 import { sendExport } from '#server/audit/send-export.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Call } from '#server/http/serve.ts';

@@ -1,5 +1,5 @@
-import { documentKinds } from './documents.ts';
-import { type InsightChart, type InsightRows, submissionKindKeys } from './insights.ts';
+import { documentKinds } from '#contract/documents.ts';
+import { type InsightChart, type InsightRows, submissionKindKeys } from '#contract/insights.ts';
 
 type Cell = string | number;
 

@@ -1,9 +1,9 @@
 import type { Db, Row } from '#server/db/tables.ts';
+import { staffNamedEmail } from '#server/groups/group-emails.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
 import { notify, type Told } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
-import { staffNamedEmail } from './group-emails.ts';
 
 const roles = {
   supervisor: { as: 'supervisor', path: '/faculty' },

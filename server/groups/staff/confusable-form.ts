@@ -1,4 +1,4 @@
-import { normalise } from '#contract/normalise.ts';
+import { normalise } from '#contract/values/normalise.ts';
 
 /** Look-alikes of Latin letters. */
 const drawnAs: Readonly<Record<string, string>> = {

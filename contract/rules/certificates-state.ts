@@ -1,4 +1,4 @@
-import type { Courses } from './content.ts';
+import type { Courses } from '#contract/content.ts';
 
 type Rule = Pick<Courses['rule'], 'minimum' | 'mandatory' | 'minimumOptional'>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BoardRow } from './board.ts';
+import type { BoardRow } from '#contract/board.ts';
 import {
   formatCertificatesCell,
   formatDeadlineCell,

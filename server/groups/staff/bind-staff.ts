@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { nameKey } from '#contract/text.ts';
+import { nameKey } from '#contract/values/text.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
+import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
+import { writeSearchKeys } from '#server/groups/search-key.ts';
+import { changed } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { confusableForm } from './confusable-form.ts';
-import { type NewChange, recordChanges } from './record-changes.ts';
-import { writeSearchKeys } from './search-key.ts';
-import { changed } from './write-group.ts';
 
 type Part = 'supervisor' | 'external_examiner';
 const parts: readonly Part[] = ['supervisor', 'external_examiner'];

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { listGroups as endpoint } from '#contract/groups.ts';
-import { searchForm } from '#contract/normalise.ts';
+import { searchForm } from '#contract/values/normalise.ts';
 import { containing, pageOf, wordsOf } from '#server/db/search.ts';
+import { fullGroups, groupRows } from '#server/groups/read-groups.ts';
 import { inPortions } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { isOfCohort } from './groups-in-scope.ts';
-import { fullGroups, groupRows } from './read-groups.ts';
 
 const groupsAtOnce = 40;
 

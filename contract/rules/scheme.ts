@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { slug } from '#contract/values/text.ts';
 import type { Deadline } from './deadlines.ts';
-import { slug } from './text.ts';
 
 /** Who may mark, by what they are to the group. */
 const markers = ['supervisor', 'externalExaminer'] as const;
