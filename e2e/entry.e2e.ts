@@ -209,19 +209,13 @@ test.describe('one’s own account', () => {
   });
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`login, signup and a refused page are free of findings, ${colorScheme}`, async ({
-    page,
-    portal,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const path of ['/login', '/signup']) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectAccessible(page, path);
-    }
-    await visitAs(page, '/admin', await aStudent(new Caller(portal.url)));
-    await expect(page.getByRole('heading', { name: 'Access refused' })).toBeVisible();
-    await expectAccessible(page, 'refused');
-  });
-}
+test('login, signup and a refused page are free of findings', async ({ page, portal }) => {
+  for (const path of ['/login', '/signup']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectAccessible(page, path);
+  }
+  await visitAs(page, '/admin', await aStudent(new Caller(portal.url)));
+  await expect(page.getByRole('heading', { name: 'Access refused' })).toBeVisible();
+  await expectAccessible(page, 'refused');
+});

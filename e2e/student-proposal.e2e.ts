@@ -20,7 +20,7 @@ import {
   submit,
   third,
 } from './proposal-steps.ts';
-import { asAdmin, expectAccessible, stopClock, turn } from './steps.ts';
+import { asAdmin, expectAccessible, stopClock } from './steps.ts';
 
 test.beforeEach(({ allowed }) => void allowed.push(noGroup));
 
@@ -222,31 +222,24 @@ test('a student whose email is not confirmed is told so in place of the question
   await expect(page.getByRole('heading', { name: first })).toBeVisible();
 });
 
-test('the proposal page has no accessibility faults, light or dark', async ({ page, portal }) => {
-  test.slow();
-  const check = async (state: string) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await turn(page, colorScheme);
-      await expectAccessible(page, `${state}, ${colorScheme}`);
-    }
-  };
+test('the proposal page has no accessibility faults', async ({ page, portal }) => {
   const student = await aStudent(new Caller(portal.url));
   await open(page, student);
   await expect(page.getByRole('heading', { name: first })).toBeVisible();
-  await check('a question');
+  await expectAccessible(page, 'a question');
   await answer(page, 'Yes', 'Yes');
-  await check('the restart');
+  await expectAccessible(page, 'the restart');
   await expect(page.getByRole('heading', { name: first })).toBeVisible();
   await answer(page, 'Yes', 'No', 'Yes');
   await page.getByRole('button', { name: 'Add member' }).click();
   await submit(page).click();
   await expect(page.getByRole('group', { name: /your attention$/ })).toBeVisible();
-  await check('the form with faults');
+  await expectAccessible(page, 'the form with faults');
   await page.getByRole('combobox', { name: 'Program' }).click();
   await expect(page.getByRole('option').first()).toBeVisible();
-  await check('an open list');
+  await expectAccessible(page, 'an open list');
   await student.caller.call(submitProposal, { body: aProposal([student]) });
   await page.reload();
   await expect(page.getByText('You are in group')).toBeVisible();
-  await check('the group');
+  await expectAccessible(page, 'the group');
 });

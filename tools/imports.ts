@@ -53,7 +53,7 @@ const table: readonly Rule[] = [
 ];
 
 const testOnly =
-  /^#tools\/|^#trust\/|^#e2e\/|\.test\.tsx?$|^#server\/test\/|^(vitest|fast-check|smtp-server|postal-mime|@playwright\/.*|@axe-core\/.*)$/;
+  /^#tools\/|^#trust\/|^#e2e\/|\.test\.tsx?$|^#server\/test\/|^(vitest|fast-check|smtp-server|postal-mime|@playwright\/.*|axe-core)$/;
 
 /** The modules that a source text imports, exports from or loads, types included. */
 export function importsOf(source: string): string[] {
