@@ -13,7 +13,6 @@ import { pdf, zip } from '#tools/test/sample-files.ts';
 import { examiners, remarks, stages, students, titles } from './department.ts';
 import { fillCertificates } from './fill-certificates.ts';
 
-const groups = 30;
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 const addressOf = (name: string) => emailOf(name.replace(/^(Prof\. )?(Dr|Engr|Mr|Ms|Prof)\. /, ''));
 
@@ -29,9 +28,9 @@ export type Login = { role: string; name: string; email: string };
 
 /**
  * Fills an empty portal with a believable department through its own calls: the content's supervisors, three
- * examiners, thirty groups of one to three with files and with marks at different stages. Gives a login of each role.
+ * examiners, `groups` groups of one to three with files and with marks at different stages. Gives a login of each role.
  */
-export async function fill(admin: Caller, password: string): Promise<Login[]> {
+export async function fill(admin: Caller, password: string, groups = 30): Promise<Login[]> {
   const { programs, supervisors } = await admin.call(findChoices);
   const names = supervisors.map(({ value }) => value).filter((name) => name !== 'other');
   for (const name of [...names, ...examiners]) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { DocumentKind } from '#contract/documents.ts';
 import { rollKey } from '#contract/rules/roll.ts';
 import { searchForm } from '#contract/values/normalise.ts';
@@ -74,7 +75,7 @@ export function groupRows(plan: GroupPlan): Rows {
     viva_changed_by: isExamined ? examiner.id : null,
     viva_changed_at: isExamined ? iso(until) : null,
     eligibility: null,
-    submission_hash: id,
+    submission_hash: createHash('sha256').update(id).digest('hex'),
     version: 1,
     created_at: iso(proposedAt),
     changed_at: iso(proposedAt),

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readGroup } from '#contract/groups.ts';
+import type { Db } from '#server/db/tables.ts';
+import { writeSearchKeys } from '#server/groups/search-key.ts';
+import { keptIn } from '#server/storage/disk.ts';
+import { openPortal, passwordHash } from '#server/test/portal.ts';
+import { password } from '#tools/test/people.ts';
+import { fill } from './fill.ts';
+import { addManyGroups } from './many-groups.ts';
+
+const tables = ['users', 'groups', 'members', 'documents', 'marks'] as const;
+const patterns: [string, RegExp][] = [
+  ['identifier', /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/],
+  ['instant', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/],
+  ['date', /^\d{4}-\d\d-\d\d$/],
+  ['SHA-256', /^[0-9a-f]{64}$/],
+  ['hash of a password', /^\$argon2id\$/],
+  ['address', /^[^@\s]+@[^@\s]+$/],
+];
+
+function formOf(value: unknown): string {
+  if (typeof value !== 'string') return typeof value;
+  return patterns.find(([, pattern]) => pattern.test(value))?.[0] ?? 'text';
+}
+
+type Rows = Map<string, { table: string; row: Record<string, unknown> }>;
+
+async function readRows(db: Db): Promise<Rows> {
+  const all: Rows = new Map();
+  for (const table of tables) {
+    const rows: Record<string, unknown>[] = await db.selectFrom(table).selectAll().execute();
+    for (const row of rows)
+      all.set(`${table} ${row.id ?? `${row.member_id} ${row.milestone}`}`, { table, row });
+  }
+  return all;
+}
+
+/** Every column that somewhere holds something, with the forms of that. */
+function formsIn(rows: Rows, except: readonly string[]): string[] {
+  const values = [...rows.values()].flatMap(({ table, row }) =>
+    Object.entries(row).map(([column, value]) => ({ column: `${table}.${column}`, value })),
+  );
+  const filled = values.filter(({ column, value }) => value !== null && !except.includes(column));
+  return [...new Set(filled.map(({ column, value }) => `${column}: ${formOf(value)}`))].sort();
+}
+
+/** What calls fill and these rows do not: answers, and the files of a page that came later. */
+const onlyThroughCalls = ['groups.eligibility', 'documents.user_id'];
+/** What the calls that the test makes do not fill: the reports that a deadline asks for. */
+const onlyInQuickRows = ['documents.deadline_id'];
+
+test('groups written straight into the database are like those that were made through calls', async () => {
+  const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'off' });
+  const { db, folder, content, admin } = portal;
+  const filesFolder = join(folder, 'files');
+  try {
+    await fill(admin, password, 12);
+    const slow = await readRows(db);
+    const size = { groups: 60, seed: 1, passwordHash, cohort: content.current, filesFolder };
+    await addManyGroups(db, size, () => {});
+    const all = await readRows(db);
+    const quick: Rows = new Map([...all].filter(([key]) => !slow.has(key)));
+    expect(formsIn(quick, onlyInQuickRows)).toEqual(formsIn(slow, onlyThroughCalls));
+
+    const groups = [...quick.values()].filter(({ table }) => table === 'groups');
+    expect(groups).toHaveLength(size.groups);
+    const ids = groups.map(({ row }) => String(row.id));
+    for (const groupId of ids) await admin.call(readGroup, { params: { groupId } });
+    await writeSearchKeys(db, ids);
+    expect(await readRows(db), 'what a search reads is right already').toEqual(all);
+
+    for (const { table, row } of quick.values()) {
+      if (table !== 'documents') continue;
+      const file = await readFile(join(keptIn(filesFolder), String(row.id)));
+      expect(createHash('sha256').update(file).digest('hex')).toBe(row.sha256);
+    }
+  } finally {
+    await close();
+  }
+});
