@@ -1,0 +1,56 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { SqliteConnection } from './sqlite-connection.ts';
+
+function aTable() {
+  const native = new DatabaseSync(':memory:');
+  native.exec(
+    "create table marks (member text, marks real, feedback text); insert into marks values ('a', 7.5, null)",
+  );
+  return { native, connection: new SqliteConnection(native) };
+}
+
+const rowsOf = (connection: SqliteConnection, sql: string) =>
+  connection.execute({ sql, parameters: [] }).rows;
+
+describe('a row of SQLite', () => {
+  test('has a value for each column, null where there is none', () => {
+    const { connection } = aTable();
+    expect(rowsOf(connection, 'select * from marks')).toEqual([
+      { member: 'a', marks: 7.5, feedback: null },
+    ]);
+  });
+
+  test('shares nothing with the other rows of its query', () => {
+    const { native, connection } = aTable();
+    native.exec("insert into marks values ('b', 3, 'Good')");
+    const [first, second] = rowsOf(
+      connection,
+      'select member, feedback from marks order by member',
+    );
+    Object.assign(first as object, { feedback: 'changed' });
+    expect(second).toEqual({ member: 'b', feedback: 'Good' });
+    expect(rowsOf(connection, 'select member, feedback from marks order by member')).toEqual([
+      { member: 'a', feedback: null },
+      { member: 'b', feedback: 'Good' },
+    ]);
+  });
+
+  test('has a column that was added since the same query was asked', () => {
+    const { native, connection } = aTable();
+    expect(rowsOf(connection, 'select * from marks')).toHaveLength(1);
+    native.exec("alter table marks add column milestone text not null default 'thesis'");
+    for (let time = 0; time < 2; time += 1) {
+      expect(rowsOf(connection, 'select * from marks')).toEqual([
+        { member: 'a', marks: 7.5, feedback: null, milestone: 'thesis' },
+      ]);
+    }
+  });
+
+  test('comes back from what writes, when it is asked for', () => {
+    const { connection } = aTable();
+    const written = "insert into marks values ('b', 3, 'Good') returning member, marks";
+    expect(rowsOf(connection, written)).toEqual([{ member: 'b', marks: 3 }]);
+    expect(rowsOf(connection, 'select member from marks')).toHaveLength(2);
+  });
+});
