@@ -15,7 +15,7 @@ import { type NewChange, recordChanges } from '#server/groups/record-changes.ts'
 import { queueNamedStaff } from '#server/groups/staff/queue-named-staff.ts';
 import { touchGroup, writeGroup, writeMember } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { cellsOf, membersOf, writeMarks } from '#server/marks/write-marks.ts';
+import { cellsOf, membersOf, standingMarks, writeMarks } from '#server/marks/write-marks.ts';
 import { writeViva } from '#server/marks/write-viva.ts';
 import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
 import type { Services } from '#server/services.ts';
@@ -48,7 +48,9 @@ export async function updateGroup(services: Services, caller: Caller, groupId: s
       const [subject, detail] = [aboutGroup(before), formatFields(changes, members)];
       await recordEntry(trx, { action: 'group-changed', by: caller, subject, detail }, now);
     }
-    const marked = await writeMarks(trx, scheme, before, members, marks, caller, now);
+    const standing = await standingMarks(trx, members);
+    const ofGroup = { members, standing };
+    const marked = await writeMarks(trx, scheme, before, ofGroup, marks, caller, now);
     const recorded = await writeViva(trx, before, edit.externalVivaDetails ?? {}, caller, now);
     const changed = changes.length + marked.changed + recorded.changed;
     if (changed > 0) await touchGroup(trx, groupId, caller, now);

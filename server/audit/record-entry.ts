@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AuditAction, AuditSubject } from '#contract/audit.ts';
+import { compiledOnce } from '#server/db/compile-once.ts';
 import { isPostgres } from '#server/db/migrate.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller, Origin } from '#server/http/serve.ts';
 
 /** Somebody by a request, nobody who is known by a request, or the portal by itself. */
@@ -27,26 +28,32 @@ export async function recordEntry(
   const { userId, name, email, requestId, address } = by === 'portal' ? nothing : by;
   const said = detail.length > longestDetail ? `${detail.slice(0, longestDetail - 1)}…` : detail;
   const searched = [name, email, subject.name, said, address].filter(Boolean).join('\n');
-  await db
-    .insertInto('audit_entries')
-    .values({
-      id: randomUUID(),
-      at: now.toISOString(),
-      action,
-      actor_id: userId ?? null,
-      actor_name: name ?? null,
-      actor_email: email ?? null,
-      subject_kind: subject.kind,
-      subject_id: subject.id,
-      subject_name: subject.name,
-      // The cut may have left half a character, which no database takes.
-      detail: said.toWellFormed(),
-      request_id: requestId ?? null,
-      address: address ?? null,
-      search_key: searched.toLowerCase().toWellFormed(),
-    })
-    .execute();
+  await addEntry(db, {
+    id: randomUUID(),
+    at: now.toISOString(),
+    action,
+    actor_id: userId ?? null,
+    actor_name: name ?? null,
+    actor_email: email ?? null,
+    subject_kind: subject.kind,
+    subject_id: subject.id,
+    subject_name: subject.name,
+    // The cut may have left half a character, which no database takes.
+    detail: said.toWellFormed(),
+    request_id: requestId ?? null,
+    address: address ?? null,
+    search_key: searched.toLowerCase().toWellFormed(),
+  });
 }
+
+const addEntry = compiledOnce((db, entry: Omit<Row<'audit_entries'>, 'sequence'>) => {
+  const { id, at, action, detail, request_id, address, search_key } = entry;
+  const { actor_id, actor_name, actor_email, subject_kind, subject_id, subject_name } = entry;
+  const actor = { actor_id, actor_name, actor_email };
+  const subject = { subject_kind, subject_id, subject_name };
+  const values = { id, at, action, ...actor, ...subject, detail, request_id, address, search_key };
+  return db.insertInto('audit_entries').values(values);
+});
 
 const nothing: Record<'userId' | 'name' | 'email' | 'requestId' | 'address', undefined> = {
   userId: undefined,

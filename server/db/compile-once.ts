@@ -22,7 +22,7 @@ class Placeholder {
  * that are asked with nearly every request, since building one takes as long as running it. `build` gets stand-ins for
  * the parameters and may pass them on as values, nothing else.
  */
-export function compiledOnce<Parameters extends Record<string, string>, Row>(
+export function compiledOnce<Parameters extends Record<string, string | null>, Row>(
   build: (db: Db, parameters: Parameters) => Compilable<Row>,
 ): (db: Db, parameters: Parameters) => Promise<Row[]> {
   const compiled: { sqlite?: CompiledQuery<Row>; postgres?: CompiledQuery<Row> } = {};

@@ -129,14 +129,14 @@ export async function lockGroup(db: Db, groupId: string): Promise<Row<'groups'>>
 
 /** The same for what changes nothing of the group: its cohort may be closed. */
 export async function lockAnyGroup(db: Db, groupId: string): Promise<Row<'groups'>> {
-  const group = await lockGroups(db)
-    .where('id', '=', groupId)
-    .where('deleted_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
+  const [group] = await lockedGroup(db, { groupId });
   if (!group) throw noSuchGroup();
   return group;
 }
+
+const lockedGroup = compiledOnce((db, { groupId }: { groupId: string }) =>
+  lockGroups(db).where('id', '=', groupId).where('deleted_at', 'is', null).returningAll(),
+);
 
 export const noSuchGroup = () =>
   new Problem('not-found', 'This group does not exist, or is not yours to see.');

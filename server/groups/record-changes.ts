@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { compiledOnce } from '#server/db/compile-once.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 
@@ -22,12 +23,7 @@ export async function recordChanges(
   now: Date,
 ): Promise<void> {
   if (changes.length === 0) return;
-  // mutant-harmless where: the numbers only have to grow within a group; gaps between them mean nothing
-  const last = await db
-    .selectFrom('changes')
-    .select(({ fn }) => fn.max('sequence').as('sequence'))
-    .where('group_id', '=', groupId)
-    .executeTakeFirst();
+  const [last] = await lastChange(db, { groupId });
   const asText = (value: string | number | null) => (value === null ? null : String(value));
   await db
     .insertInto('changes')
@@ -49,6 +45,14 @@ export async function recordChanges(
     )
     .execute();
 }
+
+const lastChange = compiledOnce((db, { groupId }: { groupId: string }) =>
+  // mutant-harmless where: the numbers only have to grow within a group; gaps between them mean nothing
+  db
+    .selectFrom('changes')
+    .select(({ fn }) => fn.max('sequence').as('sequence'))
+    .where('group_id', '=', groupId),
+);
 
 /** Since the revision the reader saw (0: never written). The caller holds the group's lock. */
 export async function isChangedByOthers(

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Updateable } from 'kysely';
 import { rollKey } from '#contract/rules/roll.ts';
+import { compiledOnce } from '#server/db/compile-once.ts';
 import type { Db, Row, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { writeSearchKeys } from './search-key.ts';
@@ -10,20 +11,26 @@ const searched = {
 };
 
 /** Written with every change, so that a later edit of the same version is refused. */
-export const changed = (eb: ExpressionBuilder<Tables, 'groups'>, by: Caller, now: Date) => ({
+export const changed = (eb: ExpressionBuilder<Tables, 'groups'>, by: Caller, now: Date) =>
+  changedBy(eb, by.userId, now.toISOString());
+
+const changedBy = (eb: ExpressionBuilder<Tables, 'groups'>, userId: string, at: string) => ({
   version: eb('version', '+', 1),
-  changed_at: now.toISOString(),
-  changed_by: by.userId,
+  changed_at: at,
+  changed_by: userId,
 });
 
 /** For a change outside the group's own row. The caller holds its lock. */
 export async function touchGroup(db: Db, groupId: string, by: Caller, now: Date): Promise<void> {
-  await db
-    .updateTable('groups')
-    .set((eb) => changed(eb, by, now))
-    .where('id', '=', groupId)
-    .execute();
+  await touch(db, { groupId, userId: by.userId, at: now.toISOString() });
 }
+
+const touch = compiledOnce((db, touched: { groupId: string; userId: string; at: string }) =>
+  db
+    .updateTable('groups')
+    .set((eb) => changedBy(eb, touched.userId, touched.at))
+    .where('id', '=', touched.groupId),
+);
 
 /** The caller holds the lock. Throws the database's error for a name that is taken. */
 export async function writeGroup(

@@ -57,7 +57,7 @@ export async function writeSave(trx: Db, services: Services, caller: Caller, sav
   const viva = vivaWithoutEcho(part, save, locked);
   requireMarkerOfEach(caller, locked, scheme, cells);
   if (viva) requireMarker(caller, locked, requireVivaPart(scheme));
-  const marked = await writeMarks(trx, scheme, locked, members, cells, caller, now);
+  const marked = await writeMarks(trx, scheme, locked, { members, standing }, cells, caller, now);
   const recorded = await writeViva(trx, locked, viva ?? {}, caller, now);
   const conflicts = [...marked.conflicts, ...recorded.conflicts];
   if (conflicts.length > 0) throw changedMeanwhile(scheme, conflicts, services.config.timeZone);

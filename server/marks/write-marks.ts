@@ -3,6 +3,7 @@ import { type Conflict, invalid, Problem } from '#contract/problem.ts';
 import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { compiledOnce, listedIn } from '#server/db/compile-once.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { isChangedByOthers, type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -11,14 +12,12 @@ export type Cell = ReturnType<typeof readMarks>['cells'][number];
 type Member = Pick<Row<'members'>, 'id' | 'name' | 'roll'>;
 const unwritten = { marks: null, feedback: null, revision: 0 };
 
-export async function membersOf(db: Db, groupId: string): Promise<Row<'members'>[]> {
-  return db
-    .selectFrom('members')
-    .selectAll()
-    .where('group_id', '=', groupId)
-    .orderBy('position')
-    .execute();
-}
+export const membersOf = (db: Db, groupId: string): Promise<Row<'members'>[]> =>
+  membersIn(db, { groupId });
+
+const membersIn = compiledOnce((db, { groupId }: { groupId: string }) =>
+  db.selectFrom('members').selectAll().where('group_id', '=', groupId).orderBy('position'),
+);
 
 /** Throws `invalid` for somebody who is no member of the group, and for what the scheme does not allow. */
 export function cellsOf(
@@ -36,22 +35,20 @@ export function cellsOf(
   return cells;
 }
 
-export async function standingMarks(db: Db, members: readonly Member[]) {
+export const standingMarks = (db: Db, members: readonly Member[]) =>
+  marksOf(db, { memberIds: JSON.stringify(members.map(({ id }) => id)) });
+
+const marksOf = compiledOnce((db, { memberIds }: { memberIds: string }) =>
   // mutant-harmless where: cells are found by member and milestone; surplus rows are not
-  return db
+  db
     .selectFrom('marks')
     .innerJoin('users', 'users.id', 'marks.changed_by')
     .selectAll('marks')
     .select('users.name as changed_by_name')
-    .where(
-      'member_id',
-      'in',
-      members.map(({ id }) => id),
-    )
-    .execute();
-}
+    .where('member_id', 'in', listedIn(db, memberIds)),
+);
 
-type Standing = Awaited<ReturnType<typeof standingMarks>>[number];
+export type Standing = Awaited<ReturnType<typeof standingMarks>>[number];
 
 /** Undefined where it says what stands already. What it leaves out stays. */
 function changeOf(cell: Cell, before: Standing | undefined) {
@@ -113,17 +110,16 @@ async function insertMarks(db: Db, changes: readonly CellChange[], by: Caller, n
     .execute();
 }
 
-/** For conflicts the caller must undo the transaction. The caller holds the group's lock. */
+/** For conflicts the caller must undo the transaction. The caller has read members and marks under the group's lock. */
 export async function writeMarks(
   db: Db,
   scheme: Scheme,
   group: Pick<Row<'groups'>, 'id' | 'name'>,
-  members: readonly Member[],
+  { members, standing }: { members: readonly Member[]; standing: readonly Standing[] },
   cells: readonly Cell[],
   by: Caller,
   now: Date,
 ): Promise<{ changed: number; conflicts: Conflict[] }> {
-  const standing = await standingMarks(db, members);
   const changes = cells.flatMap((cell) => {
     const isOf = (row: Standing) =>
       row.member_id === cell.memberId && row.milestone === cell.milestone;

@@ -97,16 +97,16 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();
 const after = (now: Date, ms: number) => before(now, -ms);
 
-type Limits = { leastSeen: string; leastCreated: string; latest: string };
+export type Limits = { leastSeen: string; leastCreated: string; latest: string };
 
 /** Also from the near future, as the clock may have been set back; from farther ahead one would hold too long. */
-const limitsAt = (now: Date): Limits => ({
+export const limitsAt = (now: Date): Limits => ({
   leastSeen: before(now, idleMs),
   leastCreated: before(now, longestMs),
   latest: after(now, longestMs),
 });
 
-const sessionsWithin = (db: Db, { leastSeen, leastCreated, latest }: Limits) =>
+export const sessionsWithin = (db: Db, { leastSeen, leastCreated, latest }: Limits) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -115,8 +115,6 @@ const sessionsWithin = (db: Db, { leastSeen, leastCreated, latest }: Limits) =>
     .where('sessions.created_at', '>=', leastCreated)
     .where('sessions.created_at', '<=', latest)
     .where('sessions.last_seen_at', '<=', latest);
-
-export const liveSessions = (db: Db, now: Date) => sessionsWithin(db, limitsAt(now));
 
 type Asked = Limits & { hash: string };
 const callerIn = (db: Db, asked: Asked, column: 'token_hash' | 'file_token_hash') =>

@@ -1,9 +1,10 @@
+import { compiledOnce } from '#server/db/compile-once.ts';
 import { isDeadlock } from '#server/db/connect.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type Caller, signedOut } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { liveSessions } from './sessions.ts';
+import { type Limits, limitsAt, sessionsWithin } from './sessions.ts';
 
 /** PostgreSQL ends one of two transactions that wait for one another, as writer and revoker may. */
 const mostTries = 3;
@@ -57,12 +58,16 @@ class TakenBack extends Error {
 }
 
 async function requireLive(db: Db, caller: Caller, now: Date): Promise<void> {
-  const live = await liveSessions(db, now)
-    .select('sessions.id')
-    .where('sessions.id', '=', caller.sessionId)
-    .where('users.role', '=', caller.role)
-    // SQLite has one writer at a time.
-    .$if(isPostgres(db), (query) => query.forShare('sessions'))
-    .executeTakeFirst();
+  const { sessionId, role } = caller;
+  const [live] = await sessionOf(db, { ...limitsAt(now), sessionId, role });
   if (!live) throw signedOut();
 }
+
+const sessionOf = compiledOnce((db, asked: Limits & Pick<Caller, 'sessionId' | 'role'>) =>
+  sessionsWithin(db, asked)
+    .select('sessions.id')
+    .where('sessions.id', '=', asked.sessionId)
+    .where('users.role', '=', asked.role)
+    // SQLite has one writer at a time.
+    .$if(isPostgres(db), (query) => query.forShare('sessions')),
+);
