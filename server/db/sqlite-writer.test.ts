@@ -3,8 +3,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
+import { login } from '#contract/session.ts';
+import { somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { password } from '#tools/test/people.ts';
 import { isDatabaseFull } from './connect.ts';
+import { databaseUse } from './database-use.ts';
 import type { Db } from './tables.ts';
 
 const add = (db: Db, name: string) =>
@@ -23,6 +27,13 @@ const namesIn = async (db: Db) =>
       .orderBy('name')
       .execute()
   ).map(({ name }) => name);
+
+/** Finds no space, and ends with it all that is committed together. */
+async function fillUp(trx: Db) {
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(trx);
+  await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(trx);
+  await add(trx, `test ${'x'.repeat(100_000)}`);
+}
 
 /** As another process sees it. */
 function namesFromOutside({ folder }: Portal): string[] {
@@ -88,11 +99,7 @@ describe('transactions of SQLite that are there at once', () => {
   }) => {
     const { db } = portal;
     const first = await openTransaction(db, 'test first');
-    const second = db.transaction().execute(async (trx) => {
-      const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(trx);
-      await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(trx);
-      await add(trx, `test ${'x'.repeat(100_000)}`);
-    });
+    const second = db.transaction().execute(fillUp);
     second.catch(() => {});
     first.end();
     const refusals = await Promise.allSettled([first.ended, second]);
@@ -103,6 +110,35 @@ describe('transactions of SQLite that are there at once', () => {
     await sql`pragma max_page_count = 4294967294`.execute(db);
     await add(db, 'test later');
     expect(namesFromOutside(portal)).toEqual(['test later']);
+  });
+
+  test('take a login with them when they are lost: a password whose try is not saved opens nothing', async ({
+    portal,
+  }) => {
+    const { db } = portal;
+    const { email, userId } = await somebody(portal);
+    const written = async () => ({
+      sessions: await db.selectFrom('sessions').where('user_id', '=', userId).selectAll().execute(),
+      tries: await db
+        .selectFrom('login_throttles')
+        .where('email', '=', email)
+        .selectAll()
+        .execute(),
+    });
+    const before = await written();
+    const first = await openTransaction(db, 'test first');
+    const response = portal.visitor.request(login, { body: { email, password } });
+    // Its try waits for the first one.
+    await expect.poll(() => databaseUse(db)?.waiting).toBe(1);
+    const last = db.transaction().execute(fillUp);
+    last.catch(() => {});
+    first.end();
+    await Promise.allSettled([first.ended, last]);
+    await sql`pragma max_page_count = 4294967294`.execute(db);
+
+    expect((await response).status).toBe(503);
+    expect(await written()).toEqual(before);
+    await portal.visitor.logIn(email, password);
   });
 
   test('are each whole, however many there are', async ({ portal }) => {

@@ -41,9 +41,10 @@ export async function login(
   const asker = { purpose: tries.purpose, address: origin.address };
   // mutant-harmless step: the hash asks the same; asking before it only saves what is written
   requirePlace(asker);
-  await tries.take();
   const user = await findAccount(db, email);
-  const isRight = await isPassword(password, user?.password_hash, asker).catch(async (error) => {
+  const check = () => isPassword(password, user?.password_hash, asker);
+  const { checking } = await takeAndStart(db, tries.take, check);
+  const isRight = await checking.catch(async (error) => {
     await db.transaction().execute(tries.giveBack);
     throw error;
   });
@@ -73,14 +74,32 @@ export async function login(
   return { fileToken, deviceToken, reply: await replyFor(db, user, token) };
 }
 
+/**
+ * The password is hashed while the disk takes the try: whoever has none left gets no hash, and what it tells is looked at
+ * only when the try is safe. Throws what `take` throws.
+ */
+async function takeAndStart(
+  db: Db,
+  take: (trx: Db) => Promise<void>,
+  check: () => Promise<boolean>,
+) {
+  return db.transaction().execute(async (trx) => {
+    await take(trx);
+    const checking = check();
+    // Nobody waits for it when the try cannot be saved.
+    checking.catch(() => {});
+    return { checking };
+  });
+}
+
 /** A known device has tries of its own, others share the strangers'. Throws `too-often`. */
 async function triesFor(db: Db, attempt: Attempt, token: string | undefined) {
   const device = { email: attempt.email, token };
   if (await isKnownDevice(db, device, attempt.now)) {
     return {
       purpose: 'login on a known device',
-      take: async () => {
-        if (await takeDeviceTry(db, device)) return;
+      take: async (trx: Db) => {
+        if (await takeDeviceTry(trx, device)) return;
         const message = 'Too many failed attempts on this device. Please try again.';
         throw new Problem('too-often', message, { retryAfter: 1 });
       },
@@ -90,7 +109,7 @@ async function triesFor(db: Db, attempt: Attempt, token: string | undefined) {
   await requireTry(db, attempt);
   return {
     purpose: 'login',
-    take: () => takeTry(db, attempt),
+    take: (trx: Db) => takeTry(trx, attempt),
     giveBack: (trx: Db) => giveTryBack(trx, attempt),
   } as const;
 }

@@ -57,10 +57,13 @@ async function openLogins(place: Place) {
     },
     /** Whether a wrong password is looked at. */
     isLookedAt: (email: string, address: string) =>
-      takeTry(db, { email, origin: { address }, now: clock() }).then(
-        () => true,
-        () => false,
-      ),
+      db
+        .transaction()
+        .execute((trx) => takeTry(trx, { email, origin: { address }, now: clock() }))
+        .then(
+          () => true,
+          () => false,
+        ),
   };
 }
 

@@ -52,13 +52,11 @@ export async function requireTry(db: Db, attempt: Attempt): Promise<void> {
   requireTokens(stored, attempt.now);
 }
 
-/** Before the password is checked, so that many at once gain nothing. Throws `too-often`. */
+/** Before the password is checked, so that many at once gain nothing. Within a transaction. Throws `too-often`. */
 export async function takeTry(db: Db, attempt: Attempt): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const stored = await lock(trx, attempt);
-    requireTokens(stored, attempt.now);
-    await store(trx, stored, attempt.now, take);
-  });
+  const stored = await lock(db, attempt);
+  requireTokens(stored, attempt.now);
+  await store(db, stored, attempt.now, take);
 }
 
 /** The password was right, or not checked. Within a transaction. */
