@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { CohortQuery } from './cohorts.ts';
 import { endpoint } from './endpoint.ts';
 import { FullGroup, VivaDate, VivaStatus } from './groups.ts';
 import { atMost } from './proposals.ts';
 import { largestGroup } from './rules/group-rules.ts';
 import { marksFor, milestonesOf, type Scheme } from './rules/scheme.ts';
-import { Id, paragraph } from './values/text.ts';
+import { Id, ListQuery, paragraph } from './values/text.ts';
 
 const Revision = z.int32().min(0);
 const Feedback = paragraph('Feedback', 2000).nullable();
@@ -71,6 +72,40 @@ export function readMarks(scheme: Scheme, sent: readonly SentMarks[]) {
 
 /** The name of a tab; which there are the group's scheme says. */
 const Semester = z.string('Choose a tab of the marks.').max(60, 'Choose a tab of the marks.');
+
+/** A group as one chooses it to be marked, before it is opened. */
+export const GroupToMark = z.object({
+  _id: z.string(),
+  fypGroupName: z.string(),
+  fypTitle: z.string(),
+  members: z.array(z.object({ name: z.string(), roll: z.string() })),
+  marked: z.array(z.int()).describe('how many marks are given, for each part of the scheme'),
+});
+export type GroupToMark = z.infer<typeof GroupToMark>;
+
+export const listGroupsToMark = endpoint({
+  method: 'GET',
+  path: '/api/marks/groups',
+  summary: 'The groups of a cohort by name, a page of them, with how much of each is marked',
+  access: ['admin'],
+  query: CohortQuery.extend({
+    q: ListQuery.shape.q,
+    page: ListQuery.shape.page,
+    limit: ListQuery.shape.limit.unwrap().default(200),
+  }),
+  reply: z.object({ groups: z.array(GroupToMark), total: z.int() }),
+  problems: ['not-found'],
+});
+
+export const getGroupsBeside = endpoint({
+  method: 'GET',
+  path: '/api/marks/groups/:groupId/beside',
+  summary: 'The groups before and after one in that list; the last and the first are side by side',
+  access: ['admin'],
+  params: z.object({ groupId: Id }),
+  reply: z.object({ previous: z.string(), next: z.string() }),
+  problems: ['not-found'],
+});
 
 const MarksToSave = z.object({
   semester: Semester,

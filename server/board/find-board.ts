@@ -10,14 +10,13 @@ import type {
 import { narrowRows } from '#contract/rules/board-cells.ts';
 import { milestonesOf } from '#contract/rules/scheme.ts';
 import type { Submission } from '#contract/submissions.ts';
-import { searchForm } from '#contract/values/normalise.ts';
 import { readStates } from '#server/certificates/read-states.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { listedIn } from '#server/db/compile-once.ts';
-import { containing, wordsOf } from '#server/db/search.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type GroupScope, groupsInScope } from '#server/groups/lists/groups-in-scope.ts';
+import { countMarked } from '#server/groups/lists/count-marked.ts';
+import { type GroupScope, groupsInScope, matching } from '#server/groups/lists/groups-in-scope.ts';
 import { inPortions } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -57,16 +56,13 @@ export async function findBoard(services: Services, caller: Caller, query: Query
 }
 
 function narrow(scope: GroupScope, { q, program, category, supervisor }: BoardFilter): GroupScope {
-  let groups = scope
+  const groups = scope
     .$if(program !== undefined, (query) => query.where('groups.program', '=', program ?? ''))
     .$if(category !== undefined, (query) => query.where('groups.category', '=', category ?? ''))
     .$if(supervisor !== undefined, (query) =>
       query.where('groups.supervisor_id', '=', supervisor ?? ''),
     );
-  for (const word of wordsOf(searchForm(q ?? ''))) {
-    groups = groups.where('groups.search_key', 'like', containing(word));
-  }
-  return groups;
+  return matching(groups, q);
 }
 
 async function countOf(scope: GroupScope): Promise<number> {
@@ -168,15 +164,7 @@ type CellsOf = (
 ) => MilestoneCell[];
 
 async function cellsCounted(db: Db, scope: GroupScope): Promise<CellsOf> {
-  const found = await db
-    .selectFrom('members')
-    .innerJoin('marks', 'marks.member_id', 'members.id')
-    .select(['members.group_id', 'marks.milestone'])
-    .select(({ fn }) => fn.countAll<number>().as('marked'))
-    .where('marks.marks', 'is not', null)
-    .where('members.group_id', 'in', scope.select('groups.id'))
-    .groupBy(['members.group_id', 'marks.milestone'])
-    .execute();
+  const found = await countMarked(db, scope);
   const byGroup = Map.groupBy(found, ({ group_id }) => group_id);
   return (groupId, _memberIds, milestones) => {
     const own = byGroup.get(groupId) ?? [];

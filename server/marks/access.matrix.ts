@@ -71,6 +71,14 @@ export const matrix: Matrix = {
     variants: (target) =>
       target.startsWith('Viva') ? ['External Viva'] : ['Semester 7', 'Semester 8'],
   },
+  listGroupsToMark: {
+    rows: { '-': '200', malformed: '400' },
+    ask: (_world, _actor, target) => ({ query: target === 'malformed' ? { limit: 201 } : {} }),
+  },
+  getGroupsBeside: {
+    rows: { own: '200', foreign: '200', bin: '404', unknown: '404', malformed: '400' },
+    ask: askOfGroup,
+  },
   mailGroup: {
     rows: {
       // super examiner namesake faculty admin

@@ -15,6 +15,7 @@ import {
   findStrictness,
   findSubmissions,
 } from '#contract/insights.ts';
+import { listGroupsToMark } from '#contract/marks.ts';
 import type { Caller } from '#tools/test/caller.ts';
 
 const times = 5;
@@ -26,6 +27,8 @@ const asked: readonly Asked[] = [
   ['a search in it', listGroups, { query: { page: 1, limit: 25, q: 'khan campus' } }],
   ['getgroups, everything', listGroups],
   ['teacher-assigned-groups', listAssignedGroups],
+  ['groups to mark, the first 200', listGroupsToMark],
+  ['a search in them', listGroupsToMark, { query: { q: 'khan campus' } }],
   ['export of groups, CSV', exportGroups, { query: { format: 'csv' } }],
   ['export of groups, Excel', exportGroups, { query: { format: 'xlsx' } }],
   ['the board', findBoard],

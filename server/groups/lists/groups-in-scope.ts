@@ -1,4 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
+import { searchForm } from '#contract/values/normalise.ts';
+import { containing, wordsOf } from '#server/db/search.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 
@@ -14,6 +16,14 @@ export function groupsInScope(db: Db, caller: Caller, cohortId: string) {
       eb('groups.supervisor_id', '=', caller.userId),
       eb('groups.external_examiner_id', '=', caller.userId),
     ]),
+  );
+}
+
+/** Those of them with all of these words in their names, titles, people and emails. */
+export function matching(scope: GroupScope, q: string | undefined): GroupScope {
+  return wordsOf(searchForm(q ?? '')).reduce(
+    (groups, word) => groups.where('groups.search_key', 'like', containing(word)),
+    scope,
   );
 }
 

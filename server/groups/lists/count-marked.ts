@@ -1,0 +1,14 @@
+import type { Db } from '#server/db/tables.ts';
+import type { GroupScope } from './groups-in-scope.ts';
+
+/** How many members of each group have marks for each milestone; nothing where none has. */
+export const countMarked = (db: Db, scope: GroupScope) =>
+  db
+    .selectFrom('members')
+    .innerJoin('marks', 'marks.member_id', 'members.id')
+    .select(['members.group_id', 'marks.milestone'])
+    .select(({ fn }) => fn.countAll<number>().as('marked'))
+    .where('marks.marks', 'is not', null)
+    .where('members.group_id', 'in', scope.select('groups.id'))
+    .groupBy(['members.group_id', 'marks.milestone'])
+    .execute();

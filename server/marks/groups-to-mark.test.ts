@@ -1,0 +1,141 @@
+import { describe, expect } from 'vitest';
+import { addCohort } from '#contract/cohorts.ts';
+import { deleteGroup } from '#contract/groups.ts';
+import { getGroupsBeside, listGroupsToMark } from '#contract/marks.ts';
+import { markTeam, save } from '#server/test/marking.ts';
+import { aTeam, at, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+
+const list = async ({ admin }: Portal, query: object = {}) => {
+  const { groups, total } = await admin.call(listGroupsToMark, { query });
+  return { names: groups.map(({ fypGroupName }) => fypGroupName), total };
+};
+const nameOf = ({ group }: Team) => group.fypGroupName;
+const paramsOf = ({ groupId }: Pick<Team, 'groupId'>) => ({ params: { groupId } });
+
+/** In the order of their names. */
+async function threeTeams(portal: Portal) {
+  const last = await aTeam(portal, { program: 'BSSE', title: 'A shop' });
+  const first = await aTeam(portal, { program: 'BSCS', title: 'A robot' });
+  const middle = await aTeam(portal, { program: 'BSCS', title: 'A quiz' });
+  return [first, middle, last] as const;
+}
+
+/** Another session, and a group moved into it. */
+async function moveToAnother(portal: Portal, { groupId }: Team) {
+  const from = portal.content.current._id;
+  const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00' }];
+  const body = { name: 'Session 2027–28', code: '2028', from, deadlines };
+  const { cohort } = await portal.admin.call(addCohort, { body });
+  await portal.db
+    .updateTable('groups')
+    .set({ cohort_id: cohort._id })
+    .where('id', '=', groupId)
+    .execute();
+}
+
+describe('the list of groups to mark', () => {
+  test('is by name and in pages, and has none from the bin', async ({ portal }) => {
+    const teams = await threeTeams(portal);
+    const binned = await aTeam(portal);
+    await portal.admin.call(deleteGroup, paramsOf(binned));
+    const names = teams.map(nameOf);
+    expect(await list(portal)).toEqual({ names, total: 3 });
+    expect(await list(portal, { limit: 2 })).toEqual({ names: names.slice(0, 2), total: 3 });
+    expect(await list(portal, { limit: 2, page: 2 })).toEqual({ names: names.slice(2), total: 3 });
+  });
+
+  test('is narrowed by words of names, titles and members', async ({ portal }) => {
+    const [first, middle, last] = await threeTeams(portal);
+    const found = (team: Team) => ({ names: [nameOf(team)], total: 1 });
+    expect(await list(portal, { q: 'ROBOT' })).toEqual(found(first));
+    expect(await list(portal, { q: nameOf(middle).toLowerCase() })).toEqual(found(middle));
+    const { name, roll } = at(last.group.fypGroupMembers, 1);
+    expect(await list(portal, { q: `${roll} shop` })).toEqual(found(last));
+    expect(await list(portal, { q: name })).toEqual(found(last));
+    expect(await list(portal, { q: `${name} robot` })).toEqual({ names: [], total: 0 });
+  });
+
+  test('says of each group its members and how many marks each tab has, and nothing else', async ({
+    portal,
+  }) => {
+    const [first, middle] = await threeTeams(portal);
+    // Feedback alone is no mark; 0 is one.
+    await markTeam(first, 7, 0);
+    await save(first, first.supervisor, { month2: { feedback: 'Late.' }, month3: { marks: 4 } });
+    await save(first, first.supervisor, { thesis: { marks: 9 } }, 'Semester 8');
+    await save(first, first.examiner, { externalViva: { marks: 30 } }, 'External Viva');
+    const { groups } = await portal.admin.call(listGroupsToMark);
+    const membersOf = ({ group }: Team) =>
+      group.fypGroupMembers.map(({ name, roll }) => ({ name, roll }));
+    expect(groups.slice(0, 2)).toEqual([
+      {
+        _id: first.groupId,
+        fypGroupName: nameOf(first),
+        fypTitle: 'A robot',
+        members: membersOf(first),
+        marked: [3, 1, 1],
+      },
+      {
+        _id: middle.groupId,
+        fypGroupName: nameOf(middle),
+        fypTitle: 'A quiz',
+        members: membersOf(middle),
+        marked: [0, 0, 0],
+      },
+    ]);
+  });
+
+  test('is of one cohort, the current one unless another is named', async ({ portal }) => {
+    const [first, middle, last] = await threeTeams(portal);
+    await moveToAnother(portal, middle);
+    const current = { names: [first, last].map(nameOf), total: 2 };
+    expect(await list(portal)).toEqual(current);
+    expect(await list(portal, { cohort: '2028' })).toEqual({ names: [nameOf(middle)], total: 1 });
+    const input = { query: { cohort: '1999' } };
+    expect(await refusalOf(portal, portal.admin, listGroupsToMark, input)).toMatchObject({
+      status: 404,
+      code: 'not-found',
+    });
+  });
+
+  test('is for admins alone: a supervisor lists their own', async ({ portal }) => {
+    const team = await aTeam(portal);
+    for (const { caller } of [team.supervisor, team.examiner, team.student]) {
+      const refused = { status: 403, code: 'forbidden' };
+      expect(await refusalOf(portal, caller, listGroupsToMark, {})).toMatchObject(refused);
+      const beside = await refusalOf(portal, caller, getGroupsBeside, paramsOf(team));
+      expect(beside).toMatchObject(refused);
+    }
+  });
+});
+
+describe('the groups beside one', () => {
+  test('are those before and after it by name, of its own cohort; the last goes on to the first', async ({
+    portal,
+  }) => {
+    const [first, middle, last] = await threeTeams(portal);
+    const beside = (team: Team) => portal.admin.call(getGroupsBeside, paramsOf(team));
+    const between = (previous: Team, next: Team) => ({
+      previous: previous.groupId,
+      next: next.groupId,
+    });
+    expect(await beside(first)).toEqual(between(last, middle));
+    expect(await beside(middle)).toEqual(between(first, last));
+    expect(await beside(last)).toEqual(between(middle, first));
+    await moveToAnother(portal, middle);
+    expect(await beside(middle)).toEqual(between(middle, middle));
+    await portal.admin.call(deleteGroup, paramsOf(last));
+    expect(await beside(first)).toEqual(between(first, first));
+  });
+
+  test('of a group in the bin or of none are not found', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await portal.admin.call(deleteGroup, paramsOf(team));
+    for (const groupId of [team.groupId, '00000000-0000-4000-8000-000000000000']) {
+      const refusal = await refusalOf(portal, portal.admin, getGroupsBeside, paramsOf({ groupId }));
+      expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
+    }
+  });
+});

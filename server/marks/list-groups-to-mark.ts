@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import type { listGroupsToMark as endpoint } from '#contract/marks.ts';
+import type { Scheme } from '#contract/rules/scheme.ts';
+import { getCohort } from '#server/content/get-cohort.ts';
+import { listedIn } from '#server/db/compile-once.ts';
+import type { Db } from '#server/db/tables.ts';
+import { countMarked } from '#server/groups/lists/count-marked.ts';
+import { type GroupScope, groupsInScope, matching } from '#server/groups/lists/groups-in-scope.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+
+type Query = z.output<typeof endpoint.query>;
+
+/** Four queries however many groups. Throws `not-found` for a cohort that there is not. */
+export async function listGroupsToMark({ db, content }: Services, caller: Caller, query: Query) {
+  const { cohort: code, q, page = 1, limit } = query;
+  const cohort = getCohort(content, code);
+  const scope = matching(groupsInScope(db, caller, cohort._id), q);
+  const { total } = await scope
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const groups = await scope
+    .select(['groups.id', 'groups.name', 'groups.title'])
+    .orderBy('groups.name')
+    .orderBy('groups.id')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  const factsOf = await readFacts(db, cohort.scheme, groups);
+  return {
+    groups: groups.map(({ id, name, title }) => ({
+      _id: id,
+      fypGroupName: name,
+      fypTitle: title,
+      ...factsOf(id),
+    })),
+    total,
+  };
+}
+
+/** The members of a page of groups, and how much of each is marked. */
+async function readFacts(db: Db, { parts }: Scheme, groups: readonly { id: string }[]) {
+  const ids = JSON.stringify(groups.map(({ id }) => id));
+  const scope: GroupScope = db.selectFrom('groups').where('groups.id', 'in', listedIn(db, ids));
+  const members = await db
+    .selectFrom('members')
+    .select(['group_id', 'name', 'roll'])
+    .where('group_id', 'in', scope.select('groups.id'))
+    .orderBy('position')
+    .execute();
+  const membersOf = Map.groupBy(members, ({ group_id }) => group_id);
+  const cellsOf = Map.groupBy(await countMarked(db, scope), ({ group_id }) => group_id);
+  return (groupId: string) => {
+    const cells = cellsOf.get(groupId) ?? [];
+    return {
+      members: (membersOf.get(groupId) ?? []).map(({ name, roll }) => ({ name, roll })),
+      marked: parts.map(({ milestones }) =>
+        cells
+          .filter(({ milestone }) => milestones.some(({ key }) => key === milestone))
+          .reduce((sum, { marked }) => sum + marked, 0),
+      ),
+    };
+  };
+}
