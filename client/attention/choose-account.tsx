@@ -1,9 +1,10 @@
 import { Button, Menu } from '@mantine/core';
 import { call } from '#client/api/call.ts';
+import { facultyReads } from '#client/api/faculty-reads.ts';
 import { adminToastMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { findAttention, findFigures, type UnboundName, updateGroup } from '#contract/admin.ts';
-import { listAssignedGroups, listChanges, listGroups } from '#contract/groups.ts';
+import { listChanges, listGroups } from '#contract/groups.ts';
 
 type ChooseAccountProps = {
   account: UnboundName['alike'][number];
@@ -18,7 +19,7 @@ export function ChooseAccount({ account, groups }: ChooseAccountProps) {
     success: 'Group updated successfully',
     failure: 'Failed to update group',
     toastFor: adminToastMs,
-    invalidates: [findAttention, findFigures, listGroups, listAssignedGroups, listChanges],
+    invalidates: [findAttention, findFigures, listGroups, listChanges, ...facultyReads],
   });
   const button = (onClick?: () => void) => (
     <Button

@@ -1,12 +1,13 @@
 import { Button, Modal, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#client/api/call.ts';
+import { facultyReads } from '#client/api/faculty-reads.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { findFigures, updateGroup } from '#contract/admin.ts';
 import { type BoardRow, findBoard } from '#contract/board.ts';
-import { findGroup, listAssignedGroups, listChanges, listGroups } from '#contract/groups.ts';
+import { findGroup, listChanges, listGroups } from '#contract/groups.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { PreviewList } from './preview-list.tsx';
 
@@ -30,7 +31,7 @@ async function assign(
       tell(row._id, messageOf(error, failure));
     }
   }
-  await invalidate(findBoard, findFigures, findGroup, listGroups, listAssignedGroups, listChanges);
+  await invalidate(findBoard, findFigures, findGroup, listGroups, listChanges, ...facultyReads);
 }
 
 function useAssignment(rows: readonly BoardRow[]) {

@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react';
 import { call } from '#client/api/call.ts';
+import { facultyReads } from '#client/api/faculty-reads.ts';
 import { fieldErrorsOf, isCancelled, messageOf } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { useUpload } from '#client/api/use-upload.ts';
 import { findFigures } from '#contract/admin.ts';
 import { listEmails } from '#contract/emails.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { listAssignedGroups, listGroups } from '#contract/groups.ts';
+import { listGroups } from '#contract/groups.ts';
 import {
   type GroupRow,
   type ImportKind,
@@ -117,7 +118,7 @@ export function useImport(kind: ImportKind) {
     }
     setDoing(undefined);
     if (what === 'import')
-      await invalidate(listUsers, listGroups, listAssignedGroups, findFigures, listEmails);
+      await invalidate(listUsers, listGroups, findFigures, listEmails, ...facultyReads);
   };
   return {
     ...source,

@@ -1,41 +1,69 @@
 import { ActionIcon, type ComboboxItem, Group, Select, Stack, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { matches } from '#client/ui/list/matches.ts';
-import type { FullGroup } from '#contract/groups.ts';
-import { type Part, soFarOf } from '#contract/rules/scheme.ts';
+import type { GroupChoice } from './group-choice.ts';
 
-type GroupPickerProps = {
-  groups: readonly FullGroup[];
-  part: Part;
-  groupId: string | undefined;
-  onPick: (groupId: string) => void;
+/** A group to choose, or one that is read already. */
+type Named = Pick<GroupChoice, '_id' | 'fypGroupName' | 'fypTitle'>;
+type Listed = { groups: readonly GroupChoice[]; total: number };
+
+/** The groups of a tab by name: all of them, or the first. */
+export type Choices = Listed & {
+  /** Where these are not all: the server searches, and knows which are side by side. */
+  more?: {
+    words: string;
+    onSearch: (words: string) => void;
+    /** What it found for the words; undefined until it replies. */
+    found: Listed | undefined;
+    beside: { previous: string; next: string } | undefined;
+  };
 };
 
-const labelOf = ({ fypGroupName, fypTitle }: FullGroup) => `${fypGroupName} – ${fypTitle}`;
-const namesOf = ({ fypGroupMembers }: FullGroup) =>
-  fypGroupMembers.map(({ name, roll }) => `${name} (${roll})`).join(', ');
+type GroupPickerProps = {
+  choices: Choices;
+  group: Named | undefined;
+  onPick: (groupId: string) => void;
+  /** A step to this group is about to be taken. */
+  onIntent?: (groupId: string) => void;
+};
 
-/** "5 of 16 marked": the cells of one tab, over all members. */
-function progressOf({ fypGroupMembers }: FullGroup, { milestones }: Part): string {
-  const marked = fypGroupMembers.reduce(
-    (sum, member) => sum + soFarOf(member, milestones).marked,
-    0,
-  );
-  const all = milestones.length * fypGroupMembers.length;
-  return marked === all ? 'All marked' : `${marked} of ${all} marked`;
-}
+const labelOf = ({ fypGroupName, fypTitle }: Named) => `${fypGroupName} – ${fypTitle}`;
+const namesOf = ({ members }: GroupChoice) =>
+  members.map(({ name, roll }) => `${name} (${roll})`).join(', ');
+const optionOf = (group: Named) => ({ value: group._id, label: labelOf(group) });
+
+const restId = 'rest';
+
+/** Says that a list goes on; it cannot be chosen. */
+const restOf = ({ groups, total }: Listed) =>
+  total > groups.length
+    ? [
+        {
+          value: restId,
+          label: `${total - groups.length} more: type to find them`,
+          disabled: true,
+        },
+      ]
+    : [];
 
 /** Chooses a group by its name, title or members; each word is searched for in all of them. */
-export function GroupPicker({ groups, part, groupId, onPick }: GroupPickerProps) {
-  const byId = new Map(groups.map((group) => [group._id, group]));
-  const searchTextOf = ({ value, label }: ComboboxItem) => {
-    const group = byId.get(value);
-    return group ? `${label} ${namesOf(group)}` : label;
+export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerProps) {
+  const { more, total } = choices;
+  const isSearching = more !== undefined && more.words !== '' && !more.found;
+  const listed = (more?.words && (more.found ?? { groups: [], total: 0 })) || choices;
+  const byId = new Map(listed.groups.map((each) => [each._id, each]));
+  const isListed = ({ value, label }: ComboboxItem, search: string) => {
+    const choice = byId.get(value);
+    if (more) return choice !== undefined || value === restId;
+    return choice !== undefined && matches(search, `${label} ${namesOf(choice)}`);
   };
+  const others = group && !byId.has(group._id) ? [group] : [];
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap" data-no-print>
       {/* Before the list, so that from there the keyboard goes straight on to the marks. */}
-      {groups.length > 1 && <Steps groups={groups} groupId={groupId} onPick={onPick} />}
+      {total > 1 && (
+        <Steps choices={choices} groupId={group?._id} onPick={onPick} onIntent={onIntent} />
+      )}
       <Select
         label="Group"
         placeholder="Select a group"
@@ -43,51 +71,65 @@ export function GroupPicker({ groups, part, groupId, onPick }: GroupPickerProps)
         maw="40rem"
         searchable
         allowDeselect={false}
-        selectFirstOptionOnChange
-        nothingFoundMessage="No group has these words in its name, title or members."
-        data={groups.map((group) => ({ value: group._id, label: labelOf(group) }))}
-        filter={({ options, search }) =>
-          options.filter((option) => 'value' in option && matches(search, searchTextOf(option)))
+        // What is found later is selected once it is there.
+        selectFirstOptionOnChange={!isSearching}
+        nothingFoundMessage={
+          isSearching ? 'Searching…' : 'No group has these words in its name, title or members.'
         }
-        renderOption={({ option }) => <Choice group={byId.get(option.value)} part={part} />}
-        value={groupId ?? null}
+        data={[...[...listed.groups, ...others].map(optionOf), ...restOf(listed)]}
+        filter={({ options, search }) =>
+          options.filter((option) => 'value' in option && isListed(option, search))
+        }
+        renderOption={({ option }) => (
+          <Choice group={byId.get(option.value)} label={option.label} />
+        )}
+        value={group?._id ?? null}
+        // The label of the group that is open is nothing that was typed.
+        onSearchChange={(words) => more?.onSearch(group && words === labelOf(group) ? '' : words)}
         onChange={(picked) => picked && onPick(picked)}
       />
     </Group>
   );
 }
 
-function Choice({ group, part }: { group: FullGroup | undefined; part: Part }) {
-  if (!group) return null;
+function Choice({ group, label }: { group: GroupChoice | undefined; label: string }) {
+  if (!group) return label;
   return (
     <Stack gap={0} className="breakable">
-      <span>{labelOf(group)}</span>
+      <span>{label}</span>
       <Text span size="xs" c="dimmed" className="tabular">
-        {progressOf(group, part)} · {namesOf(group)}
+        {group.progress} · {namesOf(group)}
       </Text>
     </Stack>
   );
 }
 
-/** To the groups before and after, in the list's order; from the last it goes on to the first. */
-function Steps({ groups, groupId, onPick }: Omit<GroupPickerProps, 'part'>) {
+type StepsProps = Omit<GroupPickerProps, 'group'> & { groupId: string | undefined };
+
+/** Which group lies before and after; from the last it goes on to the first. */
+function besideOf({ groups, more }: Choices, groupId: string | undefined) {
   const at = groups.findIndex(({ _id }) => _id === groupId);
-  const go = (step: 1 | -1) => {
-    const from = at === -1 && step === -1 ? 0 : at;
-    const to = groups[(from + step + groups.length) % groups.length];
-    if (to) onPick(to._id);
-  };
+  const first = groups[0]?._id;
+  if (more) return { previous: more.beside?.previous, next: groupId ? more.beside?.next : first };
+  const previous = groups.at(at === -1 ? -1 : at - 1)?._id;
+  return { previous, next: groups[at + 1]?._id ?? first };
+}
+
+/** To the groups before and after, in the list's order. */
+function Steps({ choices, groupId, onPick, onIntent }: StepsProps) {
+  const { previous, next } = besideOf(choices, groupId);
+  const stepTo = (to: string | undefined) => ({
+    onClick: () => to && onPick(to),
+    onPointerEnter: () => to && onIntent?.(to),
+    onFocus: () => to && onIntent?.(to),
+  });
+  const look = { variant: 'default', size: 'input-sm' };
   return (
     <>
-      <ActionIcon
-        variant="default"
-        size="input-sm"
-        aria-label="Previous group"
-        onClick={() => go(-1)}
-      >
+      <ActionIcon {...look} aria-label="Previous group" {...stepTo(previous)}>
         <IconChevronLeft size={18} aria-hidden />
       </ActionIcon>
-      <ActionIcon variant="default" size="input-sm" aria-label="Next group" onClick={() => go(1)}>
+      <ActionIcon {...look} aria-label="Next group" {...stepTo(next)}>
         <IconChevronRight size={18} aria-hidden />
       </ActionIcon>
     </>

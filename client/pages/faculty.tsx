@@ -1,7 +1,6 @@
-import { Button, Paper, SimpleGrid, Stack, Tabs } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
+import { Button, Paper, SimpleGrid, Stack } from '@mantine/core';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useCohort } from '#client/api/cohorts.ts';
 import { portalStaleMs } from '#client/api/portal.ts';
@@ -20,10 +19,13 @@ import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { MarksHead, MarksSignatures } from '#client/layout/marks-sheet.tsx';
 import { StaffLinks } from '#client/layout/staff-links.tsx';
 import { groupsOfTab } from '#client/marks/assigned-groups.ts';
-import { GroupPicker } from '#client/marks/group-picker.tsx';
+import { choiceOf } from '#client/marks/group-choice.ts';
+import { type Choices, GroupPicker } from '#client/marks/group-picker.tsx';
 import { MarksForm } from '#client/marks/marks-form.tsx';
 import { NoGroups } from '#client/marks/no-groups.tsx';
+import { PartTabs, type Place, usePlace } from '#client/marks/part-tabs.tsx';
 import { SaveBar } from '#client/marks/save-bar.tsx';
+import { readAhead, useAllGroups, useOpenGroup } from '#client/marks/use-all-groups.ts';
 import { GroupDeadlines } from '#client/submissions/group-deadlines.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -39,29 +41,6 @@ import classes from './faculty.module.css';
 /** The files of a whole group. */
 const groupKinds = ['proposal', 'report', 'thesis', 'similarity', 'code'] as const;
 
-/** A tab's name in the address and in ids: without the space. */
-const slugOf = ({ title }: Part) => title.toLowerCase().replaceAll(' ', '-');
-
-/** The tab and the group stand in the address, so that a reload comes back to them, and Back to the group before. */
-function usePlace(parts: readonly Part[]) {
-  const [search, setSearch] = useSearchParams();
-  const tab = search.get('tab') ?? '';
-  const go = (place: Record<string, string>, replace = false) =>
-    setSearch(
-      { ...(search.has('cohort') && { cohort: search.get('cohort') ?? '' }), ...place },
-      { replace, preventScrollReset: true },
-    );
-  const part = parts.find((each) => slugOf(each) === tab) ?? parts[0];
-  return {
-    part,
-    groupId: search.get('group'),
-    isArrival: !search.has('tab') && !search.has('group'),
-    openTab: (to: Part) => go({ tab: slugOf(to) }),
-    openGroup: (group: string, isReplacing = false) =>
-      go({ ...(part && { tab: slugOf(part) }), group }, isReplacing),
-  };
-}
-
 export function Component() {
   const session = useSession();
   const failure = 'Failed to fetch groups';
@@ -73,127 +52,161 @@ export function Component() {
       <PageHeader title="Faculty" actions={<StaffLinks />} />
       <CohortSwitch />
       <Loaded read={portal} loading={<LoadingCards cards={2} label="Loading your groups…" />}>
-        {() => session && parts.length > 0 && <PartTabs key={code} {...{ session, parts, code }} />}
+        {() => {
+          if (!session || parts.length === 0) return null;
+          const Groups = session.role === 'admin' ? AllGroups : OwnGroups;
+          return <Groups key={code} {...{ session, parts, code }} />;
+        }}
       </Loaded>
     </>
   );
 }
 
-type PartTabsProps = { session: Session; parts: readonly Part[]; code: string | undefined };
+type GroupsProps = { session: Session; parts: readonly Part[]; code: string | undefined };
 
-function PartTabs({ session, parts, code }: PartTabsProps) {
-  const { part: open, groupId, isArrival, openTab, openGroup } = usePlace(parts);
-  const groups = useQuery({
+const loadingGroups = <LoadingCards cards={2} label="Loading your groups…" />;
+
+/** Of whoever supervises or examines: few, read at once, so that each is there as soon as it is chosen. */
+function OwnGroups({ session, parts, code }: GroupsProps) {
+  const place = usePlace(parts);
+  const read = useQuery({
     ...query(listAssignedGroups, code === undefined ? {} : { query: { cohort: code } }),
     // What is typed lies above what is saved, so a newer reply never disturbs it.
     refetchOnWindowFocus: 'always',
   });
+  const panelOf = (part: Part) => {
+    if (!read.data) return read.isError ? <Unread read={read} /> : loadingGroups;
+    const { allGroups } = read.data;
+    return <OwnGroupsOfTab {...{ session, part, place }} groups={allGroups} />;
+  };
+  return <PartTabs parts={parts} place={place} panelOf={panelOf} />;
+}
+
+type OwnGroupsOfTabProps = {
+  session: Session;
+  part: Part;
+  place: Place;
+  groups: readonly FullGroup[];
+};
+
+function OwnGroupsOfTab({ session, part, place, groups }: OwnGroupsOfTabProps) {
+  const { groupId, isArrival, openGroup, openTab } = place;
+  const listed = groupsOfTab(groups, part, session);
+  // On arrival, of a single group there is nothing to choose; a switch of the tab clears the group (spec 4).
+  const [only] = isArrival && listed.length === 1 ? listed : [];
+  const group = only ?? listed.find(({ _id }) => _id === groupId);
+  useEffect(() => {
+    if (only) openGroup(only._id, true);
+  }, [only, openGroup]);
+  const choices = { groups: listed.map((each) => choiceOf(each, part)), total: listed.length };
   return (
-    <Tabs
-      value={open ? slugOf(open) : null}
-      onChange={(value) => {
-        const part = parts.find((each) => slugOf(each) === value);
-        if (part) openTab(part);
-      }}
-      activateTabWithKeyboard={false}
-      keepMounted={false}
-    >
-      <Tabs.List mb="lg" data-no-print>
-        {parts.map((part) => (
-          <Tabs.Tab key={part.title} value={slugOf(part)} px={{ base: '0.6rem', xs: 'md' }}>
-            {part.title}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {parts.map((part) => (
-        <Tabs.Panel key={part.title} value={slugOf(part)}>
-          {groups.data ? (
-            <Groups
-              session={session}
-              part={part}
-              groups={groups.data.allGroups}
-              groupId={groupId ?? undefined}
-              isArrival={isArrival}
-              onPick={openGroup}
-              onOpenTab={openTab}
-            />
-          ) : groups.isError ? (
-            <ErrorState
-              message="Failed to fetch groups"
-              onRetry={() => groups.refetch()}
-              isRetrying={groups.isFetching}
-            >
-              {messageOf(groups.error, '') || undefined}
-            </ErrorState>
+    <Stack gap="lg">
+      {listed.length > 0 && <GroupPicker choices={choices} group={group} onPick={openGroup} />}
+      {group ? (
+        <OpenGroup session={session} part={part} group={group} />
+      ) : (
+        <NoGroup>
+          {listed.length > 0 ? (
+            <WhichGroup choices={choices} onPick={openGroup} />
           ) : (
-            <LoadingCards cards={2} label="Loading your groups…" />
+            <NoGroups session={session} part={part} groups={groups} onOpen={openTab} />
           )}
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+        </NoGroup>
+      )}
+    </Stack>
   );
 }
 
-type GroupsProps = {
-  session: Session;
-  part: Part;
-  groups: readonly FullGroup[];
-  groupId: string | undefined;
-  /** Nothing was chosen yet, not even the tab. */
-  isArrival: boolean;
-  onPick: (groupId: string, isReplacing?: boolean) => void;
-  onOpenTab: (part: Part) => void;
-};
+/** Of an admin: there may be many, so the list is short of each, and the one that is open is read in full. */
+function AllGroups({ session, parts, code }: GroupsProps) {
+  const place = usePlace(parts);
+  const { groupId, openGroup } = place;
+  const { list, choicesOf } = useAllGroups(code, groupId);
+  const open = useOpenGroup(groupId, useCohort().cohort?._id);
+  const panelOf = (part: Part) => {
+    const choices = choicesOf(part);
+    if (!choices) return list.isError ? <Unread read={list} /> : loadingGroups;
+    const listed = choices.groups.find(({ _id }) => _id === groupId);
+    return (
+      <Stack gap="lg">
+        {choices.total > 0 && (
+          <GroupPicker
+            choices={choices}
+            group={open.group ?? listed}
+            onPick={openGroup}
+            onIntent={readAhead}
+          />
+        )}
+        {open.group ? (
+          <OpenGroup session={session} part={part} group={open.group} />
+        ) : open.isLoading ? (
+          <LoadingCards cards={2} label="Loading the group…" />
+        ) : open.isFailed ? (
+          <Unread read={open} />
+        ) : (
+          <NoGroup>
+            {choices.total > 0 ? (
+              <WhichGroup choices={choices} onPick={openGroup} />
+            ) : (
+              <NoGroups session={session} part={part} groups={[]} onOpen={place.openTab} />
+            )}
+          </NoGroup>
+        )}
+      </Stack>
+    );
+  };
+  return <PartTabs parts={parts} place={place} panelOf={panelOf} />;
+}
 
-function Groups({ session, part, groups, groupId, isArrival, onPick, onOpenTab }: GroupsProps) {
-  const listed = groupsOfTab(groups, part, session);
-  // On arrival, of a single group there is nothing to choose; a switch of the tab clears the group (spec 4).
-  const [only] = isArrival && session.role === 'faculty' && listed.length === 1 ? listed : [];
-  const group = only ?? listed.find(({ _id }) => _id === groupId);
-  useEffect(() => {
-    if (only) onPick(only._id, true);
-  }, [only, onPick]);
+type UnreadProps = { read: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'> };
+
+function Unread({ read: { error, refetch, isFetching } }: UnreadProps) {
+  return (
+    <ErrorState
+      message="Failed to fetch groups"
+      onRetry={() => void refetch()}
+      isRetrying={isFetching}
+    >
+      {messageOf(error, '') || undefined}
+    </ErrorState>
+  );
+}
+
+type OpenGroupProps = { session: Session; part: Part; group: FullGroup };
+
+function OpenGroup({ session, part, group }: OpenGroupProps) {
   return (
     <Stack gap="lg">
-      {listed.length > 0 && (
-        <GroupPicker groups={listed} part={part} groupId={group?._id} onPick={onPick} />
-      )}
-      {group ? (
-        <Stack gap="lg">
-          <MarksHead title={`${part.title} marks of ${group.fypGroupName}`} />
-          <MarksForm key={group._id} group={group} part={part} />
-          {/* Shown above the marks; the keyboard goes from the group straight to them. */}
-          <div style={{ order: -1 }}>
-            <DocumentLinks documents={group.documents} kinds={groupKinds} />
-          </div>
-          <GroupSheet
-            group={group}
-            mayCheck={session.role === 'admin' || group.supervisorId === session.userId}
-          />
-          <MarksSignatures group={group} />
-        </Stack>
-      ) : (
-        <>
-          <Paper>
-            {listed.length > 0 ? (
-              <WhichGroup groups={listed} onPick={onPick} />
-            ) : (
-              <NoGroups session={session} part={part} groups={groups} onOpen={onOpenTab} />
-            )}
-          </Paper>
-          <SaveBar idle="No group selected" onSave={() => toast.warning('Please select a group')} />
-        </>
-      )}
+      <MarksHead title={`${part.title} marks of ${group.fypGroupName}`} />
+      <MarksForm key={group._id} group={group} part={part} />
+      {/* Shown above the marks; the keyboard goes from the group straight to them. */}
+      <div style={{ order: -1 }}>
+        <DocumentLinks documents={group.documents} kinds={groupKinds} />
+      </div>
+      <GroupSheet
+        group={group}
+        mayCheck={session.role === 'admin' || group.supervisorId === session.userId}
+      />
+      <MarksSignatures group={group} />
     </Stack>
+  );
+}
+
+function NoGroup({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <Paper>{children}</Paper>
+      <SaveBar idle="No group selected" onSave={() => toast.warning('Please select a group')} />
+    </>
   );
 }
 
 const followedByEmail = 'Every save is followed by an email to each member whose marks changed.';
 
 /** Several to choose from, or the only one to open. */
-function WhichGroup({ groups, onPick }: Pick<GroupsProps, 'groups' | 'onPick'>) {
-  const [first] = groups;
-  if (groups.length === 1 && first) {
+function WhichGroup({ choices, onPick }: { choices: Choices; onPick: Place['openGroup'] }) {
+  const [first] = choices.groups;
+  if (choices.total === 1 && first) {
     return (
       <EmptyState
         title="Which group?"
@@ -206,7 +219,7 @@ function WhichGroup({ groups, onPick }: Pick<GroupsProps, 'groups' | 'onPick'>) 
   }
   return (
     <EmptyState title="Which group?" drawing="people">
-      Choose one of the {groups.length} groups above. Its marks, members and documents open here.{' '}
+      Choose one of the {choices.total} groups above. Its marks, members and documents open here.{' '}
       {followedByEmail}
     </EmptyState>
   );

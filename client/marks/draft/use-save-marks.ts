@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
-import { query, queryClient } from '#client/api/queries.ts';
+import { invalidate, keyOf, query, queryClient } from '#client/api/queries.ts';
 import { toast, toastMs } from '#client/api/toast.ts';
 import { hasMarks } from '#client/marks/delivery/has-marks.ts';
 import { useDelivery } from '#client/marks/delivery/use-delivery.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
-import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { type FullGroup, listAssignedGroups, readGroup } from '#contract/groups.ts';
+import { listGroupsToMark, mailGroup, saveMarks } from '#contract/marks.ts';
 import { type Conflict, Problem } from '#contract/problem.ts';
 import type { Part } from '#contract/rules/scheme.ts';
 import { changesOf, countOf, type Draft } from './draft.ts';
@@ -16,15 +16,19 @@ import { afterSave, bodyOf, type Choice, decided, groupWith } from './save-draft
 
 /** Puts a group as it is now among those that were read; a list that is on its way would be older. */
 async function showGroup(fresh: FullGroup) {
-  const { queryKey } = query(listAssignedGroups);
-  await queryClient.cancelQueries({ queryKey });
-  queryClient.setQueryData(
-    queryKey,
+  const lists = { queryKey: keyOf(listAssignedGroups) };
+  const { queryKey } = query(readGroup, { params: { groupId: fresh._id } });
+  await Promise.all([queryClient.cancelQueries(lists), queryClient.cancelQueries({ queryKey })]);
+  // Of whichever cohort the list is.
+  queryClient.setQueriesData<ReplyOf<typeof listAssignedGroups>>(
+    lists,
     (before) =>
       before && {
         allGroups: before.allGroups.map((group) => (group._id === fresh._id ? fresh : group)),
       },
   );
+  queryClient.setQueryData(queryKey, (before) => before && { group: fresh });
+  void invalidate(listGroupsToMark);
 }
 
 type Saving = {

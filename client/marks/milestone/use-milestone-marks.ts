@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useCohort } from '#client/api/cohorts.ts';
+import { facultyReads } from '#client/api/faculty-reads.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { useSession } from '#client/api/session.ts';
@@ -16,7 +17,7 @@ import {
 } from '#client/marks/draft/save-draft.ts';
 import { useDraft } from '#client/marks/draft/use-draft.ts';
 import { findBoard } from '#contract/board.ts';
-import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
+import type { FullGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { type Conflict, Problem } from '#contract/problem.ts';
 import type { Milestone, Part } from '#contract/rules/scheme.ts';
@@ -72,7 +73,7 @@ function useSaving({ part, onSaved }: Saving) {
         tell(group._id, { message, conflicts, isDone: false });
       }
     }
-    await invalidate(listAssignedGroups, findBoard);
+    await invalidate(findBoard, ...facultyReads);
     const failed = changed.length - saved;
     const said = saved === 1 ? '1 group saved' : `${saved} groups saved`;
     setStatus(failed > 0 ? `${said}, ${failed} not: see their rows.` : `${said}.`);

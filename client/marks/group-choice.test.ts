@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { FullGroup } from '#contract/groups.ts';
+import { semester } from '#tools/test/small-scheme.ts';
+import { choiceOf, listedChoice } from './group-choice.ts';
+
+const keys = semester.milestones.map(({ key }) => key);
+const unmarked = { marks: null, feedback: 'Late.', revision: 1 };
+const group = (...members: (number | null)[][]) =>
+  ({
+    _id: '1',
+    fypGroupName: 'BSCS-2027-001',
+    fypTitle: 'A robot',
+    fypGroupMembers: members.map((marks, at) => ({
+      name: `Member ${at}`,
+      roll: `R-${at}`,
+      ...Object.fromEntries(
+        keys.map((key, place) => [key, { ...unmarked, marks: marks[place] ?? null }]),
+      ),
+    })),
+  }) as unknown as FullGroup;
+
+const all = keys.map(() => 0);
+
+test('the progress of a group counts the marks of one tab, whether the group was read in full or listed', () => {
+  const full = group([5], all);
+  const marked = 1 + keys.length;
+  const progress = `${marked} of ${2 * keys.length} marked`;
+  const members = full.fypGroupMembers.map(({ name, roll }) => ({ name, roll }));
+  expect(choiceOf(full, semester)).toMatchObject({ fypGroupName: 'BSCS-2027-001', progress });
+  const { _id, fypGroupName, fypTitle } = full;
+  const listed = { _id, fypGroupName, fypTitle, members, marked: [99, marked] };
+  expect(listedChoice(listed, semester, 1)).toEqual({
+    ...{ _id, fypGroupName, fypTitle, members, progress },
+  });
+});
+
+test('a group of which every mark of the tab is given says so', () => {
+  expect(choiceOf(group(all, all), semester).progress).toBe('All marked');
+});

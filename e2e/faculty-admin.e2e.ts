@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { saveMarks } from '#contract/marks.ts';
+import { aGroup } from '#tools/test/people.ts';
+import { admin } from '#tools/test/running-portal.ts';
+import { aPair, marks, open, picker, save, toast } from './faculty-steps.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin } from './steps.ts';
+
+const table = (page: Page) => page.getByRole('table', { name: 'Marks, Semester 7' });
+const semester = 'Semester 7';
+
+/** Pages of two groups instead of two hundred, so that a few are many. */
+const listInSmallPages = (page: Page) =>
+  page.route(/\/api\/marks\/groups(\?|$)/, (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set('limit', '2');
+    return route.continue({ url: url.href });
+  });
+
+test('of more groups than a list holds, an admin finds each by what is typed, and steps from it to those beside it', async ({
+  page,
+  portal,
+}) => {
+  const office = await asAdmin(portal.url);
+  for (const members of [1, 1]) await aGroup(office, { members });
+  const { group, groupId, first } = await aPair(portal.url);
+  await office.call(saveMarks, {
+    body: { semester, groupId, marks: { [first._id]: { proposal: { marks: 0 } } } },
+  });
+  await listInSmallPages(page);
+  await open(page, admin);
+  await picker(page).click();
+  const options = page.getByRole('option');
+  await expect(options).toHaveCount(3);
+  await expect(options.last()).toHaveText(/^\d+ more: type to find them$/);
+
+  await page.keyboard.type(`${first.roll} ${group.fypGroupName.toLowerCase()}`);
+  await expect(options).toHaveCount(1);
+  await expect(options).toContainText(`${group.fypGroupName} – ${group.fypTitle}`);
+  await expect(options).toContainText(`1 of 16 marked · ${first.name}`);
+  await page.keyboard.press('Enter');
+  await expect(table(page)).toBeVisible();
+  await expect(page).toHaveURL(`/faculty?tab=semester-7&group=${groupId}`);
+  await expect(picker(page)).toHaveValue(`${group.fypGroupName} – ${group.fypTitle}`);
+  await page.keyboard.press('Tab');
+  await expect(marks(page, first, 'Proposal')).toBeFocused();
+
+  await page.getByRole('button', { name: 'Next group' }).click();
+  await expect(page).not.toHaveURL(`/faculty?tab=semester-7&group=${groupId}`);
+  await expect(table(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Previous group' }).click();
+  await expect(picker(page)).toHaveValue(`${group.fypGroupName} – ${group.fypTitle}`);
+
+  await picker(page).fill('no such words');
+  await expect(page.getByText('No group has these words')).toBeVisible();
+});
+
+test('an admin’s list says what has been marked since it was read, and what others save is read with the next look', async ({
+  page,
+  portal,
+}) => {
+  const { group, groupId, first, second } = await aPair(portal.url);
+  await open(page, admin, `?tab=semester-7&group=${groupId}`);
+  await marks(page, first, 'Proposal').fill('8');
+  await save(page).click();
+  await expect(toast(page, 'status', 'Marks saved and email sent')).toBeVisible();
+  await picker(page).fill(group.fypGroupName);
+  await expect(page.getByRole('option')).toContainText('1 of 16 marked');
+  await page.keyboard.press('Escape');
+
+  await (await asAdmin(portal.url)).call(saveMarks, {
+    body: { semester, groupId, marks: { [second._id]: { month1: { marks: 3 } } } },
+  });
+  await page.evaluate(() => {
+    // As when they come back from another window.
+    window.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect(marks(page, second, 'Month 1')).toHaveValue('3');
+});
+
+test('an admin is told of a group that cannot be read, and chooses where the address names none', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/status of 40[04]/, /status of 503/);
+  const { groupId, first } = await aPair(portal.url);
+  for (const unknown of ['00000000-0000-4000-8000-000000000000', 'nonsense']) {
+    await open(page, admin, `?tab=semester-7&group=${unknown}`);
+    await expect(page.getByRole('heading', { name: 'Which group?' })).toBeVisible();
+  }
+  const message = 'The database is away.';
+  await page.route(`**/api/groups/${groupId}`, (route) =>
+    route.fulfill({ status: 503, json: { code: 'unavailable', message, error: message } }),
+  );
+  await open(page, admin, `?tab=semester-7&group=${groupId}`);
+  const alert = page.getByRole('alert').filter({ hasText: 'Failed to fetch groups' });
+  await expect(alert).toContainText(message);
+  await page.unroute(`**/api/groups/${groupId}`);
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect(marks(page, first, 'Proposal')).toBeVisible();
+});
+
+test('an admin’s page asks for one group in full, and for the others in short', async ({
+  page,
+  portal,
+}) => {
+  const { groupId } = await aPair(portal.url);
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+  await open(page, admin, `?tab=semester-7&group=${groupId}`);
+  await expect(table(page)).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  expect(asked).toContain('/api/marks/groups');
+  expect(asked).toContain(`/api/groups/${groupId}`);
+  expect(asked.filter((path) => /assigned-groups|getgroups/.test(path))).toEqual([]);
+});
