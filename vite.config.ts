@@ -18,7 +18,7 @@ const sharedCode = [
     test: any(
       /client\/(index\.html|main\.tsx)/,
       /client\/(?!insights).*\.module\.css/,
-      /contract\/(time|deadlines|linked-text)\.ts/,
+      /contract\/(values\/(time|linked-text)|rules\/deadlines)\.ts/,
       /client\/(home\/(message-card|slide-face|slide-drawing)|faq\/faq-answer|deadlines\/use-now)\.tsx?/,
       /client\/ui\/(state\/(empty-state|error-state|loading|loaded)|linked-text|page-header|section|step-buttons)\.tsx/,
       /client\/(ui\/list\/(search-box|use-search|matches|nothing-found)|api\/use-read)\.tsx?/,
@@ -35,7 +35,7 @@ const sharedCode = [
       /client\/ui\/(office-contact|size|form\/(submit-button|form-status))\.tsx?/,
       /client\/api\/(use-send-form|use-action|focus-first-error|use-upload|validate)\.ts/,
       /client\/session\/(session-of|next|login-form)\.tsx?/,
-      /contract\/(account|documents|notices|objections|password|session)\.ts/,
+      /contract\/(account|documents|notices|objections|values\/password|session)\.ts/,
       /@mantine\/form\//,
       /@mantine\/core\/.*\/(Alert|LoadingOverlay|PasswordInput|Progress|TextInput|Textarea|is-element)\b/,
       /tabler\/.*\/Icon(FileText|FileUpload|X)\./,
@@ -49,7 +49,7 @@ const sharedCode = [
   {
     name: 'signed-in',
     test: any(
-      /\/contract\/(?!colour)/,
+      /\/contract\/(?!values\/colour)/,
       /client\/(ui|layout|api)\//,
       /@mantine\/core\/(?!.*NumberInput)/,
       /tabler\/.*\/icons\//,
