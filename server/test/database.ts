@@ -6,12 +6,14 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { openPostgres, openSqlite } from '#server/db/connect.ts';
+import { databaseUse, withUse } from '#server/db/database-use.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { onEnd } from '#tools/test/on-end.ts';
 import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
+import { type Reader, readPostgres, readSqlite } from './reader.ts';
 
-type TestDatabase = { db: Db; close: () => Promise<void> };
+export type TestDatabase = Reader & { db: Db; close(): Promise<void> };
 
 /** On the project's server; SQLite's lies in `folder`. */
 export async function openDatabase(folder: string): Promise<TestDatabase> {
@@ -20,7 +22,12 @@ export async function openDatabase(folder: string): Promise<TestDatabase> {
   migrated ??= makeMigrated();
   await copyFile(await migrated, file);
   const db = openSqlite(file);
-  return { db, close: () => db.destroy() };
+  const { end, ...reader } = readSqlite(file);
+  const close = async () => {
+    end();
+    await db.destroy();
+  };
+  return { db, ...reader, close };
 }
 
 /** Migrated once for each worker and copied for each test. */
@@ -36,24 +43,48 @@ async function makeMigrated(): Promise<string> {
   return file;
 }
 
-/** Emptied and used again, because making a database takes longer than most tests. */
-const free: string[] = [];
+/**
+ * Emptied and used again with their connections: to make a database, or to ask the first queries of a connection, takes
+ * longer than most tests.
+ */
+const free: Kept[] = [];
+
+type Kept = { name: string; db: Db; reader: Reader };
 
 async function openOnPostgres(): Promise<TestDatabase> {
-  const url = serverUrl();
-  const name = free.pop() ?? (await makeDatabase(url));
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  const direct = openPostgres(own.href);
-  await migrate(direct);
-  const db = throughPooler(name) ?? direct;
-  if (db !== direct) await direct.destroy();
+  const kept = free.pop() ?? open(await makeDatabase());
+  const { db, end } = lend(kept.db);
   const close = async () => {
-    await empty(db);
-    await db.destroy();
-    free.push(name);
+    end();
+    await empty(kept.db);
+    const isInUse = databaseUse(kept.db)?.connections().used !== 0;
+    // It waits for whoever still has a connection.
+    if (isInUse) await kept.db.destroy();
+    free.push(isInUse ? open(kept.name) : kept);
   };
-  return { db, close };
+  return { db, ...kept.reader, close };
+}
+
+function open(name: string): Kept {
+  const url = addressOf(name);
+  return { name, db: throughPooler(name) ?? openPostgres(url), reader: readPostgres(url) };
+}
+
+/** For one test: what that leaves running cannot reach the rows of the next. */
+function lend(kept: Db) {
+  let isOver = false;
+  const db = kept.withPlugin({
+    transformQuery({ node }) {
+      if (isOver) throw new Error('The test that this database was lent to is over.');
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const use = databaseUse(kept);
+  const end = () => {
+    isOver = true;
+  };
+  return { db: use ? withUse(db, use) : db, end };
 }
 
 /** Where TEST_DATABASE_POOLER_URL names one, all that is tested goes through it. */
@@ -64,9 +95,18 @@ function throughPooler(name: string): Db | undefined {
   return openPostgres(url.href, { admission: { require() {}, end: async () => {} } });
 }
 
-async function makeDatabase(url: string): Promise<string> {
+function addressOf(name: string): string {
+  const url = new URL(serverUrl());
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function makeDatabase(): Promise<string> {
   const name = `${inject('databasePrefix')}${randomUUID().replaceAll('-', '')}`;
-  await onServer(url, `create database ${name}`);
+  await onServer(serverUrl(), `create database ${name}`);
+  const db = openPostgres(addressOf(name));
+  await migrate(db);
+  await db.destroy();
   return name;
 }
 

@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { sql } from 'kysely';
 import { test as base } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { loadContent } from '#server/content/load-content.ts';
-import { type Db, tableFacts, tableNames } from '#server/db/tables.ts';
 import { openLog } from '#server/http/log/log.ts';
 import { startEmailWorker } from '#server/mail/email-worker.ts';
 import type { Transport } from '#server/mail/outbox.ts';
@@ -17,7 +17,8 @@ import { addUser } from '#server/users/add-user.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
 import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, type TestDatabase } from './database.ts';
+import { recordQueries } from './reader.ts';
 
 const shippedContent = loadContent(resolve(import.meta.dirname, '../../content'), 'Asia/Karachi');
 /** Hashed once, which keeps the suite quick. */
@@ -36,6 +37,8 @@ export type Portal = Services & {
   deliver(transport?: Transport): Promise<number>;
   /** All that a refusal must leave as it was. */
   snapshot(): Promise<Record<string, unknown[]>>;
+  /** A text for each part of the snapshot, and of `more` queries, which is another one when a row is: much quicker. */
+  digest(more?: Record<string, string>): Promise<Record<string, string>>;
   logged: string[];
 };
 
@@ -50,7 +53,8 @@ export const test = base.extend<{ portal: Portal }>({
 
 export async function openPortal(env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(whereWritingIsQuick, 'portal-test-'));
-  const { db, close: closeDatabase } = await openDatabase(folder);
+  const database = await openDatabase(folder);
+  const { db } = database;
   const logged: string[] = [];
   const config = readConfig({
     DATA_DIR: folder,
@@ -95,14 +99,15 @@ export async function openPortal(env: Record<string, string> = {}) {
       now += ms;
     },
     deliver: (transport) => deliver(services, transport),
-    snapshot: () => snapshotOf(db, folder),
+    snapshot: () => snapshotOf(database, folder),
+    digest: (more = {}) => digestOf(database, folder, more),
   };
   const close = async () => {
     const closed = app.close();
     // Closing waits for a connection that a test has just used.
     app.server.closeAllConnections();
     await closed;
-    await closeDatabase();
+    await database.close();
     await rm(folder, { recursive: true, force: true });
   };
   return { portal, close };
@@ -120,24 +125,29 @@ async function deliver(
   return sent;
 }
 
-async function snapshotOf(db: Db, folder: string) {
-  const rows: Record<string, unknown[]> = {};
-  for (const table of tableNames) {
-    if (!tableFacts[table].isRecord) continue;
-    const found: unknown[] = await db.selectFrom(table).selectAll().execute();
-    // In PostgreSQL a rewritten row changes its place. Written as text once, not at each comparison.
-    const texts = found.map((row) => ({ row, text: JSON.stringify(row) }));
-    rows[table] = texts.toSorted((a, b) => (a.text < b.text ? -1 : 1)).map(({ row }) => row);
-  }
-  const entries = db
-    .selectFrom('audit_entries')
-    .selectAll()
-    // Recorded of refusals and of reads too.
-    .where('action', 'not in', ['login-refused', 'password-change-refused', 'document-opened'])
-    .orderBy('sequence');
-  rows.audit = await entries.execute();
-  // Without the folder files are elsewhere, and the test looks there.
-  const files = await readdir(join(folder, 'files'), { recursive: true }).catch(() => []);
-  rows.files = files.toSorted();
+/** But for what is recorded of refusals and of reads too. */
+const writesInAudit = `select * from audit_entries
+  where action not in ('login-refused', 'password-change-refused', 'document-opened')`;
+
+async function snapshotOf({ db, readTables }: TestDatabase, folder: string) {
+  const rows = await readTables();
+  const entries = sql.raw(`${writesInAudit} order by sequence`).execute(db);
+  rows.audit = (await entries).rows;
+  rows.files = await filesIn(folder);
   return rows;
+}
+
+async function digestOf(
+  { digest }: TestDatabase,
+  folder: string,
+  more: Record<string, string>,
+): Promise<Record<string, string>> {
+  const digests = await digest({ ...recordQueries, audit: writesInAudit, ...more });
+  return { ...digests, files: JSON.stringify(await filesIn(folder)) };
+}
+
+/** Without the folder files are elsewhere, and the test looks there. */
+async function filesIn(folder: string): Promise<string[]> {
+  const files = await readdir(join(folder, 'files'), { recursive: true }).catch(() => []);
+  return files.toSorted();
 }
