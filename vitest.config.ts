@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tools/test/longest-first.ts';
 import { hasPostgres } from './tools/test/start-postgres.ts';
+import { testsWithoutDatabase } from './tools/test/without-database.ts';
 
 /** The same feature tests run once on each database; TEST_DATABASE tells them on which. */
 const onDatabase = (
@@ -31,6 +33,7 @@ export default defineConfig({
     maxWorkers: 3,
     // A worker loads the server once, not for each of its files: half of the time went there.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
@@ -49,6 +52,7 @@ export default defineConfig({
               globalSetup: ['tools/test/postgres.ts'],
               // Connections and their times have nothing to do with the database; one lock for all writers only SQLite has.
               exclude: [
+                ...testsWithoutDatabase(),
                 'server/http/connections/{sequential-server,limits,slow-bodies}.test.ts',
                 'server/http/bodies/long-texts.test.ts',
                 'server/db/{sqlite-writer,write-lock}.test.ts',

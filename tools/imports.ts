@@ -55,13 +55,6 @@ const table: readonly Rule[] = [
 const testOnly =
   /^#tools\/|^#trust\/|^#e2e\/|\.test\.tsx?$|^#server\/test\/|^(vitest|fast-check|smtp-server|postal-mime|@playwright\/.*|axe-core)$/;
 
-/** The modules that a source text imports, exports from or loads, types included. */
-export function importsOf(source: string): string[] {
-  const pattern =
-    /(?:^|[\s;}])(?:import|export)\b[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]|(?:^|[\s;(,=])import\s*\(?\s*['"]([^'"]+)['"]/g;
-  return [...source.matchAll(pattern)].map(([, from, loaded]) => from ?? loaded ?? '');
-}
-
 /** What is wrong with `file` importing `module`; undefined when nothing is. Paths are relative to the project. */
 export function importError(file: string, module: string): string | undefined {
   const rule = table.find(({ from }) => from.test(file));
