@@ -5,7 +5,7 @@ import {
   newPerson,
   tokenFor,
 } from '#server/test/matrix/ask.ts';
-import { passwordHash } from '#server/test/portal.ts';
+import { passwordHash } from '#server/test/password-hash.ts';
 import { password } from '#tools/test/people.ts';
 
 export const matrix: Matrix = {

@@ -1,7 +1,8 @@
 import { describe, expect, test as plain } from 'vitest';
 import { register } from '#contract/account.ts';
 import { updateUser } from '#contract/users.ts';
-import { openPortal, type Portal, passwordHash, test } from '#server/test/portal.ts';
+import { passwordHash } from '#server/test/password-hash.ts';
+import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { aName, aPdf, emailOf, fileOf, password } from '#tools/test/people.ts';

@@ -20,9 +20,10 @@ async function aScheduled({ portal }: World): Promise<string> {
 const idOf = (world: World, target: string) =>
   target === 'malformed' ? '1' : target === 'unknown' ? unknownId : aScheduled(world);
 
-const draft = () => ({
+const draft = (world: World, target: string) => ({
   ...{ title: newPerson().name, text: 'Text', roles: ['student'], byEmail: false },
   ...{ publishAt: null, shownUntil: null, dryRun: false },
+  audience: { to: 'groups', groupIds: [groupIdOf(world, target)] },
 });
 
 const askList: Ask = (_world, _actor, target) => ({
@@ -49,14 +50,14 @@ export const matrix: Matrix = {
   addAnnouncement: {
     rows: { own: '200!', bin: '404', unknown: '404', malformed: '400' },
     ask: (world, _actor, target) => ({
-      body: { ...draft(), audience: { to: 'groups', groupIds: [groupIdOf(world, target)] } },
+      body: draft(world, target),
     }),
   },
   updateAnnouncement: {
     rows: ofOne,
     ask: async (world, _actor, target) => ({
       params: { announcementId: await idOf(world, target) },
-      body: { ...draft(), audience: { to: 'cohort' }, version: 1 },
+      body: { ...draft(world, 'own'), version: 1 },
     }),
   },
   withdrawAnnouncement: {

@@ -105,7 +105,9 @@ export const matrix: Matrix = {
       malformed: '400',
     },
     ask: async (world, _actor, target) => {
-      if (target !== 'malformed') await world.portal.db.deleteFrom('certificates').execute();
+      const ids = groupOf(world, target)?.ids ?? [];
+      const ofGroup = world.portal.db.deleteFrom('certificates').where('member_id', 'in', ids);
+      if (ids.length > 0) await ofGroup.execute();
       return { params: { groupId: groupIdOf(world, target) }, body: aBody() };
     },
   },

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
-import { type Actor, openWorld, type World } from '#server/test/matrix/actors.ts';
+import type { Actor } from '#server/test/matrix/actors.ts';
 import type { Asked } from '#server/test/matrix/ask.ts';
+import { openWorld } from '#server/test/matrix/open-world.ts';
 import { columns, mayCall, namesInMatrix, rows } from '#server/test/matrix/rows.ts';
 import { sendAs } from '#server/test/matrix/send.ts';
 
@@ -15,7 +16,7 @@ const allowedKeys = ({ reply }: Endpoint): string[] =>
   reply instanceof z.ZodObject ? Object.keys(reply.shape) : [];
 
 type Cell = { who: string; actor: Actor; variant: string; status: number; mayWrite: boolean };
-let world: World;
+let world: Awaited<ReturnType<typeof openWorld>>;
 let executed = 0;
 
 /** Everybody of every column, in every way of asking. */

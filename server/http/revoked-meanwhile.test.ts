@@ -3,7 +3,8 @@ import { buildApp } from '#server/app.ts';
 import { endpoints } from '#server/features.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { endSession } from '#server/session/sessions.ts';
-import { type Actor, enter, openWorld, type World } from '#server/test/matrix/actors.ts';
+import { type Actor, enter, type World } from '#server/test/matrix/actors.ts';
+import { openWorld } from '#server/test/matrix/open-world.ts';
 import { columns, rows } from '#server/test/matrix/rows.ts';
 import { sendAs } from '#server/test/matrix/send.ts';
 import { refusalIn } from '#server/test/refusal.ts';
@@ -33,7 +34,7 @@ const revocations: Record<string, (world: World, caller: Caller) => Promise<unkn
 const setUser = ({ db }: World['portal'], userId: string, values: object) =>
   db.updateTable('users').set(values).where('id', '=', userId).execute();
 
-let world: World;
+let world: Awaited<ReturnType<typeof openWorld>>;
 beforeAll(async () => {
   world = await openWorld();
 });

@@ -10,12 +10,24 @@ import {
 } from '#server/test/matrix/ask.ts';
 import { at } from '#server/test/people.ts';
 
+let times = 0;
+/** Another each time: the same again would write nothing. */
+function nextMark() {
+  times += 1;
+  return { marks: (times % 1000) / 100 };
+}
+
+/** Of which an email is owed. */
+async function aMark(world: World, { groupId, ids }: World['groups']['own']): Promise<void> {
+  const marks = { [at(ids, 0)]: { month1: nextMark() } };
+  await adminOf(world).call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
+}
+
 async function mailedBefore(world: World): Promise<Asked> {
   const { groupId, ids } = world.groups.own;
   const member = at(ids, 0);
-  const marks = { [member]: { month1: { marks: 5 } } };
   const params = { groupId };
-  await adminOf(world).call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
+  await aMark(world, world.groups.own);
   await adminOf(world).call(mailGroup, { params });
   await world.portal.db.deleteFrom('emails').where('group_id', '=', groupId).execute();
   return { params, body: { again: [member], semester: 'Semester 7' } };
@@ -26,7 +38,7 @@ function oneMark(world: World, _actor: unknown, target: string, semester: string
   const cell = { 'Semester 7': 'month1', 'Semester 8': 'month5' }[semester] ?? 'externalViva';
   const group = groupOf(world, whose) ?? world.groups.own;
   const member = at((whose === 'crossed' ? world.groups.foreign : group).ids, 0);
-  const marks = { [member]: { [cell]: { marks: Math.floor(Math.random() * 10) } } };
+  const marks = { [member]: { [cell]: nextMark() } };
   const groupId = whose === 'crossed' ? world.groups.own.groupId : groupIdOf(world, whose);
   return { body: { semester, groupId, marks } };
 }
@@ -92,6 +104,8 @@ export const matrix: Matrix = {
     },
     ask: async (world, _actor, target) => {
       if (target === 'ownAgain') return mailedBefore(world);
+      const group = groupOf(world, target);
+      if (group && target !== 'bin') await aMark(world, group);
       const groupId = groupIdOf(world, target === 'foreignMember' ? 'own' : target);
       const again = [at(world.groups.foreign.ids, 0)];
       return { params: { groupId }, ...(target === 'foreignMember' && { body: { again } }) };

@@ -71,7 +71,8 @@ export const matrix: Matrix = {
         const open = world.portal.db.deleteFrom('extension_requests');
         await open.where('group_id', '=', groupId).execute();
       }
-      const askedDue = '2027-06-01T00:00:00.000Z';
+      // Later than whatever the group was granted.
+      const askedDue = '2090-06-01T00:00:00.000Z';
       return { params: { groupId }, body: { deadlineId: thesis, askedDue, reason: 'Ill.' } };
     },
   },

@@ -4,7 +4,11 @@ import { FullGroup, findGroup, listGroups } from '#contract/groups.ts';
 import { type Proposal, submitProposal } from '#contract/proposals.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { aName, aProposal, emailOf, type Person } from '#tools/test/people.ts';
-import { type Portal, passwordHash } from './portal.ts';
+import { passwordHash } from './password-hash.ts';
+import type { Portal } from './portal.ts';
+
+/** What people are added to: a portal in this process, or the database and the address of another. */
+type Site = Pick<Portal, 'admin' | 'clock' | 'db' | 'enter'>;
 
 /** Throws when the list is shorter: a test must not go on with nothing. */
 export function at<T>(list: readonly T[], index: number): T {
@@ -17,7 +21,7 @@ export type Somebody = Person & { userId: string };
 
 /** Without the cost of hashing and logging in. */
 export async function somebody(
-  portal: Portal,
+  portal: Pick<Site, 'clock' | 'db' | 'enter'>,
   role: Role = 'student',
   name = aName(role),
   email = emailOf(name),
@@ -28,7 +32,7 @@ export async function somebody(
 }
 
 export async function aTeam(
-  portal: Portal,
+  portal: Site,
   { size = 2, ...changes }: { size?: 1 | 2 | 3 } & Partial<Proposal> = {},
 ) {
   const supervisor = await somebody(portal, 'faculty', aName('Supervisor'));

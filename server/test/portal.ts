@@ -10,19 +10,16 @@ import { startEmailWorker } from '#server/mail/email-worker.ts';
 import type { Transport } from '#server/mail/outbox.ts';
 import { prepareContent } from '#server/prepare-content.ts';
 import type { Services } from '#server/services.ts';
-import { hashPassword } from '#server/session/password/password.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { openFiles } from '#server/storage/open-files.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { password } from '#tools/test/people.ts';
 import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
 import { openDatabase, type TestDatabase } from './database.ts';
+import { passwordHash } from './password-hash.ts';
 import { recordQueries } from './reader.ts';
 
 const shippedContent = loadContent(resolve(import.meta.dirname, '../../content'), 'Asia/Karachi');
-/** Hashed once, which keeps the suite quick. */
-export const passwordHash = await hashPassword(password);
 
 /** The real app on a fresh database and folder, listening on a free port of loopback. */
 export type Portal = Services & {

@@ -7,7 +7,7 @@ export const matrix: Matrix = {
     ask: async (world, _actor, target) => {
       const person = newPerson();
       const { email } = target === 'taken' ? await anAccount(world) : person;
-      return { body: { name: person.name, email, role: 'admin', password } };
+      return { body: { name: person.name, email, role: 'faculty', password } };
     },
   },
   exportUsers: {
@@ -24,9 +24,9 @@ export const matrix: Matrix = {
         const { userId } = actor === world.live.admin ? await anAccount(world) : actor;
         return { params: { userId }, body: { role: 'admin' } };
       }
-      const { userId, name } = target === 'own' ? world.groups.own.student : actor;
+      const { userId } = target === 'own' ? world.groups.own.student : actor;
       const id = { malformed: '1', unknown: unknownId }[target] ?? userId;
-      return { params: { userId: id }, body: { name } };
+      return { params: { userId: id }, body: { name: newPerson().name } };
     },
   },
 };

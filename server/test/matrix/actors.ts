@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { updateGroup } from '#contract/admin.ts';
@@ -8,7 +8,8 @@ import { updateUser } from '#contract/users.ts';
 import { endSession, openSession } from '#server/session/sessions.ts';
 import { hashOf, newToken } from '#server/session/tokens.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
-import { openPortal, type Portal } from '#server/test/portal.ts';
+import type { Portal } from '#server/test/portal.ts';
+import { aName, emailOf } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
 export type Actor = {
@@ -23,7 +24,11 @@ export type Actor = {
 type Who = Pick<Actor, 'userId' | 'name' | 'email'>;
 const hour = 3_600_000;
 
-export async function enter(portal: Portal, { userId, name, email }: Who, hoursAgo = 0) {
+export async function enter(
+  portal: Pick<Portal, 'clock' | 'db'>,
+  { userId, name, email }: Who,
+  hoursAgo = 0,
+) {
   const since = new Date(portal.clock().getTime() - hoursAgo * hour);
   const { token, fileToken } = await openSession(portal.db, userId, since);
   const { id: sessionId } = await portal.db
@@ -35,7 +40,7 @@ export async function enter(portal: Portal, { userId, name, email }: Who, hoursA
 }
 
 /** Whose token is nobody's now. Most were admins, so that whatever is let through shows. */
-async function theGone(portal: Portal): Promise<Record<string, Actor>> {
+async function theGone(portal: Site): Promise<Record<string, Actor>> {
   const someone = async (role: Role = 'admin') => enter(portal, await somebody(portal, role));
   const nobody = {
     ...(await somebody(portal)),
@@ -77,8 +82,14 @@ async function theGone(portal: Portal): Promise<Record<string, Actor>> {
   return gone;
 }
 
-export async function openWorld() {
-  const { portal, close } = await openPortal();
+/** What a world is added to: a portal in this process, or one of its own whose database and folder are known. */
+export type Site = Pick<
+  Portal,
+  'admin' | 'adminId' | 'clock' | 'content' | 'db' | 'enter' | 'folder' | 'url'
+>;
+
+/** Groups, and everybody who may or may not do something with them. There may be several in one portal. */
+export async function addWorld<Where extends Site>(portal: Where) {
   const team = await aTeam(portal, { size: 3 });
   const foreign = await aTeam(portal);
   const bin = await aTeam(portal, { size: 1, supervisor: team.supervisor.name });
@@ -95,11 +106,11 @@ export async function openWorld() {
     .execute();
   const admin = { userId: portal.adminId, name: 'The Admin', email: 'admin@university.test' };
   // A name grants nothing outside the faculty.
-  const [namesake, formerEmail] = ['namesake@university.test', 'former@university.test'];
-  const fresh = await somebody(portal, 'student', team.supervisor.name, namesake);
+  const anEmail = () => emailOf(aName('Namesake'));
+  const fresh = await somebody(portal, 'student', team.supervisor.name, anEmail());
   const former = await enter(
     portal,
-    await somebody(portal, 'admin', team.examiner.name, formerEmail),
+    await somebody(portal, 'admin', team.examiner.name, anEmail()),
   );
   await portal.db
     .updateTable('users')
@@ -118,7 +129,7 @@ export async function openWorld() {
     examiner: await enter(portal, team.examiner),
     namesake: await enter(
       portal,
-      await somebody(portal, 'faculty', team.supervisor.name, 'second@university.test'),
+      await somebody(portal, 'faculty', team.supervisor.name, anEmail()),
     ),
     faculty: await enter(portal, foreign.supervisor),
     admin: await enter(portal, admin),
@@ -134,17 +145,17 @@ export async function openWorld() {
     bin: proposalOf(bin.group),
     ownCv: await addCv(portal, team.student),
   };
-  return { portal, close, live, gone: await theGone(portal), groups, documents };
+  return { portal, live, gone: await theGone(portal), groups, documents };
 }
 
-export type World = Awaited<ReturnType<typeof openWorld>>;
+export type World = Awaited<ReturnType<typeof addWorld<Site>>>;
 
 const idIn = (url: string | null) => url?.split('/').at(-1) ?? '';
 const proposalOf = (group: FullGroup) => idIn(group.proposalUrl);
 const feeProofOf = (group: FullGroup, index: number) =>
   idIn(at(group.fypGroupMembers, index).feeProofPath);
 
-async function addCv(portal: Portal, { userId, name }: Who): Promise<string> {
+async function addCv(portal: Site, { userId, name }: Who): Promise<string> {
   const content = pdf({ title: 'CV' });
   const id = randomUUID();
   await writeFile(join(portal.folder, 'files', 'kept', id), content);
@@ -158,7 +169,7 @@ async function addCv(portal: Portal, { userId, name }: Who): Promise<string> {
       name: 'cv.pdf',
       media_type: 'application/pdf',
       size: content.length,
-      sha256: hashOf(id),
+      sha256: createHash('sha256').update(content).digest('hex'),
       uploaded_by: userId,
       uploaded_by_name: name,
       uploaded_at: portal.clock().toISOString(),
