@@ -124,7 +124,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     size: 400,
     quickSize: 40,
     databases,
-    plants: { 'second-upload': /^upload.*"versions":2/ },
+    plants: { 'second-upload': /uploadDocument .*documents/ },
   },
   worlds: {
     load: () => import('./worlds/run.ts'),

@@ -2,17 +2,14 @@ import { updateGroup } from '#contract/admin.ts';
 import type { Role } from '#contract/endpoint.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import type { Db } from '#server/db/tables.ts';
-import { hashPassword } from '#server/session/password/password.ts';
 import { openSession } from '#server/session/sessions.ts';
+import { passwordHash } from '#server/test/password-hash.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { aName, aProposal, emailOf, password } from '#tools/test/people.ts';
+import { aName, aProposal, emailOf } from '#tools/test/people.ts';
 
 /** The first admin of a portal that runs as a process. */
 export const office = { email: 'office@university.test', password: 'a long office passphrase' };
-
-/** Of everybody's password in tests. */
-export const passwordHash = await hashPassword(password);
 
 /** Somebody with an account and a session. */
 export type Account = { userId: string; name: string; email: string; token: string };

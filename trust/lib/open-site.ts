@@ -1,0 +1,20 @@
+import type { Place } from '#server/backup/places.ts';
+import { openContent } from '#server/content/content.ts';
+import type { Db } from '#server/db/tables.ts';
+import { openSession } from '#server/session/sessions.ts';
+import type { Site } from '#server/test/matrix/actors.ts';
+import { Caller } from '#tools/test/caller.ts';
+import { addAccount } from './fixtures.ts';
+
+/** Where a world of the access matrices is added to a portal that runs as a process; with an admin of its own. */
+export async function openSite(
+  { dataDir, db, url }: Pick<Place, 'dataDir'> & { db: Db; url: string },
+  clock = () => new Date(),
+): Promise<Site> {
+  const { userId: adminId, token } = await addAccount(db, 'admin', { now: clock() });
+  const enter = async (userId: string) =>
+    new Caller(url, (await openSession(db, userId, clock())).token);
+  const content = await openContent(db, 'Asia/Karachi');
+  const admin = new Caller(url, token);
+  return { db, clock, content, enter, adminId, admin, folder: dataDir, url };
+}
