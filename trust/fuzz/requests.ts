@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { addressOf, type Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
+import { columns, mayCall } from '#server/test/matrix/rows.ts';
 import type { Random } from '#trust/lib/random.ts';
 import { requestBytes } from '#trust/lib/raw-http.ts';
-import { type Actor, actors } from './actors.ts';
+import { actors } from './actors.ts';
 import { brokenForm, formType, wholeForm } from './forms.ts';
 import { mutated, mutatedText, strangeTexts } from './mutate.ts';
 import { strangeHeaders, strangePieces, strangeQueries, strangeTypes } from './strange.ts';
@@ -13,7 +14,7 @@ const kinds = ['valid', 'values', 'text', 'headers', 'address', 'cut form', 'bro
 type Kind = (typeof kinds)[number];
 
 /** A request with a known end; what it is made of is said for a report. */
-export type Shot = { kind: Kind; name: string; actor: Actor; bytes: Buffer };
+export type Shot = { kind: Kind; name: string; actor: string; bytes: Buffer };
 
 type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 type Target = { name: string; endpoint: Endpoint; inputs: readonly Input[] };
@@ -28,7 +29,7 @@ export class Requests {
   readonly #costly: Target[];
   readonly #forms: Target[];
   readonly #random: Random;
-  #cut: { head: Target; actor: Actor; path: string; form: Buffer; at: number } | undefined;
+  #cut: { head: Target; actor: string; path: string; form: Buffer; at: number } | undefined;
 
   constructor(known: readonly string[], random: Random) {
     this.#random = random;
@@ -51,7 +52,7 @@ export class Requests {
     this.#forms = targets.filter(({ endpoint }) => endpoint.files);
   }
 
-  next(tokenOf: (actor: Actor) => string | undefined): Shot {
+  next(tokenOf: (actor: string) => string | undefined): Shot {
     const random = this.#random;
     const kind = random.pick(kindsByWeight);
     if (kind === 'cut form') return this.#nextCut(tokenOf);
@@ -87,7 +88,7 @@ export class Requests {
   }
 
   /** The next cut of a form, one byte longer than the one before, until it is whole; then the next form's. */
-  #nextCut(tokenOf: (actor: Actor) => string | undefined): Shot {
+  #nextCut(tokenOf: (actor: string) => string | undefined): Shot {
     const random = this.#random;
     if (!this.#cut || this.#cut.at >= this.#cut.form.length) {
       const head = random.pick(this.#forms);
@@ -129,16 +130,10 @@ const weights: Record<Kind, number> = {
 const kindsByWeight = kinds.flatMap((kind) => Array.from({ length: weights[kind] }, () => kind));
 
 /** Mostly somebody who may: a refusal for the role alone would hide everything behind it. */
-function actorFor({ access }: Endpoint, random: Random): Actor {
-  if (access === 'public' || random.next() < 0.15) return random.pick(actors);
-  const may = actors.filter(
-    (actor) =>
-      (access.includes('admin') && actor === 'admin') ||
-      (access.includes('faculty') && ['supervisor', 'examiner'].includes(actor)) ||
-      (access.includes('student') && ['student', 'newcomer'].includes(actor)),
+const actorFor = (endpoint: Endpoint, random: Random): string =>
+  random.pick(
+    random.next() < 0.15 ? actors : actors.filter((actor) => mayCall(endpoint, columns[actor])),
   );
-  return random.pick(may);
-}
 
 function bodyOf(endpoint: Endpoint, body: unknown): Buffer {
   if (endpoint.files) return wholeForm(body);

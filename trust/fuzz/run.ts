@@ -3,6 +3,7 @@ import { openDatabase, type Place } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Options, Report, Run } from '#trust/lib/instrument.ts';
 import { inNewPlace } from '#trust/lib/new-place.ts';
+import { openSite } from '#trust/lib/open-site.ts';
 import { startPortal } from '#trust/lib/portal-process.ts';
 import { Random } from '#trust/lib/random.ts';
 import { Connection, sendBytes, timeoutMs } from '#trust/lib/raw-http.ts';
@@ -66,8 +67,7 @@ type Fixture = { db: Db; dataDir: string; url: string; random: Random; report: R
 async function fuzzRound(fixture: Fixture, isOver: () => boolean) {
   const { db, dataDir, url, random, report } = fixture;
   await clear(db, dataDir);
-  const actors = new Actors(db);
-  await actors.addGroups(url);
+  const actors = await Actors.openAt(await openSite(fixture));
   const requests = new Requests(actors.known, random);
   const lane = async () => {
     const connection = new Connection(url);
