@@ -1,10 +1,13 @@
 import { Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#client/api/queries.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import type { Cohort } from '#contract/cohorts.ts';
 import type { Choices, LocalDeadlines } from '#contract/content.ts';
 import { getSetting, type SettingName } from '#contract/settings.ts';
+import { listsOf } from './forms/forms.ts';
 import type { Lists } from './kit/fields.ts';
 import { type PreviewOf, SettingForm } from './setting-form.tsx';
 import { useFresh } from './use-fresh.ts';
@@ -20,19 +23,14 @@ type SettingEditorProps = {
 const settingFailure = 'The setting could not be loaded.';
 
 /** What the cards, deadlines and milestones of a cohort choose from. */
-function useLists(cohort: string | undefined): Lists {
-  const { data } = useRead(
-    getSetting,
-    { params: { name: 'choices' }, query: { cohort } },
-    { failure: settingFailure },
-  );
-  const due = useRead(
-    getSetting,
-    { params: { name: 'deadlines' }, query: { cohort } },
-    { failure: settingFailure },
-  );
-  const choices = data?.value as Choices | undefined;
-  const deadlines = due.data?.value as LocalDeadlines | undefined;
+function useLists(name: SettingName, cohort: string | undefined): Lists {
+  const wanted = listsOf[name] ?? [];
+  const read = (list: 'choices' | 'deadlines') => ({
+    ...query(getSetting, { params: { name: list }, query: { cohort } }),
+    enabled: wanted.includes(list),
+  });
+  const choices = useQuery(read('choices')).data?.value as Choices | undefined;
+  const deadlines = useQuery(read('deadlines')).data?.value as LocalDeadlines | undefined;
   return {
     programs: choices?.programs.map(({ value }) => value) ?? [],
     categories: choices?.categories ?? [],
@@ -44,7 +42,7 @@ function useLists(cohort: string | undefined): Lists {
 
 /** Reads a setting and shows its form. Give it a key for each setting and cohort. */
 export function SettingEditor({ name, cohort, preview }: SettingEditorProps) {
-  const lists = useLists(cohort?.code);
+  const lists = useLists(name, cohort?.code);
   const read = useRead(
     getSetting,
     { params: { name }, query: { cohort: cohort?.code } },

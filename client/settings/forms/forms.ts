@@ -22,3 +22,10 @@ export const forms: Record<SettingName, Root> = {
   scheme,
   groups,
 };
+
+/** The settings of the cohort that a form chooses from; a test holds this against the forms. */
+export const listsOf: Partial<Record<SettingName, readonly ('choices' | 'deadlines')[]>> = {
+  categories: ['choices'],
+  deadlines: ['choices'],
+  scheme: ['deadlines'],
+};

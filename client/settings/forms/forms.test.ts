@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { type Field, isItemList, type Lists, type Root } from '#client/settings/kit/fields.ts';
+import { settingNames } from '#contract/settings.ts';
+import { forms, listsOf } from './forms.ts';
+
+/** Which setting each of the lists comes from. */
+const sources = {
+  programs: 'choices',
+  categories: 'choices',
+  supervisors: 'choices',
+  deadlines: 'deadlines',
+} as const satisfies Record<keyof Lists, string>;
+
+function fieldsIn(field: Field | Root): Field[] {
+  const inner =
+    field.kind === 'object'
+      ? field.fields
+      : field.kind === 'list' && isItemList(field)
+        ? field.items
+        : [];
+  return [field, ...inner.flatMap(fieldsIn)];
+}
+
+/** What a form looks at to choose from. */
+function usedBy(root: Root): string[] {
+  const used = new Set<string>();
+  const lists = new Proxy({} as Lists, {
+    get: (_, name: keyof Lists) => {
+      used.add(sources[name]);
+      return [];
+    },
+  });
+  for (const field of fieldsIn(root)) {
+    if ('options' in field && typeof field.options === 'function')
+      field.options(lists, { rule: { mandatory: [] } });
+  }
+  return [...used].sort();
+}
+
+test('each form of settings reads the lists that it chooses from, and no other', () => {
+  const used = Object.fromEntries(settingNames.map((name) => [name, usedBy(forms[name])]));
+  const read = Object.fromEntries(settingNames.map((name) => [name, listsOf[name] ?? []]));
+  expect(used).toEqual(read);
+  expect(used).toMatchObject({ categories: ['choices'], scheme: ['deadlines'], groups: [] });
+});
