@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CohortCode } from './cohorts.ts';
+import { Courses } from './content.ts';
 import { DocumentInfo } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { certificatesStates, entryStates } from './rules/certificates-state.ts';
@@ -57,6 +58,7 @@ export const findCertificates = endpoint({
   params: z.object({ groupId: Id }),
   reply: z.object({
     members: z.array(MemberState),
+    rule: Courses.shape.rule.describe('what each of them needs'),
     own: z
       .object({ memberId: z.string(), entries: z.array(Certificate) })
       .nullable()

@@ -228,6 +228,7 @@ export const findHome = endpoint({
     deadlines: z.array(Deadline),
     scheme: Scheme.describe('what is marked, and by whom, in the current cohort'),
     hasCohorts: z.boolean().describe('whether there is more than the current one'),
+    sizeLimits: z.record(z.string(), z.int()).describe('in bytes, by kind of document'),
     sendsEmail: z.boolean().describe('without a mail server no email reaches anybody'),
     confirmedBy: z.enum(['email', 'office']).describe('how the address of a sign-up is confirmed'),
   }),

@@ -5,14 +5,15 @@ import { query } from './queries.ts';
 /** How long what the department says of itself is taken as it was read. */
 export const portalStaleMs = 10_000;
 
-/** Who the department is, which zone its clock shows, and whether emails go out; undefined until it is known. */
+/** Who the department is, which zone its clock shows, how large files may be, and whether emails go out; undefined until it is known. */
 export function usePortal() {
   const { data } = useQuery({
     ...query(findHome),
     staleTime: portalStaleMs,
-    select: ({ department, timeZone, sendsEmail, confirmedBy }) => ({
+    select: ({ department, timeZone, sizeLimits, sendsEmail, confirmedBy }) => ({
       ...department,
       timeZone,
+      sizeLimits,
       sendsEmail,
       confirmedBy,
     }),

@@ -2,24 +2,27 @@ import { Modal, Select, Stack, TextInput } from '@mantine/core';
 import { call } from '#client/api/call.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
+import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { useLast } from '#client/ui/dialog/use-last.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingLines } from '#client/ui/state/loading.tsx';
 import {
   addCertificate,
   type Certificate,
   changeCertificate,
   findCertificates,
 } from '#contract/certificates.ts';
-import type { Courses } from '#contract/content.ts';
+import { type Courses, findCourses } from '#contract/content.ts';
 import { findDesk } from '#contract/desk.ts';
 
 export type Edited = 'new' | Certificate;
 
 type CertificateDialogProps = {
   groupId: string;
-  courses: Courses;
+  rule: Courses['rule'];
   edited: Edited | undefined;
   onClose: () => void;
 };
@@ -36,7 +39,7 @@ export function CertificateDialog({ edited, onClose, ...props }: CertificateDial
       title={shown === 'new' ? 'Add certificate' : 'Edit certificate'}
       size="32rem"
     >
-      {shown && <CertificateForm {...props} edited={shown} onDone={onClose} />}
+      {shown && <WithCourses {...props} edited={shown} onDone={onClose} />}
     </Modal>
   );
 }
@@ -46,7 +49,17 @@ type CertificateFormProps = Omit<CertificateDialogProps, 'edited' | 'onClose'> &
   onDone: () => void;
 };
 
-function useCertificateForm({ groupId, edited, onDone }: Omit<CertificateFormProps, 'courses'>) {
+/** The course list is long, and most who see their certificates add none: it is asked for with the form. */
+function WithCourses(props: CertificateFormProps) {
+  const courses = useRead(findCourses, {}, { failure: 'The courses could not be loaded.' });
+  return (
+    <Loaded read={courses} loading={<LoadingLines lines={8} label="Loading the courses…" />}>
+      {({ topics }) => <CertificateForm {...props} topics={topics} />}
+    </Loaded>
+  );
+}
+
+function useCertificateForm({ groupId, edited, onDone }: CertificateFormProps) {
   const before = edited === 'new' ? undefined : edited;
   return useSendForm({
     initialValues: {
@@ -72,10 +85,12 @@ function useCertificateForm({ groupId, edited, onDone }: Omit<CertificateFormPro
   });
 }
 
-function CertificateForm({ courses, ...props }: CertificateFormProps) {
+type WithTopics = CertificateFormProps & Pick<Courses, 'topics'>;
+
+function CertificateForm({ topics, ...props }: WithTopics) {
   const form = useCertificateForm(props);
   const pick = (id: string | null) => {
-    const course = courses.topics.flatMap((topic) => topic.courses).find((one) => one.id === id);
+    const course = topics.flatMap((topic) => topic.courses).find((one) => one.id === id);
     form.setFieldValue('courseId', id);
     if (!course) return;
     const { title, provider, fulfils } = course;
@@ -89,7 +104,7 @@ function CertificateForm({ courses, ...props }: CertificateFormProps) {
           label="From the course list (optional)"
           description="Fills in the fields below"
           placeholder="Another course"
-          data={courses.topics.map(({ title, courses: list }) => ({
+          data={topics.map(({ title, courses: list }) => ({
             group: title,
             items: list.map((course) => ({ value: course.id, label: course.title })),
           }))}
@@ -116,7 +131,7 @@ function CertificateForm({ courses, ...props }: CertificateFormProps) {
           required
           allowDeselect={false}
           data={[
-            ...courses.rule.mandatory.map(({ id, title }) => ({ value: id, label: title })),
+            ...props.rule.mandatory.map(({ id, title }) => ({ value: id, label: title })),
             { value: 'optional', label: 'Optional' },
             { value: 'internship', label: 'Internship' },
           ]}

@@ -14,7 +14,6 @@ import {
   mostCertificates,
   removeCertificate,
 } from '#contract/certificates.ts';
-import { type Courses, findCourses } from '#contract/content.ts';
 import { findDesk } from '#contract/desk.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { CertificateDialog, type Edited } from './certificate-dialog.tsx';
@@ -29,7 +28,6 @@ export function OwnCertificates({ groupId }: { groupId: string }) {
     { params: { groupId } },
     { failure: 'Failed to load your certificates', staleTime: 0 },
   );
-  const courses = useRead(findCourses, {}, { failure: 'Failed to load the rule of certificates' });
   const [edited, setEdited] = useState<Edited>();
   const isClosed = Boolean(useCohort().cohort?.closedAt);
   const count = read.data?.own?.entries.length ?? mostCertificates;
@@ -39,33 +37,19 @@ export function OwnCertificates({ groupId }: { groupId: string }) {
       description="List each certificate of your merged PDF, so that each can be checked. An internship certificate takes the place of all others."
       actions={
         !isClosed && (
-          <Button
-            onClick={() => setEdited('new')}
-            disabled={!courses.data || count >= mostCertificates}
-          >
+          <Button onClick={() => setEdited('new')} disabled={count >= mostCertificates}>
             Add certificate
           </Button>
         )
       }
     >
-      <Loaded read={courses} loading={<LoadingLines lines={8} label="Loading the rule…" />}>
-        {(found) => (
+      <Loaded read={read} loading={<LoadingLines lines={8} label="Loading your certificates…" />}>
+        {(data) => (
           <>
-            <Loaded
-              read={read}
-              loading={<LoadingLines lines={8} label="Loading your certificates…" />}
-            >
-              {(data) => (
-                <Ledger
-                  {...data}
-                  courses={found}
-                  onEdit={isClosed ? undefined : (entry) => setEdited(entry)}
-                />
-              )}
-            </Loaded>
+            <Ledger {...data} onEdit={isClosed ? undefined : (entry) => setEdited(entry)} />
             <CertificateDialog
               groupId={groupId}
-              courses={found}
+              rule={data.rule}
               edited={edited}
               onClose={() => setEdited(undefined)}
             />
@@ -77,12 +61,11 @@ export function OwnCertificates({ groupId }: { groupId: string }) {
 }
 
 type LedgerProps = ReplyOf<typeof findCertificates> & {
-  courses: Courses;
   /** Undefined while nothing may be changed. */
   onEdit: ((entry: Certificate) => void) | undefined;
 };
 
-function Ledger({ members, own, courses: { rule }, onEdit }: LedgerProps) {
+function Ledger({ members, own, rule, onEdit }: LedgerProps) {
   const [removed, setRemoved] = useState<Certificate>();
   const self = members.find(({ memberId }) => memberId === own?.memberId);
   const others = members.filter((member) => member !== self);

@@ -1,11 +1,9 @@
 import { SimpleGrid, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDeadlines } from '#client/api/cohort-content.ts';
-import { query } from '#client/api/queries.ts';
+import { usePortal } from '#client/api/portal.ts';
 import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { type DocumentInfo, UploadKind } from '#contract/documents.ts';
-import { findChoices } from '#contract/proposals.ts';
 import { UploadCard } from './upload-card.tsx';
 import { versionsOf } from './versions-of.ts';
 
@@ -26,7 +24,7 @@ const own = 'certificate';
 
 /** A card for each kind of upload, each with a busy state of its own (spec 4). */
 export function UploadCards({ email, documents, onUploaded }: UploadCardsProps) {
-  const { data: choices } = useQuery(query(findChoices));
+  const portal = usePortal();
   const months = useDeadlines().filter((deadline) => deadline.documents.includes('report'));
   const [busy, setBusy] = useState<readonly UploadKind[]>([]);
   const card = (kind: UploadKind) => (
@@ -34,7 +32,7 @@ export function UploadCards({ email, documents, onUploaded }: UploadCardsProps) 
       key={kind}
       kind={kind}
       email={email}
-      limit={choices?.sizeLimits[kind]}
+      limit={portal?.sizeLimits[kind]}
       newest={versionsOf(documents, kind)[0]}
       hint={hints[kind]}
       {...(kind === 'report' && { months })}

@@ -10,6 +10,7 @@ import {
   removeCertificate,
   sendCertificatesResult,
 } from '#contract/certificates.ts';
+import { findCourses } from '#contract/content.ts';
 import { findDesk } from '#contract/desk.ts';
 import { checkDocument, uploadDocument } from '#contract/documents.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
@@ -147,6 +148,7 @@ describe('the certificates that a student lists', () => {
     await addEight(portal, team);
     const params = { groupId: team.groupId };
     const own = await team.student.caller.call(findCertificates, { params });
+    expect(own.rule).toEqual((await team.student.caller.call(findCourses)).rule);
     expect(own.own?.entries).toHaveLength(8);
     expect(own.members.map(({ state }) => state)).toEqual(['incomplete', 'missing']);
     expect(own.members[0]?.sentence).toBe('The merged PDF is missing.');

@@ -24,6 +24,7 @@ export async function findCertificates({ db, content }: Services, caller: Caller
       state,
       sentence,
     })),
+    rule: content.courses.rule,
     own: own && entries ? { memberId: own.id, entries } : null,
   };
 }

@@ -16,6 +16,7 @@ describe('the department’s texts', () => {
       office: portal.content.department.office,
     });
     expect(home.timeZone).toBe('Asia/Karachi');
+    expect(home.sizeLimits).toEqual(portal.config.sizeLimits);
     expect(home.deadlines.at(-1)).toEqual({
       _id: 'final-thesis-hard-copy-and-code-upload-zip',
       title: 'Final Thesis hard copy and Code Upload zip',

@@ -11,6 +11,7 @@ export const content = feature('content', contract, {
     hasCohorts: content.cohorts.length > 1,
     department: { ...content.department, session: content.current.name },
     timeZone: content.timeZone,
+    sizeLimits: config.sizeLimits,
     sendsEmail: sendsEmail(config),
     confirmedBy: confirmedBy(config),
   }),
