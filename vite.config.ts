@@ -27,23 +27,19 @@ const sharedCode = [
       /tabler\/.*\/Icon(Copy|Check|ExternalLink|ChevronLeft|ChevronRight|PlayerPause|PlayerPlay|User)\./,
     ),
   },
-  // Fields, buttons, calls and toasts: for login and signup, before anyone is signed in.
+  // Fields, files, buttons, calls and toasts: for login and signup, before anyone is signed in.
   {
     name: 'forms',
     test: any(
       /client\/layout\/(toasts|entry-card)\.tsx/,
-      /client\/ui\/(office-contact|size|form\/(submit-button|form-status))\.tsx?/,
+      /client\/ui\/(office-contact|size|form\/(submit-button|form-status|file-picker|upload-progress))\.tsx?/,
       /client\/api\/(use-send-form|use-action|focus-first-error|use-upload|validate)\.ts/,
       /client\/session\/(session-of|next|login-form)\.tsx?/,
       /contract\/(account|documents|notices|objections|values\/password|session)\.ts/,
-      /@mantine\/form\//,
+      /@mantine\/(form|dropzone)\//,
       /@mantine\/core\/.*\/(Alert|LoadingOverlay|PasswordInput|Progress|TextInput|Textarea|is-element)\b/,
       /tabler\/.*\/Icon(FileText|FileUpload|X)\./,
     ),
-  },
-  {
-    name: 'uploads',
-    test: /@mantine\/dropzone|client\/ui\/form\/(file-picker|upload-progress)\.tsx/,
   },
   // Menu, bell and dialogs of whoever is signed in, and the parts that several of their pages have.
   {
@@ -52,6 +48,7 @@ const sharedCode = [
       /\/contract\/(?!values\/colour)/,
       /client\/(ui|layout|api)\//,
       /@mantine\/core\/(?!.*NumberInput)/,
+      /@mantine\/hooks\/.*\/use-debounced-value/,
       /tabler\/.*\/icons\//,
       /client\/(desk\/desk|session\/login-dialog|account\/unconfirmed|results\/sheet-button)\.tsx/,
       /client\/certificates\/(format-counts-for|state-badge)\.tsx?/,
