@@ -20,18 +20,27 @@ export const recordQueries: Readonly<Record<string, string>> = Object.fromEntrie
 
 export function readSqlite(file: string): Reader & { end(): void } {
   let opened: DatabaseSync | undefined;
-  const read = (query: string): unknown[] => {
+  const open = () => {
     opened ??= new DatabaseSync(file, { readOnly: true, timeout: 5000 });
-    return opened.prepare(query).all();
+    return opened;
   };
+  const read = (query: string): unknown[] => open().prepare(query).all();
+  const readTable = (query: string) => {
+    const texts = read(query).map((row) => ({ row, text: JSON.stringify(row) }));
+    return texts.toSorted((a, b) => (a.text < b.text ? -1 : 1)).map(({ row }) => row);
+  };
+  /** Another number after each commit of another connection. */
+  const version = () => JSON.stringify(read('pragma data_version'));
+  let last = { of: '', digests: {} as Record<string, string> };
   return {
-    readTables: async () =>
-      mapValues(recordQueries, (query) => {
-        const texts = read(query).map((row) => ({ row, text: JSON.stringify(row) }));
-        return texts.toSorted((a, b) => (a.text < b.text ? -1 : 1)).map(({ row }) => row);
-      }),
-    // A rewritten row keeps its place.
-    digest: async (queries) => mapValues(queries, (query) => JSON.stringify(read(query))),
+    readTables: async () => mapValues(recordQueries, readTable),
+    digest: async (queries) => {
+      const of = version() + JSON.stringify(queries);
+      // A rewritten row keeps its place.
+      const digestOf = (query: string) => JSON.stringify(read(query));
+      if (last.of !== of) last = { of, digests: mapValues(queries, digestOf) };
+      return last.digests;
+    },
     end: () => opened?.close(),
   };
 }
