@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -11,10 +10,11 @@ import { login } from '#contract/session.ts';
 import { openSqlite } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { Caller } from './test/caller.ts';
+import { whereWritingIsQuick } from './test/quick-folder.ts';
 
 /** A folder for data, which is removed with the test. */
 function aFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'start-'));
+  const folder = mkdtempSync(join(whereWritingIsQuick, 'start-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
