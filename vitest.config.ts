@@ -52,6 +52,7 @@ export default defineConfig({
               globalSetup: ['tools/test/postgres.ts'],
               // Connections and their times have nothing to do with the database; one lock for all writers only SQLite has.
               exclude: [
+                // They come to no database by any import, so they prove the same on either; found, not listed by hand.
                 ...testsWithoutDatabase(),
                 'server/http/connections/{sequential-server,limits,slow-bodies}.test.ts',
                 'server/http/bodies/long-texts.test.ts',
