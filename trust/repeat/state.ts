@@ -52,13 +52,14 @@ export function differences(one: State, other: State): string[] {
   });
 }
 
-/** How much there is of everything: the rows of each table, and how often one was revised. */
+/** How much there is of everything: the rows of each table, the fields without a value, and how often one was revised. */
 export function amounts(state: State): Map<string, number> {
   const found = new Map<string, number>();
   for (const [table, rows] of Object.entries(state)) {
     // A file whose row was not written any more is swept later.
     if (table === 'files') continue;
     found.set(table, rows.length);
+    found.set(`empty fields of ${table}`, rows.join().split(':null').length - 1);
     if (numbered.includes(table)) continue;
     const revised = rows.join().matchAll(/"(?:\w+_)?(?:revision|version)":(\d+)/g);
     const total = [...revised].reduce((sum, [, revision]) => sum + Number(revision), 0);
