@@ -9,17 +9,12 @@ export const formType = `multipart/form-data; boundary=${boundary}`;
 type Part = { head: string; content: Buffer };
 
 function partsOf(body: unknown): Part[] {
-  return formFieldsOf(body).map(([name, value]) =>
-    value instanceof FormFile
-      ? {
-          head: `Content-Disposition: form-data; name="${name}"; filename="${value.name}"\r\nContent-Type: application/octet-stream`,
-          content: value.content,
-        }
-      : {
-          head: `Content-Disposition: form-data; name="${name}"`,
-          content: Buffer.from(String(value)),
-        },
-  );
+  return formFieldsOf(body).map(([name, value]) => {
+    const head = `Content-Disposition: form-data; name="${name}"`;
+    if (!(value instanceof FormFile)) return { head, content: Buffer.from(String(value)) };
+    const file = `; filename="${value.name}"\r\nContent-Type: application/octet-stream`;
+    return { head: head + file, content: value.content };
+  });
 }
 
 const written = (parts: readonly Part[], end = `--${boundary}--\r\n`) =>

@@ -29,7 +29,7 @@ export class Requests {
   readonly #costly: Target[];
   readonly #forms: Target[];
   readonly #random: Random;
-  #cut: { head: Target; actor: string; path: string; form: Buffer; at: number } | undefined;
+  #cut: { target: Target; actor: string; path: string; form: Buffer; at: number } | undefined;
 
   constructor(known: readonly string[], random: Random) {
     this.#random = random;
@@ -59,7 +59,7 @@ export class Requests {
     const list =
       kind === 'broken form' ? this.#forms : random.next() < 0.005 ? this.#costly : this.#cheap;
     const target = random.pick(list);
-    const { endpoint, name } = target;
+    const { endpoint } = target;
     const input = random.pick(target.inputs);
     const actor = actorFor(endpoint, random);
     let path = addressOf(endpoint, input);
@@ -67,56 +67,42 @@ export class Requests {
     let type = endpoint.files ? formType : body.length > 0 ? 'application/json' : undefined;
     let headers = '';
     if (kind === 'values') body = bodyOf(endpoint, mutated(input.body, random));
-    if (kind === 'text' && !endpoint.files)
-      body = mutatedText(JSON.stringify(input.body ?? {}), random);
-    if (kind === 'text' && endpoint.files) body = mutatedText(body.toString('latin1'), random);
+    if (kind === 'text') {
+      const text = endpoint.files ? body.toString('latin1') : JSON.stringify(input.body ?? {});
+      body = mutatedText(text, random);
+    }
     if (kind === 'headers') {
       type = random.pick(strangeTypes);
       headers = random.pick(strangeHeaders);
     }
     if (kind === 'address') path = strangeAddress(path, random);
     if (kind === 'broken form') body = brokenForm(input.body, random);
-    const bytes = requestBytes({
-      method: endpoint.method,
-      path,
-      type,
-      headers,
-      body,
-      token: tokenOf(actor),
-    });
-    return { kind, name, actor, bytes };
+    return shotAt(target, kind, actor, { path, type, headers, body, token: tokenOf(actor) });
   }
 
   /** The next cut of a form, one byte longer than the one before, until it is whole; then the next form's. */
   #nextCut(tokenOf: (actor: string) => string | undefined): Shot {
     const random = this.#random;
     if (!this.#cut || this.#cut.at >= this.#cut.form.length) {
-      const head = random.pick(this.#forms);
-      const input = random.pick(head.inputs);
-      const form = wholeForm(input.body);
-      this.#cut = {
-        head,
-        actor: actorFor(head.endpoint, random),
-        path: addressOf(head.endpoint, input),
-        form,
-        at: 0,
-      };
+      const target = random.pick(this.#forms);
+      const { endpoint } = target;
+      const input = random.pick(target.inputs);
+      const [path, form] = [addressOf(endpoint, input), wholeForm(input.body)];
+      this.#cut = { target, actor: actorFor(endpoint, random), path, form, at: 0 };
     }
-    const { head, actor, path, form, at } = this.#cut;
+    const { target, actor, path, form, at } = this.#cut;
     this.#cut.at += 1;
-    const { method } = head.endpoint;
-    const body = form.subarray(0, at);
-    const bytes = requestBytes({
-      method,
-      path,
-      type: formType,
-      headers: '',
-      body,
-      token: tokenOf(actor),
-    });
-    return { kind: 'cut form', name: head.name, actor, bytes };
+    const parts = { path, type: formType, body: form.subarray(0, at), token: tokenOf(actor) };
+    return shotAt(target, 'cut form', actor, parts);
   }
 }
+
+const shotAt = (
+  { name, endpoint: { method } }: Target,
+  kind: Kind,
+  actor: string,
+  parts: Omit<Parameters<typeof requestBytes>[0], 'method'>,
+): Shot => ({ kind, name, actor, bytes: requestBytes({ method, ...parts }) });
 
 const weights: Record<Kind, number> = {
   valid: 3,
