@@ -2,15 +2,19 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { hasPostgres } from '#tools/test/start-postgres.ts';
 import { instruments } from './instruments.ts';
-import { Report } from './lib/instrument.ts';
+import { type Database, Report } from './lib/instrument.ts';
 
 const quick = Object.entries(instruments).flatMap(([name, instrument]) =>
-  instrument.quickSize === undefined ? [] : [{ name, ...instrument, size: instrument.quickSize }],
+  instrument.quickSize === undefined
+    ? []
+    : [{ name, ...instrument, size: instrument.quickSize, database: 'sqlite' as Database }],
 );
+const editing = quick.filter(({ name }) => hasPostgres() && name === 'editing');
+const onPostgres = editing.map((one) => ({ ...one, size: 800, database: 'postgres' as const }));
 
 /** Each in its quickest useful size; `npm run trust` runs them larger, and those that are never quick. */
-test.for(quick)(
-  'the instrument $name finds no broken promise',
+test.for([...quick, ...onPostgres])(
+  'the instrument $name finds no broken promise on $database',
   { timeout: 300_000 },
   async (instrument, { skip }) => {
     const whyNot = instrument.whyNot?.();
@@ -21,18 +25,7 @@ test.for(quick)(
     }
     const { run } = await instrument.load();
     const report = new Report();
-    await run({ size: instrument.size, database: 'sqlite', seed: 1 }, report);
-    const { violations, idle } = report;
-    expect({ violations, idle }).toEqual({ violations: [], idle: [] });
-  },
-);
-
-test.runIf(hasPostgres())(
-  'the instrument editing finds no broken promise on PostgreSQL either',
-  async () => {
-    const { run } = await import('./editing/run.ts');
-    const report = new Report();
-    await run({ size: 800, database: 'postgres', seed: 1 }, report);
+    await run({ size: instrument.size, database: instrument.database, seed: 1 }, report);
     const { violations, idle } = report;
     expect({ violations, idle }).toEqual({ violations: [], idle: [] });
   },

@@ -34,8 +34,7 @@ function usage() {
   );
 }
 
-type Row = { name: string; size: string; seconds: string; violations: string };
-const rows: Row[] = [];
+const rows: { instrument: string; size: string; seconds: number; violations: string }[] = [];
 /** Violations that are printed; the first are enough to go by. */
 const mostShown = 50;
 
@@ -50,7 +49,7 @@ for (const [name, instrument] of chosen) {
   rows.push(row.row);
   isRight &&= row.isRight;
 }
-print(rows);
+console.table(rows);
 process.exitCode = isRight ? 0 : 1;
 
 async function tryOne(name: string, instrument: Instrument, asked: Database) {
@@ -59,7 +58,10 @@ async function tryOne(name: string, instrument: Instrument, asked: Database) {
   const whyNot = instrument.whyNot?.();
   if (whyNot) {
     console.error(`\n${name}: NOT TRIED, ${whyNot}`);
-    return { row: { name, size: '', seconds: '', violations: 'not tried' }, isRight: !one };
+    return {
+      row: { instrument: name, size: '', seconds: 0, violations: 'not tried' },
+      isRight: !one,
+    };
   }
   const { plant, of } = values;
   console.log(
@@ -82,21 +84,11 @@ async function tryOne(name: string, instrument: Instrument, asked: Database) {
   if (sign) console.log(isFound ? 'The planted fault was found.' : 'THE PLANTED FAULT WAS MISSED.');
   return {
     row: {
-      name,
+      instrument: name,
       size: `${size} ${instrument.unit}`,
-      seconds: ((performance.now() - began) / 1000).toFixed(0),
+      seconds: Math.round((performance.now() - began) / 1000),
       violations: `${violations.length}${idle.length > 0 ? ', proves too little' : ''}`,
     },
     isRight: sign ? Boolean(isFound) : violations.length + idle.length === 0,
   };
-}
-
-function print(rows: readonly Row[]) {
-  const head = { name: 'instrument', size: 'size', seconds: 'seconds', violations: 'violations' };
-  const width = (key: keyof Row) => Math.max(...[head, ...rows].map((row) => row[key].length));
-  console.log();
-  for (const row of [head, ...rows])
-    console.log(
-      `${row.name.padEnd(width('name'))}  ${row.size.padEnd(width('size'))}  ${row.seconds.padStart(width('seconds'))}  ${row.violations}`,
-    );
 }

@@ -1,18 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findDesk } from '#contract/desk.ts';
-import { mailGroup } from '#contract/marks.ts';
-import { filesFolderOf, openDatabase, type Place } from '#server/backup/places.ts';
-import type { Db } from '#server/db/tables.ts';
+import { openDatabase } from '#server/backup/places.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { checkEmails, checkHistory } from '#trust/lib/check-history.ts';
-import { addGroup, type Group } from '#trust/lib/fixtures.ts';
-import type { Options, Report, Run } from '#trust/lib/instrument.ts';
+import { checkEmailsOf } from '#trust/lib/check-history.ts';
+import { addGroup } from '#trust/lib/fixtures.ts';
+import type { Options, Run } from '#trust/lib/instrument.ts';
 import { inNewPlace } from '#trust/lib/new-place.ts';
 import { startPortal } from '#trust/lib/portal-process.ts';
 import { until } from '#trust/lib/programs.ts';
 import { Random } from '#trust/lib/random.ts';
 import { requireQuickPages, visitPages } from '#trust/lib/visit-pages.ts';
-import { Journal, workUntilGone } from '#trust/lib/work.ts';
+import { type Workplace, whileWorking } from '#trust/lib/while-working.ts';
+import { Journal } from '#trust/lib/work.ts';
 import { openScriptedServer } from '#trust/mail/scripted-server.ts';
 import { checkDelivery } from '#trust/processes/check-once.ts';
 import { type Cluster, startCluster } from './cluster.ts';
@@ -22,16 +20,7 @@ import { startNginx } from './nginx.ts';
 const writesLimitMs = 30_000;
 const everMs = 120_000;
 
-type Fixture = {
-  cluster: Cluster;
-  db: Db;
-  place: Place;
-  url: string;
-  groups: readonly Group[];
-  journal: Journal;
-  random: Random;
-  report: Report;
-};
+type Fixture = Workplace & { cluster: Cluster };
 
 /** How long after `since` something works again. */
 async function writesAgain({ journal }: Fixture, since: number): Promise<number> {
@@ -51,29 +40,13 @@ async function readsAgain({ url, groups: [group] }: Fixture, since: number): Pro
   return performance.now() - since;
 }
 
-/** Everybody works through `harm`, which ends once it is mended. */
-async function whileWorking(fixture: Fixture, harm: (during: Fixture) => Promise<void>) {
-  const { db, place, url, groups, random, report } = fixture;
-  const journal = new Journal(fixture.journal);
-  const since = new Date();
-  let isOver = false;
-  const working = workUntilGone({ url, journal, random, isOver: () => isOver }, groups, []);
-  await sleep(2000);
-  const leave = visitPages(url, report);
-  await harm({ ...fixture, journal });
-  await sleep(1000);
-  isOver = true;
-  await leave();
-  await working;
-  const filesFolder = filesFolderOf(place);
-  report.violate(...(await checkHistory({ db, filesFolder, url }, journal.effects, since)));
-  report.violate(...journal.refusals.map((refusal) => `refused: ${refusal}`));
-  for (const { kind, broken } of journal.effects)
-    if (broken) report.violate(`cut: ${kind}: ${broken}`);
-  report.count('acknowledged', journal.acknowledged.length);
-  report.count('told to come back', journal.unavailable);
-  fixture.journal.effects.push(...journal.effects);
-}
+/** Visitors read, and everybody works, through `harm`, which ends once it is mended: nobody is cut off. */
+const harmed = (fixture: Fixture, harm: (during: Fixture) => Promise<void>) =>
+  whileWorking(fixture, [], async (during) => {
+    const leave = visitPages(during.url, during.report);
+    await harm(during);
+    await leave();
+  });
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
@@ -92,7 +65,7 @@ async function servesAgain(during: Fixture, harm: string, progress: Options['pro
 async function killOnce(fixture: Fixture, round: number, progress: Options['progress']) {
   const [name = '', harm] = Object.entries(kills)[round % Object.keys(kills).length] ?? [];
   const { cluster, report } = fixture;
-  await whileWorking(fixture, async (during) => {
+  await harmed(fixture, async (during) => {
     const primary = await cluster.findPrimary();
     if (!primary || !harm) throw new Error('There is no primary.');
     const mend = await harm(cluster, primary);
@@ -105,13 +78,13 @@ async function killOnce(fixture: Fixture, round: number, progress: Options['prog
 
 async function harmAll(fixture: Fixture, { size, progress }: Options) {
   for (let round = 0; round < size; round += 1) await killOnce(fixture, round, progress);
-  await whileWorking(fixture, async (during) => {
+  await harmed(fixture, async (during) => {
     await split(during, () => servesAgain(during, 'split', progress));
   });
   const { url, db, groups, journal, report } = fixture;
-  for (const { groupId, admin } of groups)
-    await new Caller(url, admin.token).call(mailGroup, { params: { groupId } });
-  report.violate(...(await checkEmails(db, journal.effects)));
+  for (const { kind, broken } of journal.effects)
+    if (broken) report.violate(`cut: ${kind}: ${broken}`);
+  report.violate(...(await checkEmailsOf(groups, { db, url }, journal.effects)));
 }
 
 /** Two portals behind nginx, on three of PostgreSQL under Patroni behind HAProxy, whose primary is killed and cut off. */

@@ -2,13 +2,11 @@
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { onEnd } from '#tools/test/on-end.ts';
+import { aFreePort, until } from './programs.ts';
 
 const programs = ['ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin'];
 const readyMs = 60_000;
@@ -44,7 +42,7 @@ export async function startCeph(): Promise<{ url: string; stop: () => void }> {
     running.push(spawn(program, ['-f', ...args], { env, stdio: 'ignore' }));
   };
   try {
-    const [monitor, gateway] = [await freePort(), await freePort()];
+    const [monitor, gateway] = [await aFreePort(), await aFreePort()];
     const [cluster, store] = [randomUUID(), randomUUID()];
     for (const name of ['mon', 'osd', 'rgw']) mkdirSync(join(folder, name));
     writeFileSync(join(folder, 'keyring'), '');
@@ -71,28 +69,16 @@ export async function startCeph(): Promise<{ url: string; stop: () => void }> {
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
-
 async function untilOpen(url: string, log: string): Promise<void> {
-  const until = performance.now() + readyMs;
-  while (performance.now() < until) {
-    if (
-      await fetch(url).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      return;
-    await sleep(200);
-  }
-  const words = existsSync(log) ? readFileSync(log, 'utf8').slice(-1000) : 'it wrote no log';
-  throw new Error(`radosgw did not open: ${words}`);
+  const isOpen = () =>
+    fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await until('radosgw is open', isOpen, readyMs).catch((error) => {
+    const words = existsSync(log) ? readFileSync(log, 'utf8').slice(-1000) : 'it wrote no log';
+    throw new Error(`${error.message}: ${words}`);
+  });
 }
 
 const configOf = (folder: string, cluster: string, monitor: number, gateway: number) => `[global]

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { mailGroup } from '#contract/marks.ts';
 import { filesFolderOf, type Place, withDatabase } from '#server/backup/places.ts';
@@ -242,6 +243,31 @@ export async function checkEmails(db: Db, effects: readonly Effect[]): Promise<s
   return violations;
 }
 
+/** The same, once the emails that are owed to these groups were asked for. */
+export async function checkEmailsOf(
+  groups: readonly Group[],
+  { db, url }: { db: Db; url: string },
+  effects: readonly Effect[],
+): Promise<string[]> {
+  const violations: string[] = [];
+  for (const { groupId, admin } of groups)
+    await new Caller(url, admin.token)
+      .call(mailGroup, { params: { groupId } })
+      .catch((error) => violations.push(`lost: the emails of group ${groupId}: ${error}`));
+  return [...violations, ...(await checkEmails(db, effects))];
+}
+
+/** Whether every email goes out in time. */
+export async function areAllSent(db: Db, limitMs: number): Promise<boolean> {
+  const until = performance.now() + limitMs;
+  const waiting = db.selectFrom('emails').select('id').where('sent_at', 'is', null);
+  while (await waiting.executeTakeFirst()) {
+    if (performance.now() > until) return false;
+    await sleep(20);
+  }
+  return true;
+}
+
 /**
  * Everything that the portal has after `before` effects and since then, held against the journal; at the end of all, once
  * the emails that are owed were asked for, the emails of every group too.
@@ -262,10 +288,7 @@ export function checkPlace(
       ...(await checkHistory({ db, filesFolder: filesFolderOf(place), url }, own, since)),
       ...(await checkOutbox(db, join(place.dataDir, 'outbox'), since)),
     ];
-    for (const { groupId, admin } of allEmailsOf ?? [])
-      await new Caller(url, admin.token)
-        .call(mailGroup, { params: { groupId } })
-        .catch((error) => violations.push(`lost: the emails of group ${groupId}: ${error}`));
-    return allEmailsOf ? [...violations, ...(await checkEmails(db, own))] : violations;
+    if (allEmailsOf) violations.push(...(await checkEmailsOf(allEmailsOf, { db, url }, own)));
+    return violations;
   });
 }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { countTwice } from '#server/admin/undelivered-emails.ts';
 import { openDatabase, type Place } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
+import { areAllSent } from '#trust/lib/check-history.ts';
 import { addGroup, type Group } from '#trust/lib/fixtures.ts';
 import type { Report } from '#trust/lib/instrument.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/portal-process.ts';
@@ -40,7 +40,7 @@ export async function runKills(place: Place, at: readonly KillStep[], report: Re
   try {
     const { url } = await portal.ready;
     const group = await addGroup(db, url, { members: 3 });
-    await areAllSent(db);
+    await areAllSent(db, arrivalLimitMs);
     const ready = Object.assign(fixture, { server, db, group, portal, url, report, start });
     server.script = () => 'hang';
     const began = performance.now();
@@ -101,7 +101,7 @@ async function startAgain(fixture: Fixture) {
   await expireLeases(db);
   fixture.portal = start();
   fixture.url = (await fixture.portal.ready).url;
-  if (!(await areAllSent(db))) report.violate('emails that were never sent');
+  if (!(await areAllSent(db, arrivalLimitMs))) report.violate('emails that were never sent');
 }
 
 /** Resolves when the portal was killed, once the server has seen that step; what else is said then gets no reply. */
@@ -139,15 +139,4 @@ async function expireLeases(db: Db) {
       })
       .where('id', '=', id)
       .execute();
-}
-
-/** Whether every email goes out in time. */
-async function areAllSent(db: Db): Promise<boolean> {
-  const until = performance.now() + arrivalLimitMs;
-  const waiting = db.selectFrom('emails').select('id').where('sent_at', 'is', null);
-  while (await waiting.executeTakeFirst()) {
-    if (performance.now() > until) return false;
-    await sleep(20);
-  }
-  return true;
 }

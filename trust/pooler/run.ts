@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { filesFolderOf, withDatabase } from '#server/backup/places.ts';
-import { checkHistory } from '#trust/lib/check-history.ts';
+import { openDatabase } from '#server/backup/places.ts';
 import { addAccount, addGroup } from '#trust/lib/fixtures.ts';
 import type { Report, Run } from '#trust/lib/instrument.ts';
 import { inNewPlace } from '#trust/lib/new-place.ts';
 import { startPortal } from '#trust/lib/portal-process.ts';
 import { Random } from '#trust/lib/random.ts';
-import { Journal, workUntilGone } from '#trust/lib/work.ts';
+import { whileWorking } from '#trust/lib/while-working.ts';
+import { Journal } from '#trust/lib/work.ts';
 import { startPgbouncer } from './pgbouncer.ts';
 
 const features = ['marks/save-marks', 'marks/conflicts', 'marks/mail-group', 'session/'];
@@ -51,43 +51,32 @@ export const run: Run = async ({ size, seed, progress }, report) => {
     const pooler = await startPgbouncer(directUrl);
     const env = { PROCESSES: '2', DATABASE_POOLER_URL: pooler.url };
     const portal = startPortal(place, { env });
+    const db = openDatabase(place);
     try {
       const { url } = await portal.ready;
-      const [group, newcomer] = await withDatabase(place, async (db) => [
-        await addGroup(db, url, { members: 2 }),
-        await addAccount(db, 'student'),
-      ]);
-      const journal = new Journal();
-      const random = new Random(seed);
-      let isOver = false;
-      const work = { url, journal, random, isOver: () => isOver };
-      const working = workUntilGone(work, [group], [newcomer]);
-      for (let round = 0; round < size; round += 1) {
-        await sleep(2000);
-        await endDirectSessions(directUrl);
-        report.count('sessions ended');
-        await sleep(outageMs);
-        progress?.(`${round + 1} rounds`);
-      }
-      const since = journal.acknowledged.length;
-      await sleep(5000);
-      isOver = true;
-      await working;
-      report.count('acknowledged', journal.acknowledged.length);
-      report.count('told to come back', journal.unavailable);
-      report.count('acknowledged after the last outage', journal.acknowledged.length - since);
-      report.violate(...journal.refusals.map((refusal) => `refused: ${refusal}`));
-      const filesFolder = filesFolderOf(place);
-      report.violate(
-        ...(await withDatabase(place, (db) =>
-          checkHistory({ db, filesFolder, url }, journal.effects, new Date(0)),
-        )),
-      );
+      const groups = [await addGroup(db, url, { members: 2 })];
+      const newcomers = [await addAccount(db, 'student')];
+      const [journal, random] = [new Journal(), new Random(seed)];
+      const workplace = { place, db, url, groups, journal, random, report };
+      await whileWorking(workplace, newcomers, async (during) => {
+        for (let round = 0; round < size; round += 1) {
+          await sleep(2000);
+          await endDirectSessions(directUrl);
+          report.count('sessions ended');
+          await sleep(outageMs);
+          progress?.(`${round + 1} rounds`);
+        }
+        const since = during.journal.acknowledged.length;
+        await sleep(5000);
+        const acknowledged = during.journal.acknowledged.length - since;
+        report.count('acknowledged after the last outage', acknowledged);
+      });
       const code = await portal.kill('SIGTERM');
       if (code !== 0) report.violate(`unexpected: the portal ended with ${code}`);
       await testFeatures(directUrl, pooler.url, place.dataDir, report);
     } finally {
       await portal.kill('SIGKILL');
+      await db.destroy();
       await pooler.stop();
     }
   });

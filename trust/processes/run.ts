@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findDesk } from '#contract/desk.ts';
-import { mailGroup } from '#contract/marks.ts';
 import { login } from '#contract/session.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
-import { filesFolderOf, openDatabase } from '#server/backup/places.ts';
-import type { Db } from '#server/db/tables.ts';
+import { openDatabase } from '#server/backup/places.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { checkEmails, checkHistory } from '#trust/lib/check-history.ts';
-import { addAccount, addGroup, type Group } from '#trust/lib/fixtures.ts';
-import type { Report, Run } from '#trust/lib/instrument.ts';
+import { checkEmailsOf } from '#trust/lib/check-history.ts';
+import { addAccount, addGroup } from '#trust/lib/fixtures.ts';
+import type { Run } from '#trust/lib/instrument.ts';
 import { inNewPlace } from '#trust/lib/new-place.ts';
 import { planter } from '#trust/lib/planted.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/portal-process.ts';
+import { until } from '#trust/lib/programs.ts';
 import { Random } from '#trust/lib/random.ts';
-import { Journal, workUntilGone } from '#trust/lib/work.ts';
+import { type Workplace, whileWorking } from '#trust/lib/while-working.ts';
+import { Journal } from '#trust/lib/work.ts';
 import { openScriptedServer } from '#trust/mail/scripted-server.ts';
 import { checkDelivery, checkReminders } from './check-once.ts';
 
@@ -26,18 +26,7 @@ const mostLookedAt = 12;
 const stopLimitMs = 12_000;
 const dayMs = 24 * 3_600_000;
 
-type Fixture = {
-  dataDir: string;
-  databaseUrl: string | undefined;
-  portal: PortalProcess;
-  url: string;
-  db: Db;
-  filesFolder: string;
-  groups: readonly Group[];
-  journal: Journal;
-  random: Random;
-  report: Report;
-};
+type Fixture = Workplace & { portal: PortalProcess };
 
 /** One in which it is noon now: reminders wait for the morning. */
 function zoneAtNoon(): string {
@@ -48,23 +37,14 @@ function zoneAtNoon(): string {
 const workersOf = ({ pid }: PortalProcess): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
 
-async function until(what: string, isSo: () => boolean, limitMs = rollLimitMs) {
-  const end = performance.now() + limitMs;
-  while (!isSo()) {
-    if (performance.now() > end) throw new Error(`Not within ${limitMs} ms: ${what}`);
-    await sleep(50);
-  }
-}
-
 /** Each process is replaced while everybody works, and nobody notices. */
 async function roll({ portal, journal, report }: Fixture) {
   const [before, refused] = [workersOf(portal), journal.unavailable];
   const began = performance.now();
   process.kill(portal.pid, 'SIGUSR2');
-  await until('every process is another', () => {
-    const now = workersOf(portal);
-    return now.length === count && now.every((pid) => !before.includes(pid));
-  });
+  const areOthers = (now: number[]) =>
+    now.length === count && now.every((pid) => !before.includes(pid));
+  await until('every process is another', () => areOthers(workersOf(portal)), rollLimitMs);
   report.largest('longest roll, ms', performance.now() - began);
   report.count('rolled', count);
   if (journal.unavailable > refused) report.violate('refused: somebody was told to come back');
@@ -78,19 +58,18 @@ async function kill({ portal, random, report }: Fixture) {
     await sleep(random.whole(300, 1500));
     const before = workersOf(portal);
     process.kill(random.pick(before), 'SIGKILL');
-    await until('it is replaced', () => {
-      const now = workersOf(portal);
-      return now.length === count && now.some((pid) => !before.includes(pid));
-    });
+    const isReplaced = (now: number[]) =>
+      now.length === count && now.some((pid) => !before.includes(pid));
+    await until('it is replaced', () => isReplaced(workersOf(portal)), rollLimitMs);
     report.count('killed');
   }
 }
 
 /** A portal of the next version migrates beside them while everybody works; those of this version go on, also new ones. */
 async function bringNext(fixture: Fixture) {
-  const { report, journal, dataDir, databaseUrl } = fixture;
+  const { report, journal, place } = fixture;
   const env = { PLANTED_FAULT: 'next-version' };
-  const next = startPortal({ dataDir, databaseUrl }, { preload: planter, env });
+  const next = startPortal(place, { preload: planter, env });
   try {
     const { url } = await next.ready;
     const { ok } = await new Caller(url, fixture.groups[0]?.student.token).request(findDesk);
@@ -106,22 +85,11 @@ async function bringNext(fixture: Fixture) {
 }
 
 async function harmOnce(fixture: Fixture, harm: (fixture: Fixture) => Promise<void>) {
-  const { url, db, filesFolder, groups, random, report } = fixture;
-  const journal = new Journal(fixture.journal);
-  const since = new Date();
-  const newcomers = [await addAccount(db, 'student'), await addAccount(db, 'student')];
-  let isOver = false;
-  const work = { url, journal, random, isOver: () => isOver };
-  const working = workUntilGone(work, groups, newcomers);
-  await sleep(1000);
-  await harm({ ...fixture, journal });
-  await sleep(1000);
-  isOver = true;
-  await working;
-  report.violate(...journal.refusals.map((refusal) => `refused: ${refusal}`));
-  report.violate(...(await checkHistory({ db, filesFolder, url }, journal.effects, since)));
-  report.count('acknowledged', journal.acknowledged.length);
-  fixture.journal.effects.push(...journal.effects);
+  const newcomers = [
+    await addAccount(fixture.db, 'student'),
+    await addAccount(fixture.db, 'student'),
+  ];
+  await whileWorking(fixture, newcomers, harm);
 }
 
 /** Tries of one account are counted together, whichever process they come to. */
@@ -164,8 +132,7 @@ export const run: Run = async ({ size, seed, progress }, report) => {
       const groups = [await addGroup(db, url, { members: 2 }), await addGroup(db, url)];
       const random = new Random(seed);
       const journal = new Journal();
-      const filesFolder = filesFolderOf(place);
-      const fixture = { ...place, portal, url, db, filesFolder, groups, journal, random, report };
+      const fixture = { place, portal, url, db, groups, journal, random, report };
       await setDue(fixture);
       await guess(fixture);
       for (let round = 1; round <= size; round += 1) {
@@ -174,9 +141,7 @@ export const run: Run = async ({ size, seed, progress }, report) => {
       }
       await harmOnce(fixture, bringNext);
       progress?.('the next version');
-      for (const { groupId, admin } of groups)
-        await new Caller(url, admin.token).call(mailGroup, { params: { groupId } });
-      report.violate(...(await checkEmails(db, journal.effects)));
+      report.violate(...(await checkEmailsOf(groups, { db, url }, journal.effects)));
       await checkReminders(db, groups, report);
       await checkDelivery(db, server.kept, report);
       const unexpected = portal.errors.filter((line) => !line.includes('was ended by SIGKILL'));

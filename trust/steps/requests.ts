@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { Problem } from '#contract/problem.ts';
 import { type Place, withDatabase } from '#server/backup/places.ts';
 import { startEmailWorker } from '#server/mail/email-worker.ts';
 import { folderTransport } from '#server/mail/folder.ts';
 import { leaseMs } from '#server/mail/lease.ts';
-import { checkPlace } from '#trust/lib/check-history.ts';
+import { areAllSent, checkPlace } from '#trust/lib/check-history.ts';
 import { addAccount, addGroup, type Group } from '#trust/lib/fixtures.ts';
 import type { Report } from '#trust/lib/instrument.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/portal-process.ts';
@@ -127,11 +126,8 @@ async function violations(
 /** Waits until no email is left to send; the portal sends them at once. */
 const waitForEmails = (place: Place) =>
   withDatabase(place, async (db) => {
-    const waiting = db.selectFrom('emails').select('id').where('sent_at', 'is', null);
-    for (let left = 500; await waiting.executeTakeFirst(); left -= 1) {
-      if (left === 0) throw new Error('An email was not sent within ten seconds.');
-      await sleep(20);
-    }
+    if (!(await areAllSent(db, 10_000)))
+      throw new Error('An email was not sent within ten seconds.');
   });
 
 /** The emails that a dead portal had taken for itself, once its lease has expired. */
