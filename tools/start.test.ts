@@ -125,7 +125,7 @@ describe('a service manager’s SIGTERM', { timeout: 120_000 }, () => {
   ] as const)('goes to the server itself in %s', ([, file, pattern]) => {
     const [, command = ''] = pattern.exec(readFileSync(file, 'utf8')) ?? [];
     expect(command.replace(/[",]/g, '')).toMatch(
-      /^(env \w+=\S+ )?(\S+\/)?node (--\S+ )*server\/main\.ts$/,
+      /^(env (\w+=\S+ )+)?(\S+\/)?node (--\S+ )*server\/main\.ts$/,
     );
   });
 
