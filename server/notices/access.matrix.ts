@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hashOf, newToken } from '#server/session/tokens.ts';
+import type { Site } from '#server/test/matrix/actors.ts';
 import { type Ask, type Matrix, unknownId } from '#server/test/matrix/ask.ts';
 import { somebody } from '#server/test/people.ts';
 
@@ -18,6 +19,18 @@ const askAbout: Ask = async ({ portal }, _actor, target) => {
   return { params: { token } };
 };
 
+const isUser = async ({ db }: Site, userId: string) =>
+  (await db.selectFrom('users').select('id').where('id', '=', userId).execute()).length > 0;
+
+/** An unread one. */
+async function aNotice({ db, clock }: Site, user_id: string): Promise<string> {
+  const [id, created_at] = [randomUUID(), clock().toISOString()];
+  const about = { kind: 'groups', text: 'Something has changed.', path: '/' } as const;
+  const values = { id, user_id, ...about, created_at, awaits_digest: 0 } as const;
+  await db.insertInto('notices').values(values).execute();
+  return id;
+}
+
 export const matrix: Matrix = {
   listNotices: { ask: askList, rows: { '-': '200', malformed: '400' } },
   exportNotices: { ask: askList, rows: { '-': '200!', malformed: '400' } },
@@ -25,22 +38,20 @@ export const matrix: Matrix = {
   readNotice: {
     rows: { own: '200!', others: '404', unknown: '404', malformed: '400' },
     ask: async ({ portal }, { userId }, target) => {
-      const id = randomUUID();
       if (target === 'unknown') return { params: { noticeId: unknownId } };
       if (target === 'malformed') return { params: { noticeId: '1' } };
-      const known = portal.db.selectFrom('users').select('id').where('id', '=', userId);
-      const isOwn = target === 'own' && (await known.executeTakeFirst());
-      const user_id = isOwn ? userId : (await somebody(portal)).userId;
-      const created_at = portal.clock().toISOString();
-      const text = 'Something has changed.';
-      await portal.db
-        .insertInto('notices')
-        .values({ id, user_id, kind: 'groups', text, path: '/', created_at, awaits_digest: 0 })
-        .execute();
-      return { params: { noticeId: id } };
+      const isOwn = target === 'own' && (await isUser(portal, userId));
+      const whose = isOwn ? userId : (await somebody(portal)).userId;
+      return { params: { noticeId: await aNotice(portal, whose) } };
     },
   },
-  readAllNotices: { ask: () => ({}), rows: { '-': '200!' } },
+  readAllNotices: {
+    rows: { '-': '200!' },
+    ask: async ({ portal }, { userId }) => {
+      if (await isUser(portal, userId)) await aNotice(portal, userId);
+      return {};
+    },
+  },
   findNoticeSettings: { ask: () => ({}), rows: { '-': '200' } },
   saveNoticeSetting: {
     rows: { good: '200!', fixed: '400', malformed: '400' },
