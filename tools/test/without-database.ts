@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { importsOf } from '../imports-of.ts';
+import { importsOf } from './imports-of.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** Every way to a database leads through one of these; each portal of the tests has one. */
