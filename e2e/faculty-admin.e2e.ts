@@ -4,7 +4,7 @@ import { aGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { aPair, marks, open, picker, save, toast } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin } from './steps.ts';
+import { asAdmin, expectAccessible } from './steps.ts';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Marks, Semester 7' });
 const semester = 'Semester 7';
@@ -38,6 +38,7 @@ test('of more groups than a list holds, an admin finds each by what is typed, an
   await expect(options).toHaveCount(1);
   await expect(options).toContainText(`${group.fypGroupName} – ${group.fypTitle}`);
   await expect(options).toContainText(`1 of 16 marked · ${first.name}`);
+  await expectAccessible(page, 'a group that is found');
   await page.keyboard.press('Enter');
   await expect(table(page)).toBeVisible();
   await expect(page).toHaveURL(`/faculty?tab=semester-7&group=${groupId}`);

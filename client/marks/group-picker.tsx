@@ -71,6 +71,8 @@ export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerPro
         maw="40rem"
         searchable
         allowDeselect={false}
+        // Inside the page, not at the end of the document, where no landmark is.
+        comboboxProps={{ withinPortal: false }}
         // What is found later is selected once it is there.
         selectFirstOptionOnChange={!isSearching}
         nothingFoundMessage={
@@ -97,7 +99,8 @@ function Choice({ group, label }: { group: GroupChoice | undefined; label: strin
   return (
     <Stack gap={0} className="breakable">
       <span>{label}</span>
-      <Text span size="xs" c="dimmed" className="tabular">
+      {/* The option's own colour, which turns with its background while it is chosen. */}
+      <Text span size="xs" c="inherit" className="tabular">
         {group.progress} · {namesOf(group)}
       </Text>
     </Stack>
