@@ -111,7 +111,7 @@ test('an admin’s page asks for one group in full, and for the others in short'
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
   await open(page, admin, `?tab=semester-7&group=${groupId}`);
   await expect(table(page)).toBeVisible();
-  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await page.waitForLoadState('networkidle');
   expect(asked).toContain('/api/marks/groups');
   expect(asked).toContain(`/api/groups/${groupId}`);
   expect(asked.filter((path) => /assigned-groups|getgroups/.test(path))).toEqual([]);

@@ -196,6 +196,24 @@ test('who saves after somebody else sees the newest version and keeps what was t
   await save(page, 'Home page');
 });
 
+test('a form whose list could not be read says so, and is there after a retry', async ({
+  page,
+  allowed,
+}) => {
+  allowed.push(/status of 503/);
+  const message = 'The database does not answer.';
+  await page.route('**/api/settings/choices*', (route) =>
+    route.fulfill({ status: 503, json: { code: 'unavailable', message, error: message } }),
+  );
+  await open(page, '/settings/categories');
+  const alert = page.getByRole('alert').filter({ hasText: message });
+  await expect(alert).toBeVisible();
+  await expect(button(page, 'Save')).toBeHidden();
+  await page.unroute('**/api/settings/choices*');
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect(button(page, 'Save')).toBeVisible();
+});
+
 test('a milestone is added to the marking scheme, and the faculty’s page has it', async ({
   page,
   openPage,

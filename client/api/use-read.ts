@@ -9,6 +9,8 @@ type ReadOptions<Reply> = {
   staleTime?: number;
   /** How soon to read again, given the last reply; false is never. */
   refetchMs?: (data: Reply) => number | false;
+  /** False where nothing has to be read. */
+  isWanted?: boolean;
   /** Goes on showing what it has while another page or search is read: for lists. */
   keepsPrevious?: boolean;
 };
@@ -17,12 +19,19 @@ type ReadOptions<Reply> = {
 export function useRead<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  { failure, staleTime, refetchMs, keepsPrevious = false }: ReadOptions<ReplyOf<E>>,
+  {
+    failure,
+    staleTime,
+    refetchMs,
+    isWanted = true,
+    keepsPrevious = false,
+  }: ReadOptions<ReplyOf<E>>,
 ) {
   const { queryKey, queryFn } = query(endpoint, input as never);
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
     queryKey,
     queryFn,
+    enabled: isWanted,
     ...(staleTime !== undefined && { staleTime }),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
     ...(refetchMs && {

@@ -1,6 +1,4 @@
 import { Alert } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { query } from '#client/api/queries.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
@@ -22,27 +20,35 @@ type SettingEditorProps = {
 
 const settingFailure = 'The setting could not be loaded.';
 
-/** What the cards, deadlines and milestones of a cohort choose from. */
-function useLists(name: SettingName, cohort: string | undefined): Lists {
-  const wanted = listsOf[name] ?? [];
-  const read = (list: 'choices' | 'deadlines') => ({
-    ...query(getSetting, { params: { name: list }, query: { cohort } }),
-    enabled: wanted.includes(list),
-  });
-  const choices = useQuery(read('choices')).data?.value as Choices | undefined;
-  const deadlines = useQuery(read('deadlines')).data?.value as LocalDeadlines | undefined;
-  return {
+/** A list of the cohort that the form chooses from. */
+function useList(name: SettingName, list: 'choices' | 'deadlines', cohort: string | undefined) {
+  const isWanted = listsOf[name]?.includes(list) ?? false;
+  const read = useRead(
+    getSetting,
+    { params: { name: list }, query: { cohort } },
+    { failure: `The ${list} that this form needs could not be loaded.`, isWanted },
+  );
+  return { ...read, isMissing: isWanted && read.data === undefined };
+}
+
+/** What the cards, deadlines and milestones of a cohort choose from, and the list that is not there yet. */
+function useLists(name: SettingName, cohort: string | undefined) {
+  const reads = [useList(name, 'choices', cohort), useList(name, 'deadlines', cohort)] as const;
+  const choices = reads[0].data?.value as Choices | undefined;
+  const deadlines = reads[1].data?.value as LocalDeadlines | undefined;
+  const lists: Lists = {
     programs: choices?.programs.map(({ value }) => value) ?? [],
     categories: choices?.categories ?? [],
     supervisors: choices?.supervisors ?? [],
     deadlines:
       deadlines?.flatMap(({ id, title }) => (id ? [{ value: id, label: title }] : [])) ?? [],
   };
+  return { lists, missing: reads.find(({ isMissing }) => isMissing) };
 }
 
 /** Reads a setting and shows its form. Give it a key for each setting and cohort. */
 export function SettingEditor({ name, cohort, preview }: SettingEditorProps) {
-  const lists = useLists(name, cohort?.code);
+  const { lists, missing } = useLists(name, cohort?.code);
   const read = useRead(
     getSetting,
     { params: { name }, query: { cohort: cohort?.code } },
@@ -51,7 +57,10 @@ export function SettingEditor({ name, cohort, preview }: SettingEditorProps) {
   const setting = useFresh<Setting>(read);
   const isReadOnly = Boolean(cohort?.closedAt);
   return (
-    <Loaded read={{ ...read, data: setting }} loading={<LoadingCards cards={2} />}>
+    <Loaded
+      read={{ ...(missing ?? read), data: missing ? undefined : setting }}
+      loading={<LoadingCards cards={2} />}
+    >
       {(value) => (
         <>
           {isReadOnly && (

@@ -17,7 +17,9 @@ export async function getGroupsBeside({ db }: Services, caller: Caller, groupId:
     // No two groups in use have one name.
     const groups = cohort.orderBy('groups.name', side === '<' ? 'desc' : 'asc');
     const beside = await groups.where('groups.name', side, group.name).executeTakeFirst();
-    return (beside ?? (await groups.executeTakeFirstOrThrow())).id;
+    const found = beside ?? (await groups.executeTakeFirst());
+    // Alone in its cohort, and moved to the bin since it was read.
+    return found?.id ?? groupId;
   };
   return { previous: await step('<'), next: await step('>') };
 }

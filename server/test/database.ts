@@ -53,7 +53,7 @@ type Kept = { name: string; db: Db; reader: Reader };
 
 async function openOnPostgres(): Promise<TestDatabase> {
   const kept = free.pop() ?? open(await makeDatabase());
-  const { db, end } = lend(kept.db);
+  const { db, end } = forOneTest(kept.db);
   const close = async () => {
     end();
     await empty(kept.db);
@@ -70,19 +70,19 @@ function open(name: string): Kept {
   return { name, db: throughPooler(name) ?? openPostgres(url), reader: readPostgres(url) };
 }
 
-/** For one test: what that leaves running cannot reach the rows of the next. */
-function lend(kept: Db) {
-  let isOver = false;
+/** What a test leaves running cannot reach the rows of the next. */
+function forOneTest(kept: Db) {
+  let hasEnded = false;
   const db = kept.withPlugin({
     transformQuery({ node }) {
-      if (isOver) throw new Error('The test that this database was lent to is over.');
+      if (hasEnded) throw new Error('The test that used this database has ended.');
       return node;
     },
     transformResult: async ({ result }) => result,
   });
   const use = databaseUse(kept);
   const end = () => {
-    isOver = true;
+    hasEnded = true;
   };
   return { db: use ? withUse(db, use) : db, end };
 }
