@@ -62,6 +62,10 @@ test('a student lists eight certificates, the coordinator checks them by keyboar
   await expectAccessible(page, 'the student’s certificates');
 
   const office = await openPage();
+  // A browser without windows has no viewer for PDF, and the page asks for one.
+  await office.addInitScript(
+    "Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true })",
+  );
   await visitAs(office, `/certificates?state=unchecked&q=${group.fypGroupName}`, admin);
   const students = office.getByRole('list', { name: 'Students' });
   await expect(students.getByRole('button')).toHaveCount(1);
