@@ -155,5 +155,15 @@ describe('the database', () => {
       expect(await pragma('synchronous')).toBe(2);
       expect(await pragma('foreign_keys')).toBe(1);
     });
+
+    test('gets a limit as part of the query, since it plans anew at each run what has it as a parameter', ({
+      portal,
+    }) => {
+      const query = portal.db.selectFrom('users').select('id').where('name', '=', 'A').limit(25);
+      expect(query.compile()).toMatchObject({
+        sql: 'select "id" from "users" where "name" = ? limit 25',
+        parameters: ['A'],
+      });
+    });
   }
 });

@@ -1,7 +1,9 @@
 import { documentKinds, extensionOf } from '#contract/documents.ts';
 import { type GroupKind, groupKinds } from '#contract/downloads.ts';
 import type { Content } from '#server/content/content.ts';
+import { listedIn } from '#server/db/compile-once.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import { withLastVersion } from '#server/groups/newest-files.ts';
 import { wallClock } from '#server/http/sheets/sheet.ts';
 import { safeName, uniquePaths } from './archive-names.ts';
 import type { Archived } from './zip-bytes.ts';
@@ -44,28 +46,14 @@ export async function listFiles(
 /** One query however many groups there are. */
 async function newestOf(db: Db, groups: readonly Row<'groups'>[], kinds: readonly GroupKind[]) {
   if (groups.length === 0 || kinds.length === 0) return [];
-  const ids = groups.map(({ id }) => id);
-  return db
-    .selectFrom('documents')
+  const ids = JSON.stringify(groups.map(({ id }) => id));
+  return withLastVersion(db, listedIn(db, ids))
     .leftJoin('members', 'members.id', 'documents.member_id')
     .select(['documents.id', 'documents.group_id', 'documents.kind', 'documents.version'])
     .select(['documents.name', 'documents.size', 'documents.sha256', 'documents.uploaded_at'])
     .select(['documents.deadline_id', 'members.roll', 'members.name as member'])
-    .where('documents.group_id', 'in', ids)
     .where('documents.kind', 'in', kinds)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('documents as later')
-            .select('later.id')
-            .whereRef('later.group_id', '=', 'documents.group_id')
-            .whereRef('later.kind', '=', 'documents.kind')
-            .whereRef('later.member_id', 'is not distinct from', 'documents.member_id')
-            .whereRef('later.deadline_id', 'is not distinct from', 'documents.deadline_id')
-            .whereRef('later.version', '>', 'documents.version'),
-        ),
-      ),
-    )
+    .whereRef('documents.version', '=', 'newest.last')
     .orderBy('members.position')
     .orderBy('documents.deadline_id')
     .orderBy('documents.id')

@@ -10,6 +10,7 @@ import type { Content } from '#server/content/content.ts';
 import { compiledOnce, listedIn } from '#server/db/compile-once.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { noSuchGroup } from './group-access.ts';
+import { withLastVersion } from './newest-files.ts';
 
 type GroupRow = Row<'groups'> & { changed_by_name: string | null };
 
@@ -83,36 +84,18 @@ const marksIn = compiledOnce((db, { ids }: { ids: string }) =>
 type MarkRow = Awaited<ReturnType<typeof marksIn>>[number];
 
 const documentsIn = compiledOnce((db, { ids }: { ids: string }) =>
-  // mutant-harmless where: surplus rows belong to groups that nobody looks at
-  newestVersions(db)
-    .where('group_id', 'in', listedIn(db, ids))
+  withLastVersion(db, listedIn(db, ids))
+    .select(['documents.id', 'documents.group_id', 'documents.kind', 'documents.member_id'])
+    .select(['documents.deadline_id', 'version', 'name', 'media_type', 'size', 'sha256'])
+    .select(['uploaded_at', 'uploaded_by_name', 'checked_at', 'checked_by_name'])
+    .where('version', '>', (eb) => eb('newest.last', '-', versionsLimit))
     .orderBy('uploaded_at', 'desc')
     .orderBy('version', 'desc')
     // A proposal's documents have one instant: the group's come first.
-    .orderBy((eb) => eb('member_id', 'is not', null))
-    .orderBy('kind')
-    .orderBy('id'),
+    .orderBy((eb) => eb('documents.member_id', 'is not', null))
+    .orderBy('documents.kind')
+    .orderBy('documents.id'),
 );
-
-const newestVersions = (db: Db) =>
-  db
-    .selectFrom('documents')
-    .select(['id', 'group_id', 'kind', 'member_id', 'deadline_id', 'version', 'name'])
-    .select(['media_type', 'size', 'sha256', 'uploaded_at', 'uploaded_by_name'])
-    .select(['checked_at', 'checked_by_name'])
-    .where((eb) =>
-      eb(
-        'documents.version',
-        '>',
-        eb
-          .selectFrom('documents as later')
-          .select(({ fn, eb: of }) => of(fn.max('later.version'), '-', versionsLimit).as('last'))
-          .whereRef('later.group_id', '=', 'documents.group_id')
-          .whereRef('later.kind', '=', 'documents.kind')
-          .whereRef('later.member_id', 'is not distinct from', 'documents.member_id')
-          .whereRef('later.deadline_id', 'is not distinct from', 'documents.deadline_id'),
-      ),
-    );
 
 const groupRowOf = compiledOnce((db, { id }: { id: string }) =>
   groupRows(db).where('groups.id', '=', id),
