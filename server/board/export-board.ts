@@ -49,7 +49,7 @@ export async function exportBoard(call: Call<typeof endpoint>): Promise<FastifyR
 
 async function requireInScope(db: Db, caller: Caller, cohortId: string, ids: readonly string[]) {
   const found = await groupsInScope(db, caller, cohortId)
-    .where('groups.id', 'in', listedIn(db, JSON.stringify(ids)))
+    .where(listedIn(db, 'groups.id', JSON.stringify(ids)))
     .select('groups.id')
     .execute();
   if (found.length === ids.length) return;

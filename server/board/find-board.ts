@@ -96,7 +96,7 @@ export async function readBoard(
   ids: readonly string[],
   withMarks: boolean,
 ): Promise<BoardRow[]> {
-  const scope = db.selectFrom('groups').where('groups.id', 'in', listedIn(db, JSON.stringify(ids)));
+  const scope = db.selectFrom('groups').where(listedIn(db, 'groups.id', JSON.stringify(ids)));
   const groups = await groupsOf(scope);
   const members = Map.groupBy(await membersOf(db, scope), ({ group_id }) => group_id);
   const states = await readStates(db, content.courses.rule, scope);

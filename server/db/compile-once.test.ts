@@ -31,7 +31,11 @@ describe('a query that is compiled once', () => {
   test('finds each of a list, and nothing for an empty one', async ({ portal }) => {
     const teams = [await aTeam(portal), await aTeam(portal), await aTeam(portal)];
     const find = compiledOnce((db, { ids }: { ids: string }) =>
-      db.selectFrom('groups').select('id').where('id', 'in', listedIn(db, ids)).orderBy('id'),
+      db
+        .selectFrom('groups')
+        .select('id')
+        .where(listedIn(db, 'id', ids))
+        .orderBy('id'),
     );
     const [first, , last] = teams.map(({ groupId }) => groupId).sort();
 

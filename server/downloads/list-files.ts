@@ -1,7 +1,6 @@
 import { documentKinds, extensionOf } from '#contract/documents.ts';
 import { type GroupKind, groupKinds } from '#contract/downloads.ts';
 import type { Content } from '#server/content/content.ts';
-import { listedIn } from '#server/db/compile-once.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { withLastVersion } from '#server/groups/newest-files.ts';
 import { wallClock } from '#server/http/sheets/sheet.ts';
@@ -47,7 +46,7 @@ export async function listFiles(
 async function newestOf(db: Db, groups: readonly Row<'groups'>[], kinds: readonly GroupKind[]) {
   if (groups.length === 0 || kinds.length === 0) return [];
   const ids = JSON.stringify(groups.map(({ id }) => id));
-  return withLastVersion(db, listedIn(db, ids))
+  return withLastVersion(db, ids)
     .leftJoin('members', 'members.id', 'documents.member_id')
     .select(['documents.id', 'documents.group_id', 'documents.kind', 'documents.version'])
     .select(['documents.name', 'documents.size', 'documents.sha256', 'documents.uploaded_at'])

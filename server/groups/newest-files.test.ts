@@ -1,6 +1,5 @@
 import type { CompiledQuery } from 'kysely';
 import { expect } from 'vitest';
-import { listedIn } from '#server/db/compile-once.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { test } from '#server/test/portal.ts';
 import { withLastVersion } from './newest-files.ts';
@@ -8,7 +7,7 @@ import { withLastVersion } from './newest-files.ts';
 test('the newest versions of files are found without comparing each version with the others', async ({
   portal: { db },
 }) => {
-  const query: CompiledQuery = withLastVersion(db, listedIn(db, '[]')).selectAll().compile();
+  const query: CompiledQuery = withLastVersion(db, '[]').selectAll().compile();
   const how = isPostgres(db) ? 'explain ' : 'explain query plan ';
   const { rows } = await db.executeQuery({ ...query, sql: how + query.sql });
   expect(rows.length).toBeGreaterThan(2);

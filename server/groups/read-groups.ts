@@ -68,7 +68,7 @@ const membersIn = compiledOnce((db, { ids }: { ids: string }) =>
   db
     .selectFrom('members')
     .selectAll()
-    .where('group_id', 'in', listedIn(db, ids))
+    .where(listedIn(db, 'group_id', ids))
     .orderBy('position'),
 );
 
@@ -79,12 +79,12 @@ const marksIn = compiledOnce((db, { ids }: { ids: string }) =>
     .innerJoin('members', 'members.id', 'marks.member_id')
     .select(['marks.member_id', 'marks.milestone', 'marks.marks', 'marks.feedback'])
     .select('marks.revision')
-    .where('members.group_id', 'in', listedIn(db, ids)),
+    .where(listedIn(db, 'members.group_id', ids)),
 );
 type MarkRow = Awaited<ReturnType<typeof marksIn>>[number];
 
 const documentsIn = compiledOnce((db, { ids }: { ids: string }) =>
-  withLastVersion(db, listedIn(db, ids))
+  withLastVersion(db, ids)
     .select(['documents.id', 'documents.group_id', 'documents.kind', 'documents.member_id'])
     .select(['documents.deadline_id', 'version', 'name', 'media_type', 'size', 'sha256'])
     .select(['uploaded_at', 'uploaded_by_name', 'checked_at', 'checked_by_name'])

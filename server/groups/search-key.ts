@@ -9,7 +9,7 @@ const textsIn = compiledOnce((db, { ids }: { ids: string }) =>
     .leftJoin('members', 'members.group_id', 'groups.id')
     .select(['groups.id', 'groups.name as group_name', 'title', 'supervisor', 'external_examiner'])
     .select(['members.name', 'members.email', 'members.roll'])
-    .where('groups.id', 'in', listedIn(db, ids))
+    .where(listedIn(db, 'groups.id', ids))
     .orderBy('members.position'),
 );
 

@@ -41,7 +41,7 @@ export async function listGroupsToMark({ db, content }: Services, caller: Caller
 /** The members of a page of groups, and how much of each is marked. */
 async function readFacts(db: Db, { parts }: Scheme, groups: readonly { id: string }[]) {
   const ids = JSON.stringify(groups.map(({ id }) => id));
-  const scope: GroupScope = db.selectFrom('groups').where('groups.id', 'in', listedIn(db, ids));
+  const scope: GroupScope = db.selectFrom('groups').where(listedIn(db, 'groups.id', ids));
   const members = await db
     .selectFrom('members')
     .select(['group_id', 'name', 'roll'])

@@ -45,7 +45,7 @@ const marksOf = compiledOnce((db, { memberIds }: { memberIds: string }) =>
     .innerJoin('users', 'users.id', 'marks.changed_by')
     .selectAll('marks')
     .select('users.name as changed_by_name')
-    .where('member_id', 'in', listedIn(db, memberIds)),
+    .where(listedIn(db, 'member_id', memberIds)),
 );
 
 export type Standing = Awaited<ReturnType<typeof standingMarks>>[number];
