@@ -75,6 +75,8 @@ export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerPro
         comboboxProps={{ withinPortal: false }}
         // What is found later is selected once it is there.
         selectFirstOptionOnChange={!isSearching}
+        // Where no group is open the list would look for it a moment later, and forget what a quick search has selected.
+        selectFirstOptionOnDropdownOpen={!group}
         nothingFoundMessage={
           isSearching ? 'Searching…' : 'No group has these words in its name, title or members.'
         }
