@@ -6,7 +6,7 @@ const begunEvent = 'portal-begun';
 /** The countdown is refreshed so often (spec 4), used or not. */
 const refreshMs = 60_000;
 
-const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'];
+const signs = ['pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'];
 const { application } = document.querySelector<HTMLElement>('[data-application]')?.dataset ?? {};
 
 const pressed: HTMLElement[] = [];
@@ -24,6 +24,11 @@ function begin() {
     isBegun = false;
     if (pressed.length > 0) location.reload();
   });
+}
+
+/** A page that opens under a mouse at rest is told of it as a move of no length. */
+function beginOnMove({ movementX, movementY }: PointerEvent) {
+  if (movementX !== 0 || movementY !== 0) begin();
 }
 
 function keepPress(event: MouseEvent) {
@@ -58,6 +63,7 @@ function handOver() {
 function watch() {
   const { signal } = ends;
   for (const sign of signs) addEventListener(sign, begin, { capture: true, passive: true, signal });
+  addEventListener('pointermove', beginOnMove, { capture: true, passive: true, signal });
   // Somebody logs in in another tab, or comes back to this one.
   addEventListener('storage', begin, { signal });
   document.addEventListener('visibilitychange', begin, { signal });

@@ -75,6 +75,20 @@ test('what waits for the application does not wait for one that has come before 
   await expect(page.getByRole('button', { name: 'Logout', exact: true })).toBeVisible();
 });
 
+test('a mouse at rest loads nothing, and one that moves loads the application', async ({
+  page,
+}) => {
+  await page.goto('/', { waitUntil: 'networkidle' });
+  // As a browser tells of the mouse that a new page has come under.
+  await page.getByRole('main').dispatchEvent('pointermove', { movementX: 0, movementY: 0 });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  expect(asked).toEqual([]);
+  await page.mouse.move(1, 1);
+  await page.locator('html[data-begun]').waitFor({ state: 'attached' });
+});
+
 test('a press that comes before the application is kept and done', async ({ page }) => {
   const title = card(page).getByRole('heading', { level: 3 });
   await page.goto('/');
