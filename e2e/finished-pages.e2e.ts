@@ -85,7 +85,7 @@ test('a mouse at rest loads nothing, and one that moves loads the application', 
   page.on('request', (request) => asked.push(request.url()));
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
   expect(asked).toEqual([]);
-  await page.mouse.move(1, 1);
+  await page.mouse.move(2, 2, { steps: 2 });
   await page.locator('html[data-begun]').waitFor({ state: 'attached' });
 });
 

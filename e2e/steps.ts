@@ -20,7 +20,8 @@ export async function openInUse(page: Page, path: string) {
         document.addEventListener('portal-begun', () => resolve(), { once: true });
       }),
   );
-  await page.mouse.move(1, 1);
+  // The first of two may have no length, and is then no sign.
+  await page.mouse.move(2, 2, { steps: 2 });
   await begun;
 }
 
