@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import { sendReminders } from '#contract/board.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { entriesOf } from '#server/test/audit/trail.ts';
+import { closeCohort } from '#server/test/cohorts.ts';
 import { aTeam, at, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -118,11 +119,7 @@ describe('a reminder of a deadline', () => {
     const refuse = (input: object) => refusalOf(portal, portal.admin, sendReminders, input);
     expect(await refuse(asked([team], { deadlineId: 'never' }))).toMatchObject({ status: 404 });
     expect(await refuse(asked([]))).toMatchObject({ message: 'Choose at least one group.' });
-    await portal.db
-      .updateTable('cohorts')
-      .set({ closed_at: portal.clock().toISOString() })
-      .where('id', '=', portal.content.current._id)
-      .execute();
+    await closeCohort(portal);
     expect(await refuse(asked([team]))).toMatchObject({ code: 'cohort-closed' });
   });
 });

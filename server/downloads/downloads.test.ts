@@ -7,6 +7,7 @@ import { listAudit } from '#contract/audit.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { exportDownload, type GroupKind, prepareDownload } from '#contract/downloads.ts';
 import { deleteGroup } from '#contract/groups.ts';
+import { closeCohort } from '#server/test/cohorts.ts';
 import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom, refusalIn, refusalOf } from '#server/test/refusal.ts';
@@ -132,8 +133,7 @@ describe('the files of several groups', () => {
 
   test('are given to whoever is logged in, also of a cohort that is closed', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
-    const closed_at = portal.clock().toISOString();
-    await portal.db.updateTable('cohorts').set({ closed_at }).execute();
+    await closeCohort(portal);
     const { url } = await prepared(team.supervisor.caller, [team], ['proposal']);
     const response = await team.supervisor.caller.fetch(url);
     expect(Object.keys(await readArchive(response))).toHaveLength(1);

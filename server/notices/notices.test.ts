@@ -1,56 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import { sendReminders as remindByHand } from '#contract/board.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import {
   countNotices,
   exportNotices,
-  findNoticeSettings,
   listNotices,
   mostNotices,
   readAllNotices,
   readNotice,
-  saveNoticeSetting,
 } from '#contract/notices.ts';
-import { askExtension, muteReminders, setGroupDeadlines } from '#contract/submissions.ts';
-import { openDatabase } from '#server/backup/places.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { askExtension } from '#contract/submissions.ts';
 import { mailTeam, markTeam } from '#server/test/marking.ts';
-import { aTeam, at, type Somebody, somebody } from '#server/test/people.ts';
-import { anEmptyPlace } from '#server/test/places.ts';
-import { type Portal, test } from '#server/test/portal.ts';
+import { listOf, march, move, subjectsTo, textsOf } from '#server/test/notices.ts';
+import { aTeam, at, somebody } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { aPdf } from '#tools/test/people.ts';
 import { readRecords } from '#tools/test/workbook.ts';
 import { deleteOldNotices } from './delete-old-notices.ts';
-
-type Team = Awaited<ReturnType<typeof aTeam>>;
-type Kind = 'documents' | 'extensions' | 'groups' | 'reminders';
-const march = 'march-monthly-report';
-
-const listOf = async ({ caller }: Pick<Somebody, 'caller'>, query: object = {}) =>
-  (await caller.call(listNotices, { query })).notices;
-const textsOf = async (who: Pick<Somebody, 'caller'>, kind?: string) =>
-  (await listOf(who, kind ? { kind } : {})).map(({ text }) => text);
-const choose = ({ caller }: Somebody, kind: Kind, delivery: 'email' | 'digest' | 'page' | 'off') =>
-  caller.call(saveNoticeSetting, { params: { kind }, body: { delivery } });
-const subjectsTo = async (portal: Portal, email: string) =>
-  (
-    await portal.db
-      .selectFrom('emails')
-      .select('subject')
-      .where('recipient', '=', email)
-      .orderBy('queued_at')
-      .execute()
-  ).map(({ subject }) => subject);
-const move = (portal: Portal, { groupId }: Team, due: string) =>
-  portal.admin.call(setGroupDeadlines, {
-    params: { deadlineId: march },
-    body: {
-      ...{ groupIds: [groupId], reason: 'As agreed.', dryRun: false },
-      change: { to: 'date', due },
-    },
-  });
 
 describe('somebody’s notices', () => {
   test('are read by nobody else', async ({ portal }) => {
@@ -150,120 +117,6 @@ describe('somebody’s notices', () => {
     portal.wait(3_601_000);
     await deleteOldNotices(portal);
     expect(await textsOf(other)).toEqual(['Young.']);
-  });
-});
-
-describe('how one hears of something', () => {
-  test('cannot be changed to no email of marks', async ({ portal }) => {
-    const { caller } = await somebody(portal);
-    for (const delivery of ['digest', 'page', 'off']) {
-      const input = { params: { kind: 'marks' }, body: { delivery } };
-      const refused = await refusalOf(portal, caller, saveNoticeSetting, input);
-      expect(refused).toMatchObject({
-        status: 400,
-        message: 'Marks: the email cannot be switched off.',
-      });
-    }
-  });
-
-  test('is by email and on the page unless one chooses otherwise', async ({ portal }) => {
-    const team = await aTeam(portal);
-    const { settings } = await team.student.caller.call(findNoticeSettings);
-    expect(settings.map(({ kind }) => kind)).toContain('marks');
-    expect(new Set(settings.map(({ delivery }) => delivery))).toEqual(new Set(['email']));
-    await markTeam(team, 9, 8);
-    await mailTeam(team);
-    for (const { email, caller } of team.students) {
-      expect(await subjectsTo(portal, email)).toEqual(['BSCS-2027-001: Month 1 marked']);
-      expect(await textsOf({ caller }, 'marks')).toEqual(['BSCS-2027-001: Month 1 marked.']);
-    }
-  });
-
-  test.for([
-    { delivery: 'digest', isShown: true },
-    { delivery: 'page', isShown: true },
-    { delivery: 'off', isShown: false },
-  ] as const)(
-    'as $delivery brings no email at once, and nothing else changes',
-    async ({ delivery, isShown }, { portal }) => {
-      const team = await aTeam(portal);
-      await choose(team.student, 'extensions', delivery);
-      await move(portal, team, '2027-04-05T10:00:00.000Z');
-      await markTeam(team, 9, 8);
-      await mailTeam(team);
-      const { student, mate } = team;
-      expect(await subjectsTo(portal, student.email)).toEqual(['BSCS-2027-001: Month 1 marked']);
-      expect(await subjectsTo(portal, mate.email)).toHaveLength(2);
-      expect(await textsOf(student, 'extensions')).toHaveLength(isShown ? 1 : 0);
-    },
-  );
-
-  test('is decided for a member by nobody who has not confirmed the address', async ({
-    portal,
-  }) => {
-    const team = await aTeam(portal, { size: 1 });
-    await choose(team.student, 'extensions', 'off');
-    await portal.db
-      .updateTable('users')
-      .set({ email_confirmed_at: null })
-      .where('id', '=', team.student.userId)
-      .execute();
-    await move(portal, team, '2027-04-05T10:00:00.000Z');
-    expect(await subjectsTo(portal, team.student.email)).toEqual([
-      'March Monthly Report: new date',
-    ]);
-    expect(await textsOf(team.student, 'extensions')).toEqual([]);
-  });
-
-  test('is by email for a member without an account', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
-    const email = 'no.account@university.test';
-    await portal.db.updateTable('members').set({ email }).execute();
-    await move(portal, team, '2027-04-05T10:00:00.000Z');
-    expect(await subjectsTo(portal, email)).toEqual(['March Monthly Report: new date']);
-  });
-
-  test('is the same setting as muted reminders, and what somebody writes comes all the same', async ({
-    portal,
-  }) => {
-    const team = await aTeam(portal, { size: 1 });
-    const { caller, email } = team.student;
-    await caller.call(muteReminders, { body: { isMuted: true } });
-    const { settings } = await caller.call(findNoticeSettings);
-    expect(settings).toContainEqual({ kind: 'reminders', delivery: 'page' });
-    await choose(team.student, 'reminders', 'digest');
-    await caller.call(muteReminders, { body: { isMuted: false } });
-    const { settings: left } = await caller.call(findNoticeSettings);
-    expect(left).toContainEqual({ kind: 'reminders', delivery: 'digest' });
-    await choose(team.student, 'reminders', 'off');
-    const deadlineId = 'november-monthly-report';
-    const body = { groupIds: [team.groupId], deadlineId, dryRun: false };
-    await team.supervisor.caller.call(remindByHand, { body });
-    expect(await subjectsTo(portal, email)).toHaveLength(1);
-    const rows = await portal.db.selectFrom('emails').select(['user_id', 'kind']).execute();
-    expect(rows).toEqual([{ user_id: null, kind: null }]);
-  });
-
-  test('is kept for those who had muted reminders before the update', async ({ portal }) => {
-    const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-    const db = openDatabase(await anEmptyPlace(portal, kind));
-    await migrate(db, '0019-board-views');
-    const at0 = '2027-01-01T00:00:00.000Z';
-    const id = randomUUID();
-    await db
-      .insertInto('users')
-      .values({
-        ...{ id, name: 'N', name_key: 'n', email: 'n@university.test', password_hash: '' },
-        ...{ role: 'student', created_at: at0 },
-      })
-      .execute();
-    await db.insertInto('muted_reminders').values({ user_id: id, muted_at: at0 }).execute();
-    await migrate(db);
-    expect(await db.selectFrom('notice_settings').selectAll().execute()).toEqual([
-      { user_id: id, kind: 'reminders', delivery: 'page' },
-    ]);
-    expect(await db.selectFrom('muted_reminders').selectAll().execute()).toEqual([]);
-    await db.destroy();
   });
 });
 

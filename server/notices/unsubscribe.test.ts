@@ -1,68 +1,19 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect } from 'vitest';
-import { findNoticeSettings, findUnsubscribe, saveNoticeSetting } from '#contract/notices.ts';
-import { setGroupDeadlines } from '#contract/submissions.ts';
-import { folderTransport } from '#server/mail/folder.ts';
-import type { Transport } from '#server/mail/outbox.ts';
-import { deleteOldUnsubscribeTokens } from '#server/mail/unsubscribe.ts';
+import { findUnsubscribe, saveNoticeSetting } from '#contract/notices.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
-import { from, test } from '#server/test/mail.ts';
-import { mailTeam, markTeam } from '#server/test/marking.ts';
-import { aTeam, at, type Somebody } from '#server/test/people.ts';
-import { archiveOf, contentOf, ownPlace } from '#server/test/places.ts';
-import { openPortal, type Portal } from '#server/test/portal.ts';
+import { test } from '#server/test/mail.ts';
+import { aTeam, at } from '#server/test/people.ts';
 import { refusalFrom, refusalIn } from '#server/test/refusal.ts';
-import type { Email, Mailbox } from '#tools/test/mailbox.ts';
+import {
+  aDecision,
+  aRecipient,
+  deliveriesOf,
+  headerOf,
+  oneClick,
+  pathIn,
+  post,
+} from '#server/test/unsubscribe.ts';
 import { sendDigests } from './send-digests.ts';
-
-const oneClick = 'List-Unsubscribe=One-Click';
-const asForm = { 'content-type': 'application/x-www-form-urlencoded' };
-
-const headerOf = ({ headers }: Email, name: string) =>
-  headers.find(({ key }) => key === name)?.value;
-
-/** The path of the address that an email carries; '' for none. */
-const pathIn = (email: Email) =>
-  /^<https:\/\/fyp\.university\.test(\/unsubscribe\/[\w-]{43})>$/.exec(
-    headerOf(email, 'list-unsubscribe') ?? '',
-  )?.[1] ?? '';
-
-/** As mail programs do it: without cookies, logins and redirects. */
-const post = (portal: Portal, path: string, body: string | FormData = oneClick) =>
-  fetch(portal.url + path, {
-    method: 'POST',
-    redirect: 'error',
-    body,
-    ...(typeof body === 'string' && { headers: asForm }),
-  });
-
-async function aDecision(portal: Portal, { groupId }: { groupId: string }, day = '05') {
-  const due = `2027-04-${day}T10:00:00.000Z`;
-  await portal.admin.call(setGroupDeadlines, {
-    params: { deadlineId: 'march-monthly-report' },
-    body: {
-      ...{ groupIds: [groupId], reason: 'As agreed.', dryRun: false },
-      change: { to: 'date', due },
-    },
-  });
-}
-
-/** A member of a portal that is reached by https, and the address in the email of a decision. */
-async function aRecipient(portal: Portal, mailbox: Mailbox, smtp: Transport) {
-  portal.config.publicUrl = 'https://fyp.university.test';
-  const team = await aTeam(portal, { size: 1 });
-  await aDecision(portal, team);
-  await portal.deliver(smtp);
-  const [email] = await mailbox.waitFor(team.student.email);
-  if (!email) throw new Error('There is no email.');
-  return { ...team, email, path: pathIn(email) };
-}
-
-const deliveriesOf = async ({ caller }: Somebody) => {
-  const { settings } = await caller.call(findNoticeSettings);
-  return Object.fromEntries(settings.map(({ kind, delivery }) => [kind, delivery]));
-};
 
 test('One click in a mail program ends emails of that kind and no other, also twice.', async ({
   portal,
@@ -164,116 +115,6 @@ test('The form of a mail program is taken nowhere else.', async ({ portal }) => 
     status: 400,
     message: 'This kind of content is not accepted here.',
   });
-});
-
-test('The address stands in no row, no backup and no log.', async ({ mailbox, smtp }) => {
-  const { portal, close } = await openPortal({ LOG_LEVEL: 'info' });
-  const { path } = await aRecipient(portal, mailbox, smtp);
-  const token = path.slice('/unsubscribe/'.length);
-  expect(token).toHaveLength(43);
-  expect((await post(portal, path)).status).toBe(200);
-  await fetch(`${portal.url}/api/unsubscribe/${token}`);
-  await fetch(`${portal.url}/API/Unsubscribe/${token}`);
-  await archiveOf(portal);
-  const { rows } = await contentOf(await ownPlace(portal));
-  expect(rows.emails).toHaveLength(1);
-  expect(rows.unsubscribe_tokens).toHaveLength(1);
-  expect(JSON.stringify(rows)).not.toContain(token);
-  const log = portal.logged.join('');
-  expect(log).toContain('/unsubscribe/…');
-  expect(log).not.toContain(token);
-  await close();
-});
-
-test('An email that is tried again carries an address that works, each time another.', async ({
-  portal,
-  mailbox,
-  smtp,
-}) => {
-  const tried: string[] = [];
-  mailbox.onData = (email) => {
-    tried.push(pathIn(email));
-    return tried.length < 3 ? { code: 451, message: 'try later' } : undefined;
-  };
-  portal.config.publicUrl = 'https://fyp.university.test';
-  const team = await aTeam(portal, { size: 1 });
-  await aDecision(portal, team);
-  for (const _ of [1, 2, 3]) {
-    await portal.deliver(smtp);
-    portal.wait(5 * 60_000);
-  }
-  expect(new Set(tried).size).toBe(3);
-  expect(mailbox.emails).toHaveLength(1);
-  expect((await post(portal, tried.at(-1) ?? '')).status).toBe(200);
-  expect(await deliveriesOf(team.student)).toMatchObject({ extensions: 'page' });
-});
-
-test('An address is kept for a year, and none of an email that never left.', async ({
-  portal,
-  mailbox,
-  smtp,
-}) => {
-  mailbox.onRcpt = () => ({ code: 451, message: 'try later' });
-  portal.config.publicUrl = 'https://fyp.university.test';
-  const team = await aTeam(portal, { size: 1 });
-  await aDecision(portal, team);
-  await portal.deliver(smtp);
-  const tokens = () => portal.db.selectFrom('unsubscribe_tokens').select('kind').execute();
-  expect(await tokens()).toEqual([]);
-  mailbox.onRcpt = () => undefined;
-  portal.wait(60_000);
-  await portal.deliver(smtp);
-  const sentAt = portal.clock().getTime();
-  const later = (days: number) => new Date(sentAt + days * 24 * 3_600_000);
-  await deleteOldUnsubscribeTokens(portal.db, later(364));
-  expect(await tokens()).toHaveLength(1);
-  await deleteOldUnsubscribeTokens(portal.db, later(366));
-  expect(await tokens()).toEqual([]);
-});
-
-test('Emails that nobody can switch off carry no address, nor any without https.', async ({
-  portal,
-  mailbox,
-  smtp,
-}) => {
-  const team = await aTeam(portal, { size: 1 });
-  await aDecision(portal, team);
-  portal.config.publicUrl = 'https://fyp.university.test';
-  await markTeam(team, 9);
-  await mailTeam(team);
-  const email = 'no.account@university.test';
-  await portal.db.updateTable('members').set({ email }).execute();
-  await aDecision(portal, team, '06');
-  portal.config.publicUrl = 'http://fyp.university.test';
-  await portal.deliver(smtp);
-  expect(mailbox.emails).toHaveLength(3);
-  for (const sent of mailbox.emails) expect(headerOf(sent, 'list-unsubscribe')).toBeUndefined();
-  await portal.db.deleteFrom('emails').execute();
-  mailbox.emails.length = 0;
-
-  portal.config.publicUrl = 'https://fyp.university.test';
-  await aDecision(portal, team, '07');
-  portal.wait(60_000);
-  await markTeam(team, 8);
-  await mailTeam(team);
-  await portal.deliver(smtp);
-  expect(mailbox.emails).toHaveLength(2);
-  for (const sent of mailbox.emails) expect(headerOf(sent, 'list-unsubscribe')).toBeUndefined();
-});
-
-test('An email that is a file, for want of a mail server, carries no address.', async ({
-  portal,
-}) => {
-  portal.config.publicUrl = 'https://fyp.university.test';
-  const team = await aTeam(portal, { size: 1 });
-  await aDecision(portal, team);
-  const folder = join(portal.folder, 'outbox');
-  expect(await portal.deliver(await folderTransport(folder, from))).toBe(1);
-  const [name = ''] = await readdir(folder);
-  const text = await readFile(join(folder, name), 'utf8');
-  expect(text).toContain('Auto-Submitted');
-  expect(text).not.toMatch(/List-Unsubscribe/i);
-  expect(await portal.db.selectFrom('unsubscribe_tokens').select('kind').execute()).toEqual([]);
 });
 
 test('One click in a digest ends digests, whatever they told of.', async ({

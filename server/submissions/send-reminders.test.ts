@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { muteReminders, setGroupDeadlines } from '#contract/submissions.ts';
+import { closeCohort } from '#server/test/cohorts.ts';
 import { aTeam } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { fileOf } from '#tools/test/people.ts';
@@ -121,11 +122,6 @@ test('nobody is reminded before eight in the morning, or in a closed cohort', as
   goTo(portal, '2027-02-22T02:59:00.000Z');
   expect(await sendReminders(portal)).toBe(0);
   portal.wait(60_000);
-  const { current } = portal.content;
-  await portal.db
-    .updateTable('cohorts')
-    .set((eb) => ({ closed_at: portal.clock().toISOString(), version: eb('version', '+', 1) }))
-    .where('id', '=', current._id)
-    .execute();
+  await closeCohort(portal);
   expect(await sendReminders(portal)).toBe(0);
 });

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect } from 'vitest';
+import {
+  getAnnouncement,
+  listAnnouncements,
+  updateAnnouncement,
+  withdrawAnnouncement,
+} from '#contract/announcements.ts';
+import { announce, deskOf, draft, emailsOf, later } from '#server/test/announcements.ts';
+import { entriesOf } from '#server/test/audit/trail.ts';
+import { closeCohort } from '#server/test/cohorts.ts';
+import { aTeam, at } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { publishDue } from './publish-due.ts';
+
+const only = async (portal: Portal) =>
+  at((await portal.admin.call(listAnnouncements, { query: {} })).announcements, 0);
+const dayMs = 24 * 3_600_000;
+
+describe('a scheduled announcement', () => {
+  test('is published in its time, once, to those of that time', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    await announce(portal, { publishAt: later });
+    expect(await publishDue(portal)).toBe(0);
+    expect(await deskOf(team.student)).toEqual([]);
+    expect(await emailsOf(portal)).toEqual([]);
+    const joined = await aTeam(portal, { size: 1 });
+    portal.wait(dayMs);
+    const others = { ...portal, config: { ...portal.config, processId: randomUUID() } };
+    const counts = await Promise.all([publishDue(portal), publishDue(others)]);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(1);
+    portal.wait(dayMs);
+    expect(await publishDue(portal)).toBe(0);
+    const recipients = (await emailsOf(portal)).map(({ recipient }) => recipient);
+    expect(recipients).toEqual([team.student.email, joined.student.email].toSorted());
+    const entry = at((await entriesOf(portal)).slice(-1), 0);
+    expect([entry.action, entry.actor_id, entry.detail]).toEqual([
+      ...['announcement-published', null, '2 emails'],
+    ]);
+  });
+
+  test('is published by a lease that a killed process left behind', async ({ portal }) => {
+    await aTeam(portal, { size: 1 });
+    await announce(portal, { publishAt: later });
+    portal.wait(dayMs);
+    const leased_until = new Date(portal.clock().getTime() + 60_000).toISOString();
+    const leased_by = randomUUID();
+    const began_at = portal.clock().toISOString();
+    await portal.db
+      .insertInto('jobs')
+      .values({ name: 'announcements', leased_by, leased_until, began_at })
+      .onConflict((one) =>
+        one.column('name').doUpdateSet({ leased_by, leased_until, ended_at: null }),
+      )
+      .execute();
+    expect(await publishDue(portal)).toBe(0);
+    portal.wait(61_000);
+    expect(await publishDue(portal)).toBe(1);
+    expect(await emailsOf(portal)).toHaveLength(1);
+  });
+
+  test('is changed until it is published, by who has read its newest version', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 1 });
+    await announce(portal, { publishAt: later });
+    const params = { announcementId: (await only(portal))._id };
+    const groups = { to: 'groups' as const, groupIds: [team.groupId] };
+    const changed = { ...draft, title: 'Viva weeks', audience: groups, version: 1 };
+    const body = { ...changed, publishAt: later };
+    await portal.admin.call(updateAnnouncement, { params, body });
+    const { announcement } = await portal.admin.call(getAnnouncement, { params });
+    expect(announcement).toMatchObject({
+      ...{ title: 'Viva weeks', target: groups, version: 2, state: 'scheduled' },
+      audience: 'Students of 1 group',
+    });
+    const again = await refusalOf(portal, portal.admin, updateAnnouncement, { params, body });
+    expect([again.code, again.message]).toEqual([
+      ...['stale-version', expect.stringMatching(/changed meanwhile/)],
+    ]);
+    const now = { params, body: { ...changed, version: 2 } };
+    await portal.admin.call(updateAnnouncement, now);
+    expect(await deskOf(team.student)).toEqual(['Viva weeks']);
+    const late = await refusalOf(portal, portal.admin, updateAnnouncement, now);
+    expect(late.message).toMatch(/was published meanwhile/);
+  });
+
+  test('of a cohort that was closed meanwhile is withdrawn instead', async ({ portal }) => {
+    await aTeam(portal);
+    await announce(portal, { publishAt: later });
+    await closeCohort(portal);
+    portal.wait(dayMs);
+    expect(await publishDue(portal)).toBe(0);
+    expect(await emailsOf(portal)).toEqual([]);
+    const row = await portal.db.selectFrom('announcements').selectAll().executeTakeFirstOrThrow();
+    expect([row.published_at, row.withdrawn_at]).toEqual([null, portal.clock().toISOString()]);
+  });
+});
+
+describe('a withdrawn announcement', () => {
+  test('leaves every desk, and its emails that were not sent yet are taken back', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 3 });
+    await announce(portal);
+    const emails = await emailsOf(portal);
+    const change = (index: number, values: object) =>
+      portal.db.updateTable('emails').set(values).where('id', '=', at(emails, index).id).execute();
+    await change(0, { sent_at: portal.clock().toISOString(), hand_overs: 1 });
+    await change(1, { leased_until: new Date(portal.clock().getTime() + 60_000).toISOString() });
+    const params = { announcementId: (await only(portal))._id };
+    const { message } = await portal.admin.call(withdrawAnnouncement, { params });
+    expect(message).toBe(
+      'The announcement is withdrawn. 1 email not sent yet taken back; 2 sent already or on the way.',
+    );
+    expect((await emailsOf(portal)).map(({ id }) => id).toSorted()).toEqual(
+      [at(emails, 0).id, at(emails, 1).id].toSorted(),
+    );
+    expect(await deskOf(team.student)).toEqual([]);
+    const twice = await refusalOf(portal, portal.admin, withdrawAnnouncement, { params });
+    expect(twice.code).toBe('stale-version');
+    expect(await only(portal)).toMatchObject({
+      ...{ state: 'withdrawn', emails: { sent: 1, queued: 1, failed: 0 } },
+    });
+  });
+});

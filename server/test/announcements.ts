@@ -1,0 +1,19 @@
+import { addAnnouncement } from '#contract/announcements.ts';
+import { findDesk } from '#contract/desk.ts';
+import type { CallInput } from '#contract/endpoint.ts';
+import type { Somebody } from './people.ts';
+import type { Portal } from './portal.ts';
+
+export const draft = {
+  ...{ title: 'Viva week', text: 'Be there.\n\nSee [the list](/coursera).' },
+  ...{ audience: { to: 'cohort' as const }, roles: ['student' as const], byEmail: true },
+  ...{ publishAt: null, shownUntil: null, dryRun: false },
+};
+type Changes = Partial<CallInput<typeof addAnnouncement>['body']>;
+export const announce = (portal: Portal, changes: Changes = {}) =>
+  portal.admin.call(addAnnouncement, { body: { ...draft, ...changes } });
+export const emailsOf = (portal: Portal) =>
+  portal.db.selectFrom('emails').selectAll().orderBy('recipient').execute();
+export const deskOf = async ({ caller }: Pick<Somebody, 'caller'>) =>
+  (await caller.call(findDesk)).announcements.map(({ title }) => title);
+export const later = '2027-01-16T04:00:00.000Z';

@@ -1,0 +1,69 @@
+import {
+  addCertificate,
+  decideCertificates,
+  getMemberCertificates,
+} from '#contract/certificates.ts';
+import { uploadDocument } from '#contract/documents.ts';
+import type { Caller } from '#tools/test/caller.ts';
+import { fileOf } from '#tools/test/people.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+import { at, type Team } from './people.ts';
+import type { Portal } from './portal.ts';
+
+const kinds = ['python', 'java', 'thesis-writing', 'english-speaking'];
+export const eight = [
+  ...kinds,
+  'project-management-and-presentation',
+  'optional',
+  'optional',
+  'optional',
+];
+
+export const entry = (countsFor: string, title = countsFor) => ({
+  title,
+  provider: 'Coursera',
+  countsFor,
+});
+export const add = ({ student, groupId }: Team, countsFor: string, title = countsFor) =>
+  student.caller.call(addCertificate, { params: { groupId }, body: entry(countsFor, title) });
+export const addEight = async (portal: Portal, team: Team) => {
+  for (const [index, countsFor] of eight.entries()) {
+    await add(team, countsFor, `Course ${index}`);
+    portal.wait(1000);
+  }
+};
+export const upload = ({ student }: Team, title = 'certificates') =>
+  student.caller.call(uploadDocument, {
+    params: { kind: 'certificate', email: student.email },
+    body: { file: fileOf(pdf({ title }), `${title}.pdf`) },
+  });
+export const read = (caller: Caller, team: Team) =>
+  caller.call(getMemberCertificates, { params: { memberId: at(team.ids, 0) } });
+
+export type Decision = { decision: 'accepted' | 'returned' | 'unchecked'; reason?: string };
+export async function inputOf(
+  portal: Portal,
+  team: Team,
+  which: readonly number[],
+  decision: Decision,
+) {
+  const { entries, documents } = await read(portal.admin, team);
+  const chosen = which.map((index) => at(entries, index));
+  return {
+    params: { memberId: at(team.ids, 0) },
+    body: {
+      ...decision,
+      entries: chosen.map(({ _id, revision }) => ({ _id, revision })),
+      documentId: documents[0]?._id ?? null,
+    },
+  };
+}
+export const decide = async (
+  portal: Portal,
+  team: Team,
+  which: readonly number[],
+  decision: Decision,
+) => {
+  portal.wait(1000);
+  return portal.admin.call(decideCertificates, await inputOf(portal, team, which, decision));
+};
