@@ -1,5 +1,4 @@
 import { updateGroup } from '#contract/admin.ts';
-import { visitAs } from '#tools/test/browser-session.ts';
 import { aGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { aPair, feedback, marks, open, picker, save, toast } from './faculty-steps.ts';
@@ -280,24 +279,4 @@ test('At 400 % zoom the field that is typed into can be seen, and on a phone a m
     });
     expect(isOnTop, milestone).toBe(true);
   }
-});
-
-test('Printed marks carry university, session, date and lines to sign on, and a place without a mark is blank.', async ({
-  page,
-  portal,
-}) => {
-  const { student } = await aPair(portal.url);
-  await visitAs(page, '/students', student);
-  await expect(page.getByRole('table', { name: 'Assessment marks' })).toContainText('Proposal');
-  await expect(page.getByText(/^Printed on/)).toBeHidden();
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByText(/^Printed on \d+ \w+ \d{4}/)).toBeVisible();
-  await expect(page.getByText(/University$/).first()).toBeVisible();
-  await expect(page.getByText(/Session 2026–27/).first()).toBeVisible();
-  await expect(page.getByText('Project coordinator, date and signature')).toBeVisible();
-  const proposal = page
-    .getByRole('table', { name: 'Assessment marks' })
-    .getByRole('row', { name: 'Proposal' });
-  await expect(proposal.getByText('0', { exact: true })).toBeHidden();
-  await expect(proposal.getByText('of 10')).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
+import { visitAs } from '#tools/test/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aGroup, aProposal, aStudent } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
@@ -188,4 +189,24 @@ test('group and marks print on one sheet of A4, without what is only for the scr
   await expect(page.getByRole('table', { name: 'Assessment marks' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Uploads' })).toBeHidden();
   await expect(page.getByRole('navigation')).toBeHidden();
+});
+
+test('Printed marks carry university, session, date and lines to sign on, and a place without a mark is blank.', async ({
+  page,
+  portal,
+}) => {
+  const { student } = await aGroup(await asAdmin(portal.url));
+  await visitAs(page, '/students', student);
+  await expect(page.getByRole('table', { name: 'Assessment marks' })).toContainText('Proposal');
+  await expect(page.getByText(/^Printed on/)).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText(/^Printed on \d+ \w+ \d{4}/)).toBeVisible();
+  await expect(page.getByText(/University$/).first()).toBeVisible();
+  await expect(page.getByText(/Session 2026–27/).first()).toBeVisible();
+  await expect(page.getByText('Project coordinator, date and signature')).toBeVisible();
+  const proposal = page
+    .getByRole('table', { name: 'Assessment marks' })
+    .getByRole('row', { name: 'Proposal' });
+  await expect(proposal.getByText('0', { exact: true })).toBeHidden();
+  await expect(proposal.getByText('of 10')).toBeVisible();
 });

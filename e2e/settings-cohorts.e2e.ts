@@ -1,0 +1,127 @@
+import { saveMarks } from '#contract/marks.ts';
+import { visitAs } from '#tools/test/browser-session.ts';
+import { aGroup } from '#tools/test/people.ts';
+import { expect } from './portal.ts';
+import { button, field, item, message, open, save, test } from './settings-steps.ts';
+import { asAdmin, expectAccessible } from './steps.ts';
+
+test('a milestone is added to the marking scheme, and the faculty’s page has it', async ({
+  page,
+  openPage,
+  portal,
+}) => {
+  const { groupId, supervisor } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  await open(page, '/settings/scheme');
+  await item(page, 'Semester 8').click();
+  await page.getByRole('button', { name: 'Add a milestone' }).click();
+  await page.keyboard.type('Poster');
+  await field(page, 'Total').fill('20');
+  await field(page, 'Weight').fill('20');
+  await page.getByLabel('Supervisor', { exact: true }).check();
+  await page.getByRole('combobox', { name: 'Due with' }).click();
+  await page.getByRole('option', { name: 'Internal and External Vivas' }).click();
+  await expect(
+    page.getByRole('complementary').getByText('15 milestones, 220 marks in all'),
+  ).toBeVisible();
+  await expectAccessible(page, 'the marking scheme');
+  await save(page, 'Marking scheme');
+  await item(page, 'Semester 8').click();
+  await item(page, 'Poster').click();
+  await expect(field(page, 'Key')).toHaveValue('poster');
+  await expect(field(page, 'Key')).not.toBeEditable();
+  await expect(page.getByRole('combobox', { name: 'Due with' })).toHaveValue(
+    'Internal and External Vivas',
+  );
+
+  const faculty = await openPage();
+  await visitAs(faculty, `/faculty?tab=semester-8&group=${groupId}`, supervisor);
+  await expect(faculty.getByRole('spinbutton', { name: /: Poster, of 20/ })).toBeVisible();
+});
+
+test('a total with marks changes only once each mark has been shown before and after', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/status of 400/);
+  const { group, supervisor } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  const [member] = group.fypGroupMembers;
+  await supervisor.caller.call(saveMarks, {
+    body: {
+      semester: 'Semester 7',
+      groupId: group._id,
+      marks: { [member?._id ?? '']: { proposal: { marks: 8, feedback: 'Good.' } } },
+    },
+  });
+  await open(page, '/settings/scheme');
+  await item(page, 'Semester 7').click();
+  await item(page, 'Proposal').click();
+  await field(page, 'Total').fill('5');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Show each mark before and after' }).click();
+  const table = page.getByRole('table', { name: 'Marks before and after' });
+  await expect(table.getByRole('row').nth(1)).toContainText(`${group.fypGroupName}`);
+  await expect(table.getByRole('row').nth(1).getByRole('cell').last()).toHaveText('4');
+  await expectAccessible(page, 'marks before and after');
+  await page.getByRole('button', { name: 'Convert the marks and save' }).click();
+  await expect(message(page, 'The marking scheme is saved.')).toBeVisible();
+  await expect(page.getByText('Not saved yet')).toBeHidden();
+});
+
+test('a cohort is opened from the last one with every deadline a year later', async ({ page }) => {
+  await open(page, '/settings/cohorts');
+  await page.getByRole('button', { name: 'Open a new cohort' }).click();
+  const form = page.getByRole('form', { name: 'Open a new cohort' });
+  await expect(field(page, 'Name')).toHaveValue('Session 2027–28');
+  await expect(field(page, 'Code')).toHaveValue('2028');
+  await expect(form.getByText('2028-02-29 23:59')).toBeVisible();
+  await expectAccessible(page, 'a new cohort');
+  await form.getByRole('button', { name: 'Open the cohort' }).click();
+  await expect(page.getByRole('heading', { name: 'Session 2027–28' })).toBeVisible();
+  await button(page, 'Make Session 2027–28 current').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make current' }).click();
+  await button(page, 'Close Session 2026–27').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText(/^Closed on/)).toBeVisible();
+  await page.goto('/settings/deadlines?cohort=2027');
+  await expect(page.getByText('Session 2026–27 is closed')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
+  await page.goto('/settings/cohorts');
+  await button(page, 'Reopen Session 2026–27').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
+  await expect(page.getByText(/^Closed on/)).toBeHidden();
+  await button(page, 'Make Session 2026–27 current').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make current' }).click();
+  await expect(button(page, 'Make Session 2027–28 current')).toBeVisible();
+});
+
+test('the files are downloaded and taken back only after they have been checked', async ({
+  page,
+}, testInfo) => {
+  await open(page, '/settings/files');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as YAML' }).click();
+  const path = testInfo.outputPath('settings.zip');
+  await (await download).saveAs(path);
+  const input = page.locator('input[type="file"]');
+  await input.setInputFiles({
+    name: 'developers.yaml',
+    mimeType: 'text/yaml',
+    buffer: Buffer.from('- name: Somebody\n'),
+  });
+  await page.getByRole('button', { name: 'Check the files' }).click();
+  await expect(page.getByText(/^developers\.yaml:1/).first()).toBeVisible();
+  await input.setInputFiles({
+    name: 'developers.yaml',
+    mimeType: 'text/yaml',
+    buffer: Buffer.from('[]\n'),
+  });
+  await page.getByRole('button', { name: 'Check the files' }).click();
+  await expect(page.getByText('This would change:')).toBeVisible();
+  await expectAccessible(page, 'files that were checked');
+  await page.getByRole('button', { name: 'Take over the files' }).click();
+  await expect(message(page, 'Changed: Developers.')).toBeVisible();
+  await input.setInputFiles(path);
+  await page.getByRole('button', { name: 'Check the files' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Developers' })).toBeVisible();
+});

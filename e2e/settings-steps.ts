@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+import { visitAs } from '#tools/test/browser-session.ts';
+import { admin, openPortal } from '#tools/test/running-portal.ts';
+import { test as base, expect } from './portal.ts';
+
+/** A portal of their own: what these tests change shows on every page of it. */
+export const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>> }>({
+  portal: [
+    async ({ emails }, use) => {
+      const portal = await openPortal({ smtpUrl: emails.url });
+      await use(portal);
+      await portal.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+export const open = (page: Page, path: string) => visitAs(page, path, admin);
+export const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).first();
+/** By the label's beginning: a required one has a star after it. */
+export const field = (page: Page, name: string) =>
+  page.getByRole('textbox', { name: new RegExp(`^${name}`) });
+export const message = (page: Page, text: string) =>
+  page.getByRole('status').filter({ hasText: text }).last();
+/** The visible name of a closed or open item. */
+export const item = (page: Page, name: string) =>
+  page.getByRole('form').getByRole('button', { name: new RegExp(`^${name}`) });
+
+export async function save(page: Page, said: string) {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(message(page, `${said}: saved.`)).toBeVisible();
+}
