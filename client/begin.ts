@@ -26,7 +26,7 @@ function begin() {
   });
 }
 
-/** A page that opens under a mouse at rest is told of it as a move of no length, and so may be the first real one. */
+/** A browser reports a mouse at rest on a new page as a move of no length. The first real move may have none either. */
 function beginOnMove({ movementX, movementY }: PointerEvent) {
   if (movementX !== 0 || movementY !== 0) begin();
 }

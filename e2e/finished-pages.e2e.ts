@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { visitAs } from '#tools/test/browser-session.ts';
+import { moveMouse, visitAs } from '#tools/test/browser-session.ts';
 import { admin, openPortal } from '#tools/test/running-portal.ts';
 import { card, faq } from './information-steps.ts';
 import { expect, test } from './portal.ts';
@@ -85,7 +85,7 @@ test('a mouse at rest loads nothing, and one that moves loads the application', 
   page.on('request', (request) => asked.push(request.url()));
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
   expect(asked).toEqual([]);
-  await page.mouse.move(2, 2, { steps: 2 });
+  await moveMouse(page);
   await page.locator('html[data-begun]').waitFor({ state: 'attached' });
 });
 

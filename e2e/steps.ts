@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
+import { moveMouse } from '#tools/test/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
@@ -20,8 +21,7 @@ export async function openInUse(page: Page, path: string) {
         document.addEventListener('portal-begun', () => resolve(), { once: true });
       }),
   );
-  // The first of two may have no length, and is then no sign.
-  await page.mouse.move(2, 2, { steps: 2 });
+  await moveMouse(page);
   await begun;
 }
 

@@ -37,3 +37,6 @@ export async function visitAs(
   // What the page does with its storage later is its own affair.
   await written.dispose();
 }
+
+/** A sign that somebody uses the page. The first of two moves may have no length, and is then no sign. */
+export const moveMouse = (page: Page) => page.mouse.move(2, 2, { steps: 2 });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { moveMouse } from './browser-session.ts';
 
 /** What a page may cost, in bytes on the wire. */
 export const budget = {
@@ -38,8 +39,7 @@ export type Weight = {
 
 /** Begins to use a finished page, and waits until its application is there; any other page is in use already. */
 async function use(page: Page): Promise<void> {
-  // The first of two may have no length, and is then no sign.
-  await page.mouse.move(2, 2, { steps: 2 });
+  await moveMouse(page);
   const inUse = page.locator('html[data-has-begun], html:not(:has([data-application]))');
   await inUse.waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');
