@@ -10,7 +10,7 @@ const remindedWithinMs = 6 * 60_000;
 /** A lease of a killed process, and a round. */
 const deliveredWithinMs = 3 * 60_000;
 
-/** Every student of the groups is reminded of the one deadline that is near, once. */
+/** Every student of the groups is reminded of the deadline that was set for them, once. */
 export async function checkReminders(db: Db, groups: readonly Group[], report: Report) {
   const all = groups.flatMap(({ emails }) => emails);
   const until = performance.now() + remindedWithinMs;
@@ -19,7 +19,9 @@ export async function checkReminders(db: Db, groups: readonly Group[], report: R
       .selectFrom('emails')
       .select('recipient')
       .where('recipient', 'in', all)
-      .where('subject', 'like', 'Due in % February%')
+      .where('subject', 'like', 'Due in %')
+      // In the text: one email tells of all deadlines that are near, and a date of the calendar may be near too.
+      .where('text_body', 'like', '%February Monthly Report%')
       .execute();
   while ((await find()).length < all.length && performance.now() < until) await sleep(500);
   const times = Map.groupBy(await find(), ({ recipient }) => recipient);
