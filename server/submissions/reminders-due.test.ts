@@ -43,3 +43,9 @@ test('what is missing after the date is told for three days, once', () => {
   expect(daysOf('2027-05-08T12:00:00Z', missed, [keyOf(submission, -1)])).toEqual([]);
   expect(daysOf('2027-05-11T12:00:00Z', missed)).toEqual([]);
 });
+
+test('what is due first is told first, also where an extension has changed the order', () => {
+  const extended = { ...submission, deadlineId: 'report', due: '2027-05-09T18:59:00Z' };
+  const found = remindersDue([extended, submission], [7], new Set(), new Date('2027-05-04T12:00Z'));
+  expect(found.map((reminder) => reminder.submission.deadlineId)).toEqual(['thesis', 'report']);
+});

@@ -9,14 +9,18 @@ export const afterDate = -1;
 /** So many days before the deadline, or `afterDate`. */
 export type Reminder = { submission: Submission; days: number };
 
-/** What a group is to be reminded of now; `sent` says what it was reminded of already, by `keyOf`. */
+/**
+ * What a group is to be reminded of now, what is due first before the others: the subject of the email names that.
+ * `sent` says what it was reminded of already, by `keyOf`.
+ */
 export function remindersDue(
   submissions: readonly Submission[],
   daysBefore: readonly number[],
   sent: ReadonlySet<string>,
   now: Date,
 ): Reminder[] {
-  return submissions.flatMap((submission) => {
+  const byDue = submissions.toSorted((a, b) => Date.parse(a.due) - Date.parse(b.due));
+  return byDue.flatMap((submission) => {
     const days = daysOf(submission, daysBefore, now);
     if (days === undefined || sent.has(keyOf(submission, days))) return [];
     return [{ submission, days }];
