@@ -1,5 +1,6 @@
 import { ActionIcon, type ComboboxItem, Group, Select, Stack, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { matches } from '#client/ui/list/matches.ts';
 import type { GroupChoice } from './group-choice.ts';
 
@@ -46,9 +47,33 @@ const restOf = ({ groups, total }: Listed) =>
       ]
     : [];
 
+/**
+ * Whether the list is open and its own timers have run. Mantine forgets the selected option a moment after a list closes,
+ * and looks for the open group a moment after it opens: what is selected before that is lost.
+ */
+function useSettled() {
+  const [isOpen, setOpen] = useState(false);
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    if (!isOpen) return;
+    // Timers of one length run in the order of their start, so this one after those of the list.
+    const timer = setTimeout(() => setSettled(true));
+    return () => {
+      clearTimeout(timer);
+      setSettled(false);
+    };
+  }, [isOpen]);
+  return {
+    isSettled,
+    watch: { onDropdownOpen: () => setOpen(true), onDropdownClose: () => setOpen(false) },
+  };
+}
+
 /** Chooses a group by its name, title or members; each word is searched for in all of them. */
 export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerProps) {
   const { more, total } = choices;
+  const [words, setWords] = useState('');
+  const { isSettled, watch } = useSettled();
   const isSearching = more !== undefined && more.words !== '' && !more.found;
   const listed = (more?.words && (more.found ?? { groups: [], total: 0 })) || choices;
   const byId = new Map(listed.groups.map((each) => [each._id, each]));
@@ -73,10 +98,9 @@ export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerPro
         allowDeselect={false}
         // Inside the page, not at the end of the document, where no landmark is.
         comboboxProps={{ withinPortal: false }}
+        {...watch}
         // What is found later is selected once it is there.
-        selectFirstOptionOnChange={!isSearching}
-        // Where no group is open the list would look for it a moment later, and forget what a quick search has selected.
-        selectFirstOptionOnDropdownOpen={!group}
+        selectFirstOptionOnChange={isSettled && words !== '' && !isSearching}
         nothingFoundMessage={
           isSearching ? 'Searching…' : 'No group has these words in its name, title or members.'
         }
@@ -88,8 +112,12 @@ export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerPro
           <Choice group={byId.get(option.value)} label={option.label} />
         )}
         value={group?._id ?? null}
-        // The label of the group that is open is nothing that was typed.
-        onSearchChange={(words) => more?.onSearch(group && words === labelOf(group) ? '' : words)}
+        onSearchChange={(text) => {
+          // The label of the group that is open is nothing that was typed.
+          const typed = group && text === labelOf(group) ? '' : text;
+          setWords(typed);
+          more?.onSearch(typed);
+        }}
         onChange={(picked) => picked && onPick(picked)}
       />
     </Group>
