@@ -66,7 +66,10 @@ test('who opens a file is sent to the store, for a minute, and it is recorded', 
   });
   expect((await buffer(file)).equals(content)).toBe(true);
   const query = { action: 'document-opened' } as const;
-  expect((await portal.admin.call(listAudit, { query })).entries).toHaveLength(1);
+  // The entry is written while the reply is on its way.
+  await expect
+    .poll(async () => (await portal.admin.call(listAudit, { query })).entries)
+    .toHaveLength(1);
 });
 
 test('scripts, frames and programs get the file from the portal', async () => {
