@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { mostNotices, noticeDays } from '#contract/notices.ts';
 import { leaseJob } from '#server/db/jobs.ts';
+import type { Db } from '#server/db/tables.ts';
 import { deleteOldUnsubscribeTokens } from '#server/mail/unsubscribe.ts';
 import type { Services } from '#server/services.ts';
 
@@ -15,22 +15,44 @@ export async function deleteOldNotices({ db, clock, config }: Services): Promise
   try {
     const since = new Date(now.getTime() - noticeDays * dayMs).toISOString();
     await db.deleteFrom('notices').where('created_at', '<', since).execute();
-    await sql`
-      delete from notices where id in (
-        select id from (
-          select id, row_number() over (
-            partition by user_id order by created_at desc, id desc
-          ) as place
-          from notices
-          where user_id in (
-            select user_id from notices group by user_id having count(*) > ${mostNotices}
-          )
-        ) as ranked
-        where place > ${mostNotices}
-      )
-    `.execute(db);
+    for (const userId of await crowdedUsers(db)) await deleteBeyondNewest(db, userId);
     await deleteOldUnsubscribeTokens(db, now);
   } finally {
     await lease.end(clock());
   }
+}
+
+async function crowdedUsers(db: Db): Promise<string[]> {
+  const crowded = await db
+    .selectFrom('notices')
+    .select('user_id')
+    .groupBy('user_id')
+    .having((eb) => eb.fn.countAll(), '>', mostNotices)
+    .execute();
+  return crowded.map(({ user_id }) => user_id);
+}
+
+/** By person and from the index: one statement for everybody took 20 s where PostgreSQL had last counted few notices. */
+async function deleteBeyondNewest(db: Db, userId: string): Promise<void> {
+  const newestToGo = await db
+    .selectFrom('notices')
+    .select(['created_at', 'id'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(mostNotices)
+    .executeTakeFirst();
+  if (!newestToGo) return;
+  const { created_at, id } = newestToGo;
+  await db
+    .deleteFrom('notices')
+    .where('user_id', '=', userId)
+    .where(({ eb, and, or }) =>
+      or([
+        eb('created_at', '<', created_at),
+        and([eb('created_at', '=', created_at), eb('id', '<=', id)]),
+      ]),
+    )
+    .execute();
 }
