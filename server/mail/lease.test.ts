@@ -1,22 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
-import { isPostgres } from '#server/db/migrate.ts';
-import type { Db } from '#server/db/tables.ts';
+import { untilAwaited } from '#server/test/database.ts';
 import { queue, rows, test } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
 import { leaseDue, record, recordHandOver } from './lease.ts';
 import { Undeliverable } from './outbox.ts';
-
-/** Until somebody waits for what `trx` has written; SQLite lets nobody begin meanwhile. */
-async function untilAwaited(trx: Db, db: Db) {
-  if (!isPostgres(db)) return;
-  const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
-  const pid = at(own.rows, 0).pid;
-  // Not in the transaction, which sees one state of it for as long as it lasts.
-  const waiting = sql`select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`;
-  while ((await waiting.execute(db)).rows.length === 0) await sleep(10);
-}
 
 describe('of two processes that see the same email, the second does not take it', () => {
   test.for([

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { compiledOnce } from '#server/db/compile-once.ts';
 import { isDeadlock } from '#server/db/connect.ts';
 import { isPostgres } from '#server/db/migrate.ts';
@@ -8,25 +9,31 @@ import { type Limits, limitsAt, sessionsWithin } from './sessions.ts';
 
 /** PostgreSQL ends one of two transactions that wait for one another, as writer and revoker may. */
 const mostTries = 3;
+/** Else who is run again may at once be in the way of who was let go on. In milliseconds, at most. */
+const pauseMs = 100;
 
 /**
  * The one way to write for a caller: session, block and role are read again, and the session's row stays locked until
- * the commit, so that a revocation comes wholly before the write or wholly after it. `work` may run more than once.
+ * the commit, so that a revocation comes wholly before the write or wholly after it. `work` may run more than once. What ends other people's sessions takes with `lockFirst`
+ * a lock that all such writes share, else two that end each other's would wait for one another.
  * Throws `signed-out`, after which nothing of it remains.
  */
 export async function writeAs<T>(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   caller: Caller,
   work: (trx: Db) => Promise<T>,
+  lockFirst?: (trx: Db) => Promise<unknown>,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await db.transaction().execute(async (trx) => {
+        await lockFirst?.(trx);
         await requireLive(trx, caller, clock());
         return work(trx);
       });
     } catch (error) {
       if (tries >= mostTries || !isDeadlock(error)) throw error;
+      await sleep(Math.random() * pauseMs);
     }
   }
 }

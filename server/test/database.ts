@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { copyFile, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { openPostgres, openSqlite } from '#server/db/connect.ts';
 import { databaseUse, withUse } from '#server/db/database-use.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { isPostgres, migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { onEnd } from '#tools/test/on-end.ts';
 import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
@@ -148,4 +149,14 @@ export async function onServer(url: string, statement: string) {
   } finally {
     await client.end();
   }
+}
+
+/** Until somebody waits for what `trx` has written; SQLite lets nobody begin meanwhile. */
+export async function untilAwaited(trx: Db, db: Db) {
+  if (!isPostgres(db)) return;
+  const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+  const pid = own.rows[0]?.pid;
+  // Not in the transaction, which sees one state of it for as long as it lasts.
+  const waiting = sql`select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`;
+  while ((await waiting.execute(db)).rows.length === 0) await sleep(10);
 }

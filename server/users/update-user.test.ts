@@ -1,9 +1,14 @@
+import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { forgotPassword, resetPassword } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin.ts';
 import { listAssignedGroups } from '#contract/groups.ts';
 import { login, logout } from '#contract/session.ts';
 import { listUsers, type User, updateUser } from '#contract/users.ts';
+import { lockUsers } from '#server/db/lock-rows.ts';
+import { isPostgres } from '#server/db/migrate.ts';
+import { endSessionsOf, openSession } from '#server/session/sessions.ts';
+import { untilAwaited } from '#server/test/database.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -226,5 +231,41 @@ describe('the last admin', () => {
         .execute();
       expect(admins).toHaveLength(1);
     }
+  });
+});
+
+describe('of two changes at once', () => {
+  test('a session that a login opens as its account is being blocked is ended with the others', async ({
+    portal,
+  }) => {
+    const { userId } = await somebody(portal, 'faculty');
+    const { db } = portal;
+    const response = await db.transaction().execute(async (trx) => {
+      await lockUsers(trx).where('id', '=', userId).execute();
+      const block = { params: { userId }, body: { blocked: true } };
+      const waiting = portal.admin.request(updateUser, block);
+      await untilAwaited(trx, db);
+      await openSession(trx, userId, portal.clock());
+      return { waiting };
+    });
+    expect((await response.waiting).status).toBe(200);
+    const sessions = db.selectFrom('sessions').select('id').where('user_id', '=', userId);
+    expect(await sessions.execute()).toEqual([]);
+  });
+
+  test('a change by an admin who is being demoted locks nothing that the demotion needs', async ({
+    portal,
+  }) => {
+    const other = await somebody(portal, 'admin');
+    const demote = { params: { userId: portal.adminId }, body: { role: 'faculty' as const } };
+    const response = await portal.db.transaction().execute(async (trx) => {
+      await lockUsers(trx).where('role', '=', 'admin').execute();
+      const waiting = other.caller.request(updateUser, demote);
+      await untilAwaited(trx, portal.db);
+      if (isPostgres(portal.db)) await sql`set local lock_timeout = 300`.execute(trx);
+      await endSessionsOf(trx, other.userId);
+      return { waiting };
+    });
+    expect((await response.waiting).status).toBe(401);
   });
 });

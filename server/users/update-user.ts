@@ -47,10 +47,7 @@ export async function updateUser(
     ? await hashPassword(password, { purpose: 'own account', address: caller.address })
     : undefined;
   const now = services.clock();
-  const user = await writeAs(services, caller, async (trx) => {
-    // Of two demotions at once one waits for the other.
-    // mutant-harmless where: it only writes more rows unchanged, to wait for one another
-    await lockUsers(trx).where('role', '=', 'admin').execute();
+  const work = async (trx: Db) => {
     const before = await trx
       .selectFrom('users')
       .select(columns)
@@ -58,23 +55,37 @@ export async function updateUser(
       .executeTakeFirst();
     if (!before) throw new Problem('not-found', 'This user does not exist.');
     requireConfirmedForRole(before, edit);
+    const isRevoked =
+      passwordHash !== undefined ||
+      (edit.role !== undefined && edit.role !== before.role) ||
+      edit.blocked === true;
+    // Before anything else is locked: a write of theirs that has begun comes to its end first.
+    if (isRevoked) await endSessionsOf(trx, userId);
     await lockNames(trx, [before.name, edit.name]);
     const after = await write(trx, before, edit, passwordHash, now);
     await followStaff(trx, before, after, caller, now);
     const isEmailNew = after.email !== before.email;
     if (isEmailNew) await followEmail(trx, before, after.email, followInGroup, caller, now);
     await requireAnAdmin(trx);
-    const isRevoked =
-      passwordHash !== undefined || after.role !== before.role || edit.blocked === true;
-    if (isRevoked) await endSessionsOf(trx, userId);
     if (passwordHash) await clearFailures(trx, after.email);
     if (isRevoked || isEmailNew) await endLinksOf(trx, userId);
     const isPasswordNew = passwordHash !== undefined;
     await recordUpdate(trx, caller, userId, { before, after, isPasswordNew }, now);
     return getUser(trx, userId);
-  });
+  };
+  const user = await writeAs(services, caller, work, (trx) => lockForChange(trx, userId));
   return { message: 'User updated successfully', user };
 }
+
+/**
+ * Of two changes at once one waits for the other before it has locked anything else, and a login waits for both: it
+ * would open a session after they were ended.
+ */
+const lockForChange = (db: Db, userId: string) =>
+  // mutant-harmless where: it only writes more rows unchanged, to wait for one another
+  lockUsers(db)
+    .where((eb) => eb.or([eb('role', '=', 'admin'), eb('id', '=', userId)]))
+    .execute();
 
 function write(
   db: Db,
