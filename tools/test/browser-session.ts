@@ -38,5 +38,8 @@ export async function visitAs(
   await written.dispose();
 }
 
-/** A sign that somebody uses the page. The first of two moves may have no length, and is then no sign. */
-export const moveMouse = (page: Page) => page.mouse.move(2, 2, { steps: 2 });
+/** A sign that somebody uses the page. A first move may have no length and is then no sign, and the mouse may have moved before. */
+export async function moveMouse(page: Page): Promise<void> {
+  await page.mouse.move(2, 2);
+  await page.mouse.move(6, 6);
+}
