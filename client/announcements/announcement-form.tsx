@@ -1,5 +1,6 @@
-import { Button, Checkbox, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
+import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import {
   type listAudiences,
@@ -42,11 +43,10 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
           data-autofocus
           {...form.getInputProps('title')}
         />
-        <Textarea
+        <GrowingTextarea
           label="Text"
           description="An empty line ends a paragraph. Links: https://… or [words](https://…)."
           required
-          autosize
           minRows={4}
           maxRows={14}
           maxLength={longestText}

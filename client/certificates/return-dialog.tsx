@@ -1,7 +1,8 @@
-import { Button, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { useLast } from '#client/ui/dialog/use-last.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
+import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { Certificate } from '#contract/certificates.ts';
 
@@ -46,11 +47,10 @@ function ReturnForm({ entry, reasons, send, onDone }: ReturnFormProps) {
     <form {...form.props}>
       <Stack gap="md">
         <FormStatus {...form.status} />
-        <Textarea
+        <GrowingTextarea
           label="Reason"
           description="The student reads it on their page and in the email."
           required
-          autosize
           minRows={2}
           maxRows={8}
           maxLength={500}

@@ -1,4 +1,4 @@
-import { Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Modal, Stack, Text, TextInput } from '@mantine/core';
 import { call } from '#client/api/call.ts';
 import { instantOfInput } from '#client/api/local-time.ts';
 import { useTimeZone } from '#client/api/portal.ts';
@@ -8,6 +8,7 @@ import { useSendForm } from '#client/api/use-send-form.ts';
 import { useLast } from '#client/ui/dialog/use-last.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
+import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { documentKinds, fileError } from '#contract/documents.ts';
 import { askExtension, listSubmissions, type Submission } from '#contract/submissions.ts';
@@ -77,10 +78,9 @@ function ExtensionForm(props: ExtensionFormProps) {
           required
           {...form.getInputProps('askedDue')}
         />
-        <Textarea
+        <GrowingTextarea
           label="Reason"
           required
-          autosize
           minRows={3}
           maxRows={10}
           maxLength={2000}

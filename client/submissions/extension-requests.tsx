@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { inputOfInstant, instantOfInput } from '#client/api/local-time.ts';
@@ -9,6 +9,7 @@ import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { useLast } from '#client/ui/dialog/use-last.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
+import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { Section } from '#client/ui/section.tsx';
 import {
@@ -153,12 +154,12 @@ function DecisionForm({
             {...form.getInputProps('due')}
           />
         )}
-        <Textarea
+        <GrowingTextarea
           label="Reason"
           description="Every member reads it in the email."
           required={!isGranted}
-          autosize
           minRows={3}
+          maxRows={10}
           maxLength={2000}
           {...form.getInputProps('reason')}
         />

@@ -1,8 +1,9 @@
-import { ActionIcon, Group, Input, Text, Textarea } from '@mantine/core';
+import { ActionIcon, Group, Input, Text } from '@mantine/core';
 import { IconPencil, IconUsersPlus } from '@tabler/icons-react';
 import { useId } from 'react';
 import { formatRemainingLength } from '#client/marks/draft/feedback-length.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
+import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import type { FullMember } from '#contract/groups.ts';
 import type { Milestone } from '#contract/rules/scheme.ts';
 import { fromFeedback, fromMarks, type Place } from './grid-keys.ts';
@@ -94,9 +95,8 @@ function FeedbackInput(props: MarkCellProps) {
   const { member, milestone, cell, isReadOnly, place, rows, onGo, onCopyFeedback } = props;
   const { title } = milestone;
   return (
-    <Textarea
+    <GrowingTextarea
       aria-label={`${member.name}: feedback on ${title}`}
-      autosize
       minRows={1}
       maxRows={8}
       size="xs"
@@ -104,7 +104,7 @@ function FeedbackInput(props: MarkCellProps) {
       readOnly={isReadOnly}
       variant={isReadOnly ? 'filled' : undefined}
       className={classes.feedback}
-      classNames={{ input: classes.feedbackInput }}
+      inputClassName={classes.feedbackInput}
       data-column={place.column}
       inputWrapperOrder={['input', 'description', 'error']}
       description={formatRemainingLength(cell.feedback)}

@@ -1,7 +1,8 @@
-import { Group, Radio, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatRemainingLength } from '#client/marks/draft/feedback-length.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
+import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { vivaStatuses } from '#contract/groups.ts';
 import { formatDate } from '#contract/values/time.ts';
@@ -37,11 +38,10 @@ export function VivaForm({ viva }: VivaFormProps) {
             </Group>
           </Radio.Group>
         </Stack>
-        <Textarea
+        <GrowingTextarea
           wrapperProps={{ 'data-no-print': true }}
           label={<FieldLabel text="Overall feedback" change={viva.unsaved?.vivaFeedback} />}
           placeholder="No feedback"
-          autosize
           minRows={5}
           maxRows={14}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
