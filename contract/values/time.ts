@@ -1,6 +1,10 @@
 const calendarDate = /^\d{4}-\d\d-\d\d$/;
+/** To make one takes many times as long as to use it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
 
-function partsOf(instant: string | Date, timeZone: string) {
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const made = formats.get(timeZone);
+  if (made) return made;
   const format = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
     month: 'long',
@@ -10,7 +14,12 @@ function partsOf(instant: string | Date, timeZone: string) {
     hourCycle: 'h23',
     timeZone,
   });
-  const parts = format.formatToParts(new Date(instant));
+  formats.set(timeZone, format);
+  return format;
+}
+
+function partsOf(instant: string | Date, timeZone: string) {
+  const parts = formatIn(timeZone).formatToParts(new Date(instant));
   return Object.fromEntries(parts.map(({ type, value }) => [type, value]));
 }
 
