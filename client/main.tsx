@@ -11,7 +11,7 @@ import { query, queryClient } from './api/queries.ts';
 import { showCarriedToast } from './api/toast.ts';
 import { Application } from './application.tsx';
 import { pageAt } from './paths.ts';
-import { prefetchOnIntent } from './prefetch.ts';
+import { askFirst, prefetchOnIntent } from './prefetch.ts';
 import { loadPage, routesWith } from './routes.tsx';
 
 /** Once the page is the application's: it may change, and whatever is pressed has an effect. */
@@ -33,6 +33,8 @@ async function start(root: HTMLElement) {
   void queryClient.prefetchQuery(query(findHome));
 
   const page = pageAt(location.pathname);
+  // A page that cannot be loaded is the router's to report.
+  if (page) askFirst(page).catch(() => {});
   const continues = data && page && root.hasChildNodes() && canContinue();
   const ready = continues ? { page, ...(await loadPage(page)) } : undefined;
   // A router that continues a page leaves it where somebody has scrolled to; any other one begins at its top.

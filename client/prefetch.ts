@@ -1,6 +1,8 @@
-// A link that is about to be used: the code of its page, and what the page asks first, are fetched before it is pressed.
+// What a page asks first is asked beside the drawing of it; of a link that is about to be used, before it is pressed.
 
-import { keyOf, queryClient } from './api/queries.ts';
+import { findHome } from '#contract/content.ts';
+import type { FirstRead } from './api/first-reads.ts';
+import { keyOf, query, queryClient } from './api/queries.ts';
 import { send } from './api/send.ts';
 import { getSession } from './api/session.ts';
 import { decide, type Page, pageAt } from './paths.ts';
@@ -24,14 +26,29 @@ function pageOf(link: HTMLAnchorElement): Page | undefined {
   return page && decide(page, getSession()?.role) === 'open' ? page : undefined;
 }
 
+async function firstReadsOf(page: Page): Promise<readonly FirstRead[]> {
+  const { firstReads } = await loadPage(page);
+  const home = queryClient.getQueryData(query(findHome).queryKey);
+  return firstReads?.({ session: getSession(), hasCohorts: home?.hasCohorts === true }) ?? [];
+}
+
+/** Of the page that is being opened: its replies come while it is drawn. */
+export async function askFirst(page: Page): Promise<void> {
+  if (decide(page, getSession()?.role) !== 'open') return;
+  const reads = await firstReadsOf(page);
+  await Promise.all(
+    reads.map(({ endpoint, input }) => queryClient.prefetchQuery(query(endpoint, input as never))),
+  );
+}
+
 /** Not by `call`: somebody whose session has expired is asked to log in when they open the page, not before. */
 async function prefetch(page: Page): Promise<void> {
-  const { firstReads = [] } = await loadPage(page);
+  const firstReads = await firstReadsOf(page);
   const token = getSession()?.token;
-  const reads = firstReads.map(async (endpoint) => {
-    const key = keyOf(endpoint, {});
+  const reads = firstReads.map(async ({ endpoint, input }) => {
+    const key = keyOf(endpoint, input as never);
     if (endpoint.method !== 'GET' || queryClient.getQueryState(key)) return;
-    const { status, body } = await send(endpoint, {}, token);
+    const { status, body } = await send(endpoint, input, token);
     const isWanted = status === 200 && getSession()?.token === token;
     // What the page itself has asked meanwhile is newer.
     if (isWanted && !queryClient.getQueryState(key)?.data) queryClient.setQueryData(key, body);

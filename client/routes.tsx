@@ -1,5 +1,5 @@
 import { Navigate, type RouteObject } from 'react-router';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { FirstReads } from './api/first-reads.ts';
 import { BareErrorPage, ErrorPage } from './layout/error-page.tsx';
 import { PageLayout } from './layout/page-layout.tsx';
 import { fileOf, type Page, pages, paths, redirects } from './paths.ts';
@@ -7,8 +7,7 @@ import { LoadingCards } from './ui/state/loading.tsx';
 
 type PageModule = {
   Component: React.ComponentType;
-  /** What it asks first, without input, which may be asked before it is opened. */
-  firstReads?: readonly Endpoint[];
+  firstReads?: FirstReads;
 };
 
 /** Each page is a chunk of its own, loaded when it is opened: `/admin` is `pages/admin.tsx`. */

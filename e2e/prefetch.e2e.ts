@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { aStudent } from '#tools/test/people.ts';
+import { findGroup, listAssignedGroups } from '#contract/groups.ts';
+import { aGroup, aStudent } from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, openAs } from './steps.ts';
 
@@ -107,4 +108,32 @@ test('what every page shows of the department stands in the document, and is not
   expect(asked.filter((url) => url.includes('/api/content/home'))).toEqual([]);
   // The page itself is the browser's: the server does not know who asks.
   expect(await response?.text()).toContain('<div id="root"></div>');
+});
+
+test('what a page asks first is asked before anything is drawn, and once', async ({
+  openPage,
+  portal,
+}) => {
+  const { student, supervisor } = await aGroup(await asAdmin(portal.url));
+  for (const [path, somebody, { path: read }] of [
+    ['/students', student, findGroup],
+    ['/faculty', supervisor, listAssignedGroups],
+  ] as const) {
+    const page = await openPage();
+    await openAs(page, path, somebody);
+    await page.addInitScript(() => {
+      const { fetch } = window;
+      window.fetch = (...asked) => {
+        console.info(document.querySelector('h1') ? 'drawn' : 'blank', asked[0]);
+        return fetch(...asked);
+      };
+    });
+    const told: string[] = [];
+    page.on('console', (message) => told.push(message.text()));
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const [start = ''] = read.split(':');
+    expect(told.filter((line) => line.includes(start))).toEqual([expect.stringMatching(/^blank /)]);
+  }
 });

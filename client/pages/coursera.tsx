@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core';
+import { type FirstReads, first } from '#client/api/first-reads.ts';
 import { useSession } from '#client/api/session.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { CertificateList, CertificateRule } from '#client/courses/certificate-list.tsx';
@@ -12,7 +13,7 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { type Courses, findCourses } from '#contract/content.ts';
 
-export const firstReads = [findCourses];
+export const firstReads: FirstReads = () => [first(findCourses)];
 
 export function Component() {
   const courses = useRead(findCourses, {}, { failure: 'The courses could not be loaded.' });

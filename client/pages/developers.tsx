@@ -1,5 +1,6 @@
 import { Paper, Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { type FirstReads, first } from '#client/api/first-reads.ts';
 import { useSession } from '#client/api/session.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { DeveloperCard } from '#client/developers/developer-card.tsx';
@@ -24,7 +25,7 @@ const RemoveButton = lazy(() =>
   })),
 );
 
-export const firstReads = [findDevelopers];
+export const firstReads: FirstReads = () => [first(findDevelopers)];
 
 export function Component() {
   const read = useRead(findDevelopers, {}, { failure: 'The developers could not be loaded.' });

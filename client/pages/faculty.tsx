@@ -3,6 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useCohort } from '#client/api/cohorts.ts';
+import { type FirstReads, first } from '#client/api/first-reads.ts';
 import { portalStaleMs } from '#client/api/portal.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
@@ -33,6 +34,7 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
+import { listCohorts } from '#contract/cohorts.ts';
 import { findHome } from '#contract/content.ts';
 import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
 import type { Part } from '#contract/rules/scheme.ts';
@@ -40,6 +42,11 @@ import classes from './faculty.module.css';
 
 /** The files of a whole group. */
 const groupKinds = ['proposal', 'report', 'thesis', 'similarity', 'code'] as const;
+
+export const firstReads: FirstReads = ({ session, hasCohorts }) => {
+  if (hasCohorts) return [first(listCohorts)];
+  return session?.role === 'faculty' ? [first(listAssignedGroups)] : [];
+};
 
 export function Component() {
   const session = useSession();

@@ -1,5 +1,6 @@
 import { Anchor, Stack } from '@mantine/core';
 import { Link } from 'react-router';
+import { type FirstReads, first } from '#client/api/first-reads.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { CategoryGrid, CategoryGridLoading } from '#client/categories/category-grid.tsx';
 import { paths } from '#client/paths.ts';
@@ -11,7 +12,7 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { findCategories } from '#contract/content.ts';
 
-export const firstReads = [findCategories];
+export const firstReads: FirstReads = () => [first(findCategories)];
 
 export function Component() {
   const { q, search, box } = useSearch();

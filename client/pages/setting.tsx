@@ -1,15 +1,18 @@
 import { Anchor, Group } from '@mantine/core';
 import { Link, Navigate, useLocation } from 'react-router';
+import { type FirstReads, first } from '#client/api/first-reads.ts';
 import { pageAt, paths } from '#client/paths.ts';
 import { CohortPicker, useCohort } from '#client/settings/cohort-picker.tsx';
-
 import { SettingEditor } from '#client/settings/setting-editor.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
+import { listCohorts } from '#contract/cohorts.ts';
 import { type SettingName, settingNames, settings } from '#contract/settings.ts';
 import { previews } from './settings/previews.tsx';
+
+export const firstReads: FirstReads = () => [first(listCohorts)];
 
 export function Component() {
   const { pathname } = useLocation();

@@ -1,11 +1,15 @@
 import { Anchor, Group, Stack } from '@mantine/core';
 import { Link } from 'react-router';
+import { type FirstReads, first } from '#client/api/first-reads.ts';
 import { paths } from '#client/paths.ts';
 import { CohortPicker, useCohort } from '#client/settings/cohort-picker.tsx';
 import { DownloadFiles } from '#client/settings/files/download-files.tsx';
 import { UploadFiles } from '#client/settings/files/upload-files.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { listCohorts } from '#contract/cohorts.ts';
+
+export const firstReads: FirstReads = () => [first(listCohorts)];
 
 export function Component() {
   const { cohorts, cohort, pick } = useCohort();

@@ -1,9 +1,11 @@
 import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
+import { type FirstReads, first } from '#client/api/first-reads.ts';
 import { paths } from '#client/paths.ts';
 import { CohortPicker, useCohort } from '#client/settings/cohort-picker.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { listCohorts } from '#contract/cohorts.ts';
 import { type SettingName, settingNames, settings } from '#contract/settings.ts';
 
 const descriptions: Record<SettingName, string> = {
@@ -20,6 +22,8 @@ const descriptions: Record<SettingName, string> = {
   scheme: 'What is marked, how much it counts, and who marks it.',
   groups: 'Size of a group, phones, roll numbers, and questions before the form.',
 };
+
+export const firstReads: FirstReads = () => [first(listCohorts)];
 
 export function Component() {
   const { cohorts, cohort, pick } = useCohort();

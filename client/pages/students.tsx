@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { isUnconfirmed, Unconfirmed } from '#client/account/unconfirmed.tsx';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useCohort } from '#client/api/cohorts.ts';
+import { type FirstReads, first } from '#client/api/first-reads.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { invalidate, query } from '#client/api/queries.ts';
 import { updateSession, useSession } from '#client/api/session.ts';
@@ -30,11 +31,17 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { Loading, LoadingLines } from '#client/ui/state/loading.tsx';
 import { findCertificates } from '#contract/certificates.ts';
+import { listCohorts } from '#contract/cohorts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { type OwnGroup as Found, findGroup } from '#contract/groups.ts';
 import { Problem } from '#contract/problem.ts';
 import { listSubmissions } from '#contract/submissions.ts';
 import classes from './students.module.css';
+
+export const firstReads: FirstReads = ({ session, hasCohorts }) => {
+  if (hasCohorts) return [first(listCohorts)];
+  return session?.email ? [first(findGroup, { params: { email: session.email } })] : [];
+};
 
 export function Component() {
   const email = useSession()?.email;
