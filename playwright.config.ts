@@ -7,7 +7,8 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: true,
   retries: 0,
-  workers: 2,
+  // One more than the cores of a small machine: each test also waits, for a reply, an email, a page that turns.
+  workers: 3,
   // Long enough for a machine that is busy with something else: what hangs is found all the same.
   timeout: 180_000,
   expect: { timeout: 20_000 },
