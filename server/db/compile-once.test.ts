@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { describe, expect, vi } from 'vitest';
 import { aTeam } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { compiledOnce, listedIn } from './compile-once.ts';
+import { isPostgres } from './migrate.ts';
 import type { Db } from './tables.ts';
 
 describe('a query that is compiled once', () => {
@@ -42,6 +44,44 @@ describe('a query that is compiled once', () => {
     const found = await find(portal.db, { ids: JSON.stringify([last, first]) });
     expect(found).toEqual([{ id: first }, { id: last }]);
     expect(await find(portal.db, { ids: '[]' })).toEqual([]);
+  });
+
+  test('has its plan kept by PostgreSQL, and goes on after a migration has added a column', async ({
+    portal,
+  }) => {
+    const { db } = portal;
+    await sql`create table planned (id integer primary key, kept text)`.execute(db);
+    await sql`insert into planned values (1, 'as it was')`.execute(db);
+    const find = compiledOnce((any, { kept }: { kept: string }) =>
+      any
+        .withTables<{ planned: { id: number; kept: string } }>()
+        .selectFrom('planned')
+        .select(['id', 'kept'])
+        .where('kept', '=', kept),
+    );
+    const found = [{ id: 1, kept: 'as it was' }];
+    await db.transaction().execute(async (trx) => {
+      expect(await find(trx, { kept: 'as it was' })).toEqual(found);
+      await sql`alter table planned add column more text`.execute(trx);
+      expect(await find(trx, { kept: 'as it was' })).toEqual(found);
+      if (!isPostgres(db)) return;
+      const plans = sql<{ statement: string }>`select statement from pg_prepared_statements`;
+      const { rows } = await plans.execute(trx);
+      expect(rows.filter(({ statement }) => statement.includes('planned'))).toHaveLength(1);
+    });
+    await sql`drop table planned`.execute(db);
+  });
+
+  test('is refused when it asks for whatever columns there are', async ({ portal }) => {
+    for (const build of [
+      (db: Db) => db.selectFrom('groups').selectAll(),
+      (db: Db) => db.selectFrom('groups').selectAll('groups'),
+      (db: Db) => db.deleteFrom('groups').returningAll(),
+    ]) {
+      await expect(
+        compiledOnce<Record<string, never>, unknown>(build)(portal.db, {}),
+      ).rejects.toThrow('names its columns');
+    }
   });
 
   test('cannot depend on what a parameter is', async ({ portal }) => {

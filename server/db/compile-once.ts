@@ -1,5 +1,6 @@
 import { type Compilable, type CompiledQuery, sql } from 'kysely';
 import { isPostgres } from './migrate.ts';
+import { keepPlan } from './planned-queries.ts';
 import type { Db } from './tables.ts';
 
 /** Stands for a parameter while a query is built; whoever looks into it instead of passing it on is told. */
@@ -29,8 +30,16 @@ export function compiledOnce<Parameters extends Record<string, string | null>, R
   const standIns = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Parameters;
   return async (db, parameters) => {
     const dialect = isPostgres(db) ? 'postgres' : 'sqlite';
-    compiled[dialect] ??= build(db, standIns).compile();
-    const query = compiled[dialect];
+    let query = compiled[dialect];
+    if (!query) {
+      query = build(db, standIns).compile();
+      // PostgreSQL refuses a kept plan whose columns are others since a migration, and the transaction with it.
+      if (/(\.|\b(select|returning) )\*/.test(query.sql)) {
+        throw new Error(`A query that is compiled once names its columns: ${query.sql}`);
+      }
+      compiled[dialect] = query;
+      if (dialect === 'postgres') keepPlan(query.sql);
+    }
     const given = query.parameters.map((parameter) =>
       parameter instanceof Placeholder ? parameters[parameter.name] : parameter,
     );

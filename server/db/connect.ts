@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Dialect, Kysely, type Logger, type PostgresDialectConfig } from 'kysely';
 import pg from 'pg';
 import { newDatabaseUse, withUse } from './database-use.ts';
+import { planNameOf } from './planned-queries.ts';
 import { WatchedPostgresDialect } from './postgres-dialect.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { NodeSqliteDialect } from './sqlite-dialect.ts';
@@ -84,6 +85,7 @@ export function openPostgres(url: string, { admit, admission, log }: PostgresOpt
   pool.on('connect', (client) => {
     client.on('error', () => {});
     if (admission) limitTransactions(client as pg.PoolClient & pg.Client);
+    else keepPlans(client as pg.PoolClient & pg.Client);
     endWhenTimedOut(client as pg.PoolClient & pg.Client);
   });
   const use = newDatabaseUse(() => ({
@@ -113,6 +115,16 @@ function limitTransactions(client: pg.Client) {
   const limited = (text: unknown, ...values: unknown[]) =>
     text === 'begin' ? query(beginLimited) : query(text, ...values);
   client.query = limited as typeof client.query;
+}
+
+/** Not behind a pooler of transactions, whose connections are nobody's own. */
+function keepPlans(client: pg.Client) {
+  const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
+  const named = (text: unknown, ...values: unknown[]) => {
+    const name = typeof text === 'string' ? planNameOf(text) : undefined;
+    return name ? query({ name, text, values: values[0] }) : query(text, ...values);
+  };
+  client.query = named as typeof client.query;
 }
 
 /** Else the next query, its own rollback first, would wait behind it, for ever on a lost network. */

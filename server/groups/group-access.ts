@@ -4,6 +4,7 @@ import { compiledOnce } from '#server/db/compile-once.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
+import { groupColumns } from './columns.ts';
 import { requireOpen } from './require-open.ts';
 
 type Staffed = Pick<Row<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
@@ -135,7 +136,7 @@ export async function lockAnyGroup(db: Db, groupId: string): Promise<Row<'groups
 }
 
 const lockedGroup = compiledOnce((db, { groupId }: { groupId: string }) =>
-  lockGroups(db).where('id', '=', groupId).where('deleted_at', 'is', null).returningAll(),
+  lockGroups(db).where('id', '=', groupId).where('deleted_at', 'is', null).returning(groupColumns),
 );
 
 export const noSuchGroup = () =>

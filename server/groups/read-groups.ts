@@ -9,6 +9,7 @@ import { milestonesOf } from '#contract/rules/scheme.ts';
 import type { Content } from '#server/content/content.ts';
 import { compiledOnce, listedIn } from '#server/db/compile-once.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import { groupColumns } from './columns.ts';
 import { noSuchGroup } from './group-access.ts';
 import { withLastVersion } from './newest-files.ts';
 
@@ -18,7 +19,7 @@ export const groupRows = (db: Db) =>
   db
     .selectFrom('groups')
     .leftJoin('users as changer', 'changer.id', 'groups.changed_by')
-    .selectAll('groups')
+    .select(groupColumns.map((column) => `groups.${column}` as const))
     .select('changer.name as changed_by_name');
 
 /** Four queries however many groups, and one for each of their cohorts. */
@@ -67,10 +68,11 @@ const membersIn = compiledOnce((db, { ids }: { ids: string }) =>
   // mutant-harmless where: surplus rows belong to groups that nobody looks at
   db
     .selectFrom('members')
-    .selectAll()
+    .select(['id', 'group_id', 'name', 'father_name', 'roll', 'email', 'phone'])
     .where(listedIn(db, 'group_id', ids))
     .orderBy('position'),
 );
+type MemberRow = Awaited<ReturnType<typeof membersIn>>[number];
 
 const marksIn = compiledOnce((db, { ids }: { ids: string }) =>
   // mutant-harmless where: surplus rows belong to groups that nobody looks at
@@ -153,7 +155,7 @@ function baseOf(row: GroupRow, documents: DocumentInfo[]) {
 }
 
 function fullMember(
-  member: Row<'members'>,
+  member: MemberRow,
   keys: readonly string[],
   marks: readonly MarkRow[],
   documents: DocumentInfo[],

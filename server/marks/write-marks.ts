@@ -5,6 +5,7 @@ import { formatDateTime } from '#contract/values/time.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { compiledOnce, listedIn } from '#server/db/compile-once.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import { memberColumns } from '#server/groups/columns.ts';
 import { isChangedByOthers, type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
 
@@ -12,11 +13,14 @@ export type Cell = ReturnType<typeof readMarks>['cells'][number];
 type Member = Pick<Row<'members'>, 'id' | 'name' | 'roll'>;
 const unwritten = { marks: null, feedback: null, revision: 0 };
 
-export const membersOf = (db: Db, groupId: string): Promise<Row<'members'>[]> =>
-  membersIn(db, { groupId });
+export const membersOf = (db: Db, groupId: string) => membersIn(db, { groupId });
 
 const membersIn = compiledOnce((db, { groupId }: { groupId: string }) =>
-  db.selectFrom('members').selectAll().where('group_id', '=', groupId).orderBy('position'),
+  db
+    .selectFrom('members')
+    .select(memberColumns)
+    .where('group_id', '=', groupId)
+    .orderBy('position'),
 );
 
 /** Throws `invalid` for somebody who is no member of the group, and for what the scheme does not allow. */
@@ -43,7 +47,8 @@ const marksOf = compiledOnce((db, { memberIds }: { memberIds: string }) =>
   db
     .selectFrom('marks')
     .innerJoin('users', 'users.id', 'marks.changed_by')
-    .selectAll('marks')
+    .select(['member_id', 'milestone', 'marks', 'feedback', 'revision', 'notified_revision'])
+    .select(['marks.changed_by', 'marks.changed_at'])
     .select('users.name as changed_by_name')
     .where(listedIn(db, 'member_id', memberIds)),
 );

@@ -1,0 +1,28 @@
+import type { Tables } from '#server/db/tables.ts';
+
+// For queries that PostgreSQL plans once: `*` is something else after a migration.
+
+/** All columns of a group's row. */
+export const groupColumns = [
+  ...([
+    'id',
+    'cohort_id',
+    'name',
+    'program',
+    'session_year',
+    'number',
+    'title',
+    'category',
+  ] as const),
+  ...(['supervisor', 'supervisor_key', 'supervisor_id'] as const),
+  ...(['external_examiner', 'external_examiner_key', 'external_examiner_id'] as const),
+  ...(['viva_date', 'viva_status', 'viva_feedback', 'viva_revision'] as const),
+  ...(['viva_changed_by', 'viva_changed_at', 'eligibility', 'submission_hash'] as const),
+  ...(['version', 'created_at', 'changed_at', 'changed_by', 'deleted_at', 'search_key'] as const),
+] as const satisfies readonly (keyof Tables['groups'])[];
+
+/** All columns of a member's row. */
+export const memberColumns = [
+  ...(['id', 'group_id', 'position', 'name', 'father_name', 'roll', 'roll_key', 'email'] as const),
+  ...(['phone', 'notified_viva_revision', 'left_by', 'deleted_at', 'closed_at'] as const),
+] as const satisfies readonly (keyof Tables['members'])[];
