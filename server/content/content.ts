@@ -37,8 +37,11 @@ export type Content = DepartmentContent &
     /** The newest first. */
     readonly cohorts: readonly CohortContent[];
     readonly current: CohortContent;
-    /** As it stands in this transaction. Null: a group from before cohorts, which is of the current one. */
-    cohort(db: Db, cohortId: string | null): Promise<CohortContent>;
+    /**
+     * As it stands in this transaction, in which its `version` may have been read already. Null: a group from before
+     * cohorts, which is of the current one.
+     */
+    cohort(db: Db, cohortId: string | null, version?: number | null): Promise<CohortContent>;
   };
 
 const cohortVersion = compiledOnce((db, { cohortId }: { cohortId: string }) =>
@@ -82,11 +85,11 @@ export async function openContent(db: Db, timeZone: string): Promise<Content> {
     get current() {
       return currentOf(known.cohorts);
     },
-    async cohort(trx, cohortId) {
+    async cohort(trx, cohortId, version) {
       if (cohortId === null) return currentOf(known.cohorts);
-      const [now] = await cohortVersion(trx, { cohortId });
+      const now = version ?? (await cohortVersion(trx, { cohortId }))[0]?.version;
       const found = known.cohorts.find(({ _id }) => _id === cohortId);
-      return found && found.version === now?.version ? found : readCohort(trx, timeZone, cohortId);
+      return found && found.version === now ? found : readCohort(trx, timeZone, cohortId);
     },
     ...freshness,
   };

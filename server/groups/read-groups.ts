@@ -13,16 +13,22 @@ import { groupColumns } from './columns.ts';
 import { noSuchGroup } from './group-access.ts';
 import { withLastVersion } from './newest-files.ts';
 
-type GroupRow = Row<'groups'> & { changed_by_name: string | null };
+type GroupRow = Row<'groups'> & { changed_by_name: string | null; cohort_version: number | null };
 
 export const groupRows = (db: Db) =>
   db
     .selectFrom('groups')
     .leftJoin('users as changer', 'changer.id', 'groups.changed_by')
     .select(groupColumns.map((column) => `groups.${column}` as const))
-    .select('changer.name as changed_by_name');
+    .select('changer.name as changed_by_name')
+    .select(({ selectFrom }) =>
+      selectFrom('cohorts')
+        .select('cohorts.version')
+        .whereRef('cohorts.id', '=', 'groups.cohort_id')
+        .as('cohort_version'),
+    );
 
-/** Four queries however many groups, and one for each of their cohorts. */
+/** Three queries however many groups, when the settings of their cohorts are as this process knows them. */
 export async function fullGroups(
   db: Db,
   content: Content,
@@ -37,10 +43,11 @@ export async function fullGroups(
   const marksOf = Map.groupBy(marks, ({ member_id }) => member_id);
   const membersOf = Map.groupBy(members, ({ group_id }) => group_id);
   const keysOf = new Map<string | null, string[]>();
-  for (const id of new Set(rows.map(({ cohort_id }) => cohort_id))) {
-    const { scheme } = await content.cohort(db, id);
+  for (const { cohort_id, cohort_version } of rows) {
+    if (keysOf.has(cohort_id)) continue;
+    const { scheme } = await content.cohort(db, cohort_id, cohort_version);
     keysOf.set(
-      id,
+      cohort_id,
       milestonesOf(scheme).map(({ key }) => key),
     );
   }
