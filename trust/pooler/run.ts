@@ -23,7 +23,9 @@ async function testFeatures(directUrl: string, poolerUrl: string, folder: string
   const how = ['run', '--project', 'postgres', '--reporter', 'json', '--outputFile', file];
   const env = { ...process.env, TEST_DATABASE_URL: directUrl, TEST_DATABASE_POOLER_URL: poolerUrl };
   const args = [...how, ...features.map((name) => `server/${name}`)];
-  const child = spawn('node_modules/.bin/vitest', args, { env, stdio: 'ignore' });
+  // By its own Node, not by the one that a shell finds first.
+  const program = ['node_modules/vitest/vitest.mjs', ...args];
+  const child = spawn(process.execPath, program, { env, stdio: 'ignore' });
   const [code] = await once(child, 'close');
   const result = JSON.parse(readFileSync(file, 'utf8'));
   report.count('feature tests passed', result.numPassedTests);
