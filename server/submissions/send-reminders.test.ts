@@ -1,9 +1,12 @@
+import type { Transaction } from 'kysely';
 import { expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { muteReminders, setGroupDeadlines } from '#contract/submissions.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
 import { aTeam } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import type { Caller } from '#tools/test/caller.ts';
 import { fileOf } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { sendReminders } from './send-reminders.ts';
@@ -20,6 +23,30 @@ async function emailsOf(portal: Portal) {
   await portal.db.deleteFrom('emails').execute();
   return rows;
 }
+const handIn = (student: Caller, email: string, deadline: string) =>
+  student.call(uploadDocument, {
+    params: { kind: 'report', email },
+    query: { deadline },
+    body: { file: fileOf(pdf({ title: deadline }), 'report.pdf') },
+  });
+
+/** Does something between the look for groups that are due and the transaction that reminds them. */
+const withBefore = ({ db }: Portal, work: () => Promise<unknown>): Db =>
+  new Proxy(db, {
+    get(target, name) {
+      if (name !== 'transaction') {
+        const value = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      }
+      return () => ({
+        async execute(callback: (trx: Transaction<Tables>) => Promise<unknown>) {
+          await work();
+          return target.transaction().execute(callback);
+        },
+      });
+    },
+  });
+
 const told = (rows: Awaited<ReturnType<typeof emailsOf>>) =>
   rows.map(({ recipient, subject }) => [recipient, subject]);
 
@@ -74,11 +101,7 @@ test('several things that are due come as one email, and what has come is not re
   // A session has ended by then.
   const student = await portal.enter(team.student.userId);
   for (const deadline of [february, 'march-monthly-report']) {
-    await student.call(uploadDocument, {
-      params: { kind: 'report', email: team.student.email },
-      query: { deadline },
-      body: { file: fileOf(pdf({ title: deadline }), 'report.pdf') },
-    });
+    await handIn(student, team.student.email, deadline);
   }
   await emailsOf(portal);
   goTo(portal, '2027-02-28T10:00:00.000Z');
@@ -124,4 +147,24 @@ test('nobody is reminded before eight in the morning, or in a closed cohort', as
   portal.wait(60_000);
   await closeCohort(portal);
   expect(await sendReminders(portal)).toBe(0);
+});
+
+test('who hands in after the look for what is due, and before the emails, is reminded of nothing', async ({
+  portal,
+}) => {
+  const [quick, slow] = [await aTeam(portal), await aTeam(portal)];
+  goTo(portal, '2027-02-22T10:00:00.000Z');
+  const { email, userId } = quick.student;
+  const student = await portal.enter(userId);
+  const looks: string[] = [];
+  const db = withBefore(portal, async () => {
+    looks.push(email);
+    await handIn(student, email, february);
+    await emailsOf(portal);
+  });
+  expect(await sendReminders({ ...portal, db })).toBe(1);
+  expect(looks).toEqual([email]);
+  const reminded = (await emailsOf(portal)).map(({ recipient }) => recipient);
+  expect(reminded).toContain(slow.student.email);
+  expect(reminded).not.toContain(email);
 });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { daysBeforeOf } from '#contract/content.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { leaseJob } from '#server/db/jobs.ts';
@@ -39,8 +40,18 @@ const hourOf = (now: Date, timeZone: string) =>
 
 /** What is sent and that it was sent are one transaction: nobody gets it twice, whatever ends in between. */
 async function remindCohort(services: Services, cohort: CohortContent, now: Date): Promise<number> {
+  const ids = await findDue(services, cohort, now);
+  if (ids.length === 0) return 0;
   return services.db.transaction().execute(async (trx) => {
-    const found = await findReminded(trx, services, cohort, now);
+    // Again: something may have been handed in, or be given more time, since it was looked for.
+    const found: RemindedGroup[] = [];
+    for (const some of portionsOf(ids)) {
+      const groups = await rowsOf(trx, some)
+        // What is handed in meanwhile waits for this, or this for it.
+        .$if(isPostgres(trx), (query) => query.forUpdate())
+        .execute();
+      found.push(...(await withReminders(trx, services, cohort, groups, now)));
+    }
     if (found.length === 0) return 0;
     await record(trx, cohort, found, now);
     await queueReminders(trx, services, cohort, found, now);
@@ -48,23 +59,57 @@ async function remindCohort(services: Services, cohort: CohortContent, now: Date
   });
 }
 
-async function findReminded(
-  db: Db,
-  { content }: Services,
-  cohort: CohortContent,
-  now: Date,
-): Promise<RemindedGroup[]> {
-  const groups = await db
+/** Without a lock and with a pause after each portion, since mostly there are none and nobody should wait for that. */
+async function findDue(services: Services, cohort: CohortContent, now: Date): Promise<string[]> {
+  const { db } = services;
+  const all = await db
     .selectFrom('groups')
-    .select(['id', 'name', 'title', 'program', 'cohort_id', 'supervisor_id'])
+    .select('id')
     .where('cohort_id', '=', cohort._id)
     .where('deleted_at', 'is', null)
     .orderBy('name')
-    // What is handed in meanwhile waits for this, or this for it.
-    .$if(isPostgres(db), (query) => query.forUpdate())
     .execute();
+  const due: string[] = [];
+  for (const some of portionsOf(all.map(({ id }) => id))) {
+    const groups = await rowsOf(db, some).execute();
+    const found = await withReminders(db, services, cohort, groups, now);
+    due.push(...found.map(({ id }) => id));
+    await nextTurn();
+  }
+  return due;
+}
+
+const groupsAtOnce = 200;
+
+function* portionsOf(ids: readonly string[]) {
+  for (let from = 0; from < ids.length; from += groupsAtOnce) {
+    yield ids.slice(from, from + groupsAtOnce);
+  }
+}
+
+const rowsOf = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('groups')
+    .select(['id', 'name', 'title', 'program', 'cohort_id', 'supervisor_id'])
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .orderBy('name');
+
+type LookedAt = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];
+
+/** Those of the groups that are to be reminded of something. */
+async function withReminders(
+  db: Db,
+  { content }: Services,
+  cohort: CohortContent,
+  groups: readonly LookedAt[],
+  now: Date,
+): Promise<RemindedGroup[]> {
   const submissions = await submissionsOf(db, content, groups, now);
-  const sent = await sentTo(db, cohort._id);
+  const sent = await sentTo(
+    db,
+    groups.map(({ id }) => id),
+  );
   return groups.flatMap((group) => {
     const due = remindersDue(
       submissions.get(group.id) ?? [],
@@ -76,12 +121,11 @@ async function findReminded(
   });
 }
 
-async function sentTo(db: Db, cohortId: string): Promise<Map<string, Set<string>>> {
+async function sentTo(db: Db, groupIds: readonly string[]): Promise<Map<string, Set<string>>> {
   const rows = await db
     .selectFrom('reminders')
-    .innerJoin('groups', 'groups.id', 'reminders.group_id')
     .select(['group_id', 'deadline_id as deadlineId', 'due', 'days'])
-    .where('groups.cohort_id', '=', cohortId)
+    .where('group_id', 'in', groupIds)
     .execute();
   const sent = new Map<string, Set<string>>();
   for (const row of rows) {
