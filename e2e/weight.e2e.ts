@@ -31,6 +31,18 @@ test('the first visit to the home page keeps within its budget of bytes', async 
   expect(weight.usedBytes, `to use it: ${weight.files}`).toBeLessThanOrEqual(budget.usedBytes);
 });
 
+test('after the home page every other page that anybody may read keeps within its budget', async ({
+  browser,
+  portal,
+}) => {
+  const options = { baseURL: portal.url, viewport: desktop, from: '/' };
+  for (const path of ['/developers', '/login', '/signup']) {
+    const { usedBytes, files } = await weigh(browser, path, options);
+    expect.soft(usedBytes, `${path}: ${files}`).toBeGreaterThan(0);
+    expect.soft(usedBytes, `${path}: ${files}`).toBeLessThanOrEqual(budget.moreBytes);
+  }
+});
+
 for (const viewport of [desktop, phone]) {
   test(`at ${viewport.width} px no page moves while it loads, loads another page’s code, or breaks the policy`, async ({
     browser,
