@@ -313,3 +313,19 @@ test('At 400 % zoom the field that is typed into can be seen, and on a phone a m
     expect(isOnTop, milestone).toBe(true);
   }
 });
+
+test('a feedback field is as high as its text, up to eight lines', async ({ page, portal }) => {
+  const { groupId, supervisor, first } = await aPair(portal.url);
+  await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
+  const field = feedback(page, first, 'Proposal');
+  const heightOf = async (lines: number) => {
+    await field.fill(Array(lines).fill('A line.').join('\n'));
+    return field.evaluate(({ offsetHeight }: HTMLElement) => offsetHeight);
+  };
+  const [one, two] = [await heightOf(1), await heightOf(2)];
+  const [eight, twenty] = [await heightOf(8), await heightOf(20)];
+  expect(two - one).toBeGreaterThan(10);
+  // A line is no whole number of pixels.
+  expect(Math.abs(eight - one - 7 * (two - one))).toBeLessThanOrEqual(7);
+  expect(Math.abs(twenty - eight)).toBeLessThanOrEqual(2);
+});
