@@ -128,12 +128,14 @@ test('what a page asks first is asked before anything is drawn, and once', async
         return fetch(...asked);
       };
     });
-    const told: string[] = [];
-    page.on('console', (message) => told.push(message.text()));
+    const calls: string[] = [];
+    page.on('console', (message) => calls.push(message.text()));
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForLoadState('networkidle');
     const [start = ''] = read.split(':');
-    expect(told.filter((line) => line.includes(start))).toEqual([expect.stringMatching(/^blank /)]);
+    expect(calls.filter((line) => line.includes(start))).toEqual([
+      expect.stringMatching(/^blank /),
+    ]);
   }
 });
