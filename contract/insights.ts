@@ -107,7 +107,6 @@ export const Load = z.object({
 });
 export type Load = z.infer<typeof Load>;
 
-const rowsOf = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row) });
 const access = ['admin', 'faculty'] as const;
 
 export const findInsightChoices = endpoint({
@@ -123,33 +122,27 @@ export const findInsightChoices = endpoint({
   problems: [],
 });
 
-export const findSubmissions = endpoint({
+export const findInsights = endpoint({
   method: 'GET',
-  path: '/api/auth/insights/submissions',
-  summary: 'Submissions per day and kind, with the deadlines of those days',
+  path: '/api/auth/insights',
+  summary:
+    'What every chart is drawn from but the distribution of marks, which has filters of its own',
   access,
   query: InsightFilter,
-  reply: rowsOf(SubmissionDay),
-  problems: [],
-});
-
-export const findHandedIn = endpoint({
-  method: 'GET',
-  path: '/api/auth/insights/handed-in',
-  summary: 'How many groups, or students, have handed in each kind of document',
-  access,
-  query: InsightFilter,
-  reply: rowsOf(HandedIn),
-  problems: [],
-});
-
-export const findMarksIn = endpoint({
-  method: 'GET',
-  path: '/api/auth/insights/marks-in',
-  summary: 'How many students have a mark, per milestone',
-  access,
-  query: InsightFilter,
-  reply: rowsOf(MarksIn),
+  reply: z.object({
+    submissions: z
+      .array(SubmissionDay)
+      .describe('per day and kind, with the deadlines of those days'),
+    handedIn: z
+      .array(HandedIn)
+      .describe('how many groups, or students, have each kind of document'),
+    marksIn: z.array(MarksIn).describe('how many students have a mark, per milestone'),
+    strictness: z
+      .array(Strictness)
+      .optional()
+      .describe('each marker against all markers of the same milestones; for admins only'),
+    load: z.array(Load).describe('groups, students and open marks per supervisor'),
+  }),
   problems: [],
 });
 
@@ -159,27 +152,7 @@ export const findSpread = endpoint({
   summary: 'How marks are distributed, per milestone, program, category or supervisor',
   access,
   query: SpreadFilter,
-  reply: rowsOf(Spread),
-  problems: [],
-});
-
-export const findStrictness = endpoint({
-  method: 'GET',
-  path: '/api/auth/insights/strictness',
-  summary: 'How each marker marks against all markers of the same milestones',
-  access: ['admin'],
-  query: InsightFilter,
-  reply: rowsOf(Strictness),
-  problems: [],
-});
-
-export const findLoad = endpoint({
-  method: 'GET',
-  path: '/api/auth/insights/load',
-  summary: 'Groups, students and open marks per supervisor',
-  access,
-  query: InsightFilter,
-  reply: rowsOf(Load),
+  reply: z.object({ rows: z.array(Spread) }),
   problems: [],
 });
 

@@ -20,8 +20,7 @@ import type { InsightAddress } from './use-insight-address.ts';
 type InsightSectionProps<Chart extends InsightChart> = {
   chart: Chart;
   description: ReactNode;
-  /** What `useRead` returns. */
-  read: Read<{ rows: InsightRows[Chart][] }> & { isStale: boolean };
+  read: Read<InsightRows[Chart][]> & { isStale: boolean };
   query: InsightAddress['filter'] & { by?: SpreadKey; milestone?: string };
   /** The heading where there is nothing to draw. */
   empty: string;
@@ -60,7 +59,7 @@ export function InsightSection<Chart extends InsightChart>({
       {/* The first stands above others that are in sight while it is read. */}
       <div className={chart === 'submissions' ? classes.first : undefined}>
         <Loaded read={read} loading={<LoadingLines lines={8} label={`Loading: ${name}…`} />}>
-          {({ rows }) =>
+          {(rows) =>
             isEmpty(rows) ? (
               <EmptyState title={empty} />
             ) : (

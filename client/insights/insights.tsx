@@ -1,24 +1,29 @@
 import '@mantine/charts/styles.css';
 
-import { Stack } from '@mantine/core';
+import { Paper, Stack } from '@mantine/core';
 import { useRead } from '#client/api/use-read.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
+import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
-import { findInsightChoices, findLoad } from '#contract/insights.ts';
+import { findInsightChoices } from '#contract/insights.ts';
 import { Patterns } from './fills.tsx';
 import { InsightFilters } from './insight-filters.tsx';
 import classes from './insights.module.css';
 import { LoadSection, StrictnessSection, SubmissionsSection } from './other-sections.tsx';
 import { HandedInSection, MarksInSection } from './progress-sections.tsx';
-import { SpreadSection } from './spread-section.tsx';
+import { SpreadSection, useSpread } from './spread-section.tsx';
 import { type InsightAddress, useInsightAddress } from './use-insight-address.ts';
+import { type InsightsRead, useInsights } from './use-insights.ts';
 
 /** Every chart that the reader may see, narrowed alike. */
 export function Insights({ isAdmin }: { isAdmin: boolean }) {
   const address = useInsightAddress();
   const choices = useRead(findInsightChoices, {}, { failure: 'Failed to load the groups' });
+  // Beside the choices, not after them.
+  const read = useInsights(address);
+  const spread = useSpread(address);
   const loading = <LoadingCards cards={3} height={300} label="Loading the groups…" />;
   return (
     <div className={classes.page}>
@@ -34,7 +39,7 @@ export function Insights({ isAdmin }: { isAdmin: boolean }) {
           ) : (
             <>
               <InsightFilters address={address} isAdmin={isAdmin} />
-              <Charts address={address} isAdmin={isAdmin} />
+              <Charts address={address} isAdmin={isAdmin} read={read} spread={spread} />
             </>
           )
         }
@@ -43,25 +48,43 @@ export function Insights({ isAdmin }: { isAdmin: boolean }) {
   );
 }
 
-/** Where the filters let no group through, one notice instead of six empty charts. */
-function Charts({ address, isAdmin }: { address: InsightAddress; isAdmin: boolean }) {
-  const options = { failure: 'Failed to load the groups', keepsPrevious: true };
-  const { data } = useRead(findLoad, { query: address.filter }, options);
-  if (address.isNarrowed && data?.rows.length === 0) {
+type ChartsProps = {
+  address: InsightAddress;
+  isAdmin: boolean;
+  read: InsightsRead;
+  spread: ReturnType<typeof useSpread>;
+};
+
+/** Where the filters let no group through, one notice instead of six empty charts; of a failed call too. */
+function Charts({ address, isAdmin, read, spread }: ChartsProps) {
+  const { data, error, retry, isRetrying } = read;
+  if (address.isNarrowed && data?.load.length === 0) {
     return (
       <NothingFound title="No group matches" all="groups" onShowAll={address.showAll}>
         No group has this program, category and supervisor together.
       </NothingFound>
     );
   }
+  const distribution = <SpreadSection address={address} read={spread} />;
+  if (error !== undefined) {
+    return (
+      <Stack gap="lg">
+        <Paper>
+          <ErrorState message={error} onRetry={retry} isRetrying={isRetrying} />
+        </Paper>
+        {distribution}
+      </Stack>
+    );
+  }
+  const shared = { read, filter: address.filter };
   return (
     <Stack gap="lg">
-      <SubmissionsSection address={address} />
-      <HandedInSection address={address} />
-      <MarksInSection address={address} />
-      <SpreadSection address={address} />
-      {isAdmin && <StrictnessSection address={address} />}
-      <LoadSection address={address} />
+      <SubmissionsSection {...shared} />
+      <HandedInSection {...shared} />
+      <MarksInSection {...shared} />
+      {distribution}
+      {isAdmin && <StrictnessSection {...shared} />}
+      <LoadSection {...shared} />
     </Stack>
   );
 }

@@ -1,25 +1,22 @@
-import { useRead } from '#client/api/use-read.ts';
 import { documentKinds } from '#contract/documents.ts';
-import { findHandedIn, findMarksIn } from '#contract/insights.ts';
 import { shareOf } from '#contract/rules/insight-tables.ts';
 import { Bars } from './bars.tsx';
 import { InsightSection } from './insight-section.tsx';
 import type { InsightAddress } from './use-insight-address.ts';
+import { type InsightsRead, rowsOf } from './use-insights.ts';
 
 const share = [{ name: 'share', label: 'Share', fill: 'pine' }] as const;
 const perHundred = { unit: '%', domain: [0, 100] as [number, number], withValues: true };
 
-type ProgressProps = { address: InsightAddress };
+type ProgressProps = { read: InsightsRead; filter: InsightAddress['filter'] };
 
 /** How far the groups are: what they have handed in. */
-export function HandedInSection({ address: { filter } }: ProgressProps) {
-  const options = { failure: 'Failed to load what is handed in', keepsPrevious: true };
-  const read = useRead(findHandedIn, { query: filter }, options);
+export function HandedInSection({ read, filter }: ProgressProps) {
   return (
     <InsightSection
       chart="handed-in"
       description="The share of groups with at least one file of a kind; for fee proofs and certificates, of students."
-      read={read}
+      read={rowsOf(read, ({ handedIn }) => handedIn)}
       query={filter}
       empty="No groups yet"
     >
@@ -38,14 +35,12 @@ export function HandedInSection({ address: { filter } }: ProgressProps) {
 }
 
 /** How far the markers are. */
-export function MarksInSection({ address: { filter } }: ProgressProps) {
-  const options = { failure: 'Failed to load which marks are in', keepsPrevious: true };
-  const read = useRead(findMarksIn, { query: filter }, options);
+export function MarksInSection({ read, filter }: ProgressProps) {
   return (
     <InsightSection
       chart="marks-in"
       description="The share of students who have a mark, per milestone."
-      read={read}
+      read={rowsOf(read, ({ marksIn }) => marksIn)}
       query={filter}
       empty="No marks yet"
       isEmpty={(rows) => rows.every(({ given }) => given === 0)}

@@ -15,19 +15,31 @@ const keys: Record<SpreadKey, string> = {
   supervisor: 'Supervisor',
 };
 
-/** How marks are distributed, milestone by milestone or, of one or all of them, split by something else. */
-export function SpreadSection({ address }: { address: InsightAddress }) {
-  const { filter, by, milestone, set } = address;
-  const milestones = milestonesOf(useScheme());
-  const query = { ...filter, by, ...(milestone !== undefined && { milestone }) };
+const queryOf = ({ filter, by, milestone }: InsightAddress) => ({
+  ...filter,
+  by,
+  ...(milestone !== undefined && { milestone }),
+});
+
+/** A call of its own, since this chart is narrowed further than the others. */
+export function useSpread(address: InsightAddress) {
   const options = { failure: 'Failed to load the marks', keepsPrevious: true };
-  const read = useRead(findSpread, { query }, options);
+  const read = useRead(findSpread, { query: queryOf(address) }, options);
+  return { ...read, data: read.data?.rows };
+}
+
+type SpreadProps = { address: InsightAddress; read: ReturnType<typeof useSpread> };
+
+/** How marks are distributed, milestone by milestone or, of one or all of them, split by something else. */
+export function SpreadSection({ address, read }: SpreadProps) {
+  const { by, milestone, set } = address;
+  const milestones = milestonesOf(useScheme());
   return (
     <InsightSection
       chart="spread"
       description="In per cent of what a milestone is marked out of. The box holds the middle half of the marks, the thick line is the median, the thin line goes from the lowest mark to the highest."
       read={read}
-      query={query}
+      query={queryOf(address)}
       empty="No marks yet"
       controls={
         <>

@@ -7,12 +7,8 @@ const chart = { ask, rows: { '-': '200', malformed: '400' } };
 
 export const matrix: Matrix = {
   findInsightChoices: { ask, rows: { '-': '200' } },
-  findSubmissions: chart,
-  findHandedIn: chart,
-  findMarksIn: chart,
+  findInsights: chart,
   findSpread: chart,
-  findStrictness: chart,
-  findLoad: chart,
   exportInsight: {
     rows: {
       load: '200!',

@@ -23,12 +23,12 @@ const finders: {
     services: Services,
     caller: Caller,
     filter: SpreadFilter,
-  ) => Promise<{ rows: InsightRows[Chart][] }>;
+  ) => Promise<InsightRows[Chart][]>;
 } = {
   submissions: findSubmissions,
   'handed-in': findHandedIn,
   'marks-in': findMarksIn,
-  spread: findSpread,
+  spread: async (...asked) => (await findSpread(...asked)).rows,
   strictness: findStrictness,
   load: findLoad,
 };
@@ -58,8 +58,7 @@ function sendChart<Chart extends InsightChart>(
     filter: asked,
     columns: columns.map(columnOf),
     rows: async function* () {
-      const { rows } = await find(services, caller, { by, milestone, ...filter });
-      yield rows;
+      yield await find(services, caller, { by, milestone, ...filter });
     },
   });
 }

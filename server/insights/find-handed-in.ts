@@ -34,11 +34,9 @@ export async function findHandedIn({ db }: Services, caller: Caller, filter: Ins
     )
     .execute();
   const countOf = (what: string) => counted.find((row) => row.what === what)?.count ?? 0;
-  if (countOf('group') === 0) return { rows: [] };
-  return {
-    rows: submissionKindKeys.map((kind) => {
-      const per = submissionKinds[kind];
-      return { kind, per, have: countOf(kind), of: countOf(per) };
-    }),
-  };
+  if (countOf('group') === 0) return [];
+  return submissionKindKeys.map((kind) => {
+    const per = submissionKinds[kind];
+    return { kind, per, have: countOf(kind), of: countOf(per) };
+  });
 }

@@ -35,5 +35,5 @@ export async function findLoad({ db, content }: Services, caller: Caller, filter
     given,
     open: students * keys.length - given,
   }));
-  return { rows: rows.sort(byText(({ name }) => name)) };
+  return rows.sort(byText(({ name }) => name));
 }

@@ -31,16 +31,8 @@ export async function findMarksIn(
     .execute();
   const countOf = (key: string) => counted.find(({ milestone }) => milestone === key)?.count ?? 0;
   const of = countOf(all);
-  if (of === 0) return { rows: [] };
-  return {
-    rows: getCohort(content, filter.cohort).scheme.parts.flatMap(({ title: part, milestones }) =>
-      milestones.map(({ key, title }) => ({
-        milestone: key,
-        title,
-        part,
-        given: countOf(key),
-        of,
-      })),
-    ),
-  };
+  if (of === 0) return [];
+  return getCohort(content, filter.cohort).scheme.parts.flatMap(({ title: part, milestones }) =>
+    milestones.map(({ key, title }) => ({ milestone: key, title, part, given: countOf(key), of })),
+  );
 }

@@ -47,5 +47,5 @@ export async function findStrictness(
     return [{ key: keyOf(id, name), name, milestone: row.milestone, marks: row.count, sum }];
   });
   const rows = strictnessOf(given);
-  return { rows: supervisor ? rows.filter(({ key }) => key === supervisor) : rows };
+  return supervisor ? rows.filter(({ key }) => key === supervisor) : rows;
 }

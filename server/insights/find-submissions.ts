@@ -19,7 +19,5 @@ export async function findSubmissions(
       'documents.uploaded_at as at',
     ])
     .execute();
-  return {
-    rows: dailySubmissions(found, getCohort(content, filter.cohort).deadlines, config.timeZone),
-  };
+  return dailySubmissions(found, getCohort(content, filter.cohort).deadlines, config.timeZone);
 }

@@ -5,16 +5,7 @@ import { findDesk } from '#contract/desk.ts';
 import { listEmails } from '#contract/emails.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { exportGroups, listAssignedGroups, listGroups } from '#contract/groups.ts';
-import {
-  exportInsight,
-  findHandedIn,
-  findInsightChoices,
-  findLoad,
-  findMarksIn,
-  findSpread,
-  findStrictness,
-  findSubmissions,
-} from '#contract/insights.ts';
+import { exportInsight, findInsightChoices, findInsights, findSpread } from '#contract/insights.ts';
 import { listGroupsToMark } from '#contract/marks.ts';
 import type { Caller } from '#tools/test/caller.ts';
 
@@ -39,13 +30,9 @@ const asked: readonly Asked[] = [
   ['a page of emails', listEmails, { query: { page: 1, limit: 25 } }],
   ['a page of the audit trail', listAudit, { query: { limit: 25 } }],
   ['insights: choices', findInsightChoices],
-  ['insights: submissions', findSubmissions],
-  ['insights: handed in', findHandedIn],
-  ['insights: marks in', findMarksIn],
+  ['insights: all charts but spread', findInsights],
   ['insights: spread by milestone', findSpread],
   ['insights: spread by supervisor', findSpread, { query: { by: 'supervisor' } }],
-  ['insights: strictness', findStrictness],
-  ['insights: load', findLoad],
   [
     'insights: load, Excel',
     exportInsight,
