@@ -17,7 +17,7 @@ const sharedCode = [
     name: 'start',
     test: any(
       /client\/(index\.html|main\.tsx)/,
-      /client\/(?!insights).*\.module\.css/,
+      /client\/.*\.module\.css/,
       /contract\/(values\/(time|linked-text)|rules\/deadlines)\.ts/,
       /client\/(home\/(message-card|slide-face|slide-drawing)|faq\/faq-answer|deadlines\/use-now)\.tsx?/,
       /client\/ui\/(state\/(empty-state|error-state|loading|loaded)|linked-text|page-header|section|step-buttons)\.tsx/,

@@ -66,6 +66,8 @@ test('an admin reads charts and their tables, narrows them and saves one as a fi
   await page.route(shared, (route) => route.fulfill({ status: 500, body: '' }));
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Failed to load the charts' })).toBeVisible();
+  const chosen = page.getByRole('combobox', { name: 'Supervisor' });
+  await expect(chosen).toHaveValue(strict.supervisor.name);
   // What has a call of its own is there all the same.
   await expect(page.getByRole('img', { name: /^Chart: / })).toHaveCount(1);
   await page.unroute(shared);
@@ -75,6 +77,36 @@ test('an admin reads charts and their tables, narrows them and saves one as a fi
   await page.getByRole('button', { name: 'Show all groups' }).click();
   await expect(page).toHaveURL(/\/insights$/);
   await expect(page.getByRole('img', { name: /^Chart: / })).toHaveCount(6);
+});
+
+test('pointing at a bar, a box or a day tells its numbers, which the keyboard finds in the table', async ({
+  page,
+  portal,
+}) => {
+  const { supervisor } = await aMarkedGroup(portal.url, 9);
+  await visitAs(page, '/insights', supervisor);
+  const chart = (name: string) => page.getByRole('img', { name: new RegExp(`^Chart: ${name}`) });
+  const told = page.locator('dl:visible');
+
+  await chart('Supervisor load').getByText(supervisor.name).first().hover();
+  await expect(told).toHaveText('Groups1Students1');
+  await chart('Supervisor load').getByText(supervisor.name).last().hover();
+  await expect(told).toHaveText('Marks given1Open marks12');
+  await chart('Handed in').getByText('Fee proof').hover();
+  await expect(told).toHaveText('Share100%');
+  await chart('Distribution of marks').getByText('Month 1').hover();
+  await expect(told).toHaveText('Marks1Mean90%Median90%Quartiles90% to 90%Lowest90%Highest90%');
+  await chart('Submissions per day').locator('[data-at]').first().hover();
+  await expect(told).toHaveText(/^Proposal1Fee proof1Certificates0Thesis0/);
+  await page.mouse.move(2, 2);
+  await expect(told).toHaveCount(0);
+
+  await section(page, 'Handed in').getByRole('button', { name: 'Show as table' }).focus();
+  await page.keyboard.press('Enter');
+  const table = page.getByRole('table', { name: 'Handed in', exact: true });
+  await expect(table.getByRole('row', { name: /^Fee proof student/ })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('region', { name: 'Table: Handed in' })).toBeFocused();
 });
 
 test('a supervisor sees their own groups alone, a new one is told why there is nothing, a student is refused', async ({

@@ -1,28 +1,32 @@
 import { Select } from '@mantine/core';
-import { useRead } from '#client/api/use-read.ts';
-import { findInsightChoices } from '#contract/insights.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { findInsightChoices } from '#contract/insights.ts';
 import classes from './insights.module.css';
 import type { InsightAddress } from './use-insight-address.ts';
 
-type InsightFiltersProps = { address: InsightAddress; isAdmin: boolean };
+type InsightFiltersProps = {
+  address: InsightAddress;
+  isAdmin: boolean;
+  /** Undefined while they load. */
+  choices: ReplyOf<typeof findInsightChoices> | undefined;
+};
 
 /** What all charts are narrowed by; the files take the same. */
-export function InsightFilters({ address, isAdmin }: InsightFiltersProps) {
-  const { data } = useRead(findInsightChoices, {}, { failure: 'Failed to load what to filter by' });
+export function InsightFilters({ address, isAdmin, choices }: InsightFiltersProps) {
   const { filter, set } = address;
   return (
     <div className={classes.filters}>
       <Choice
         label="Program"
         all="All programs"
-        data={data?.programs ?? []}
+        data={choices?.programs ?? []}
         value={filter.program}
         onChange={(to) => set('program', to)}
       />
       <Choice
         label="Category"
         all="All categories"
-        data={data?.categories ?? []}
+        data={choices?.categories ?? []}
         value={filter.category}
         onChange={(to) => set('category', to)}
       />
@@ -30,7 +34,7 @@ export function InsightFilters({ address, isAdmin }: InsightFiltersProps) {
         <Choice
           label="Supervisor"
           all="All supervisors"
-          data={(data?.supervisors ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+          data={(choices?.supervisors ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
           value={filter.supervisor}
           onChange={(to) => set('supervisor', to)}
         />

@@ -1,14 +1,10 @@
-import '@mantine/charts/styles.css';
-
 import { Paper, Stack } from '@mantine/core';
 import { useRead } from '#client/api/use-read.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
-import { Loaded } from '#client/ui/state/loaded.tsx';
-import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { findInsightChoices } from '#contract/insights.ts';
-import { Patterns } from './fills.tsx';
+import { Patterns } from './charts/fills.tsx';
 import { InsightFilters } from './insight-filters.tsx';
 import classes from './insights.module.css';
 import { LoadSection, StrictnessSection, SubmissionsSection } from './other-sections.tsx';
@@ -17,33 +13,30 @@ import { SpreadSection, useSpread } from './spread-section.tsx';
 import { type InsightAddress, useInsightAddress } from './use-insight-address.ts';
 import { type InsightsRead, useInsights } from './use-insights.ts';
 
-/** Every chart that the reader may see, narrowed alike. */
+/** Every chart that the reader may see, narrowed alike; drawn as they load, without waiting for what may be chosen. */
 export function Insights({ isAdmin }: { isAdmin: boolean }) {
   const address = useInsightAddress();
   const choices = useRead(findInsightChoices, {}, { failure: 'Failed to load the groups' });
-  // Beside the choices, not after them.
   const read = useInsights(address);
   const spread = useSpread(address);
-  const loading = <LoadingCards cards={3} height={300} label="Loading the groups…" />;
+  if (choices.error !== undefined) {
+    const { error, retry, isRetrying } = choices;
+    return <ErrorState message={error} onRetry={retry} isRetrying={isRetrying} />;
+  }
+  if (choices.data?.programs.length === 0) {
+    return (
+      <EmptyState title="No groups yet" drawing="people">
+        {isAdmin
+          ? 'Charts are drawn once groups have handed in proposals.'
+          : 'Charts are drawn of the groups that you supervise, once there are any.'}
+      </EmptyState>
+    );
+  }
   return (
     <div className={classes.page}>
       <Patterns />
-      <Loaded read={choices} loading={loading}>
-        {({ programs }) =>
-          programs.length === 0 ? (
-            <EmptyState title="No groups yet" drawing="people">
-              {isAdmin
-                ? 'Charts are drawn once groups have handed in proposals.'
-                : 'Charts are drawn of the groups that you supervise, once there are any.'}
-            </EmptyState>
-          ) : (
-            <>
-              <InsightFilters address={address} isAdmin={isAdmin} />
-              <Charts address={address} isAdmin={isAdmin} read={read} spread={spread} />
-            </>
-          )
-        }
-      </Loaded>
+      <InsightFilters address={address} isAdmin={isAdmin} choices={choices.data} />
+      <Charts address={address} isAdmin={isAdmin} read={read} spread={spread} />
     </div>
   );
 }

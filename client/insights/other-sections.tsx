@@ -1,8 +1,8 @@
 import { fewMarks } from '#contract/insights.ts';
+import { LoadChart } from './charts/load-chart.tsx';
+import { StrictnessChart } from './charts/strictness-chart.tsx';
+import { SubmissionsChart } from './charts/submissions-chart.tsx';
 import { InsightSection } from './insight-section.tsx';
-import { LoadChart } from './load-chart.tsx';
-import { StrictnessChart } from './strictness-chart.tsx';
-import { SubmissionsChart } from './submissions-chart.tsx';
 import type { InsightAddress } from './use-insight-address.ts';
 import { type InsightsRead, rowsOf } from './use-insights.ts';
 

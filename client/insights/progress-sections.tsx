@@ -1,12 +1,18 @@
 import { documentKinds } from '#contract/documents.ts';
 import { shareOf } from '#contract/rules/insight-tables.ts';
-import { Bars } from './bars.tsx';
+import { perHundred } from './charts/axis.ts';
+import { Bars } from './charts/bars.tsx';
 import { InsightSection } from './insight-section.tsx';
 import type { InsightAddress } from './use-insight-address.ts';
 import { type InsightsRead, rowsOf } from './use-insights.ts';
 
-const share = [{ name: 'share', label: 'Share', fill: 'pine' }] as const;
-const perHundred = { unit: '%', domain: [0, 100] as [number, number], withValues: true };
+type Progress = { key: string; label: string; share: number };
+
+/** Rows of shares, in per cent. */
+function Shares({ rows }: { rows: readonly Progress[] }) {
+  const series = [{ label: 'Share', fill: 'pine', of: ({ share }: Progress) => share }] as const;
+  return <Bars rows={rows} series={series} axis={perHundred} unit="%" withValues />;
+}
 
 type ProgressProps = { read: InsightsRead; filter: InsightAddress['filter'] };
 
@@ -21,13 +27,12 @@ export function HandedInSection({ read, filter }: ProgressProps) {
       empty="No groups yet"
     >
       {(rows) => (
-        <Bars
-          data={rows.map(({ kind, have, of }) => ({
+        <Shares
+          rows={rows.map(({ kind, have, of }) => ({
+            key: kind,
             label: documentKinds[kind].label,
             share: shareOf(have, of),
           }))}
-          series={share}
-          {...perHundred}
         />
       )}
     </InsightSection>
@@ -46,10 +51,12 @@ export function MarksInSection({ read, filter }: ProgressProps) {
       isEmpty={(rows) => rows.every(({ given }) => given === 0)}
     >
       {(rows) => (
-        <Bars
-          data={rows.map(({ title, given, of }) => ({ label: title, share: shareOf(given, of) }))}
-          series={share}
-          {...perHundred}
+        <Shares
+          rows={rows.map(({ milestone, title, given, of }) => ({
+            key: milestone,
+            label: title,
+            share: shareOf(given, of),
+          }))}
         />
       )}
     </InsightSection>

@@ -3,9 +3,9 @@ import { useScheme } from '#client/api/cohort-content.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { findSpread, type SpreadKey } from '#contract/insights.ts';
 import { milestonesOf } from '#contract/rules/scheme.ts';
+import { SpreadChart } from './charts/spread-chart.tsx';
 import { Choice } from './insight-filters.tsx';
 import { InsightSection } from './insight-section.tsx';
-import { SpreadChart } from './spread-chart.tsx';
 import type { InsightAddress } from './use-insight-address.ts';
 
 const keys: Record<SpreadKey, string> = {

@@ -1,17 +1,17 @@
-import { lazy, Suspense } from 'react';
+import { type FirstReads, first } from '#client/api/first-reads.ts';
 import { useSession } from '#client/api/session.ts';
+import { Insights } from '#client/insights/insights.tsx';
 import { StaffLinks } from '#client/layout/staff-links.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
-import { LoadingCards } from '#client/ui/state/loading.tsx';
+import { useLightPrint } from '#client/ui/print/use-light-print.ts';
+import { findInsightChoices } from '#contract/insights.ts';
 
-/** The library of charts is larger than a page: the heading does not wait for it. */
-const Insights = lazy(async () => {
-  const { Insights: loaded } = await import('#client/insights/insights.tsx');
-  return { default: loaded };
-});
+/** Not the charts: what they are narrowed by is in the address, and a link that is not pressed shall not count marks. */
+export const firstReads: FirstReads = () => [first(findInsightChoices)];
 
 export function Component() {
   const isAdmin = useSession()?.role === 'admin';
+  useLightPrint();
   return (
     <>
       <PageHeader
@@ -23,9 +23,7 @@ export function Component() {
         }
         actions={<StaffLinks />}
       />
-      <Suspense fallback={<LoadingCards cards={3} height={300} label="Loading the charts…" />}>
-        <Insights isAdmin={isAdmin} />
-      </Suspense>
+      <Insights isAdmin={isAdmin} />
     </>
   );
 }

@@ -4,26 +4,26 @@ import { Bars } from './bars.tsx';
 import { Legend } from './fills.tsx';
 
 const people = [
-  { name: 'groups', label: 'Groups', fill: 'pine' },
-  { name: 'students', label: 'Students', fill: 'brassStripes' },
+  { label: 'Groups', fill: 'pine', of: ({ groups }: Load) => groups },
+  { label: 'Students', fill: 'brassStripes', of: ({ students }: Load) => students },
 ] as const;
 const marks = [
-  { name: 'given', label: 'Marks given', fill: 'pine' },
-  { name: 'open', label: 'Open marks', fill: 'brassStripes' },
+  { label: 'Marks given', fill: 'pine', of: ({ given }: Load) => given },
+  { label: 'Open marks', fill: 'brassStripes', of: ({ open }: Load) => open },
 ] as const;
 
 /** Two pictures, since there are far more marks than people. */
 export function LoadChart({ rows }: { rows: readonly Load[] }) {
-  const data = rows.map(({ name, ...numbers }) => ({ label: name, ...numbers }));
+  const named = rows.map((row) => ({ ...row, label: row.name }));
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
       <div>
         <Legend items={people} />
-        <Bars data={data} series={people} />
+        <Bars rows={named} series={people} />
       </div>
       <div>
         <Legend items={marks} />
-        <Bars data={data} series={marks} type="stacked" />
+        <Bars rows={named} series={marks} isStacked />
       </div>
     </SimpleGrid>
   );

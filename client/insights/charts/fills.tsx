@@ -1,4 +1,4 @@
-import classes from './insights.module.css';
+import classes from './fills.module.css';
 
 /** What a bar is filled with: a colour, or a pattern of it, so that colour alone tells nothing apart. */
 export const fills = {
@@ -10,16 +10,6 @@ export const fills = {
   inkDots: 'url(#insights-ink-dots)',
 } as const;
 export type Fill = keyof typeof fills;
-
-/** The plain colour of each, for what takes no pattern. */
-export const colors: Record<Fill, string> = {
-  pine: 'var(--chart-pine)',
-  brassStripes: 'var(--chart-brass)',
-  gray: 'var(--chart-gray)',
-  red: 'var(--chart-red)',
-  greenStripes: 'var(--chart-green)',
-  inkDots: 'var(--chart-ink)',
-};
 
 /** Drawn once on the page: every chart refers to these by id. */
 export function Patterns() {
@@ -43,6 +33,14 @@ export function Patterns() {
   );
 }
 
+export function Swatch({ fill }: { fill: Fill }) {
+  return (
+    <svg width="14" height="14" aria-hidden="true" focusable="false">
+      <rect width="14" height="14" rx="2" fill={fills[fill]} />
+    </svg>
+  );
+}
+
 type LegendProps = { items: readonly { label: string; fill: Fill }[] };
 
 export function Legend({ items }: LegendProps) {
@@ -50,9 +48,7 @@ export function Legend({ items }: LegendProps) {
     <ul className={classes.legend} aria-hidden="true">
       {items.map(({ label, fill }) => (
         <li key={label}>
-          <svg width="14" height="14" aria-hidden="true" focusable="false">
-            <rect width="14" height="14" rx="2" fill={fills[fill]} />
-          </svg>
+          <Swatch fill={fill} />
           {label}
         </li>
       ))}

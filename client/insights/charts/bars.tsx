@@ -1,0 +1,81 @@
+import { type Axis, along, axisOfCounts } from './axis.ts';
+import classes from './charts.module.css';
+import { type Fill, fills } from './fills.tsx';
+import { Rows } from './rows.tsx';
+
+type Series<R> = { label: string; fill: Fill; of: (row: R) => number };
+
+type BarsProps<R> = {
+  rows: readonly R[];
+  series: readonly Series<R>[];
+  isStacked?: boolean;
+  /** By default as long as the counts want it. */
+  axis?: Axis;
+  unit?: string;
+  withValues?: boolean;
+};
+
+/** Rows of bars: those of several series above one another or, stacked, behind one another. */
+export function Bars<R extends { key: string; label: string }>({
+  rows,
+  series,
+  isStacked = false,
+  axis: given,
+  unit = '',
+  withValues = false,
+}: BarsProps<R>) {
+  const lengths = rows.flatMap((row) => {
+    const values = series.map(({ of }) => of(row));
+    return isStacked ? values.reduce((sum, value) => sum + value, 0) : values;
+  });
+  const axis = given ?? axisOfCounts(Math.max(0, ...lengths));
+  const format = (value: number) => `${value.toLocaleString('en-GB')}${unit}`;
+  // Of the height of a row.
+  const isGrouped = series.length > 1 && !isStacked;
+  const thickness = isGrouped ? 36 : 50;
+  const draw = (row: R) => {
+    let from = 0;
+    return series.map(({ label, fill, of }, at) => {
+      const x = along(axis, from);
+      const width = along(axis, of(row));
+      if (isStacked) from += of(row);
+      const y = isGrouped ? 14 + at * thickness : 25;
+      return (
+        <rect
+          key={label}
+          x={`${x}%`}
+          y={`${y}%`}
+          width={`${width}%`}
+          height={`${thickness}%`}
+          fill={fills[fill]}
+        />
+      );
+    });
+  };
+  return (
+    <Rows
+      rows={rows}
+      axis={axis}
+      format={format}
+      room={withValues ? 'right' : undefined}
+      draw={(row) => (
+        <>
+          {draw(row)}
+          {withValues &&
+            series.map(({ label, of }) => (
+              <text
+                key={label}
+                className={classes.value}
+                x={`${along(axis, of(row))}%`}
+                y="50%"
+                dx="6"
+              >
+                {format(of(row))}
+              </text>
+            ))}
+        </>
+      )}
+      tell={(row) => series.map(({ label, fill, of }) => ({ label, fill, value: format(of(row)) }))}
+    />
+  );
+}

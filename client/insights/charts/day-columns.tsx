@@ -1,0 +1,123 @@
+import { type SubmissionDay, type SubmissionKind, submissionKindKeys } from '#contract/insights.ts';
+import { type Axis, along } from './axis.ts';
+import classes from './charts.module.css';
+import { type Fill, fills } from './fills.tsx';
+import { levelsOf } from './levels.ts';
+
+export const fillOf: Record<SubmissionKind, Fill> = {
+  proposal: 'pine',
+  feeProof: 'brassStripes',
+  certificate: 'gray',
+  thesis: 'red',
+  similarity: 'greenStripes',
+  code: 'inkDots',
+};
+
+type Day = { day: string; counts: SubmissionDay['counts'] | undefined };
+type DayColumnsProps = {
+  days: readonly Day[];
+  axis: Axis;
+  /** The days that have a deadline, in their order. */
+  due: readonly string[];
+};
+
+/** Where the middle of a day is, in per cent of the width. */
+export const middleOf = (at: number, days: number): number => ((at + 0.5) / days) * 100;
+
+/** The number of a deadline needs this much of the width, in per cent, on a phone. */
+const numberWidth = 7;
+/** What a line of numbers above the columns is high. */
+const lineHeight = 1.25;
+
+/** A column for each day, and a numbered line for each day with a deadline. */
+export function DayColumns({ days, axis, due }: DayColumnsProps) {
+  const lines = due.map((day) =>
+    middleOf(
+      days.findIndex((one) => one.day === day),
+      days.length,
+    ),
+  );
+  const levels = levelsOf(lines, numberWidth);
+  const lineCount = Math.max(-1, ...levels) + 1;
+  return (
+    <svg
+      className={classes.columns}
+      style={{ marginTop: `${lineCount * lineHeight}em` }}
+      aria-hidden="true"
+      focusable="false"
+    >
+      {axis.ticks.map((value) => {
+        const y = `${100 - along(axis, value)}%`;
+        const isZero = value === 0;
+        return (
+          <line
+            key={value}
+            className={isZero ? classes.zero : classes.line}
+            x2="100%"
+            y1={y}
+            y2={y}
+          />
+        );
+      })}
+      {days.map((day, at) => (
+        <g key={day.day} className={classes.day} data-at={at}>
+          <rect x={`${(at / days.length) * 100}%`} width={`${100 / days.length}%`} height="100%" />
+          <Column
+            counts={day.counts}
+            axis={axis}
+            middle={middleOf(at, days.length)}
+            width={widthOf(days.length)}
+          />
+        </g>
+      ))}
+      <Deadlines lines={lines} levels={levels} />
+    </svg>
+  );
+}
+
+/** Above the columns, the number of each; those that are close to one another on lines of their own. */
+function Deadlines({ lines, levels }: { lines: readonly number[]; levels: readonly number[] }) {
+  const marks = lines.map((line, at) => ({
+    number: at + 1,
+    x: `${line}%`,
+    top: `${-(levels[at] ?? 0) * lineHeight}em`,
+  }));
+  return (
+    <g className={classes.due}>
+      {marks.map(({ number, x, top }) => (
+        <line key={number} x1={x} x2={x} y1={top} y2="100%" />
+      ))}
+      {marks.map(({ number, x, top }) => (
+        <text key={number} x={x} y={top} dy="-0.35em">
+          {number}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+/** With a gap between few days, without one between many; one day alone is no wall. */
+const widthOf = (days: number) => Math.min(6, (days > 60 ? 100 : 80) / days);
+
+type ColumnProps = { counts: Day['counts']; axis: Axis; middle: number; width: number };
+
+/** The kinds on one another, the first at the bottom. */
+function Column({ counts, axis, middle, width }: ColumnProps) {
+  if (!counts) return null;
+  let below = 0;
+  return submissionKindKeys.map((kind) => {
+    const count = counts[kind];
+    if (count === 0) return null;
+    below += count;
+    return (
+      <rect
+        key={kind}
+        x={`${middle - width / 2}%`}
+        y={`${100 - along(axis, below)}%`}
+        width={`${width}%`}
+        height={`${along(axis, count)}%`}
+        fill={fills[fillOf[kind]]}
+      />
+    );
+  });
+}

@@ -1,0 +1,65 @@
+import type { Spread } from '#contract/insights.ts';
+import { perHundred } from './axis.ts';
+import { Rows } from './rows.tsx';
+
+/** A box from quartile to quartile with the median in it, on a line from the lowest mark to the highest. */
+export function SpreadChart({ rows }: { rows: readonly Spread[] }) {
+  return (
+    <Rows
+      rows={rows}
+      axis={perHundred}
+      format={percent}
+      draw={(row) => <Box {...row} />}
+      tell={({ marks, min, q1, median, q3, max, mean }) => [
+        { label: 'Marks', value: String(marks) },
+        { label: 'Mean', value: percent(mean) },
+        { label: 'Median', value: percent(median) },
+        { label: 'Quartiles', value: `${percent(q1)} to ${percent(q3)}` },
+        { label: 'Lowest', value: percent(min) },
+        { label: 'Highest', value: percent(max) },
+      ]}
+    />
+  );
+}
+
+const percent = (value: number) => `${value}%`;
+
+/** Marks are in per cent of a total, and the axis has as many. */
+function Box({ min, q1, median, q3, max }: Spread) {
+  return (
+    <>
+      <line x1={`${min}%`} x2={`${q1}%`} y1="50%" y2="50%" {...whisker} />
+      <line x1={`${q3}%`} x2={`${max}%`} y1="50%" y2="50%" {...whisker} />
+      {[min, max].map((end, at) => (
+        <line
+          key={at === 0 ? 'min' : 'max'}
+          x1={`${end}%`}
+          x2={`${end}%`}
+          y1="34%"
+          y2="66%"
+          {...whisker}
+        />
+      ))}
+      <rect
+        x={`${q1}%`}
+        y="20%"
+        // A box without width would not be drawn at all.
+        width={`${Math.max(0.2, q3 - q1)}%`}
+        height="60%"
+        fill="var(--chart-pine)"
+        fillOpacity={0.3}
+        stroke="var(--chart-pine)"
+      />
+      <line
+        x1={`${median}%`}
+        x2={`${median}%`}
+        y1="20%"
+        y2="80%"
+        stroke="var(--chart-ink)"
+        strokeWidth={3}
+      />
+    </>
+  );
+}
+
+const whisker = { stroke: 'var(--chart-line)', strokeWidth: 1.5 };

@@ -1,0 +1,91 @@
+import { documentKinds } from '#contract/documents.ts';
+import { type SubmissionDay, submissionKindKeys } from '#contract/insights.ts';
+import { formatDate } from '#contract/values/time.ts';
+import { along, axisOfCounts } from './axis.ts';
+import classes from './charts.module.css';
+import { DayColumns, fillOf, middleOf } from './day-columns.tsx';
+import { fillDays } from './fill-days.ts';
+import { Legend } from './fills.tsx';
+import { Pointed } from './pointed.tsx';
+
+const kinds = submissionKindKeys.map((kind) => ({
+  kind,
+  label: documentKinds[kind].label,
+  fill: fillOf[kind],
+}));
+
+/** Every day of the session, stacked by kind; deadlines are numbered lines, named below. */
+export function SubmissionsChart({ rows }: { rows: readonly SubmissionDay[] }) {
+  const byDay = new Map(rows.map((row) => [row.day, row.counts]));
+  const days = fillDays(rows).map((day) => ({ day, counts: byDay.get(day) }));
+  const due = rows.filter(({ deadlines }) => deadlines.length > 0);
+  const most = Math.max(
+    0,
+    ...rows.map(({ counts }) => Object.values(counts).reduce((sum, count) => sum + count, 0)),
+  );
+  const axis = axisOfCounts(most);
+  return (
+    <>
+      <Legend items={kinds} />
+      <Pointed
+        position="right"
+        tell={(at) => {
+          const day = days[at];
+          return (
+            day && {
+              title: formatDate(day.day),
+              items: kinds.map(({ kind, label, fill }) => ({
+                label,
+                fill,
+                value: (day.counts?.[kind] ?? 0).toLocaleString('en-GB'),
+              })),
+            }
+          );
+        }}
+      >
+        <div className={classes.days}>
+          <div className={classes.counts}>
+            {axis.ticks.map((value) => (
+              <span key={value} style={{ bottom: `${along(axis, value)}%` }}>
+                {value.toLocaleString('en-GB')}
+              </span>
+            ))}
+          </div>
+          <DayColumns days={days} axis={axis} due={due.map(({ day }) => day)} />
+          <Dates days={days.map(({ day }) => day)} />
+        </div>
+      </Pointed>
+      {due.length > 0 && (
+        <ol className={classes.deadlines}>
+          {due.map(({ day, deadlines }) => (
+            <li key={day}>
+              {formatDate(day)}: {deadlines.join('; ')}
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+/** As many as have room on a wide screen; on a narrow one every other is left out. */
+const datesShown = 8;
+
+/** "30 Nov". */
+const shortDate = (day: string) => formatDate(day).replace(/^(\d+ \w{3}).*$/, '$1');
+
+function Dates({ days }: { days: readonly string[] }) {
+  const every = Math.ceil(days.length / datesShown);
+  return (
+    <div className={classes.ticks} data-many={days.length > 4 || undefined}>
+      {days.map(
+        (day, at) =>
+          at % every === 0 && (
+            <span key={day} style={{ left: `${middleOf(at, days.length)}%` }}>
+              {shortDate(day)}
+            </span>
+          ),
+      )}
+    </div>
+  );
+}
