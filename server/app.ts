@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { features as allFeatures } from './features.ts';
@@ -19,6 +18,7 @@ import { replySerializer } from './http/cut-reply.ts';
 import { serveDocumentation } from './http/documentation.ts';
 import { healthRoutes } from './http/health.ts';
 import { replyWithError, replyWithProblems } from './http/problems.ts';
+import { addSecurityHeaders } from './http/security-headers.ts';
 import { originOf, requireDeclared } from './http/serve.ts';
 import { metricsRoute, openMetrics } from './metrics/metrics.ts';
 import type { Services } from './services.ts';
@@ -65,7 +65,7 @@ export async function buildApp(
   readJson(app);
   readUrlencoded(app);
 
-  await app.register(helmet, securityHeaders(isSecure));
+  addSecurityHeaders(app, isSecure);
   await app.register(cookie);
   await app.register(multipart);
   // By route, since an address can be written in many ways.
@@ -101,22 +101,3 @@ function openServer(services: Services, limits: Limits): FastifyInstance {
     frameworkErrors: replyWithError,
   });
 }
-
-const securityHeaders = (isSecure: boolean): FastifyHelmetOptions => ({
-  contentSecurityPolicy: {
-    directives: {
-      // mutant-harmless header: it is helmet’s default too, written down so that it stays
-      'script-src': ["'self'"],
-      // Mantine sets its variables and positions through style elements and attributes.
-      'style-src': ["'self'", "'unsafe-inline'"],
-      'img-src': ["'self'", 'data:', 'blob:'],
-      'font-src': ["'self'"],
-      // A merged PDF beside its entries: the page makes the address itself, for this type of file alone.
-      'frame-src': ["'self'", 'blob:'],
-      'upgrade-insecure-requests': isSecure ? [] : null,
-    },
-  },
-  strictTransportSecurity: isSecure,
-  crossOriginOpenerPolicy: isSecure,
-  originAgentCluster: isSecure,
-});

@@ -7,9 +7,6 @@ import { openFinishedPages } from './finished-pages.ts';
 /** Browsers show an SVG as a page, with scripts in it. */
 const isNoDocument = (path: string) => /\.(js|css|json|woff2|avif|webp|png|jpe?g|ico)$/.test(path);
 
-/** In the route's config, since Helmet's own option comes too late. */
-const withoutHelmet = { helmet: { skipRoute: true } };
-
 const forAYear = 'max-age=31536000; includeSubDomains';
 
 type PathRoute = { Params: { '*': string } };
@@ -36,7 +33,7 @@ export async function serveClient(
   const setHeaders = (reply: FastifyReply, path: string) => {
     const isHashed = path.startsWith(hashed);
     reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-    // mutant-harmless condition: on a document Helmet sets the same two headers
+    // mutant-harmless condition: a document has the same two headers already
     if (!isNoDocument(path.replace(/\.(br|gz)$/, ''))) return;
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cross-origin-resource-policy', 'same-origin');
@@ -49,7 +46,7 @@ export async function serveClient(
     });
     // A document's security headers mean nothing on a script, and weigh more than many scripts.
     files.addHook('onRoute', (route) => {
-      if (isNoDocument(route.url)) route.config = { ...route.config, ...withoutHelmet };
+      if (isNoDocument(route.url)) route.config = { ...route.config, hasOwnHeaders: true };
     });
     files.register(fastifyStatic, {
       root: folder,
