@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -212,6 +213,8 @@ try {
     stop = running.stop;
     if (cluster.isWorker) onLeave(() => void running.leave().then(() => process.exit(0)));
   }
+  // Node otherwise keeps what it has read of the cache, 10 MB, until it ends.
+  flushCompileCache();
 } catch (error) {
   fail(error);
 }
