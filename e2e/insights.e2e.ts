@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
 import { aGroup, aStudent, aUser } from '#tools/test/people.ts';
@@ -12,6 +12,18 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 async function openTable(page: Page, name: string) {
   await section(page, name).getByRole('button', { name: 'Show as table' }).click();
   return page.getByRole('table', { name, exact: true });
+}
+
+/** A chart of one row is lower than what an SVG is by itself. */
+async function expectDrawnWithin(chart: Locator) {
+  const bottomOf = async (one: Locator) => {
+    const { y, height } = (await one.boundingBox()) ?? { y: 0, height: 0 };
+    return y + height;
+  };
+  const drawings = await chart.locator('svg').all();
+  expect(drawings.length).toBeGreaterThan(0);
+  const end = await bottomOf(chart);
+  for (const drawing of drawings) expect(await bottomOf(drawing)).toBeLessThanOrEqual(end);
 }
 
 /** A group whose first member has this mark for Month 1. */
@@ -120,6 +132,7 @@ test('a supervisor sees their own groups alone, a new one is told why there is n
   await page.getByRole('link', { name: 'Insights' }).click();
   await expect(page.getByRole('img', { name: /^Chart: / })).toHaveCount(5);
   await expect(section(page, 'Strictness of marking')).toHaveCount(0);
+  await expectDrawnWithin(section(page, 'Supervisor load'));
   const load = await openTable(page, 'Supervisor load');
   await expect(load.getByRole('row')).toHaveCount(2);
   await expect(load).toContainText(own.supervisor.name);
