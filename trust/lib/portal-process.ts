@@ -84,7 +84,8 @@ export function startPortal(
   const { ready, early, errors } = watchStart(child, began);
   const tell = async (message: string | number): Promise<unknown> => {
     const reply = once(child, 'message');
-    child.send(message);
+    // One that has just ended does not take it, which is no error of the channel's: `early` tells.
+    child.send(message, () => {});
     const [value] = await Promise.race([reply, early]);
     return value;
   };
