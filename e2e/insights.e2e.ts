@@ -98,20 +98,20 @@ test('pointing at a bar, a box or a day tells its numbers, which the keyboard fi
   const { supervisor } = await aMarkedGroup(portal.url, 9);
   await visitAs(page, '/insights', supervisor);
   const chart = (name: string) => page.getByRole('img', { name: new RegExp(`^Chart: ${name}`) });
-  const told = page.locator('dl:visible');
+  const tooltip = page.locator('dl:visible');
 
   await chart('Supervisor load').getByText(supervisor.name).first().hover();
-  await expect(told).toHaveText('Groups1Students1');
+  await expect(tooltip).toHaveText('Groups1Students1');
   await chart('Supervisor load').getByText(supervisor.name).last().hover();
-  await expect(told).toHaveText('Marks given1Open marks12');
+  await expect(tooltip).toHaveText('Marks given1Open marks12');
   await chart('Handed in').getByText('Fee proof').hover();
-  await expect(told).toHaveText('Share100%');
+  await expect(tooltip).toHaveText('Share100%');
   await chart('Distribution of marks').getByText('Month 1').hover();
-  await expect(told).toHaveText('Marks1Mean90%Median90%Quartiles90% to 90%Lowest90%Highest90%');
+  await expect(tooltip).toHaveText('Marks1Mean90%Median90%Quartiles90% to 90%Lowest90%Highest90%');
   await chart('Submissions per day').locator('[data-at]').first().hover();
-  await expect(told).toHaveText(/^Proposal1Fee proof1Certificates0Thesis0/);
+  await expect(tooltip).toHaveText(/^Proposal1Fee proof1Certificates0Thesis0/);
   await page.mouse.move(2, 2);
-  await expect(told).toHaveCount(0);
+  await expect(tooltip).toHaveCount(0);
 
   await section(page, 'Handed in').getByRole('button', { name: 'Show as table' }).focus();
   await page.keyboard.press('Enter');

@@ -75,7 +75,9 @@ export function Bars<R extends { key: string; label: string }>({
             ))}
         </>
       )}
-      tell={(row) => series.map(({ label, fill, of }) => ({ label, fill, value: format(of(row)) }))}
+      contentOf={(row) =>
+        series.map(({ label, fill, of }) => ({ label, fill, value: format(of(row)) }))
+      }
     />
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Axis, along } from './axis.ts';
+import { ChartTooltip, type TooltipContent } from './chart-tooltip.tsx';
 import classes from './charts.module.css';
-import { Pointed, type Told } from './pointed.tsx';
 
 type Row = { key: string; label: string };
 
@@ -12,7 +12,7 @@ type RowsProps<R extends Row> = {
   format: (value: number) => string;
   /** What stands in a row, along the axis in per cent: nothing is measured, so any width and zoom will do. */
   draw: (row: R) => ReactNode;
-  tell: (row: R) => Told['items'];
+  contentOf: (row: R) => TooltipContent['items'];
   /** Room for values beside the bars: right of them, or on both sides. */
   room?: 'right' | 'both';
 };
@@ -21,14 +21,14 @@ type RowsProps<R extends Row> = {
 const inSight = 15;
 
 /** A row for each, its name beside it: names stay readable on a narrow screen. */
-export function Rows<R extends Row>({ rows, axis, format, draw, tell, room }: RowsProps<R>) {
+export function Rows<R extends Row>({ rows, axis, format, draw, contentOf, room }: RowsProps<R>) {
   const labels = <AxisLabels axis={axis} format={format} />;
   return (
-    <Pointed
+    <ChartTooltip
       position="top"
-      tell={(at) => {
+      contentOf={(at) => {
         const row = rows[at];
-        return row && { title: row.label, items: tell(row) };
+        return row && { title: row.label, items: contentOf(row) };
       }}
     >
       <div className={classes.rows} data-room={room}>
@@ -46,7 +46,7 @@ export function Rows<R extends Row>({ rows, axis, format, draw, tell, room }: Ro
         </div>
         {labels}
       </div>
-    </Pointed>
+    </ChartTooltip>
   );
 }
 

@@ -10,7 +10,7 @@ export function SpreadChart({ rows }: { rows: readonly Spread[] }) {
       axis={perHundred}
       format={percent}
       draw={(row) => <Box {...row} />}
-      tell={({ marks, min, q1, median, q3, max, mean }) => [
+      contentOf={({ marks, min, q1, median, q3, max, mean }) => [
         { label: 'Marks', value: String(marks) },
         { label: 'Mean', value: percent(mean) },
         { label: 'Median', value: percent(median) },

@@ -46,7 +46,7 @@ export function StrictnessChart({ rows }: { rows: readonly Strictness[] }) {
             </>
           );
         }}
-        tell={(row) => [
+        contentOf={(row) => [
           { label: 'Against all markers', fill: fillOf(row), value: signed(row.difference) },
         ]}
       />

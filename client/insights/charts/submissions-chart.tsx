@@ -2,11 +2,11 @@ import { documentKinds } from '#contract/documents.ts';
 import { type SubmissionDay, submissionKindKeys } from '#contract/insights.ts';
 import { formatDate } from '#contract/values/time.ts';
 import { along, axisOfCounts } from './axis.ts';
+import { ChartTooltip } from './chart-tooltip.tsx';
 import classes from './charts.module.css';
 import { DayColumns, fillOf, middleOf } from './day-columns.tsx';
 import { fillDays } from './fill-days.ts';
 import { Legend } from './fills.tsx';
-import { Pointed } from './pointed.tsx';
 
 const kinds = submissionKindKeys.map((kind) => ({
   kind,
@@ -27,9 +27,9 @@ export function SubmissionsChart({ rows }: { rows: readonly SubmissionDay[] }) {
   return (
     <>
       <Legend items={kinds} />
-      <Pointed
+      <ChartTooltip
         position="right"
-        tell={(at) => {
+        contentOf={(at) => {
           const day = days[at];
           return (
             day && {
@@ -54,7 +54,7 @@ export function SubmissionsChart({ rows }: { rows: readonly SubmissionDay[] }) {
           <DayColumns days={days} axis={axis} due={due.map(({ day }) => day)} />
           <Dates days={days.map(({ day }) => day)} />
         </div>
-      </Pointed>
+      </ChartTooltip>
       {due.length > 0 && (
         <ol className={classes.deadlines}>
           {due.map(({ day, deadlines }) => (

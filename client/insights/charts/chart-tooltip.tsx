@@ -1,44 +1,44 @@
 import { Tooltip } from '@mantine/core';
 import { type PointerEvent, type ReactNode, useState } from 'react';
+import classes from './chart-tooltip.module.css';
 import { type Fill, Swatch } from './fills.tsx';
-import classes from './pointed.module.css';
 
-export type Told = {
+export type TooltipContent = {
   title: string;
   items: readonly { label: string; value: string; fill?: Fill }[];
 };
 
-type PointedProps = {
+type ChartTooltipProps = {
   /** Of what has this number as `data-at`. */
-  tell: (at: number) => Told | undefined;
+  contentOf: (at: number) => TooltipContent | undefined;
   /** Where of the pointer, so that it does not hide what the pointer is on. */
   position: 'top' | 'right';
   children: ReactNode;
 };
 
 /** Tells the numbers of what the pointer is on. One for a whole chart: a hundred rows need no hundred of them. */
-export function Pointed({ tell, position, children }: PointedProps) {
+export function ChartTooltip({ contentOf, position, children }: ChartTooltipProps) {
   const [at, setAt] = useState<number>();
-  const told = at === undefined ? undefined : tell(at);
+  const content = at === undefined ? undefined : contentOf(at);
   const point = ({ target }: PointerEvent) => {
     const place = target instanceof Element ? target.closest<SVGElement>('[data-at]') : null;
     setAt(place ? Number(place.dataset.at) : undefined);
   };
   return (
     <Tooltip.Floating
-      className={classes.told}
+      className={classes.tooltip}
       // The colours of the charts are the page's.
       withinPortal={false}
       position={position}
-      disabled={!told}
-      label={told && <Numbers {...told} />}
+      disabled={!content}
+      label={content && <Numbers {...content} />}
     >
       <div onPointerMove={point}>{children}</div>
     </Tooltip.Floating>
   );
 }
 
-function Numbers({ title, items }: Told) {
+function Numbers({ title, items }: TooltipContent) {
   return (
     <>
       <strong>{title}</strong>
