@@ -5,7 +5,7 @@ import type { Locator } from '@playwright/test';
 import { moveMouse, visitAs } from '#tools/test/browser-session.ts';
 import { admin, openPortal } from '#tools/test/running-portal.ts';
 import { card, faq } from './information-steps.ts';
-import { expect, test } from './portal.ts';
+import { expect, openContext, test } from './portal.ts';
 import { openInUse } from './steps.ts';
 
 /** Text and roles in a `noscript` are passed over otherwise. */
@@ -192,7 +192,7 @@ test('a department’s texts are text, whatever they say', async ({ browser }) =
     home.replace('title: Projects at Lakeshore', () => `title: '${hostile}'`),
   );
   const other = await openPortal({ contentDir: folder });
-  const context = await browser.newContext({ baseURL: other.url });
+  const context = await openContext(browser, other);
   try {
     const page = await context.newPage();
     const errors: string[] = [];

@@ -6,7 +6,7 @@ import { admin } from '#tools/test/running-portal.ts';
 import { hostileFiles } from '#trust/files/hostile-files.ts';
 import { Random } from '#trust/lib/random.ts';
 import { openSink, traced } from './hostile-steps.ts';
-import { expect, test } from './portal.ts';
+import { expect, openContext, test } from './portal.ts';
 import { asAdmin } from './steps.ts';
 
 test.setTimeout(180_000);
@@ -30,7 +30,7 @@ test('no script in an uploaded file runs, for nobody who may open it, by its add
 
   const people = [{ email: student.email, password }, { email: supervisor.email, password }, admin];
   for (const person of people) {
-    const context = await browser.newContext({ baseURL: portal.url, acceptDownloads: true });
+    const context = await openContext(browser, portal, { acceptDownloads: true });
     const traces = await traced(context);
     // The cookie that opens files comes with the login.
     expect((await context.request.post(login.path, { data: person })).status()).toBe(200);

@@ -46,7 +46,7 @@ export async function fillWithPayloads(portal: RunningPortal, admin: Caller) {
       const email = `${randomUUID()}@university.test`;
       // Nobody logs in with it; hashing a hundred passwords would take long.
       const user = { name, email, role, passwordHash: '', supervises: role === 'faculty' };
-      const userId = await addUser(db, user, new Date());
+      const userId = await addUser(db, user, portal.now());
       return { userId, name, email, role, caller: await enter(userId) };
     };
     const students: Person[] = [];

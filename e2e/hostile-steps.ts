@@ -57,7 +57,7 @@ export async function openSink() {
 
 /** Works on the portal's own database beside it, for people whose passwords nobody needs to hash. */
 export async function beside<T>(
-  { folder, url }: RunningPortal,
+  { folder, url, now }: RunningPortal,
   work: (
     db: ReturnType<typeof openDatabase>,
     enter: (userId: string) => Promise<Caller>,
@@ -67,7 +67,7 @@ export async function beside<T>(
   try {
     return await work(
       db,
-      async (userId) => new Caller(url, (await openSession(db, userId, new Date())).token),
+      async (userId) => new Caller(url, (await openSession(db, userId, now())).token),
     );
   } finally {
     await db.destroy();

@@ -7,7 +7,7 @@ import { admin } from '#tools/test/running-portal.ts';
 import { payloads } from '#trust/lib/payloads.ts';
 import { fillWithPayloads, storageOf } from './hostile-records.ts';
 import { markupLeft, traced } from './hostile-steps.ts';
-import { expect, test } from './portal.ts';
+import { expect, openContext, test } from './portal.ts';
 import { asAdmin } from './steps.ts';
 
 test.setTimeout(180_000);
@@ -63,7 +63,7 @@ test('no payload in any record runs on any page, and no email carries markup of 
   });
   const { group, student, supervisor, groups, users } = await fillWithPayloads(portal, office);
   const contextOf = (storageState: Awaited<ReturnType<typeof storageAfterLogin>>) =>
-    browser.newContext({ baseURL: portal.url, storageState });
+    openContext(browser, portal, { storageState });
 
   await opened(await contextOf(await storageAfterLogin(portal.url, admin)), async (page) => {
     for (let number = 1; number <= Math.ceil(groups / 10); number += 1) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { findHome } from '#contract/content.ts';
 import { createUser } from '#contract/users.ts';
 import { Caller } from '#tools/test/caller.ts';
@@ -8,7 +8,7 @@ import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
 import { aName, emailOf, password } from '#tools/test/people.ts';
 import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
-import { expect, test } from './portal.ts';
+import { expect, openContext, test } from './portal.ts';
 import { logIn as fillLogin } from './steps.ts';
 
 const MB = 1024 * 1024;
@@ -18,9 +18,8 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 type Who = { name: string; email: string };
 
 /** One person at a browser of their own. */
-async function sitDown(browser: Browser, baseURL: string): Promise<Page> {
-  const context: BrowserContext = await browser.newContext({ baseURL });
-  return context.newPage();
+async function sitDown(browser: Browser, portal: RunningPortal): Promise<Page> {
+  return (await openContext(browser, portal)).newPage();
 }
 
 async function logIn(page: Page, path: string, email: string) {
@@ -95,7 +94,7 @@ test.describe('the main job', () => {
       });
     }
 
-    const student = await sitDown(browser, portal.url);
+    const student = await sitDown(browser, portal);
     await test.step('the leader signs up, confirms the address and proposes', async () => {
       await signUp(student, leader.name, leader.email);
       const [confirmation] = await emails.waitFor(leader.email);
@@ -172,7 +171,7 @@ test.describe('the main job', () => {
     });
 
     await test.step('the supervisor marks Semester 7', async () => {
-      const page = await sitDown(browser, portal.url);
+      const page = await sitDown(browser, portal);
       await logIn(page, '/faculty', supervisor.email);
       await choose(page, 'Group', 'BSCS-2027-001');
       await page.getByRole('spinbutton', { name: `${leader.name}: Proposal, of 10` }).fill('9');
@@ -186,7 +185,7 @@ test.describe('the main job', () => {
     });
 
     await test.step('the examiner records the viva', async () => {
-      const page = await sitDown(browser, portal.url);
+      const page = await sitDown(browser, portal);
       await logIn(page, '/faculty?tab=external-viva', examiner.email);
       await choose(page, 'Group', 'BSCS-2027-001');
       await page
@@ -245,7 +244,7 @@ test.describe('the main job', () => {
       await expect(student.getByText('A convincing viva.')).toBeVisible();
       await expect(student.getByText('7.5 of 10')).toHaveCount(0);
 
-      const page = await sitDown(browser, portal.url);
+      const page = await sitDown(browser, portal);
       await signUp(page, mate.name, mate.email);
       await logIn(page, '/students', mate.email);
       await expect(page.getByText('Confirm your email first')).toBeVisible();

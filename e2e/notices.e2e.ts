@@ -104,7 +104,7 @@ test('somebody unsubscribes by the address of an email without logging in', asyn
   const row = { token_hash: hashOf(token), user_id: id, kind: 'groups' } as const;
   await db
     .insertInto('unsubscribe_tokens')
-    .values({ ...row, created_at: new Date().toISOString() })
+    .values({ ...row, created_at: portal.now().toISOString() })
     .execute();
   await db.destroy();
 

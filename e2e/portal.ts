@@ -1,6 +1,14 @@
-import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Page,
+} from '@playwright/test';
 import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
-import { openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
+import { openPortal, type RunningPortal, usualNow } from '#tools/test/running-portal.ts';
 
 interface ForTest {
   /** Console errors that a test expects: it adds patterns, `allowed.push(/ 403 /)`. */
@@ -12,18 +20,34 @@ interface ForTest {
 }
 
 interface ForWorker {
+  /** When the portal starts, by its own clock: `test.use({ now: '2027-05-22T05:00:00Z' })` at the top of a file. */
+  now: string;
   /** The real portal on a data folder of its own. Tests of one worker share it, one at a time. */
   portal: RunningPortal;
   /** The portal's mail server: every email it has sent. */
   emails: Mailbox;
 }
 
+/** Playwright sets a page's clock by a script in every frame, which the sandbox of an email's frame blocks. */
+const blockedClock = /^Blocked script execution in 'about:srcdoc'/;
+
 function watch(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.stack ?? error.message}`));
   page.on('console', (message: ConsoleMessage) => {
-    if (message.type() !== 'error') return;
+    if (message.type() !== 'error' || blockedClock.test(message.text())) return;
     complaints.push(`console: ${message.text()} (${message.location().url})`);
   });
+}
+
+/** Opens one person's browser: at the portal's URL, with the portal's clock. */
+export async function openContext(
+  browser: Browser,
+  portal: RunningPortal,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...options, baseURL: portal.url });
+  await context.clock.setSystemTime(portal.now());
+  return context;
 }
 
 /**
@@ -40,9 +64,10 @@ export const test = base.extend<ForTest, ForWorker>({
     },
     { scope: 'worker' },
   ],
+  now: [usualNow, { scope: 'worker', option: true }],
   portal: [
-    async ({ emails }, use) => {
-      const portal = await openPortal({ smtpUrl: emails.url });
+    async ({ emails, now }, use) => {
+      const portal = await openPortal({ smtpUrl: emails.url, now });
       await use(portal);
       await portal.close();
     },
@@ -63,14 +88,15 @@ export const test = base.extend<ForTest, ForWorker>({
     },
     { auto: true },
   ],
-  page: async ({ page, complaints }, use) => {
+  page: async ({ page, portal, complaints }, use) => {
     watch(page, complaints);
+    await page.clock.setSystemTime(portal.now());
     await use(page);
   },
-  openPage: async ({ browser, baseURL, contextOptions, complaints }, use) => {
+  openPage: async ({ browser, contextOptions, portal, complaints }, use) => {
     const pages: Page[] = [];
     await use(async () => {
-      const context = await browser.newContext({ ...contextOptions, baseURL });
+      const context = await openContext(browser, portal, contextOptions);
       const page = await context.newPage();
       watch(page, complaints);
       pages.push(page);

@@ -14,7 +14,8 @@ export function readPageData(): PageData | undefined {
 export function repliedAt({ now } = { now: 0 }): number {
   const [visit] = performance.getEntriesByType('navigation');
   const isKept = visit instanceof PerformanceNavigationTiming && visit.type === 'back_forward';
-  return isKept ? now : performance.timeOrigin;
+  // Not `performance.timeOrigin`, which does not follow a change of the machine's clock.
+  return isKept ? now : Date.now() - performance.now();
 }
 
 /**

@@ -8,8 +8,12 @@ import { whereWritingIsQuick } from './quick-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const startWithin = 30_000;
-/** The real server, with passwords hashed at next to no cost. */
-const program = ['--import', './tools/test/quick-hashing.ts', 'server/main.ts'];
+/** The real server, with passwords hashed at next to no cost and a clock that the test sets. */
+const preloads = ['./tools/test/quick-hashing.ts', './tools/test/portal-clock.ts'];
+const program = [...preloads.flatMap((file) => ['--import', file]), 'server/main.ts'];
+
+/** A Tuesday morning of the sample session: one deadline has passed, the next is twenty days away. */
+export const usualNow = '2026-11-10T05:00:00.000Z';
 
 /** The first admin of every portal that the browser tests start. */
 export const admin = { email: 'admin@portal.test', password: 'a long admin passphrase' };
@@ -22,6 +26,10 @@ export interface RunningPortal {
   folder: string;
   /** What the server wrote so far, to both streams. */
   log(): string;
+  /** The time by the portal's clock, which runs at the machine's speed. */
+  now(): Date;
+  /** Runs the jobs that otherwise run every minute (reminders, digests, announcements, owed emails) and waits for them. */
+  runJobs(): Promise<void>;
   /** Stops it by SIGTERM and starts it again on the same folder and port. */
   restart(): Promise<void>;
   /** Stops it by SIGTERM and removes its folder. */
@@ -43,23 +51,31 @@ async function stop(server: ChildProcess): Promise<void> {
 }
 
 type PortalOptions = {
+  /** When the portal first starts, by its own clock: ISO 8601. */
+  now?: string;
   smtpUrl?: string;
   confirmEmail?: 'on' | 'admin' | 'off';
   /** Another department's; by default the one that the portal comes with. */
   contentDir?: string;
 };
 
-function startServer(folder: string, port: string, options: PortalOptions): ChildProcess {
+function startServer(
+  folder: string,
+  port: string,
+  aheadMs: number,
+  options: PortalOptions,
+): ChildProcess {
   const { smtpUrl = '', confirmEmail = 'off', contentDir } = options;
   return spawn(join(root, 'node_modules/.bin/node'), program, {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
       HOST: '127.0.0.1',
       PORT: port,
       DATA_DIR: folder,
+      CLOCK_AHEAD_MS: String(aheadMs),
       SMTP_URL: smtpUrl,
       CONFIRM_EMAIL: confirmEmail,
       ...(contentDir && { CONTENT_DIR: contentDir }),
@@ -100,6 +116,13 @@ function addressOf(server: ChildProcess, write: (said: string) => void): Promise
   });
 }
 
+async function runJobs(server: ChildProcess | undefined): Promise<void> {
+  if (!server || isOver(server)) throw new Error('The portal is not running.');
+  const done = once(server, 'message');
+  server.send('run background jobs');
+  await done;
+}
+
 /**
  * Starts `server/main.ts` on a temporary data folder and a free port, with `admin` as first admin
  * and emails going to `smtpUrl`, or into its folder.
@@ -109,12 +132,13 @@ export async function openPortal(options: PortalOptions = {}): Promise<RunningPo
   const folder = mkdtempSync(join(whereWritingIsQuick, 'portal-'));
   let log = '';
   let server: ChildProcess | undefined;
+  const aheadMs = Date.parse(options.now ?? usualNow) - Date.now();
   const clean = onEnd(() => {
     server?.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
   const start = (port: string): Promise<string> => {
-    server = startServer(folder, port, options);
+    server = startServer(folder, port, aheadMs, options);
     return addressOf(server, (said) => {
       log += said;
     });
@@ -126,6 +150,8 @@ export async function openPortal(options: PortalOptions = {}): Promise<RunningPo
       url,
       folder,
       log: () => log,
+      now: () => new Date(Date.now() + aheadMs),
+      runJobs: () => runJobs(server),
       async restart() {
         if (server) await stop(server);
         await start(new URL(url).port);

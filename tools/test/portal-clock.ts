@@ -1,0 +1,34 @@
+// Loaded by `node --import` before a portal that only tests talk to. The portal's clock runs `CLOCK_AHEAD_MS` ahead of the
+// machine's, so that a test chooses its date. Timers of a minute or longer, which drive the background jobs, do not fire by
+// themselves: the parent process sends "run background jobs" and receives "background jobs done".
+
+const aheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);
+const machineNow = Date.now.bind(Date);
+const portalNow = () => machineNow() + aheadMs;
+
+globalThis.Date = new Proxy(Date, {
+  construct: (target, args, newTarget) =>
+    Reflect.construct(target, args.length === 0 ? [portalNow()] : args, newTarget),
+  get: (target, key, receiver) => (key === 'now' ? portalNow : Reflect.get(target, key, receiver)),
+});
+
+const minuteMs = 60_000;
+const jobs = new Set<() => unknown>();
+const setTimer = globalThis.setInterval;
+
+globalThis.setInterval = Object.assign(
+  (callback: (...args: unknown[]) => unknown, ms = 0, ...args: unknown[]) => {
+    if (ms < minuteMs) return setTimer(callback, ms, ...args);
+    jobs.add(() => callback(...args));
+    return setTimer(() => {}, ms);
+  },
+  setTimer,
+) as typeof setInterval;
+
+process.on('message', async (message) => {
+  if (message !== 'run background jobs') return;
+  for (const job of jobs) await job();
+  process.send?.('background jobs done');
+});
+// The listener alone must not keep a portal running that has closed.
+process.channel?.unref();
