@@ -18,9 +18,9 @@ const sharedCode = [
     test: any(
       /client\/(index\.html|main\.tsx)/,
       /client\/.*\.module\.css/,
-      /contract\/(values\/(time|linked-text)|rules\/deadlines)\.ts/,
+      /contract\/(values\/(time|formatted-text)|rules\/deadlines)\.ts/,
       /client\/(home\/(message-card|slide-face|slide-drawing)|faq\/faq-answer|deadlines\/use-now)\.tsx?/,
-      /client\/ui\/(state\/(empty-state|error-state|loading|loaded)|linked-text|page-header|section|step-buttons)\.tsx/,
+      /client\/ui\/(state\/(empty-state|error-state|loading|loaded)|formatted-text|page-header|section|step-buttons)\.tsx/,
       /client\/(ui\/list\/(search-box|use-search|matches|nothing-found)|api\/(use-read|first-reads))\.tsx?/,
       /@mantine\/core\/.*\/(Accordion|Avatar|Badge|Card|DirectionProvider|SimpleGrid|get-base-value)\b/,
       /@mantine\/hooks\/.*\/(clamp|use-clipboard)/,
@@ -45,7 +45,7 @@ const sharedCode = [
   {
     name: 'signed-in',
     test: any(
-      /\/contract\/(?!values\/colour)/,
+      /\/contract\/(?!values\/(colour|parse-|link-))/,
       /client\/(ui|layout|api)\//,
       /@mantine\/core\/(?!.*NumberInput)/,
       /@mantine\/hooks\/.*\/use-debounced-value/,

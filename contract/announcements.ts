@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CohortCode } from './cohorts.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
+import { FormattedText } from './values/formatted-text.ts';
 import { Id, ListQuery, line, paragraph } from './values/text.ts';
 
 export const announcementStates = {
@@ -49,7 +50,7 @@ const Draft = z.object({
   title: line('Title', longestTitle),
   text: paragraph('Text', longestText)
     .min(1, 'Text is required.')
-    .describe('plain; an empty line ends a paragraph; [words](https://…) is a link'),
+    .describe('formatted: paragraphs, links, emphasis, lists and code as in CommonMark'),
   audience: Audience,
   roles: z.array(AudienceRole).min(1, 'Choose at least one role.').max(3),
   byEmail: z.boolean('Say whether it is emailed.').describe('besides standing on the desk'),
@@ -95,8 +96,9 @@ export const ListedAnnouncement = z.object({
 });
 export type ListedAnnouncement = z.infer<typeof ListedAnnouncement>;
 
-/** As it is edited. */
+/** As it is edited, and as it is shown. */
 const ShownAnnouncement = ListedAnnouncement.extend({
+  formattedText: FormattedText,
   ...{ text: z.string(), roles: z.array(AudienceRole), version: z.int() },
   target: Audience,
 });

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { endpoint, roles } from './endpoint.ts';
 import { Deadline, DueKind } from './rules/deadlines.ts';
 import { Scheme } from './rules/scheme.ts';
+import { FormattedText } from './values/formatted-text.ts';
 import { slug } from './values/text.ts';
 
 // A pattern's message completes "Write …": it is what the loader tells the person who edits the files.
 const text = z.string().max(20_000, { abort: true }).trim().min(1);
+/** Formatted text: see `values/parse-formatted-text.ts`. */
 const paragraphs = z.array(text).min(1);
 const email = z.email('an email address such as office@university.edu');
 
@@ -114,6 +116,12 @@ export const standardReminders: Reminders = {
   ...{ firstDays: 7, lastDays: 1, copySupervisor: true, supervisorsDecide: false },
 };
 
+const Message = z.strictObject({
+  from: text.describe('the office, for example "Chairman"'),
+  name: text,
+  paragraphs,
+});
+
 /** `content/home.yaml`. Illustrations are names of the portal's own drawings. */
 export const Home = z.strictObject({
   welcome: z.strictObject({ title: text, text }),
@@ -127,31 +135,28 @@ export const Home = z.strictObject({
     )
     .min(1)
     .max(6),
-  messages: z
-    .array(
-      z.strictObject({
-        from: text.describe('the office, for example "Chairman"'),
-        name: text,
-        paragraphs,
-      }),
-    )
-    .min(1)
-    .max(4),
+  messages: z.array(Message).min(1).max(4),
 });
 export type Home = z.infer<typeof Home>;
 
-/** `content/faq.yaml`. An answer's paragraphs may hold links as [words](/path) or [words](https://…). */
-export const Faq = z
-  .array(
-    z.strictObject({
-      id: slug,
-      title: text,
-      questions: z.array(z.strictObject({ id: slug, question: text, answer: paragraphs })).min(1),
-    }),
-  )
-  .min(1)
-  .max(20);
+const Question = z.strictObject({ id: slug, question: text, answer: paragraphs });
+const FaqSection = z.strictObject({
+  id: slug,
+  title: text,
+  questions: z.array(Question).min(1),
+});
+
+/** `content/faq.yaml`. */
+export const Faq = z.array(FaqSection).min(1).max(20);
 export type Faq = z.infer<typeof Faq>;
+
+const ShownMessage = Message.omit({ paragraphs: true }).extend({ text: FormattedText });
+export type ShownMessage = z.infer<typeof ShownMessage>;
+
+const ShownFaq = z.array(
+  FaqSection.extend({ questions: z.array(Question.extend({ answer: FormattedText })) }),
+);
+export type ShownFaq = z.infer<typeof ShownFaq>;
 
 /** `content/courses.yaml`: topics with courses, and the rule of certificates (spec 9). */
 export const Courses = z.strictObject({
@@ -224,7 +229,8 @@ export const findHome = endpoint({
       session: z.string().describe('the name of the current cohort'),
     }).strip(),
     timeZone: z.string().describe('IANA name; pages show its wall clock'),
-    faq: Faq,
+    messages: z.array(ShownMessage),
+    faq: ShownFaq,
     deadlines: z.array(Deadline),
     scheme: Scheme.describe('what is marked, and by whom, in the current cohort'),
     hasCohorts: z.boolean().describe('whether there is more than the current one'),

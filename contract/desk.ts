@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, roles } from './endpoint.ts';
+import { FormattedText } from './values/formatted-text.ts';
 
 /** A sentence about what to do next, and where; computed from what stands, so that it is never stale. */
 export const DeskItem = z.object({
@@ -14,7 +15,7 @@ export type DeskItem = z.infer<typeof DeskItem>;
 export const DeskAnnouncement = z.object({
   _id: z.string(),
   title: z.string(),
-  text: z.string().describe('plain; an empty line ends a paragraph; [words](https://…) is a link'),
+  text: FormattedText,
   publishedAt: z.iso.datetime(),
 });
 export type DeskAnnouncement = z.infer<typeof DeskAnnouncement>;

@@ -6,6 +6,7 @@ import { saveAs, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
 
+const wiki = 'https://en.wikipedia.org/wiki/Thesis_(academic)';
 const row = (page: Page, title: string) =>
   page.getByRole('table', { name: 'Announcements' }).getByRole('row', { name: title });
 const announcements = (page: Page) => page.getByRole('region', { name: 'Announcements' });
@@ -26,7 +27,9 @@ test('the coordinator announces to one program after a preview; its students rea
   await page.getByRole('button', { name: 'New announcement' }).click();
   const dialog = page.getByRole('dialog', { name: 'New announcement' });
   await dialog.getByLabel('Title').fill('Vivas move');
-  await dialog.getByLabel('Text').fill('Room 12.\n\nSee https://example.org/vivas.');
+  await dialog
+    .getByLabel('Text')
+    .fill(`Room 12.\n\nSee https://example.org/vivas and [Wiki](${wiki}).`);
   await dialog.getByRole('radio', { name: 'Some programs' }).check();
   await dialog.getByRole('checkbox', { name: 'BSCyber (1)' }).check();
   await dialog.getByRole('checkbox', { name: 'Send it by email as well' }).check();
@@ -52,6 +55,7 @@ test('the coordinator announces to one program after a preview; its students rea
     emails.to(address).filter(({ subject }) => subject === 'Vivas move');
   await expect.poll(() => vivas(own.student.email)).toHaveLength(1);
   expect(vivas(own.student.email)[0]?.text).toContain('Room 12.');
+  expect(vivas(own.student.email)[0]?.text).toContain(`Wiki (${wiki}).`);
   expect(vivas(other.student.email)).toEqual([]);
 
   const student = await openPage();
@@ -62,6 +66,10 @@ test('the coordinator announces to one program after a preview; its students rea
   await expect(
     announcements(student).getByRole('link', { name: /^https:\/\/example\.org\/vivas/ }),
   ).toHaveAttribute('rel', 'noopener noreferrer');
+  await expect(announcements(student).getByRole('link', { name: /^Wiki/ })).toHaveAttribute(
+    'href',
+    wiki,
+  );
   await expectAccessible(student, 'an announcement on the desk, 360 px');
   const stranger = await openPage();
   await visitAs(stranger, '/desk', other.student);

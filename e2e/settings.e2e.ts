@@ -71,10 +71,14 @@ test('what was typed is there again after a reload, until it is discarded', asyn
   await expect(item(page, 'Half a section')).toBeHidden();
 });
 
+const wiki = 'https://en.wikipedia.org/wiki/Thesis_(academic)';
+
 test('a section of the FAQ with a link to another site is added and moved by the keyboard', async ({
   page,
   openPage,
+  allowed,
 }) => {
+  allowed.push(/status of 400/);
   await open(page, '/settings/faq');
   await page.getByRole('button', { name: 'Add a section' }).click();
   await expect(field(page, 'Title of the section')).toBeFocused();
@@ -84,7 +88,16 @@ test('a section of the FAQ with a link to another site is added and moved by the
   await page.keyboard.type('Where are the courses?');
   await page.getByRole('button', { name: 'Add a paragraph' }).click();
   await page.keyboard.type('On [Coursera](https://www.coursera.org/courses).');
+  await page.getByRole('button', { name: 'Add a paragraph' }).click();
+  await page.keyboard.type(`See *[Wiki](${wiki})* and [nothing](javascript:x)`);
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  await preview.getByRole('button', { name: 'Where are the courses?' }).click();
+  await expect(preview.getByRole('link', { name: /^Wiki/ })).toHaveAttribute('href', wiki);
   await expectAccessible(page, 'a new section of the FAQ');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const paragraph = field(page, 'Paragraph 2');
+  await expect(paragraph).toHaveAccessibleDescription(/The link “javascript:x” leads nowhere\./);
+  await paragraph.fill(`See *[Wiki](${wiki})*.`);
   const up = page.getByRole('button', { name: 'Move up: Elsewhere' });
   await up.focus();
   for (const place of ['3 of 4', '2 of 4', '1 of 4']) {
@@ -103,6 +116,8 @@ test('a section of the FAQ with a link to another site is added and moved by the
   await expect(link).toHaveAttribute('href', 'https://www.coursera.org/courses');
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
   await expect(link).toHaveAttribute('target', '_blank');
+  const balanced = visitor.getByRole('link', { name: 'Wiki (opens another site)' });
+  await expect(balanced).toHaveAttribute('href', wiki);
 });
 
 test('an item is dragged to another place by its handle', async ({ page }) => {

@@ -18,6 +18,15 @@ test('every file imports only what its room may', () => {
   expect(errors).toEqual([]);
 });
 
+test('the parser of formatted text is loaded by the server and by two previews', () => {
+  const importers = files.filter(
+    (file) =>
+      !/\.test\.ts$|^server\//.test(file) &&
+      importsOf(readFileSync(file, 'utf8')).some((module) => /parse-formatted-text/.test(module)),
+  );
+  expect(importers).toEqual(['client/pages/settings/text-previews.tsx']);
+});
+
 test('imports of every form are seen', () => {
   const source = `
     import a from 'a';
@@ -36,6 +45,8 @@ test('imports of every form are seen', () => {
 test.each([
   ['contract/marks.ts', 'react'],
   ['contract/marks.ts', 'node:fs'],
+  ['contract/marks.ts', 'markdown-it'],
+  ['contract/values/parse-inlines.ts', 'react'],
   ['contract/marks.ts', '#server/config.ts'],
   ['server/http/serve.ts', '#server/marks/save-marks.ts'],
   ['server/session/login.ts', '#server/users/add-user.ts'],

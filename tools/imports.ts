@@ -22,6 +22,12 @@ const table: readonly Rule[] = [
     from: /^(e2e|bench|tools|trust)\/|\.test\.tsx?$|\.matrix\.ts$|^server\/test\/|^[^/]+\.config\.ts$/,
     may: ['*'],
   },
+  // Only the parser of formatted text; what the contract defines does not import it.
+  {
+    from: /^contract\/values\/parse-(formatted-text|inlines)\.ts$/,
+    may: [],
+    packages: ['markdown-it'],
+  },
   { from: /^contract\//, may: ['#contract/'], packages: ['zod'] },
   { from: /^server\/(app|features|main|prepare-content)\.ts$/, may: ['#server/', '#contract/'] },
   // Services name the types of everything that acts are handed, content included.

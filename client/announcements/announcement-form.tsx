@@ -9,6 +9,7 @@ import {
   type ShownAnnouncement,
 } from '#contract/announcements.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { formattingHint } from '#contract/values/formatted-text.ts';
 import { AnnouncementPreviewPart } from './announcement-preview.tsx';
 import { AudienceFields } from './audience-fields.tsx';
 import { type AnnouncementFormState, useAnnouncementForm } from './use-announcement-form.ts';
@@ -45,7 +46,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
         />
         <GrowingTextarea
           label="Text"
-          description="An empty line ends a paragraph. Links: https://… or [words](https://…)."
+          description={`An empty line ends a paragraph. ${formattingHint}`}
           required
           minRows={4}
           maxRows={14}

@@ -1,11 +1,10 @@
-import { Modal, Text, useMatches } from '@mantine/core';
+import { Box, Modal, Text, useMatches } from '@mantine/core';
 import { useRead } from '#client/api/use-read.ts';
 import { useLast } from '#client/ui/dialog/use-last.ts';
-import { LinkedParagraphs } from '#client/ui/linked-text.tsx';
+import { FormattedText } from '#client/ui/formatted-text.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { getAnnouncement } from '#contract/announcements.ts';
-import { parseText } from '#contract/values/linked-text.ts';
 
 type AnnouncementSheetProps = { id: string | null; onClose: () => void };
 
@@ -34,12 +33,14 @@ function Sheet({ id }: { id: string }) {
   );
   return (
     <Loaded read={read} loading={<LoadingLines lines={5} label="Loading the announcement…" />}>
-      {({ announcement: { title, text, audience, createdBy } }) => (
+      {({ announcement: { title, formattedText, audience, createdBy } }) => (
         <>
           <Text fw={600} className="breakable">
             {title}
           </Text>
-          <LinkedParagraphs paragraphs={parseText(text)} />
+          <Box mt="xs">
+            <FormattedText blocks={formattedText} keepsLines />
+          </Box>
           <Text size="sm" c="dimmed" mt="md">
             To: {audience}. By {createdBy}.
           </Text>

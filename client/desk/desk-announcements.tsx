@@ -3,10 +3,9 @@ import { IconSpeakerphone } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
 import { paths } from '#client/paths.ts';
-import { LinkedParagraphs } from '#client/ui/linked-text.tsx';
+import { FormattedText } from '#client/ui/formatted-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { DeskAnnouncement } from '#contract/desk.ts';
-import { parseText } from '#contract/values/linked-text.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 type DeskAnnouncementsProps = { announcements: readonly DeskAnnouncement[] };
@@ -25,7 +24,9 @@ export function DeskAnnouncements({ announcements }: DeskAnnouncementsProps) {
             <Text size="sm" c="dimmed" className="tabular">
               <time dateTime={publishedAt}>{formatDateTime(publishedAt, zone)}</time>
             </Text>
-            <LinkedParagraphs paragraphs={parseText(text)} />
+            <Box mt="xs">
+              <FormattedText blocks={text} keepsLines />
+            </Box>
           </li>
         ))}
       </ul>

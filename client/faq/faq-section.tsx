@@ -1,46 +1,45 @@
 import { useRef, useState } from 'react';
+import { FormattedText } from '#client/ui/formatted-text.tsx';
 import { matches } from '#client/ui/list/matches.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { SearchBox } from '#client/ui/list/search-box.tsx';
 import { useSearch } from '#client/ui/list/use-search.ts';
 import { Section } from '#client/ui/section.tsx';
-import type { Faq } from '#contract/content.ts';
-import { Paragraph } from './faq-answer.tsx';
+import type { ShownFaq } from '#contract/content.ts';
+import { toSearchText } from '#contract/values/formatted-text.ts';
 import { FaqList } from './faq-list.tsx';
 import { useLinkedAnswer } from './use-linked-answer.ts';
 
-const countOf = (sections: Faq) =>
+const countOf = (sections: ShownFaq) =>
   sections.reduce((sum, { questions }) => sum + questions.length, 0);
 
 /** The questions in which, or in whose answers, every word is found. */
-function find(faq: Faq, q: string): Faq {
+function find(faq: ShownFaq, q: string): ShownFaq {
   return faq
     .map((section) => ({
       ...section,
       questions: section.questions.filter(({ question, answer }) =>
-        matches(q, question, ...answer),
+        matches(q, question, toSearchText(answer)),
       ),
     }))
     .filter(({ questions }) => questions.length > 0);
 }
 
 /** For whoever has no JavaScript to open an answer with. */
-function AllAnswers({ faq }: { faq: Faq }) {
+function AllAnswers({ faq }: { faq: ShownFaq }) {
   return faq.map(({ id, title, questions }) => (
     <section key={id} aria-label={title}>
       {questions.map(({ id: question, ...item }) => (
         <div key={question}>
           <h3 id={`faq-${question}`}>{item.question}</h3>
-          {item.answer.map((text) => (
-            <Paragraph key={text} text={text} />
-          ))}
+          <FormattedText blocks={item.answer} />
         </div>
       ))}
     </section>
   ));
 }
 
-export function FaqSection({ faq }: { faq: Faq }) {
+export function FaqSection({ faq }: { faq: ShownFaq }) {
   const { q, search, box: searchBox } = useSearch();
   const [opened, setOpened] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);

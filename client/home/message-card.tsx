@@ -1,19 +1,16 @@
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
+import { FormattedText } from '#client/ui/formatted-text.tsx';
 import { Section } from '#client/ui/section.tsx';
-import type { Home } from '#contract/content.ts';
+import type { ShownMessage } from '#contract/content.ts';
 import classes from './home.module.css';
 
 /** A message from the chairman or the project coordinator to the students. */
-export function MessageCard({ message }: { message: Home['messages'][number] }) {
+export function MessageCard({ message }: { message: ShownMessage }) {
   return (
     <Section title={`Message from the ${message.from}`}>
-      <div>
-        {message.paragraphs.map((paragraph) => (
-          <Text key={paragraph} mb="sm" lh={1.6}>
-            {paragraph}
-          </Text>
-        ))}
-      </div>
+      <Box mb="sm" className={classes.message}>
+        <FormattedText blocks={message.text} />
+      </Box>
       <div className={classes.sender}>
         <Text fw={600}>{message.name}</Text>
         <Text size="sm" c="dimmed">

@@ -1,24 +1,16 @@
-import { parseText } from '#contract/values/linked-text.ts';
+import type { FormattedText } from '#contract/values/formatted-text.ts';
 import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 
-type Said = { title: string; text: string; by: string };
+type Announced = { title: string; text: FormattedText; by: string };
 
-/** The same to everybody but for the name. Links within the portal are written out, as mail programs need them. */
-export function announcementEmail(sender: EmailSender, name: string, { title, text, by }: Said) {
-  const { publicUrl } = sender;
-  const paragraphs = parseText(text).map(
-    (pieces): Block => ({
-      pieces: pieces.map((piece) => {
-        const href = piece.to === undefined ? piece.href : `${publicUrl}${piece.to}`;
-        return { text: piece.text, ...(href !== undefined && { href }) };
-      }),
-    }),
-  );
+/** The same to everybody but for the name. */
+export function announcementEmail(sender: EmailSender, name: string, announced: Announced) {
+  const { title, text, by } = announced;
   const blocks: Block[] = [
     { paragraph: `Dear ${name},` },
-    ...paragraphs,
+    { formatted: text },
     { paragraph: `Announced by ${by}.`, isQuiet: true },
-    { link: `${publicUrl}/desk`, label: 'Open your desk' },
+    { link: `${sender.publicUrl}/desk`, label: 'Open your desk' },
   ];
   return composeEmail(sender, { subject: title, blocks, isOptional: true });
 }

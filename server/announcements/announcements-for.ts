@@ -1,4 +1,5 @@
 import type { AudienceRole } from '#contract/announcements.ts';
+import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -31,7 +32,8 @@ export async function announcementsFor({ db, clock }: Services, caller: Caller) 
       );
     })
     .map(({ id, title, text, published_at }) => ({
-      ...{ _id: id, title, text, publishedAt: published_at },
+      ...{ _id: id, title, publishedAt: published_at },
+      text: parseFormattedText(text).blocks,
     }));
 }
 

@@ -3,9 +3,11 @@ import {
   type AudienceRole,
   addAnnouncement,
   exportAnnouncements,
+  getAnnouncement,
   listAnnouncements,
   withdrawAnnouncement,
 } from '#contract/announcements.ts';
+import { findDesk } from '#contract/desk.ts';
 import { listNotices, saveNoticeSetting } from '#contract/notices.ts';
 import { announce, deskOf, draft, emailsOf, later } from '#server/test/announcements.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
@@ -23,6 +25,25 @@ describe('an announcement is refused', () => {
     ['with a long title', { title: 'x'.repeat(121) }, 'title', /at most 120 characters/],
     ['without a text', { text: '\n' }, 'text', 'Text is required.'],
     ['with a long text', { text: 'x'.repeat(5001) }, 'text', /at most 5000 characters/],
+    [
+      'with a link that runs code',
+      { text: 'a\n\n- *[b](javascript:c)*' },
+      'text',
+      /“javascript:c”/,
+    ],
+    [
+      'with a link to another scheme',
+      { text: '[a](ftp://b.org/c)' },
+      'text',
+      /“ftp:\/\/b\.org\/c”/,
+    ],
+    [
+      'with a link without words',
+      { text: '[ ](/desk)' },
+      'text',
+      /^The link to \/desk has no words/,
+    ],
+    ['with a link that is not closed', { text: '[a](https://b.org/(c)' }, 'text', /^“\[a\]\(https/],
     ['to nobody', { roles: [] }, 'roles', 'Choose at least one role.'],
     [
       'for a time that is past',
@@ -102,6 +123,45 @@ describe('an announcement', () => {
       ...{ subject: sent?.subject, text: sent?.text_body, html: sent?.html_body },
     });
     expect(sent?.text_body).toContain(`See the list (${portal.config.publicUrl}/coursera).`);
+  });
+
+  test('has the same links on the desk, in the list and in both parts of the email', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const wiki = 'https://en.wikipedia.org/wiki/Thesis_(academic)';
+    await announce(portal, { text: `See:\n\n1. [Wiki](${wiki})\n2. <b> & [desk](/desk "Yours")` });
+    const text = [
+      { kind: 'paragraph', inlines: [{ text: 'See:' }] },
+      {
+        kind: 'list',
+        items: [
+          {
+            number: 1,
+            blocks: [{ kind: 'paragraph', inlines: [{ href: wiki, runs: [{ text: 'Wiki' }] }] }],
+          },
+          {
+            number: 2,
+            blocks: [
+              {
+                kind: 'paragraph',
+                inlines: [{ text: '<b> & ' }, { href: '/desk', runs: [{ text: 'desk' }] }],
+              },
+            ],
+          },
+        ],
+      },
+    ];
+    const [shown] = (await team.student.caller.call(findDesk)).announcements;
+    expect(shown?.text).toEqual(text);
+    const params = { announcementId: shown?._id ?? '' };
+    const { announcement } = await portal.admin.call(getAnnouncement, { params });
+    expect(announcement.formattedText).toEqual(text);
+    const email = at(await emailsOf(portal), 0);
+    const { publicUrl } = portal.config;
+    expect(email.text_body).toContain(`1. Wiki (${wiki})\n2. <b> & desk (${publicUrl}/desk)\n`);
+    expect(email.html_body).toContain(`href="${wiki}"`);
+    expect(email.html_body).toMatch(/&lt;b&gt; &amp; <a [^>]*href="[^"]+\/desk"[^>]*>desk<\/a>/);
   });
 
   test('reaches the desks of those it is for alone, and of whoever joins them later', async ({

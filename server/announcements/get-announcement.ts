@@ -1,4 +1,5 @@
 import type { Audience, ShownAnnouncement } from '#contract/announcements.ts';
+import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import type { Services } from '#server/services.ts';
 import { readTarget, type Target } from './audience.ts';
 import { asFound, withEmails } from './list-announcements.ts';
@@ -21,7 +22,9 @@ export async function getAnnouncement(
   if (!listed) throw noSuchAnnouncement();
   const { text, version } = row;
   const roles = [...target.roles];
-  return { announcement: { ...listed, text, version, roles, target: audienceOf(target) } };
+  const formattedText = parseFormattedText(text).blocks;
+  const shown = { ...listed, text, formattedText, version, roles };
+  return { announcement: { ...shown, target: audienceOf(target) } };
 }
 
 function audienceOf({ programs, groupIds }: Target): Audience {

@@ -1,4 +1,5 @@
 import type { AnnouncementPreview, AudienceRole } from '#contract/announcements.ts';
+import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
 import type { Services } from '#server/services.ts';
@@ -18,7 +19,8 @@ export async function previewOf(
   const count = (role: AudienceRole) =>
     recipients.filter(({ roles }) => roles.includes(role)).length;
   const emailTo = byEmail ? (recipients[0]?.name ?? null) : null;
-  const composed = announcementEmail(emailSenderOf(services), emailTo ?? 'student', said);
+  const announced = { ...said, text: parseFormattedText(said.text).blocks };
+  const composed = announcementEmail(emailSenderOf(services), emailTo ?? 'student', announced);
   const { subject, text, html } = composed;
   return {
     counts: {

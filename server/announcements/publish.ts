@@ -1,3 +1,4 @@
+import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -41,7 +42,8 @@ async function tellAll(
   now: Date,
 ): Promise<number> {
   const sender = emailSenderOf(services);
-  const said = { title: row.title, text: row.text, by: row.created_by_name };
+  const text = parseFormattedText(row.text).blocks;
+  const announced = { title: row.title, text, by: row.created_by_name };
   const recipients = await recipientsOf(trx, await readTarget(trx, row));
   const told = recipients.map(({ name, email: recipient }): Told => {
     const notice = {
@@ -50,7 +52,7 @@ async function tellAll(
       path: noticePath(row.id),
     };
     if (row.by_email === 0) return notice;
-    const email = announcementEmail(sender, name, said);
+    const email = announcementEmail(sender, name, announced);
     return { ...notice, email: { ...email, recipient, groupId: null } };
   });
   const queued = await notify(trx, services, 'announcements', told, now);

@@ -1,10 +1,21 @@
 import { Problem } from '#contract/problem.ts';
+import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import { groupsOf, type Target } from './audience.ts';
 
 const refused = (field: string, message: string) =>
   new Problem('invalid', message, { fields: { [field]: message } });
+
+/** Throws `invalid` for a link that leads nowhere. */
+export function requireLinks(text: string): void {
+  const [message] = parseFormattedText(text).errors;
+  if (message === undefined) return;
+  throw refused(
+    'text',
+    message.replace(/^[a-z]/, (letter) => letter.toUpperCase()),
+  );
+}
 
 type Times = { publishAt: string | null; shownUntil: string | null };
 

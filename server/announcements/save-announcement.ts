@@ -17,7 +17,7 @@ import { type Target, targetOf } from './audience.ts';
 import { lockScheduled } from './lock-announcement.ts';
 import { previewOf } from './preview.ts';
 import { aboutAnnouncement, publish } from './publish.ts';
-import { requireNew, requireTarget, requireTimes } from './require-sound.ts';
+import { requireLinks, requireNew, requireTarget, requireTimes } from './require-sound.ts';
 
 type Input = z.output<typeof addEndpoint.body>;
 type Change = z.output<typeof updateEndpoint.body>;
@@ -89,6 +89,7 @@ async function requireSound(
   announcementId?: string,
 ): Promise<void> {
   await requireOpen(trx, target.cohortId);
+  requireLinks(draft.text);
   requireTimes(draft, services.clock());
   await requireTarget(trx, await services.content.cohort(trx, target.cohortId), target);
   await requireNew(trx, target.cohortId, draft, services.clock(), announcementId);

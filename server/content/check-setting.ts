@@ -2,6 +2,7 @@ import type { Choices } from '#contract/content.ts';
 import { Problem } from '#contract/problem.ts';
 import { type SettingName, type SettingValue, settings } from '#contract/settings.ts';
 import { colourError } from '#contract/values/colour.ts';
+import { checkHomeTexts } from './check-formatting.ts';
 import {
   checkCategories,
   checkChoices,
@@ -30,6 +31,7 @@ type Check<Name extends SettingName> = (
 /** What no schema says: `lists` are what cards and deadlines choose from. */
 const checks: { [Name in SettingName]?: Check<Name> } = {
   department: ({ logo, colour }) => [...requireInert(logo), ...checkColour(colour)],
+  home: checkHomeTexts,
   faq: checkFaq,
   courses: checkCourses,
   emails: checkEmails,

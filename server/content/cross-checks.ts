@@ -4,6 +4,7 @@ import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { fitsPattern } from '#contract/rules/roll.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 import { nameKey } from '#contract/values/text.ts';
+import { checkEmailTexts, checkFaqTexts } from './check-formatting.ts';
 import { withIds } from './deadline-ids.ts';
 import { instantOf } from './instant-of.ts';
 import type { ContentIssue, Path } from './read-yaml.ts';
@@ -46,17 +47,16 @@ export function checkChoices(department: Choices): ContentIssue[] {
   ];
 }
 
-const isOtherSite = (target: string) => URL.parse(target)?.protocol === 'https:';
-const link = /\[([^\]]*)\]\(([^)]*)\)/g;
-
 /** Each email has placeholders of its own. */
-export const checkEmails = (emails: Emails): ContentIssue[] =>
-  emailKindNames.flatMap((kind) =>
+export const checkEmails = (emails: Emails): ContentIssue[] => [
+  ...emailKindNames.flatMap((kind) =>
     Object.entries(placeholderErrors(kind, emails[kind])).map(([part, message]) => ({
       path: [kind, part],
       message,
     })),
-  );
+  ),
+  ...checkEmailTexts(emails),
+];
 
 /** Ids are unique over all sections, because each is an anchor of the home page. */
 export function checkFaq(faq: Faq): ContentIssue[] {
@@ -67,29 +67,7 @@ export function checkFaq(faq: Faq): ContentIssue[] {
       value: item.id,
     })),
   ]);
-  const links = faq.flatMap(({ questions }, section) =>
-    questions.flatMap(({ answer }, index) =>
-      answer.flatMap((paragraph, line) =>
-        [...paragraph.matchAll(link)].flatMap(([, words = '', target = '']) => {
-          const path = [section, 'questions', index, 'answer', line];
-          return [
-            ...(words.trim() === ''
-              ? [{ path, message: `the link to ${target} has no words. Write [words](${target}).` }]
-              : []),
-            ...(/^\/(?![/\\])\S*$/.test(target) || isOtherSite(target)
-              ? []
-              : [
-                  {
-                    path,
-                    message: `the link “${target}” leads nowhere. Write a path that begins with one /, such as /coursera, or an address that begins with https://.`,
-                  },
-                ]),
-          ];
-        }),
-      ),
-    ),
-  );
-  return [...repeated(ids), ...links];
+  return [...repeated(ids), ...checkFaqTexts(faq)];
 }
 
 export function checkDeadlines(

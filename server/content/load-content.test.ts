@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isPlainSum, milestonesOf, totalOf } from '#contract/rules/scheme.ts';
+import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import { groupRules } from '#tools/test/group-rules.ts';
 import { loadContent } from './load-content.ts';
 
@@ -84,7 +85,9 @@ describe('the content that the portal comes with', () => {
     expect(questions.length).toBeGreaterThanOrEqual(30);
     const targets = questions
       .flatMap(({ answer }) => answer)
-      .flatMap((text) => [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target));
+      .flatMap((text) => parseFormattedText(text).blocks)
+      .flatMap((block) => (block.kind === 'paragraph' ? block.inlines : []))
+      .flatMap((inline) => ('href' in inline ? inline.href : []));
     const pages = [
       '/home',
       '/signup',

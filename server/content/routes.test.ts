@@ -1,7 +1,16 @@
 import { describe, expect } from 'vitest';
-import { findCategories, findCourses, findDevelopers, findHome } from '#contract/content.ts';
+import {
+  type Faq,
+  findCategories,
+  findCourses,
+  findDevelopers,
+  findHome,
+} from '#contract/content.ts';
+import { getSetting, saveSetting } from '#contract/settings.ts';
 import { somebody } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
+import { openContent } from './content.ts';
+import { toShownFaq } from './shown-content.ts';
 
 describe('the department’s texts', () => {
   test('a visitor gets the home page with deadlines as instants and the department’s zone', async ({
@@ -27,6 +36,45 @@ describe('the department’s texts', () => {
     });
     expect(home.slides).toHaveLength(3);
     expect(home.faq.flatMap(({ questions }) => questions).length).toBeGreaterThanOrEqual(30);
+  });
+
+  test('answers and messages come parsed, also texts that today’s check would refuse', async ({
+    portal,
+  }) => {
+    const wiki = 'https://en.wikipedia.org/wiki/Thesis_(academic)';
+    const params = { name: 'faq' as const };
+    const { version, value } = await portal.admin.call(getSetting, { params });
+    const faq = value as Faq;
+    faq[0]?.questions[0]?.answer.splice(0, 1, `See [Wiki](${wiki}).`, '1. Read\n2. *Write*');
+    await portal.admin.call(saveSetting, { params, body: { version, value: faq } });
+    const home = await portal.visitor.call(findHome);
+    const list = [
+      { number: 1, blocks: [{ kind: 'paragraph', inlines: [{ text: 'Read' }] }] },
+      {
+        number: 2,
+        blocks: [{ kind: 'paragraph', inlines: [{ text: 'Write', isEmphasised: true }] }],
+      },
+    ];
+    expect(home.faq[0]?.questions[0]?.answer).toEqual([
+      {
+        kind: 'paragraph',
+        inlines: [{ text: 'See ' }, { href: wiki, runs: [{ text: 'Wiki' }] }, { text: '.' }],
+      },
+      { kind: 'list', items: list },
+    ]);
+    expect(home.messages[0]?.text).toHaveLength(3);
+
+    faq[0]?.questions[0]?.answer.splice(0, 2, 'Stored [long ago](javascript:alert(1)).');
+    await portal.db
+      .updateTable('settings')
+      .set({ value: JSON.stringify(faq) })
+      .where('name', '=', 'faq')
+      .where('version', '=', version + 1)
+      .execute();
+    const reread = await openContent(portal.db, portal.content.timeZone);
+    expect(toShownFaq(reread.faq)[0]?.questions[0]?.answer).toEqual([
+      { kind: 'paragraph', inlines: [{ text: 'Stored [long ago](javascript:alert(1)).' }] },
+    ]);
   });
 
   test('developers are public, courses and categories for who is logged in', async ({ portal }) => {

@@ -1,11 +1,13 @@
 import * as contract from '#contract/content.ts';
 import { confirmedBy, sendsEmail } from '#server/config.ts';
 import { feature } from '#server/http/feature.ts';
+import { toShownFaq, toShownMessages } from './shown-content.ts';
 
 export const content = feature('content', contract, {
   findHome: async ({ services: { content, config } }) => ({
     ...content.home,
-    faq: content.faq,
+    messages: toShownMessages(content.home.messages),
+    faq: toShownFaq(content.faq),
     deadlines: [...content.current.deadlines],
     scheme: content.current.scheme,
     hasCohorts: content.cohorts.length > 1,

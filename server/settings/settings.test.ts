@@ -131,7 +131,25 @@ describe('a setting', () => {
           value[0]?.questions[0]?.answer.push('[Click](javascript:alert(1))');
         }),
       '0.questions.0.answer.1',
-      'The link “javascript:alert(1” leads nowhere. Write a path that begins with one /, such as /coursera, or an address that begins with https://.',
+      'The link “javascript:alert(1)” leads nowhere. Write a path that begins with one /, such as /coursera, or an address that begins with https://, http:// or mailto:, without spaces.',
+    ],
+    [
+      'a link of a message to another host without a scheme',
+      (portal) =>
+        change(portal, 'home', (value) => {
+          value.messages[0]?.paragraphs.unshift('See *[here](//evil.test)*.');
+        }),
+      'messages.0.paragraphs.0',
+      'The link “//evil.test” leads nowhere. Write a path that begins with one /, such as /coursera, or an address that begins with https://, http:// or mailto:, without spaces.',
+    ],
+    [
+      'a link of an email to an address with a placeholder',
+      (portal) =>
+        change(portal, 'emails', (value) => {
+          value.reminder = { closing: 'See [your group](https://evil.test/{group}).' };
+        }),
+      'reminder.closing',
+      'The link “https://evil.test/{group}” leads nowhere. Write a path that begins with one /, such as /coursera, or an address that begins with https://, http:// or mailto:, without spaces.',
     ],
     [
       'a program that a deadline names and that goes',

@@ -80,6 +80,39 @@ describe('the words of an email', () => {
   });
 });
 
+describe('formatting in the words of an email', () => {
+  test('have links, and values that look like links or emphasis stay text', async ({ portal }) => {
+    const title = '[Win](https://evil.test) *now*';
+    const team = await aTeam(portal, { size: 1, title });
+    const wiki = 'https://en.wikipedia.org/wiki/Thesis_(academic)';
+    await word(portal, 'marks', { opening: `About {title}: **[Wiki](${wiki})**` });
+    await save(team, team.supervisor, { month1: { marks: 9 } });
+    await mailTeam(team);
+    const email = at(await emailsOf(portal), 0);
+    expect(email.text_body).toContain(`: Wiki (${wiki})\n`);
+    expect(email.html_body).toMatch(/<a [^>]*href="https:[^"]*\(academic\)"[^>]*><strong>Wiki</);
+    expect(email.html_body).not.toMatch(/href="[^"]*evil|<em>/);
+    expect(email.html_body).toContain('[Win](https:');
+  });
+
+  test.for([
+    ['opening', 'See [us](data:text/html,x).', /“data:text\/html,x” leads nowhere/],
+    ['closing', '- [x](//host.test)', /“\/\/host\.test” leads nowhere/],
+  ] as const)(
+    'are refused with a link that leads nowhere: %s',
+    async ([part, text, message], { portal }) => {
+      const { version, value } = await portal.admin.call(getSetting, { params });
+      const body = { version, value: { ...(value as object), viva: { [part]: text } } };
+      const refused = await refusalOf(portal, portal.admin, saveSetting, { params, body });
+      expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual([
+        'invalid',
+        [`viva.${part}`],
+      ]);
+      expect(refused.message).toMatch(message);
+    },
+  );
+});
+
 describe('a preview', () => {
   test('is what a test email says, which goes to oneself alone', async ({ portal }) => {
     await aTeam(portal);

@@ -1,13 +1,10 @@
-import { Accordion, Stack, Table, Tabs, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Stack, Table, Tabs, Text } from '@mantine/core';
+import { Suspense } from 'react';
 import { instantOfInput } from '#client/api/local-time.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useNow } from '#client/deadlines/use-now.ts';
-import { Paragraph } from '#client/faq/faq-answer.tsx';
-import { MessageCard } from '#client/home/message-card.tsx';
-import { SlideFace } from '#client/home/slide-face.tsx';
+import { lazyPart } from '#client/layout/lazy-part.ts';
 import type { PreviewOf } from '#client/settings/setting-form.tsx';
-import { Section } from '#client/ui/section.tsx';
 import type { Faq, Home, LocalDeadlines } from '#contract/content.ts';
 import type { Emails } from '#contract/email-templates.ts';
 import { remaining } from '#contract/rules/deadlines.ts';
@@ -16,59 +13,11 @@ import type { SettingName } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { BrandPreview } from './brand-preview.tsx';
 import { EmailTemplatePreview } from './email-template-preview.tsx';
+import { numbered, Preview } from './preview.tsx';
 
-const Preview = ({ children }: { children: ReactNode }) => (
-  <Section title="Preview" description="As it will look; nothing is saved yet.">
-    {children}
-  </Section>
-);
-
-/** Within a list, what has no id of its own yet. */
-const numbered = <T,>(values: readonly T[]) =>
-  values.map((value, index) => ({ value, key: String(index) }));
-
-function HomePreview({ welcome, slides, messages }: Home) {
-  return (
-    <Preview>
-      <div>
-        <Title order={3}>{welcome.title}</Title>
-        <Text c="dimmed">{welcome.text}</Text>
-      </div>
-      {numbered(slides).map(({ key, value }) => (
-        <SlideFace key={key} slide={value} />
-      ))}
-      {numbered(messages).map(({ key, value }) => (
-        <MessageCard key={key} message={{ ...value, paragraphs: [...new Set(value.paragraphs)] }} />
-      ))}
-    </Preview>
-  );
-}
-
-function FaqPreview({ faq }: { faq: Faq }) {
-  return (
-    <Preview>
-      {numbered(faq).map(({ key, value: section }) => (
-        <div key={key}>
-          <Title order={3} size="h6">
-            {section.title}
-          </Title>
-          <Accordion keepMounted={false} transitionDuration={0} order={4}>
-            {numbered(section.questions).map(({ key: item, value: { question, answer } }) => (
-              <Accordion.Item key={item} value={item}>
-                <Accordion.Control>{question || 'New question'}</Accordion.Control>
-                <Accordion.Panel>
-                  {numbered(answer).map((paragraph) => (
-                    <Paragraph key={paragraph.key} text={paragraph.value} />
-                  ))}
-                </Accordion.Panel>
-              </Accordion.Item>
-            ))}
-          </Accordion>
-        </div>
-      ))}
-    </Preview>
-  );
-}
+/** They bring the parser, which no other page loads. */
+const HomePreview = lazyPart(async () => (await import('./text-previews.tsx')).HomePreview);
+const FaqPreview = lazyPart(async () => (await import('./text-previews.tsx')).FaqPreview);
 
 function DeadlinesPreview({ deadlines }: { deadlines: LocalDeadlines }) {
   const zone = useTimeZone();
@@ -181,8 +130,16 @@ export const previews: { [Name in SettingName]?: PreviewOf } = {
       <BrandPreview department={value as never} />
     </Preview>
   ),
-  home: (value) => <HomePreview {...(value as Home)} />,
-  faq: (value) => <FaqPreview faq={value as Faq} />,
+  home: (value) => (
+    <Suspense>
+      <HomePreview {...(value as Home)} />
+    </Suspense>
+  ),
+  faq: (value) => (
+    <Suspense>
+      <FaqPreview faq={value as Faq} />
+    </Suspense>
+  ),
   deadlines: (value) => <DeadlinesPreview deadlines={value as LocalDeadlines} />,
   emails: (value, kind) => <EmailTemplatePreview emails={value as Emails} kind={kind} />,
   scheme: (value) => <SchemePreview {...(value as Scheme)} />,

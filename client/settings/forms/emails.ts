@@ -1,5 +1,6 @@
 import type { Field } from '#client/settings/kit/fields.ts';
 import { emailKindNames, emailKinds } from '#contract/email-templates.ts';
+import { formattingHint } from '#contract/values/formatted-text.ts';
 import { object, text } from './parts.ts';
 
 /** Each kind is edited by itself: see `EmailKindPicker`. */
@@ -13,10 +14,18 @@ export const emails = object(
       fields: [
         text('subject', 'Subject', { ...optional, description: 'Left empty, the portal’s own.' }),
         text('opening', 'Opening paragraph', {
-          ...{ ...optional, rows: 3, description: 'After the greeting; left empty, none.' },
+          ...{
+            ...optional,
+            rows: 3,
+            description: `After the greeting; left empty, none. ${formattingHint}`,
+          },
         }),
         text('closing', 'Closing paragraph', {
-          ...{ ...optional, rows: 3, description: 'At the end; left empty, none.' },
+          ...{
+            ...optional,
+            rows: 3,
+            description: `At the end; left empty, none. ${formattingHint}`,
+          },
         }),
       ],
     };

@@ -1,3 +1,4 @@
+import { formattingHint } from '#contract/values/formatted-text.ts';
 import { countOf, id, illustrations, list, object, text } from './parts.ts';
 
 export const department = object([
@@ -66,6 +67,7 @@ export const home = object([
         name: 'paragraphs',
         label: 'Paragraphs',
         noun: 'paragraph',
+        description: formattingHint,
         items: { kind: 'text', rows: 4 },
       },
     ],
@@ -92,8 +94,7 @@ export const faq = list({
           name: 'answer',
           label: 'Answer',
           noun: 'paragraph',
-          description:
-            'Links: [words](/coursera) within the portal, [words](https://…) to another site.',
+          description: formattingHint,
           items: { kind: 'text', rows: 3 },
         },
       ],

@@ -1,0 +1,64 @@
+import { parseLinkTarget } from './link-target.ts';
+
+const longestQuote = 80;
+const longestTarget = 2000;
+const mostErrors = 5;
+
+/** Brackets, and `<scheme:…>`: what links are written with. */
+const parts = /\[|\]\(?|<([a-z][a-z\d+.-]{1,31}:[^\s<>]*)>/gi;
+
+/**
+ * Returns what is wrong with each link that a parsed paragraph still shows as text, and how to write it. The check
+ * reads the rest that the parser left, not the source, so that it agrees with what is rendered.
+ */
+export function findLinkErrors(shown: string): string[] {
+  const errors: string[] = [];
+  const opened: number[] = [];
+  for (const { index, 0: part, 1: address } of shown.matchAll(parts)) {
+    if (errors.length === mostErrors) break;
+    if (part === '[') opened.push(index);
+    else if (address !== undefined) errors.push(leadsNowhere(address));
+    else {
+      const start = opened.pop();
+      if (part === '](' && start !== undefined) {
+        errors.push(brokenLink(shown, start, index + part.length));
+      }
+    }
+  }
+  return errors;
+}
+
+function brokenLink(shown: string, start: number, targetStart: number): string {
+  const targetEnd = closingAt(shown, targetStart);
+  if (targetEnd === undefined) return notALink(shown.slice(start, targetStart + longestQuote));
+  const target = shown.slice(targetStart, targetEnd).replace(/^<(.*)>$/, '$1');
+  return target.trim() !== '' && parseLinkTarget(target) === undefined
+    ? leadsNowhere(target)
+    : notALink(shown.slice(start, targetEnd + 1));
+}
+
+const leadsNowhere = (target: string) =>
+  `the link “${shorten(target)}” leads nowhere. Write a path that begins with one /, such as /coursera, or an address that begins with https://, http:// or mailto:, without spaces.`;
+
+export function notALink(source: string): string {
+  const [line = ''] = source.split('\n');
+  return `“${shorten(line)}” is not a link. Write [words](https://…): close each bracket, write a space in the address as %20, and put no link into another.`;
+}
+
+export const hasNoWords = (target: string) =>
+  `the link to ${shorten(target)} has no words. Write [words](${shorten(target)}).`;
+
+/** Returns the index of the parenthesis that closes the target, on the same line. */
+function closingAt(text: string, start: number): number | undefined {
+  let depth = 0;
+  for (let at = start; at < Math.min(text.length, start + longestTarget); at += 1) {
+    const character = text[at];
+    if (character === '\n') return undefined;
+    if (character === '(') depth += 1;
+    if (character === ')' && --depth < 0) return at;
+  }
+  return undefined;
+}
+
+const shorten = (text: string) =>
+  text.length > longestQuote ? `${text.slice(0, longestQuote - 1)}…` : text;

@@ -1,0 +1,31 @@
+import type { Faq, Home } from '#contract/content.ts';
+import { type Emails, type EmailWords, emailKindNames } from '#contract/email-templates.ts';
+import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
+import type { ContentIssue, Path } from './read-yaml.ts';
+
+function checkText(text: string, path: Path): ContentIssue[] {
+  return parseFormattedText(text).errors.map((message) => ({ path, message }));
+}
+
+/** Returns each link of an answer that leads nowhere. */
+export const checkFaqTexts = (faq: Faq): ContentIssue[] =>
+  faq.flatMap(({ questions }, section) =>
+    questions.flatMap(({ answer }, index) =>
+      answer.flatMap((text, at) => checkText(text, [section, 'questions', index, 'answer', at])),
+    ),
+  );
+
+/** Returns each link of a message that leads nowhere. */
+export const checkHomeTexts = ({ messages }: Home): ContentIssue[] =>
+  messages.flatMap(({ paragraphs }, index) =>
+    paragraphs.flatMap((text, at) => checkText(text, ['messages', index, 'paragraphs', at])),
+  );
+
+/** Returns each link of an email's own words that leads nowhere. */
+export const checkEmailTexts = (emails: Emails): ContentIssue[] =>
+  emailKindNames.flatMap((kind) => {
+    const words: EmailWords = emails[kind];
+    return (['opening', 'closing'] as const).flatMap((part) =>
+      checkText(words[part] ?? '', [kind, part]),
+    );
+  });

@@ -1,0 +1,32 @@
+import type { Faq, Home, ShownFaq, ShownMessage } from '#contract/content.ts';
+import type { FormattedText } from '#contract/values/formatted-text.ts';
+import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
+
+/** Settings are frozen and replaced as a whole, so each is parsed once. */
+function oncePer<Value extends object, Result>(parse: (value: Value) => Result) {
+  const parsed = new WeakMap<Value, Result>();
+  return (value: Value): Result => {
+    const known = parsed.get(value);
+    if (known !== undefined) return known;
+    const result = parse(value);
+    parsed.set(value, result);
+    return result;
+  };
+}
+
+const parseAll = (paragraphs: readonly string[]): FormattedText =>
+  paragraphs.flatMap((text) => parseFormattedText(text).blocks);
+
+/** The FAQ with its answers parsed, as pages show it. */
+export const toShownFaq = oncePer(
+  (faq: Faq): ShownFaq =>
+    faq.map((section) => ({
+      ...section,
+      questions: section.questions.map((item) => ({ ...item, answer: parseAll(item.answer) })),
+    })),
+);
+
+/** The messages of the home page with their text parsed. */
+export const toShownMessages = oncePer((messages: Home['messages']): ShownMessage[] =>
+  messages.map(({ paragraphs, ...message }) => ({ ...message, text: parseAll(paragraphs) })),
+);

@@ -1,0 +1,69 @@
+import type { Block, Inline, ListItem, Run } from '#contract/values/formatted-text.ts';
+import { escapeHtml, escapeLines, light } from './html-parts.ts';
+
+/** Mail programs know no portal: a link into it carries the whole URL. */
+const absolute = (href: string, publicUrl: string) =>
+  href.startsWith('/') ? `${publicUrl}${href}` : href;
+
+/** Returns formatted text as readable plain text: a link is followed by its URL in parentheses. */
+export function formatAsText(
+  blocks: readonly Block[],
+  publicUrl: string,
+  separator = '\n\n',
+): string {
+  const inText = (inline: Inline) => {
+    if (!('runs' in inline)) return inline.text;
+    const words = inline.runs.map(({ text }) => text).join('');
+    const href = absolute(inline.href, publicUrl);
+    return isWrittenOut(words, href) ? words : `${words} (${href})`;
+  };
+  const formatItem = ({ number, blocks: own }: ListItem) => {
+    const marker = number === undefined ? '- ' : `${number}. `;
+    const [first = '', ...rest] = formatAsText(own, publicUrl, '\n').split('\n');
+    return [marker + first, ...rest.map((line) => ' '.repeat(marker.length) + line)];
+  };
+  const parts = blocks.map((block) => {
+    if (block.kind === 'code') return block.text;
+    if (block.kind === 'list') return block.items.flatMap(formatItem).join('\n');
+    return block.inlines.map(inText).join('');
+  });
+  return parts.join(separator);
+}
+
+/** Whether the words of a link are the URL itself. */
+const isWrittenOut = (words: string, href: string) =>
+  href === `mailto:${words}` || URL.parse(words)?.href === href;
+
+/** Returns formatted text as escaped HTML with inline styles. */
+export function formatAsHtml(blocks: readonly Block[], publicUrl: string): string {
+  return blocks.map((block) => formatBlock(block, publicUrl, 16)).join('\n');
+}
+
+function formatBlock(block: Block, publicUrl: string, marginPx: number): string {
+  const margin = `margin:0 0 ${marginPx}px`;
+  if (block.kind === 'code') {
+    return `<pre style="${margin};white-space:pre-wrap;overflow-wrap:anywhere"><code>${escapeHtml(block.text)}</code></pre>`;
+  }
+  if (block.kind === 'list') {
+    const tag = block.items.some(({ number }) => number !== undefined) ? 'ol' : 'ul';
+    const items = block.items.map(({ number, blocks }) => {
+      const value = number === undefined ? '' : ` value="${number}"`;
+      return `<li${value}>${blocks.map((own) => formatBlock(own, publicUrl, 4)).join('\n')}</li>`;
+    });
+    return `<${tag} style="${margin};padding:0 0 0 24px">${items.join('\n')}</${tag}>`;
+  }
+  const inlines = block.inlines.map((inline) => formatInline(inline, publicUrl));
+  return `<p dir="auto" style="${margin};overflow-wrap:anywhere;text-align:start">${inlines.join('')}</p>`;
+}
+
+function formatInline(inline: Inline, publicUrl: string): string {
+  if (!('runs' in inline)) return formatRun(inline);
+  const href = escapeHtml(absolute(inline.href, publicUrl));
+  return `<a class="link" href="${href}" style="${light.link}">${inline.runs.map(formatRun).join('')}</a>`;
+}
+
+function formatRun({ text, isStrong, isEmphasised, isCode }: Run): string {
+  const coded = isCode ? `<code>${escapeHtml(text)}</code>` : escapeLines(text);
+  const emphasised = isEmphasised ? `<em>${coded}</em>` : coded;
+  return isStrong ? `<strong>${emphasised}</strong>` : emphasised;
+}

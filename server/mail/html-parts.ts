@@ -1,0 +1,35 @@
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** Escapes a text of several lines; with `<br>`, for mail programs that ignore `white-space`. */
+export const escapeLines = (text: string) => escapeHtml(text).replace(/\r?\n/g, '<br>\n');
+
+/** Inline, since some mail programs drop style sheets; text and background are always set together. */
+export const light = {
+  page: 'background:#f4f2ee;color:#211f1c',
+  card: 'background:#ffffff;color:#211f1c;border:1px solid #ddd8cf',
+  quiet: 'color:#5c5750',
+  line: 'border-top:1px solid #ddd8cf',
+  link: 'color:#1d5b52',
+  button: 'background:#1d5b52;color:#ffffff',
+};
+
+/** The same for mail programs that know dark colours. */
+export const styleSheet = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+.page{background:#171614!important;color:#ece8e1!important}
+.card{background:#211f1c!important;color:#ece8e1!important;border-color:#45403a!important}
+.quiet{color:#b5aea3!important}
+.line{border-color:#45403a!important}
+.link{color:#86cdbf!important}
+.button{background:#86cdbf!important;color:#10211e!important}
+}`;
