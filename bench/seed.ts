@@ -76,7 +76,7 @@ const tokenOf = async (db: Db, userId: string) =>
 async function logIn(db: Db): Promise<Person[]> {
   const users = await db
     .selectFrom('users')
-    .innerJoin('members', 'members.email', 'users.email')
+    .innerJoin('members', 'members.user_id', 'users.id')
     .select(['users.id', 'users.email'])
     .orderBy('users.id')
     .limit(studentsLoggedIn)

@@ -34,15 +34,15 @@ export const UnboundName = z.object({
 });
 export type UnboundName = z.infer<typeof UnboundName>;
 
-/** A member whose email is not the one of their account any more, so that the account does not open the group. */
-export const LeftMember = z.object({
+/** A member who may be one of several people, so that the group opens to none of them until an admin chooses. */
+export const ContestedMember = z.object({
   memberId: z.string(),
   memberName: z.string(),
   memberEmail: z.string(),
-  group: z.object({ _id: z.string(), fypGroupName: z.string(), version: z.int() }),
-  account: Account,
+  group: z.object({ _id: z.string(), fypGroupName: z.string() }),
+  accounts: z.array(Account).describe('that have or had this address, by name'),
 });
-export type LeftMember = z.infer<typeof LeftMember>;
+export type ContestedMember = z.infer<typeof ContestedMember>;
 
 export const DamagedFile = z.object({
   documentId: z.string(),
@@ -73,14 +73,14 @@ export const findAttention = endpoint({
   method: 'GET',
   path: '/api/auth/attention',
   summary:
-    'What waits for the office: names that grant nothing or look alike, members whose account has another email, members who object to their group, files that rotted, a disk that fills up',
+    'What waits for the office: names that grant nothing or look alike, members who could be one of several accounts, members who object to their group, files that rotted, a disk that fills up',
   access: ['admin'],
   reply: z.object({
     unboundNames: z.array(UnboundName),
     alikeAccounts: z
       .array(z.array(Account))
       .describe('faculty accounts whose names look the same and are not'),
-    leftMembers: z.array(LeftMember),
+    contestedMembers: z.array(ContestedMember),
     objections: z.array(Objection).describe('longest waiting first'),
     fileFaults: z.array(DamagedFile).describe('the newest 200'),
     storage: z
@@ -205,6 +205,10 @@ const memberEdit = z
     roll: Roll.optional(),
     email: Email.optional(),
     phone: AnyPhone.optional(),
+    isAnotherStudent: z
+      .boolean()
+      .optional()
+      .describe('with a new email: the account that has claimed this membership loses it'),
   })
   .catchall(z.unknown());
 
@@ -259,6 +263,18 @@ function withoutRevision(entry: unknown): unknown {
   const { revision: _, ...rest } = entry as { revision?: unknown };
   return rest;
 }
+
+export const chooseAccount = endpoint({
+  method: 'PUT',
+  path: '/api/auth/members/:memberId/account',
+  summary: 'Choose the account of a member who may be one of several people, for good',
+  access: ['admin'],
+  audit: ['group-changed'],
+  params: z.object({ memberId: Id }),
+  body: z.object({ userId: Id }),
+  reply: z.object({ message: z.string() }),
+  problems: ['not-found', 'already-in-group'],
+});
 
 export const updateGroup = endpoint({
   method: 'PUT',

@@ -85,6 +85,9 @@ export const FullGroup = GroupBase.extend({
     .nullable()
     .describe('the account that the name is bound to; null: it means nobody yet'),
   externalExaminerId: z.string().nullable(),
+  claimedMemberIds: z
+    .array(z.string())
+    .describe('members who belong to an account, whose email they follow'),
   version: z.int().describe('grows with every change; send it back with an update'),
   changedAt: z.iso.datetime(),
   changedBy: z.string().nullable(),

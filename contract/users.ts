@@ -20,7 +20,7 @@ export const User = z.object({
   memberOf: z
     .object({ fypGroupName: z.string(), memberName: z.string() })
     .nullable()
-    .describe('the group that has a member of this email'),
+    .describe('the group that the account is a member of'),
 });
 export type User = z.infer<typeof User>;
 
@@ -91,7 +91,7 @@ export const updateUser = endpoint({
     followInGroup: z
       .boolean()
       .optional()
-      .describe('a new email is written also where a group has a member of the old one'),
+      .describe('ignored: a new email is always written in the account’s groups, too'),
   }),
   reply: z.object({ message: z.string(), user: User }),
   problems: ['not-found', 'unconfirmed', 'email-taken', 'already-in-group', 'last-admin'],

@@ -71,7 +71,7 @@ test('damaged files and a full disk are told with what to do', async ({ page }) 
       json: {
         unboundNames: [],
         alikeAccounts: [],
-        leftMembers: [],
+        contestedMembers: [],
         objections: [],
         fileFaults: [fault, { ...cv, groupId: null, groupName: null, userName: 'Ali Khan' }],
         storage: { isLow: true, free: 300 * 1024 * 1024, watermark: 512 * 1024 * 1024 },

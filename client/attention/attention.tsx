@@ -6,8 +6,8 @@ import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { findAttention } from '#contract/admin.ts';
 import { formatSize } from '#contract/documents.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { ContestedMembers } from './contested-members.tsx';
 import { DamagedFiles } from './damaged-files.tsx';
-import { LeftMembers } from './left-members.tsx';
 import { Objections } from './objections.tsx';
 import { UnclearNames } from './unclear-names.tsx';
 
@@ -29,14 +29,14 @@ export function Attention() {
 }
 
 function Sections(found: ReplyOf<typeof findAttention>) {
-  const { unboundNames, alikeAccounts, leftMembers, objections, fileFaults, storage } = found;
+  const { unboundNames, alikeAccounts, contestedMembers, objections, fileFaults, storage } = found;
   const hasNames = unboundNames.length + alikeAccounts.length > 0;
-  const hasPeople = leftMembers.length + objections.length > 0;
+  const hasPeople = contestedMembers.length + objections.length > 0;
   if (!hasNames && !hasPeople && fileFaults.length === 0 && !storage?.isLow) {
     return (
       <EmptyState title="Nothing needs your attention">
-        Names that match no account, accounts that lost their group, members who object to their
-        group, damaged files and a disk that fills up are shown here.
+        Names that match no account, members who could be several people, members who object to
+        their group, damaged files and a disk that fills up are shown here.
       </EmptyState>
     );
   }
@@ -51,7 +51,7 @@ function Sections(found: ReplyOf<typeof findAttention>) {
       )}
       {objections.length > 0 && <Objections objections={objections} />}
       {fileFaults.length > 0 && <DamagedFiles files={fileFaults} />}
-      {leftMembers.length > 0 && <LeftMembers members={leftMembers} />}
+      {contestedMembers.length > 0 && <ContestedMembers members={contestedMembers} />}
       {hasNames && <UnclearNames unboundNames={unboundNames} alikeAccounts={alikeAccounts} />}
     </Stack>
   );

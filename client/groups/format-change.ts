@@ -21,6 +21,8 @@ export const fieldLabels: Record<string, string> = {
   fathername: 'Father name',
   roll: 'Roll number',
   email: 'Email',
+  account: 'Account',
+  isAnotherStudent: 'Another student',
   phone: 'Phone',
 };
 

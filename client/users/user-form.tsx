@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, SimpleGrid } from '@mantine/core';
+import { Alert, Button, Group, SimpleGrid } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import { call } from '#client/api/call.ts';
@@ -19,8 +19,6 @@ type UserFormProps = {
   onDirty: (isDirty: boolean) => void;
   onDone: () => void;
 };
-
-type UserFormValues = UserValues & { followInGroup: boolean };
 
 /** Edits a user in place of the row (spec 2); only what was changed is sent. */
 export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
@@ -85,7 +83,7 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
 
 type ConsequencesProps = {
   user: User;
-  form: UseFormReturnType<UserFormValues>;
+  form: UseFormReturnType<UserValues>;
   endsOwnSession: boolean;
 };
 
@@ -104,11 +102,8 @@ function Consequences({ user, form, endsOwnSession }: ConsequencesProps) {
       )}
       {memberOf && form.isDirty('email') && (
         <Alert color="brass" role="status" mt="md">
-          <Checkbox
-            label={`Also change it in group ${memberOf.fypGroupName} (member ${memberOf.memberName})`}
-            description="Otherwise the account does not open this group any more"
-            {...form.getInputProps('followInGroup', { type: 'checkbox' })}
-          />
+          Member {memberOf.memberName} of {memberOf.fypGroupName} gets this email too. The old
+          address opens nothing to anybody else.
         </Alert>
       )}
       {isRenamed && (
@@ -120,17 +115,13 @@ function Consequences({ user, form, endsOwnSession }: ConsequencesProps) {
   );
 }
 
-function valuesOf({ name, email, role, supervises, confirmedAt }: User): UserFormValues {
-  // Whose address was never confirmed may be somebody else than the member.
-  return { name, email, role, supervises, password: '', followInGroup: confirmedAt !== null };
+function valuesOf({ name, email, role, supervises }: User): UserValues {
+  return { name, email, role, supervises, password: '' };
 }
 
-function changesOf(user: User, { followInGroup, ...values }: UserFormValues) {
+function changesOf(user: User, values: UserValues) {
   const before = { ...user, password: '' };
   const keys = ['name', 'email', 'role', 'password', 'supervises'] as const;
   const changed = keys.filter((key) => values[key] !== before[key]);
-  return {
-    ...Object.fromEntries(changed.map((key) => [key, values[key]])),
-    ...(user.memberOf && changed.includes('email') && { followInGroup }),
-  };
+  return Object.fromEntries(changed.map((key) => [key, values[key]]));
 }

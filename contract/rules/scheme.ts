@@ -13,6 +13,7 @@ const twoDecimals = (value: number) => Math.round(value * 100) / 100 === value;
 /** What the wire calls a member's other fields, and a group's history its other parts. */
 const otherNames = [
   ...['_id', 'name', 'fathername', 'roll', 'email', 'phone', 'feeProofPath', 'certificatePath'],
+  'isAnotherStudent',
   ...['viva', 'group', 'member', 'document', 'check'],
 ];
 const isFree = (key: string) => !otherNames.includes(key) && !(key in {});

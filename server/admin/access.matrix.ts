@@ -1,6 +1,8 @@
+import { submitProposal } from '#contract/proposals.ts';
 import { anUndeliverableEmail } from '#server/test/emails.ts';
 import { type Ask, groupIdOf, type Matrix, newPerson, unknownId } from '#server/test/matrix/ask.ts';
-import { aName } from '#tools/test/people.ts';
+import { at, somebody } from '#server/test/people.ts';
+import { aName, aProposal } from '#tools/test/people.ts';
 
 const anEmail: Ask = async ({ portal }, _actor, target) => {
   if (target === 'unknown') return { params: { emailId: unknownId } };
@@ -17,6 +19,28 @@ const emails = { failed: '200!', sent: '404', unknown: '404', malformed: '400' }
 export const matrix: Matrix = {
   sendEmailAgain: { rows: emails, ask: anEmail },
   dismissEmail: { rows: emails, ask: anEmail },
+  chooseAccount: {
+    rows: { contested: '200!', settled: '404', unknown: '404', malformed: '400' },
+    ask: async (world, _actor, target) => {
+      const { portal } = world;
+      const { userId } = await somebody(portal);
+      if (target === 'unknown') return { params: { memberId: unknownId }, body: { userId } };
+      if (target === 'malformed') return { params: { memberId: '1' }, body: { userId } };
+      if (target === 'settled') {
+        const memberId = at(world.groups.own.ids, 0);
+        return { params: { memberId }, body: { userId } };
+      }
+      const student = await somebody(portal);
+      await student.caller.call(submitProposal, { body: aProposal([student]) });
+      const { id: memberId } = await portal.db
+        .updateTable('members')
+        .set({ user_id: null, left_by: student.userId })
+        .where('user_id', '=', student.userId)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return { params: { memberId }, body: { userId: student.userId } };
+    },
+  },
   updateGroup: {
     rows: { own: '200!', foreign: '200!', bin: '404', unknown: '404', malformed: '400' },
     ask: (world, _actor, target) => ({

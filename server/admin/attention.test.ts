@@ -12,7 +12,7 @@ describe('what waits for the office', () => {
     expect(await portal.admin.call(findAttention)).toEqual({
       unboundNames: [],
       alikeAccounts: [],
-      leftMembers: [],
+      contestedMembers: [],
       objections: [],
       fileFaults: [],
       storage: { isLow: false, free: expect.any(Number), watermark: 1024 * 1024 },

@@ -1,5 +1,5 @@
 import { listDamagedFiles } from '#server/documents/damaged-files.ts';
-import { findLeftMembers } from '#server/groups/find-left-members.ts';
+import { findContestedMembers } from '#server/groups/claims/find-contested-members.ts';
 import { findConfusableNames } from '#server/groups/staff/find-confusable-names.ts';
 import { openObjections } from '#server/objections/open-objections.ts';
 import type { Services } from '#server/services.ts';
@@ -8,7 +8,7 @@ import { diskState } from '#server/storage/disk-space.ts';
 export async function findAttention({ db, files, config }: Services) {
   return {
     ...(await findConfusableNames(db)),
-    leftMembers: await findLeftMembers(db),
+    contestedMembers: await findContestedMembers(db),
     objections: await openObjections(db),
     fileFaults: await listDamagedFiles(db),
     storage: (await diskState(files, config)) ?? null,

@@ -113,7 +113,13 @@ describe('a change of a group that is refused', () => {
       fypTitle: 'X',
       fypGroupMembers: [{ _id: at(one.ids, 0) }, { _id: at(one.ids, 1), ...changes }],
     });
-    expect(await refused(portal, one, edit({ email: taken.email.toUpperCase() }))).toMatchObject({
+    expect(
+      await refused(
+        portal,
+        one,
+        edit({ email: taken.email.toUpperCase(), isAnotherStudent: true }),
+      ),
+    ).toMatchObject({
       status: 409,
       code: 'already-in-group',
       message: `${taken.email} belongs to a member of a group already.`,

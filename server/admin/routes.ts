@@ -1,4 +1,5 @@
 import * as contract from '#contract/admin.ts';
+import { chooseAccount } from '#server/groups/claims/choose-account.ts';
 import { feature } from '#server/http/feature.ts';
 import { findAttention } from './find-attention.ts';
 import { findFigures } from './find-figures.ts';
@@ -12,6 +13,8 @@ export const admin = feature('admin', contract, {
   sendEmailAgain: ({ services, caller, params }) =>
     sendEmailAgain(services, caller, params.emailId),
   dismissEmail: ({ services, caller, params }) => dismissEmail(services, caller, params.emailId),
+  chooseAccount: ({ services, caller, params, body }) =>
+    chooseAccount(services, caller, params.memberId, body.userId),
   updateGroup: ({ services, caller, params, body }) =>
     updateGroup(services, caller, params.groupId, body),
 });

@@ -8,7 +8,8 @@ import { formatDateTime } from '#contract/values/time.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { noteLeft } from '#server/groups/follow-email.ts';
+import { claimByAddress } from '#server/groups/claims/claim-members.ts';
+import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
 import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
@@ -21,6 +22,7 @@ import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { type Account, holdStaff, staffAfter } from './choose-staff.ts';
+import { findEndedClaim } from './end-claim.ts';
 
 type Edit = z.output<typeof endpoint.body>;
 type MemberEdit = NonNullable<Edit['fypGroupMembers']>[number];
@@ -31,6 +33,10 @@ export async function updateGroup(services: Services, caller: Caller, groupId: s
   const now = clock();
   const group = await writeAs(services, caller, async (trx) => {
     const chosen = await holdStaff(trx, edit);
+    await lockAddresses(
+      trx,
+      (edit.fypGroupMembers ?? []).flatMap(({ email }) => email ?? []),
+    );
     const before = await lockGroup(trx, groupId);
     await requireFresh(trx, before, edit.version, config.timeZone);
     const { choices, scheme, rules } = await content.cohort(trx, before.cohort_id);
@@ -40,7 +46,7 @@ export async function updateGroup(services: Services, caller: Caller, groupId: s
     const marks = cellsOf(scheme, marksOfEdits(scheme, edit.fypGroupMembers ?? []), members);
     const changes = [
       ...(await changeGroup(trx, before, edit, chosen)),
-      ...(await changeMembers(trx, edits)),
+      ...(await changeMembers(trx, edits, now)),
     ];
     await recordChanges(trx, groupId, changes, caller, now);
     if (changes.length > 0) {
@@ -162,17 +168,28 @@ function editsOfMembers(
 async function changeMembers(
   db: Db,
   edits: ReturnType<typeof editsOfMembers>,
+  now: Date,
 ): Promise<NewChange[]> {
   const all: NewChange[] = [];
+  const emails: string[] = [];
   for (const [index, { edit, before }] of edits.entries()) {
     const { name, fathername, roll, email, phone } = edit;
     const wanted = { name, father_name: fathername, roll, email, phone };
     const { changes, values } = differences('member', before, wanted);
     if (changes.length === 0) continue;
     all.push(...changes.map((change) => ({ ...change, memberId: before.id })));
-    if (values.email) await noteAccountOf(db, before.email);
+    const path = `fypGroupMembers.${index}.email`;
+    const ended = values.email && (await findEndedClaim(db, edit, before, path));
+    if (ended) {
+      const claim = { part: 'member', field: 'account', from: ended.email, to: null };
+      all.push({ ...claim, memberId: before.id });
+    }
+    if (values.email) emails.push(values.email);
     try {
-      await writeMember(db, before.id, values);
+      await writeMember(db, before.id, {
+        ...values,
+        ...(values.email && { left_by: null, user_id: ended ? null : before.user_id }),
+      });
     } catch (error) {
       const field = (['email', 'roll'] as const).find((name) =>
         isDuplicate(error, 'members', name === 'roll' ? 'roll_key' : name),
@@ -183,17 +200,8 @@ async function changeMembers(
       throw new Problem('already-in-group', message, { fields });
     }
   }
+  await claimByAddress(db, emails, now);
   return all;
-}
-
-/** Whose account has a member's email loses the group with it; Attention then names them. */
-async function noteAccountOf(db: Db, email: string) {
-  const account = await db
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where('email', '=', email)
-    .executeTakeFirst();
-  if (account) await noteLeft(db, account);
 }
 
 function differences<V extends Record<string, string | null | undefined>>(

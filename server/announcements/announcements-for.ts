@@ -63,7 +63,7 @@ async function ownGroups(db: Db, caller: Caller): Promise<OwnGroup[]> {
     if (!caller.isConfirmed) return [];
     const own = await groups
       .innerJoin('members', 'members.group_id', 'groups.id')
-      .where('members.email', '=', caller.email)
+      .where('members.user_id', '=', caller.userId)
       .execute();
     return own.map((group) => ({ ...group, role: 'student' }));
   }

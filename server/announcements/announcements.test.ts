@@ -12,7 +12,7 @@ import { listNotices, saveNoticeSetting } from '#contract/notices.ts';
 import { announce, deskOf, draft, emailsOf, later } from '#server/test/announcements.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
 import { savedRecords } from '#server/test/exports.ts';
-import { aTeam, at, type Somebody, somebody } from '#server/test/people.ts';
+import { aTeam, at, type Somebody, somebody, unconfirm } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
@@ -184,15 +184,11 @@ describe('an announcement', () => {
     expect(await deskOf(newcomer)).toEqual([]);
     await portal.db
       .updateTable('members')
-      .set({ email: newcomer.email })
+      .set({ email: newcomer.email, user_id: newcomer.userId })
       .where('id', '=', at(team.ids, 1))
       .execute();
     expect(await deskOf(newcomer)).toEqual(['Viva week']);
-    await portal.db
-      .updateTable('users')
-      .set({ email_confirmed_at: null })
-      .where('id', '=', newcomer.userId)
-      .execute();
+    await unconfirm(portal.db, newcomer.userId);
     expect(await deskOf(newcomer)).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ export type CalendarEvent = {
   at: string;
 };
 
-type Owner = { id: string; role: Role; email: string; isConfirmed: boolean };
+type Owner = { id: string; role: Role; isConfirmed: boolean };
 
 /** Deadlines of each group that the owner is in, with its extensions, or of their cohorts; and the vivas of their groups. */
 export async function eventsOf(
@@ -57,7 +57,7 @@ const vivaOf = ({ id, name, viva_date, viva_revision }: Group): CalendarEvent[] 
     ? [{ uid: `viva.${id}`, sequence: viva_revision, title: `Viva of ${name}`, at: viva_date }]
     : [];
 
-async function groupsOf(db: Db, { id, role, email, isConfirmed }: Owner) {
+async function groupsOf(db: Db, { id, role, isConfirmed }: Owner) {
   const groups = db
     .selectFrom('groups')
     .select(['id', 'name', 'program', 'cohort_id', 'viva_date', 'viva_revision'])
@@ -72,7 +72,7 @@ async function groupsOf(db: Db, { id, role, email, isConfirmed }: Owner) {
   if (!isConfirmed) return [];
   return groups
     .where('id', 'in', (eb) =>
-      eb.selectFrom('members').select('group_id').where('email', '=', email),
+      eb.selectFrom('members').select('group_id').where('user_id', '=', id),
     )
     .execute();
 }

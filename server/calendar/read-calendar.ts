@@ -25,7 +25,7 @@ async function findOwner(db: Db, token: string) {
   const found = await db
     .selectFrom('calendars')
     .innerJoin('users', 'users.id', 'calendars.user_id')
-    .select(['users.id', 'users.role', 'users.email', 'users.email_confirmed_at'])
+    .select(['users.id', 'users.role', 'users.email_confirmed_at'])
     .where('token_hash', '=', hashOf(token))
     .where('users.blocked_at', 'is', null)
     .executeTakeFirst();

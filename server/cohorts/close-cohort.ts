@@ -2,6 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { readCohort } from '#server/content/read-settings.ts';
 import { writeCohort } from '#server/content/write-settings.ts';
+import { followReopened } from '#server/groups/claims/follow-email.ts';
 import { closeMembers } from '#server/groups/close-members.ts';
 import { cohortClosed } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -47,6 +48,7 @@ export async function reopenCohort(
     const before = await lockCohort(trx, cohortId, version);
     if (before.closed_at) {
       await writeCohort(trx, cohortId, { closed_at: null });
+      await followReopened(trx, cohortId, caller, clock());
       await closeMembers(trx, cohortId, null);
       const subject = aboutCohort(before);
       await recordEntry(trx, { action: 'cohort-reopened', by: caller, subject }, clock());

@@ -14,10 +14,7 @@ export async function listCohorts({ db, content }: Services, caller: Caller) {
         eb(
           'id',
           'in',
-          eb
-            .selectFrom('members')
-            .select('group_id')
-            .where('email', '=', caller.isConfirmed ? caller.email : ''),
+          eb.selectFrom('members').select('group_id').where('user_id', '=', caller.userId),
         ),
       ]),
     )

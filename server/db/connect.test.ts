@@ -37,7 +37,7 @@ describe('the database', () => {
     expect(typeof document.size).toBe('number');
   });
 
-  test('itself refuses a ninth member, a second email and marks beyond 1,000', async ({
+  test('itself refuses a ninth member, a second email or account and marks beyond 1,000', async ({
     portal,
   }) => {
     const { groupId, ids, student, supervisor } = await aTeam(portal);
@@ -50,7 +50,10 @@ describe('the database', () => {
     const add = (changes: Partial<typeof member>) =>
       portal.db
         .insertInto('members')
-        .values({ ...member, id, position: 3, roll_key: 'X', email: 'x@y.edu', ...changes })
+        .values({
+          ...{ ...member, id, position: 3, roll_key: 'X', email: 'x@y.edu', user_id: null },
+          ...changes,
+        })
         .execute();
     await expect(add({ position: 9 })).rejects.toThrow(/check/i);
     await expect(add({ position: 1 })).rejects.toThrow(/unique/i);
@@ -58,6 +61,8 @@ describe('the database', () => {
     const error = await add({ email: student.email }).catch((reason: unknown) => reason);
     expect(isDuplicate(error, 'members', 'email')).toBe(true);
     expect(isDuplicate(error, 'members', 'roll_key')).toBe(false);
+    const second = await add({ user_id: student.userId }).catch((reason: unknown) => reason);
+    expect(isDuplicate(second, 'members', 'user_id')).toBe(true);
     expect(isDuplicate(new Error('something else'), 'members', 'email')).toBe(false);
     const mark = {
       member_id: at(ids, 0),

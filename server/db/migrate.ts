@@ -25,6 +25,7 @@ import { downloads } from './migrations/0021-downloads.ts';
 import { notices } from './migrations/0022-notices.ts';
 import { announcements } from './migrations/0023-announcements.ts';
 import { groupSearch } from './migrations/0024-group-search.ts';
+import { memberAccounts } from './migrations/0025-member-accounts.ts';
 import type { Db } from './tables.ts';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
@@ -66,6 +67,7 @@ const migrations: Record<string, Migration> = {
   '0022-notices': notices,
   '0023-announcements': announcements,
   '0024-group-search': groupSearch,
+  '0025-member-accounts': memberAccounts,
 };
 
 export function isPostgres(db: Db): boolean {

@@ -137,12 +137,16 @@ export interface Tables {
     email: string;
     phone: string;
     notified_viva_revision: Generated<number>;
-    /** The former account of this member's address, until an admin changed either. */
+    /** The account that has claimed this membership; null while the address only invites. */
+    user_id: string | null;
+    /** From versions before `user_id`: an account that may be meant too, so that an admin has to choose. */
     left_by: string | null;
     /** As the group's, and as its cohort's: one index keeps emails and rolls unique among those in use. */
     deleted_at: Instant | null;
     closed_at: Instant | null;
   };
+  /** Every address by which an account has held memberships: it opens nothing to a second account. */
+  claimed_emails: { email: string; user_id: string; claimed_at: Instant };
   marks: {
     member_id: string;
     /** A key of the group's scheme. */
@@ -419,6 +423,7 @@ export const tableFacts = {
   group_numbers: { writer: 'groups', backup: ['program', 'session_year'], isRecord: false },
   groups: { writer: 'groups', backup: ['id'], isRecord: true },
   members: { writer: 'groups', backup: ['id'], isRecord: true },
+  claimed_emails: { writer: 'groups', backup: ['email', 'user_id'], isRecord: true },
   marks: { writer: 'marks', backup: ['member_id', 'milestone'], isRecord: true },
   changes: { writer: 'groups', backup: ['id'], isRecord: true },
   documents: { writer: 'documents', backup: ['id'], isRecord: true },

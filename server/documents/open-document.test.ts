@@ -125,12 +125,8 @@ describe('a file', () => {
 
 test('a student whose account was made before the group sees it at once', async ({ portal }) => {
   const early = await aStudent(portal.visitor);
-  const { student } = await aTeam(portal, { size: 1 });
-  await portal.db
-    .updateTable('members')
-    .set({ email: early.email })
-    .where('email', '=', student.email)
-    .execute();
+  const proposer = await somebody(portal);
+  await proposer.caller.call(submitProposal, { body: aProposal([proposer, early]) });
   const { group } = await early.caller.call(findGroup, { params: { email: early.email } });
   expect((await early.caller.fetch(group.proposalUrl ?? '')).status).toBe(200);
 });

@@ -7,6 +7,7 @@ import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
+import { claimByAddress, recordClaim } from './claims/claim-members.ts';
 import { requireOpen } from './require-open.ts';
 import { writeSearchKeys } from './search-key.ts';
 import { findAccountNamed } from './staff/bind-staff.ts';
@@ -78,8 +79,18 @@ async function nextName(
   }
 }
 
-/** In the order of the form; each is returned with the files that are their own. */
-export async function addMembers(db: Db, groupId: string, { groupMembers }: Submission) {
+/**
+ * In the order of the form; each is returned with the files that are their own. `proposer` owns the row with their
+ * email, whoever had that address before; the other rows are claimed by the accounts of their addresses. The caller
+ * holds the addresses' locks.
+ */
+export async function addMembers(
+  db: Db,
+  groupId: string,
+  { groupMembers }: Submission,
+  proposer: Pick<Caller, 'userId' | 'email'> | undefined,
+  now: Date,
+) {
   const members = groupMembers.map((member) => ({
     id: randomUUID(),
     member,
@@ -99,9 +110,13 @@ export async function addMembers(db: Db, groupId: string, { groupMembers }: Subm
         email: member.email,
         phone: member.phone,
         notified_viva_revision: 0,
+        user_id: member.email === proposer?.email ? proposer.userId : null,
       })),
     )
     .execute();
   await writeSearchKeys(db, [groupId]);
+  if (proposer) await recordClaim(db, { id: proposer.userId, email: proposer.email }, now);
+  const emails = groupMembers.map(({ email }) => email);
+  await claimByAddress(db, emails, now);
   return members;
 }

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
+import { isDuplicateMember } from './duplicate-member.ts';
 import { lockGroup, noSuchGroup } from './group-access.ts';
 import { getFullGroup } from './read-groups.ts';
 import { recordChanges } from './record-changes.ts';
@@ -63,7 +64,7 @@ function placeTaken(error: unknown, name: string): unknown {
   if (isDuplicate(error, 'groups', 'name')) {
     return new Problem('name-taken', `Another group is named ${name} now. Rename that one first.`);
   }
-  if (isDuplicate(error, 'members', 'email') || isDuplicate(error, 'members', 'roll_key')) {
+  if (isDuplicateMember(error)) {
     const message = 'A member of this group is in another group now. Change that group first.';
     return new Problem('already-in-group', message);
   }

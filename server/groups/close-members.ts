@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
-import { isDuplicate } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
+import { isDuplicateMember } from './duplicate-member.ts';
 
 /**
  * Follows the closing of a cohort, or with null its reopening. The caller holds the cohort's lock. Throws
@@ -20,9 +20,7 @@ export async function closeMembers(
       )
       .execute();
   } catch (error) {
-    if (!isDuplicate(error, 'members', 'email') && !isDuplicate(error, 'members', 'roll_key')) {
-      throw error;
-    }
+    if (!isDuplicateMember(error)) throw error;
     throw new Problem(
       'already-in-group',
       'A member of this cohort is in a group of another open cohort now, and can be in one only. Delete one of the two groups first.',

@@ -24,5 +24,12 @@ export const groupColumns = [
 /** All columns of a member's row. */
 export const memberColumns = [
   ...(['id', 'group_id', 'position', 'name', 'father_name', 'roll', 'roll_key', 'email'] as const),
-  ...(['phone', 'notified_viva_revision', 'left_by', 'deleted_at', 'closed_at'] as const),
+  ...([
+    'phone',
+    'notified_viva_revision',
+    'user_id',
+    'left_by',
+    'deleted_at',
+    'closed_at',
+  ] as const),
 ] as const satisfies readonly (keyof Tables['members'])[];

@@ -35,7 +35,8 @@ const ownGroup = [
 ];
 const fullGroup = [
   ...ownGroup,
-  ...['changedAt', 'changedBy', 'deletedAt', 'externalExaminerId', 'supervisorId', 'version'],
+  ...['changedAt', 'changedBy', 'claimedMemberIds', 'deletedAt', 'externalExaminerId'],
+  ...['supervisorId', 'version'],
 ].toSorted();
 const keysOf = (value: object) => Object.keys(value).toSorted();
 

@@ -1,3 +1,5 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { findMembershipIn, maySeeAll, noSuchGroup, requireOwnGroup } from './group-access.ts';
@@ -18,13 +20,17 @@ export async function findGroup(
   const row = await groupRows(db)
     .innerJoin('members', 'members.group_id', 'groups.id')
     .select('members.id as member_id')
-    .where('members.email', '=', email)
+    .where((eb) =>
+      eb.or([eb('members.email', '=', email), eb('members.user_id', '=', accountOf(eb, email))]),
+    )
     .where('members.deleted_at', 'is', null)
     .$if(cohort !== undefined, (query) =>
       query
         .innerJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
         .where('cohorts.code_key', '=', (cohort ?? '').toLowerCase()),
     )
+    // An address in a closed cohort may be another account's by now.
+    .orderBy((eb) => eb('members.user_id', 'is not distinct from', accountOf(eb, email)), 'desc')
     .orderBy((eb) => eb('members.closed_at', 'is not', null))
     .orderBy('groups.created_at', 'desc')
     .executeTakeFirst();
@@ -34,6 +40,9 @@ export async function findGroup(
   if (!group) throw noSuchGroup();
   return reply(group, row.member_id, group);
 }
+
+const accountOf = (eb: ExpressionBuilder<Tables, 'members'>, email: string) =>
+  eb.selectFrom('users').select('users.id').where('users.email', '=', email);
 
 /** By its name. Throws `not-found`, also for a group that is none of the caller's, and for one in the bin. */
 export async function getGroup({ db, content }: Services, caller: Caller, name: string) {

@@ -59,28 +59,28 @@ export function requireChecker(caller: Caller, group: Staffed): void {
   throw new Problem('forbidden', 'Only the group’s supervisor or an admin checks this file.');
 }
 
-/** By the session's email; an unconfirmed one has none. Of several, the open cohort's, or the newest. */
+/** By account, never by address (decisions). Of several, the open cohort's, or the newest. */
 export async function findOwnMembership(db: Db, caller: Caller, cohort?: string) {
   if (!caller.isConfirmed) return undefined;
-  if (cohort === undefined) return (await membershipsOf(db, { email: caller.email }))[0];
-  return memberships(db, caller.email)
+  if (cohort === undefined) return (await membershipsOf(db, { userId: caller.userId }))[0];
+  return memberships(db, caller.userId)
     .where('cohorts.code_key', '=', cohort.toLowerCase())
     .executeTakeFirst();
 }
 
-const memberships = (db: Db, email: string) =>
+const memberships = (db: Db, userId: string) =>
   db
     .selectFrom('members')
     .innerJoin('groups', 'groups.id', 'members.group_id')
     .leftJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
     .select(['members.id', 'members.group_id'])
-    .where('members.email', '=', email)
+    .where('members.user_id', '=', userId)
     .where('members.deleted_at', 'is', null)
     .orderBy((eb) => eb('members.closed_at', 'is not', null))
     .orderBy('groups.created_at', 'desc');
 
-const membershipsOf = compiledOnce((db, { email }: { email: string }) =>
-  memberships(db, email).limit(1),
+const membershipsOf = compiledOnce((db, { userId }: { userId: string }) =>
+  memberships(db, userId).limit(1),
 );
 
 /** The caller's place in this group, also in a closed cohort; undefined for none. */
@@ -89,7 +89,7 @@ export async function findMembershipIn(db: Db, caller: Caller, groupId: string) 
   return db
     .selectFrom('members')
     .select('id')
-    .where('email', '=', caller.email)
+    .where('user_id', '=', caller.userId)
     .where('group_id', '=', groupId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
@@ -102,23 +102,29 @@ export function requireConfirmed(caller: Caller): void {
   throw new Problem('unconfirmed', message);
 }
 
-/** By the caller's or a team mate's email. Throws `unconfirmed`, `no-group`, `not-found` for any other. */
+/** The caller is known by the session; `email` is theirs or a team mate's. Throws `unconfirmed`, `no-group`, `not-found` for any other. */
 export async function requireOwnGroup(db: Db, caller: Caller, email: string, cohort?: string) {
   requireConfirmed(caller);
   const own = await findOwnMembership(db, caller, cohort);
   // mutant-harmless part1: their own email is among the members of their group too
-  if (own && email !== caller.email) {
-    const mate = await db
-      .selectFrom('members')
-      .select('id')
-      .where('group_id', '=', own.group_id)
-      .where('email', '=', email)
-      .executeTakeFirst();
-    if (!mate) throw noSuchGroup();
+  if (own && email !== caller.email && !(await hasMember(db, own.group_id, email))) {
+    throw noSuchGroup();
   }
   if (!own)
     throw email === caller.email ? new Problem('no-group', 'No details found.') : noSuchGroup();
   return own;
+}
+
+/** By the member's address, or in a closed cohort by the address that their account has now. */
+async function hasMember(db: Db, groupId: string, email: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('members')
+    .leftJoin('users', 'users.id', 'members.user_id')
+    .select('members.id')
+    .where('members.group_id', '=', groupId)
+    .where((eb) => eb.or([eb('members.email', '=', email), eb('users.email', '=', email)]))
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Until the transaction ends nobody else changes the group. Throws `not-found`, also for one in the bin; `cohort-closed`. */

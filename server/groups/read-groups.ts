@@ -63,6 +63,7 @@ export async function fullGroups(
       ),
       supervisorId: row.supervisor_id,
       externalExaminerId: row.external_examiner_id,
+      claimedMemberIds: claimedOf(membersOf.get(row.id) ?? []),
       version: row.version,
       changedAt: row.changed_at,
       changedBy: row.changed_by_name,
@@ -75,10 +76,13 @@ const membersIn = compiledOnce((db, { ids }: { ids: string }) =>
   // mutant-harmless where: surplus rows belong to groups that nobody looks at
   db
     .selectFrom('members')
-    .select(['id', 'group_id', 'name', 'father_name', 'roll', 'email', 'phone'])
+    .select(['id', 'group_id', 'name', 'father_name', 'roll', 'email', 'phone', 'user_id'])
     .where(listedIn(db, 'group_id', ids))
     .orderBy('position'),
 );
+const claimedOf = (members: readonly MemberRow[]) =>
+  members.filter(({ user_id }) => user_id !== null).map(({ id }) => id);
+
 type MemberRow = Awaited<ReturnType<typeof membersIn>>[number];
 
 const marksIn = compiledOnce((db, { ids }: { ids: string }) =>
@@ -120,8 +124,8 @@ export async function getFullGroup(db: Db, content: Content, groupId: string): P
 
 /** Team mates by their card, no fee proof or certificate but the member's own (decisions). */
 export function asSeenBy(memberId: string, group: FullGroup): OwnGroup {
-  const { supervisorId, externalExaminerId, version, changedAt, changedBy, deletedAt, ...seen } =
-    group;
+  const { supervisorId, externalExaminerId, claimedMemberIds, ...others } = group;
+  const { version, changedAt, changedBy, deletedAt, ...seen } = others;
   return {
     ...seen,
     documents: seen.documents.filter((d) => d.memberId === null || d.memberId === memberId),

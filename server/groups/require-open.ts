@@ -11,6 +11,13 @@ export async function requireOpen(db: Db, cohortId: string | null): Promise<void
   if (cohort.closed_at) throw cohortClosed(cohort.name);
 }
 
+/** Whether the cohort is open; it stays so until the transaction ends. */
+export async function isOpenCohort(db: Db, cohortId: string | null): Promise<boolean> {
+  if (cohortId === null) return true;
+  const [cohort] = await lockedCohort(db, { cohortId });
+  return cohort?.closed_at === null;
+}
+
 const lockedCohort = compiledOnce((db, { cohortId }: { cohortId: string }) =>
   db
     .selectFrom('cohorts')

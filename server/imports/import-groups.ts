@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { importGroups as endpoint } from '#contract/imports.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
-import { isDuplicate } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
+import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
+import { isDuplicateMember } from '#server/groups/duplicate-member.ts';
 import { lockNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { findChoices } from '#server/proposals/find-choices.ts';
@@ -39,6 +40,10 @@ export async function importGroups(services: Services, caller: Caller, { rows, d
         trx,
         checked.added.map(({ supervisor }) => supervisor),
       );
+      await lockAddresses(
+        trx,
+        checked.added.flatMap(({ members }) => members.map(({ email }) => email)),
+      );
       const found = await check(trx);
       refuseErrors(rows, found.errors);
       const added: (GroupToImport & { group: string })[] = [];
@@ -55,8 +60,7 @@ export async function importGroups(services: Services, caller: Caller, { rows, d
     });
   const done = await write().catch((error) => {
     // A proposal or another request of a double submit has won meanwhile: now the check sees it.
-    if (isDuplicate(error, 'members', 'email') || isDuplicate(error, 'members', 'roll_key'))
-      return write();
+    if (isDuplicateMember(error)) return write();
     throw error;
   });
   services.mail.wake();

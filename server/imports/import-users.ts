@@ -4,6 +4,7 @@ import type { importUsers as endpoint } from '#contract/imports.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
+import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
 import { lockNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -44,6 +45,7 @@ export async function importUsers(
         trx,
         checked.added.flatMap(({ role, name }) => (role === 'faculty' ? [name] : [])),
       );
+      await lockAddresses(trx, emails);
       const found = await check(trx);
       refuseErrors(rows, found.errors);
       // Two imports of the same users wait for one another in one order, so that neither has to be given up.

@@ -18,7 +18,7 @@ export async function writeGroup(
   // The types of a proposal name its files, of which neither function stores any.
   const submission = { ...project, groupMembers: members } as unknown as Submission;
   const group = await addGroup(trx, services.content.current, caller, submission, '', now);
-  const added = await addMembers(trx, group.id, submission);
+  const added = await addMembers(trx, group.id, submission, undefined, now);
   const people = added.map(({ id, member: { name, email } }) => ({ id, name, email }));
   const named = { ...group, title: project.title };
   await queueNamedMembers(trx, services, caller, named, people, now);

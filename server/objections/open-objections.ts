@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Problem } from '#contract/problem.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -5,7 +6,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
-/** The longest waiting first. A new address of the member, or the group's deletion, settles one. */
+/** The longest waiting first. Another student in the member's place, or the group's deletion, settles one. */
 export function openObjections(db: Db) {
   return db
     .selectFrom('objections')
@@ -22,12 +23,21 @@ export function openObjections(db: Db) {
     .where('objections.objected_at', 'is not', null)
     .where('objections.settled_at', 'is', null)
     .where('groups.deleted_at', 'is', null)
-    .whereRef('members.email', '=', 'objections.email')
+    .where(isSamePerson)
     .orderBy('objections.objected_at')
     .orderBy('objections.id')
     .$narrowType<{ objectedAt: string }>()
     .execute();
 }
+
+/** The member has the address still, or belongs to the account that had it and has another one by now. */
+const isSamePerson = sql<boolean>`(
+  members.email = objections.email
+  or exists (
+    select 1 from claimed_emails
+    where claimed_emails.email = objections.email and claimed_emails.user_id = members.user_id
+  )
+)`;
 
 /** Throws `not-found` for one that is not on the list. */
 export async function settleObjection(services: Services, caller: Caller, objectionId: string) {

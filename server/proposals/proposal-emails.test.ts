@@ -130,11 +130,15 @@ describe('an admin who changes a group', () => {
   });
 
   test('has a member told whom the group names by another address', async ({ portal }) => {
-    const student = await somebody(portal);
-    const { groupId } = await propose(student, []);
+    const named = mate();
+    const { groupId } = await propose(await somebody(portal), [named]);
     await portal.db.deleteFrom('emails').execute();
-    const [member] = await portal.db.selectFrom('members').select('id').execute();
-    const fypGroupMembers = [{ _id: member?.id, email: 'new@university.test' }];
+    const member = await portal.db
+      .selectFrom('members')
+      .select('id')
+      .where('email', '=', named.email)
+      .executeTakeFirstOrThrow();
+    const fypGroupMembers = [{ _id: member.id, email: 'new@university.test' }];
     await change(portal, groupId, { fypGroupMembers });
     await change(portal, groupId, { fypGroupMembers });
     const told = await emails(portal);

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { invalid, Problem } from '#contract/problem.ts';
 import { proposalOf } from '#contract/proposals.ts';
 import { rollKey } from '#contract/rules/roll.ts';
 import { nameKey } from '#contract/values/text.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
 import { addDocument, withKept } from '#server/documents/add-document.ts';
 import { addGroup, addMembers, type Submission } from '#server/groups/add-group.ts';
+import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
 import { findOwnMembership, requireConfirmed } from '#server/groups/group-access.ts';
 import { recordChanges } from '#server/groups/record-changes.ts';
 import { lockNames } from '#server/groups/staff/bind-staff.ts';
@@ -55,8 +57,13 @@ export async function submitProposal(
       writeAs(services, caller, async (trx) => {
         const now = clock();
         await lockNames(trx, [proposal.supervisor]);
+        await lockAddresses(
+          trx,
+          proposal.groupMembers.map(({ email }) => email),
+        );
+        await requireSameEmail(trx, caller);
         const group = await addGroup(trx, cohort, caller, proposal, submissionHash, now);
-        const members = await addMembers(trx, group.id, proposal);
+        const members = await addMembers(trx, group.id, proposal, caller, now);
         for (const file of kept) {
           const memberId = members.find(({ files }) => files.includes(file.file))?.id;
           await addDocument(trx, file, { groupId: group.id, memberId }, caller, now);
@@ -115,6 +122,18 @@ function requireCallerIn(caller: Caller, { groupMembers }: Submission) {
   throw new Problem('invalid', message, { fields: { 'groupMembers.0.email': message } });
 }
 
+/** Under the address's lock: an admin may have changed the email since the session was read. */
+async function requireSameEmail(db: Db, { userId, email }: Caller) {
+  const same = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('email', '=', email)
+    .executeTakeFirst();
+  if (same) return;
+  throw new Problem('stale-version', 'Your email was changed meanwhile. Load the page again.');
+}
+
 async function requireOffered(
   services: Services,
   caller: Caller,
@@ -142,20 +161,31 @@ async function requireOffered(
 async function requireNobodyElsewhere(db: Db, { groupMembers }: Submission) {
   const fields: Record<string, string> = {};
   for (const [index, { name, email, roll }] of groupMembers.entries()) {
-    const found = await db
-      .selectFrom('members')
-      .innerJoin('groups', 'groups.id', 'members.group_id')
-      .select(['members.email', 'groups.name'])
-      .where((eb) => eb.or([eb('members.email', '=', email), eb('roll_key', '=', rollKey(roll))]))
-      .where('members.deleted_at', 'is', null)
-      .where('members.closed_at', 'is', null)
-      .executeTakeFirst();
-    if (!found) continue;
-    const [field, what] =
-      found.email === email ? ['email', `email ${email}`] : ['roll', `roll number ${roll}`];
+    const byEmail = await findOpenMember(db, ({ eb, selectFrom }) =>
+      eb.or([
+        eb('email', '=', email),
+        eb('user_id', '=', selectFrom('users').select('users.id').where('users.email', '=', email)),
+      ]),
+    );
+    const byRoll =
+      byEmail ?? (await findOpenMember(db, (eb) => eb('roll_key', '=', rollKey(roll))));
+    if (!byRoll) continue;
+    const [field, what] = byEmail ? ['email', `email ${email}`] : ['roll', `roll number ${roll}`];
     fields[`groupMembers.${index}.${field}`] =
       `${name}’s ${what} is in a group already. A student can be in one group only.`;
   }
   const [message] = Object.values(fields);
   if (message) throw new Problem('already-in-group', message, { fields });
 }
+
+const findOpenMember = (
+  db: Db,
+  condition: (eb: ExpressionBuilder<Tables, 'members'>) => Expression<SqlBool>,
+) =>
+  db
+    .selectFrom('members')
+    .select('id')
+    .where(condition)
+    .where('deleted_at', 'is', null)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();

@@ -161,7 +161,7 @@ async function replyFor(db: Db, user: Account, token: string) {
   const group = await db
     .selectFrom('members')
     .select('group_id')
-    .where('email', '=', user.email)
+    .where('user_id', '=', user.id)
     .where('deleted_at', 'is', null)
     .orderBy((eb) => eb('closed_at', 'is not', null))
     .executeTakeFirst();

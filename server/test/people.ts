@@ -2,6 +2,7 @@ import { updateGroup } from '#contract/admin.ts';
 import type { Role } from '#contract/endpoint.ts';
 import { FullGroup, findGroup, listGroups } from '#contract/groups.ts';
 import { type Proposal, submitProposal } from '#contract/proposals.ts';
+import type { Db } from '#server/db/tables.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { aName, aProposal, emailOf, type Person } from '#tools/test/people.ts';
 import { passwordHash } from './password-hash.ts';
@@ -66,6 +67,17 @@ export async function aTeam(
 }
 
 export type Team = Awaited<ReturnType<typeof aTeam>>;
+
+/** As an account that was never confirmed: it owns no membership. */
+export async function unconfirm(db: Db, userId: string): Promise<void> {
+  await db.updateTable('members').set({ user_id: null }).where('user_id', '=', userId).execute();
+  await db.deleteFrom('claimed_emails').where('user_id', '=', userId).execute();
+  await db
+    .updateTable('users')
+    .set({ email_confirmed_at: null })
+    .where('id', '=', userId)
+    .execute();
+}
 
 export async function countGroups(portal: Portal): Promise<number> {
   const { total } = await portal.admin.call(listGroups);

@@ -4,6 +4,8 @@ import { Problem } from '#contract/problem.ts';
 import { nameKey } from '#contract/values/text.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
+import { claimMembers } from '#server/groups/claims/claim-members.ts';
+import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
 
 export type NewUser = {
   name: string;
@@ -25,9 +27,10 @@ export async function requireFreeEmail(db: Db, email: string): Promise<void> {
   if (taken) throw emailTaken(email);
 }
 
-/** Returns the id. Throws `email-taken`. */
+/** Returns the id. A confirmed account claims the memberships that its address invites to. Throws `email-taken`. */
 export async function addUser(db: Db, user: NewUser, now: Date): Promise<string> {
   const id = randomUUID();
+  await lockAddresses(db, [user.email]);
   await refusingDuplicates(user.email, () =>
     db
       .insertInto('users')
@@ -46,6 +49,7 @@ export async function addUser(db: Db, user: NewUser, now: Date): Promise<string>
       })
       .execute(),
   );
+  if (!user.mustConfirm) await claimMembers(db, { id, email: user.email }, now);
   return id;
 }
 

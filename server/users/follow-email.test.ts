@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { findAttention, updateGroup } from '#contract/admin.ts';
-import { deleteGroup, findGroup, listChanges, restoreGroup } from '#contract/groups.ts';
+import { findAttention } from '#contract/admin.ts';
+import { deleteGroup, findGroup, getGroup, listChanges, restoreGroup } from '#contract/groups.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -9,103 +9,69 @@ import { refusalOf } from '#server/test/refusal.ts';
 const email = 'right.address@university.test';
 const change = (portal: Portal, { userId }: { userId: string }, body: object) =>
   portal.admin.call(updateUser, { params: { userId }, body });
-const leftMembers = async (portal: Portal) => (await portal.admin.call(findAttention)).leftMembers;
 const opens = async (student: { caller: Portal['admin'] }, address: string) =>
   (await student.caller.request(findGroup, { params: { email: address } })).status;
 
 describe('a new email of a member’s account', () => {
-  test('is written in the group too when the admin asks for it, with a line of history', async ({
-    portal,
-  }) => {
-    const team = await aTeam(portal);
-    const { student, groupId, group } = team;
-    await change(portal, student, { email, followInGroup: true });
-    expect(await opens(student, email)).toBe(200);
-    const read = await portal.admin.call(findGroup, { params: { email } });
-    expect(read.group).toMatchObject({ _id: groupId, version: group.version + 1 });
-    const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
-    expect(at(changes, 0)).toMatchObject({
-      memberName: student.name,
-      part: 'member',
-      field: 'email',
-      from: student.email,
-      to: email,
-    });
-    const entries = await portal.db
-      .selectFrom('audit_entries')
-      .select(['action', 'subject_name'])
-      .orderBy('sequence', 'desc')
-      .limit(2)
-      .execute();
-    expect(entries.map(({ action }) => action).toSorted()).toEqual([
-      'account-changed',
-      'group-changed',
-    ]);
-    expect(await leftMembers(portal)).toEqual([]);
-  });
-
-  test('otherwise closes the group, which Attention names until one of both is mended', async ({
-    portal,
-  }) => {
-    const { student, groupId, ids, group } = await aTeam(portal);
-    await change(portal, student, { email });
-    expect(await opens(student, email)).toBe(404);
-    const { version } = group;
-    expect(await leftMembers(portal)).toEqual([
-      {
-        memberId: at(ids, 0),
+  test.for([undefined, false, true])(
+    'is written in the group too, with history and audit, whatever an older client says of it (%s)',
+    async (followInGroup, { portal }) => {
+      const { student, groupId, group } = await aTeam(portal);
+      await change(portal, student, { email, followInGroup });
+      expect(await opens(student, email)).toBe(200);
+      expect(await opens(student, student.email)).toBe(404);
+      const read = await portal.admin.call(findGroup, { params: { email } });
+      expect(read.group).toMatchObject({ _id: groupId, version: group.version + 1 });
+      const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
+      expect(at(changes, 0)).toMatchObject({
         memberName: student.name,
-        memberEmail: student.email,
-        group: { _id: groupId, fypGroupName: group.fypGroupName, version },
-        account: { _id: student.userId, name: student.name, email },
-      },
-    ]);
-    const body = { fypGroupMembers: [{ _id: at(ids, 0), email }], version };
-    await portal.admin.call(updateGroup, { params: { groupId }, body });
-    expect(await leftMembers(portal)).toEqual([]);
+        part: 'member',
+        field: 'email',
+        from: student.email,
+        to: email,
+      });
+      const entries = await portal.db
+        .selectFrom('audit_entries')
+        .select('action')
+        .where('detail', 'like', '%email%')
+        .execute();
+      expect(entries.map(({ action }) => action).toSorted()).toEqual([
+        'account-changed',
+        'group-changed',
+      ]);
+      expect((await portal.admin.call(findAttention)).contestedMembers).toEqual([]);
+    },
+  );
+
+  test('is written in the bin too, so that the restored group is the same person’s', async ({
+    portal,
+  }) => {
+    const { student, mate, groupId, group } = await aTeam(portal);
+    await portal.admin.call(deleteGroup, { params: { groupId } });
+    await change(portal, student, { email });
+    const second = await somebody(portal, 'student', 'Somebody Else', student.email);
+    await portal.admin.call(restoreGroup, { params: { groupId } });
     expect(await opens(student, email)).toBe(200);
+    expect(await opens(mate, email)).toBe(200);
+    expect(await opens(second, second.email)).toBe(404);
+    const params = { name: group.fypGroupName };
+    expect((await second.caller.request(getGroup, { params })).status).toBe(404);
   });
 
-  test('is not named any more once it is taken back, or somebody else has the old one', async ({
+  test('is refused where a member without an account has it, and then nothing is changed', async ({
     portal,
   }) => {
-    const { student } = await aTeam(portal);
-    await change(portal, student, { email });
-    await change(portal, student, { email: student.email });
-    expect(await leftMembers(portal)).toEqual([]);
-    await change(portal, student, { email });
-    expect(await leftMembers(portal)).toHaveLength(1);
-    await somebody(portal, 'student', student.name, student.email);
-    expect(await leftMembers(portal)).toEqual([]);
-  });
-
-  test('is named too when it is the group that gets another one, and after the bin', async ({
-    portal,
-  }) => {
-    const { student, groupId, ids, mate } = await aTeam(portal);
-    const params = { groupId };
-    const body = { fypGroupMembers: [{ _id: at(ids, 0), email }] };
-    await portal.admin.call(updateGroup, { params, body });
-    expect(await leftMembers(portal)).toMatchObject([
-      { memberEmail: email, account: { email: student.email } },
-    ]);
-    await portal.admin.call(deleteGroup, { params });
-    await change(portal, mate, { email: 'mate@elsewhere.test', followInGroup: true });
-    expect(await leftMembers(portal)).toEqual([]);
-    await portal.admin.call(restoreGroup, { params });
-    const named = (await leftMembers(portal)).map(({ account }) => account.email);
-    expect(named).toEqual([student.email, 'mate@elsewhere.test']);
-  });
-
-  test('is refused where another member has it, and then nothing is changed', async ({
-    portal,
-  }) => {
-    const { student, mate, group } = await aTeam(portal);
-    await portal.db.deleteFrom('sessions').where('user_id', '=', mate.userId).execute();
-    await portal.db.deleteFrom('users').where('id', '=', mate.userId).execute();
+    const { student, group } = await aTeam(portal);
+    const other = await aTeam(portal, { size: 1 });
+    const invited = 'nobody.yet@university.test';
+    await portal.db
+      .updateTable('members')
+      .set({ email: invited, user_id: null })
+      .where('id', '=', at(other.ids, 0))
+      .execute();
     const params = { userId: student.userId };
-    const body = { email: mate.email, followInGroup: true };
-    const message = `${mate.email} is the email of another member of a group. Leave ${group.fypGroupName} as it is, or change that member first.`;
+    const message = `${invited} is the email of another member of a group. Change that member first; ${group.fypGroupName} follows this account.`;
+    const body = { email: invited };
     expect(await refusalOf(portal, portal.admin, updateUser, { params, body })).toMatchObject({
       status: 409,
       code: 'already-in-group',
@@ -120,11 +86,14 @@ describe('a new email of a member’s account', () => {
     const { student, group, supervisor } = await aTeam(portal);
     const memberOf = async (q: string) =>
       (await portal.admin.call(listUsers, { query: { q } })).users.map((user) => user.memberOf);
-    expect(await memberOf(student.email)).toEqual([
-      { fypGroupName: group.fypGroupName, memberName: student.name },
-    ]);
+    const own = { fypGroupName: group.fypGroupName, memberName: student.name };
+    expect(await memberOf(student.email)).toEqual([own]);
     expect(await memberOf(supervisor.email)).toEqual([null]);
-    await portal.admin.call(deleteGroup, { params: { groupId: group._id } });
+    await change(portal, student, { email });
+    await somebody(portal, 'student', 'Somebody Else', student.email);
+    expect(await memberOf(email)).toEqual([own]);
     expect(await memberOf(student.email)).toEqual([null]);
+    await portal.admin.call(deleteGroup, { params: { groupId: group._id } });
+    expect(await memberOf(email)).toEqual([null]);
   });
 });

@@ -13,7 +13,7 @@ const users = (db: Db) =>
     .leftJoin('documents', 'documents.user_id', 'users.id')
     .leftJoin('members', (join) =>
       join
-        .onRef('members.email', '=', 'users.email')
+        .onRef('members.user_id', '=', 'users.id')
         .on('members.deleted_at', 'is', null)
         .on('members.closed_at', 'is', null),
     )

@@ -1,4 +1,6 @@
 import type { Db } from '#server/db/tables.ts';
+import { claimMembers } from '#server/groups/claims/claim-members.ts';
+import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
 
 type NewPassword = {
   hash: string;
@@ -9,13 +11,13 @@ type NewPassword = {
   instead?: string;
 };
 
-/** Undefined where nothing was set. Ending sessions and links is the caller's. */
+/** Undefined where nothing was set. With `confirmedAt` the account claims its memberships. Ending sessions and links is the caller's. */
 export async function setPassword(
   db: Db,
   userId: string,
   { hash, endsAt, confirmedAt, instead }: NewPassword,
 ): Promise<{ email: string; name: string } | undefined> {
-  return db
+  const account = await db
     .updateTable('users')
     .set((eb) => ({
       password_hash: hash,
@@ -28,4 +30,9 @@ export async function setPassword(
     .$if(instead !== undefined, (query) => query.where('password_hash', '=', instead ?? ''))
     .returning(['email', 'name'])
     .executeTakeFirst();
+  if (account && confirmedAt) {
+    await lockAddresses(db, [account.email]);
+    await claimMembers(db, { id: userId, email: account.email }, confirmedAt);
+  }
+  return account;
 }

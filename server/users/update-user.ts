@@ -5,7 +5,9 @@ import type { updateUser as endpoint } from '#contract/users.ts';
 import { nameKey } from '#contract/values/text.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { followEmail } from '#server/groups/follow-email.ts';
+import { claimMembers } from '#server/groups/claims/claim-members.ts';
+import { followEmail } from '#server/groups/claims/follow-email.ts';
+import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
 import { lockNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -33,15 +35,15 @@ const columns = [
 type Account = Pick<Row<'users'>, (typeof columns)[number]>;
 
 /**
- * A new password, role or block ends sessions and links (decisions), a new email the links; a faculty name follows in
- * groups, with `followInGroup` a student's email too. Throws `not-found`, `invalid`, `unconfirmed`, `email-taken`,
+ * A new password, role or block ends sessions and links (decisions), a new email the links; a faculty name and a
+ * member's email follow in groups, and a confirmed address claims its memberships. Throws `not-found`, `invalid`, `unconfirmed`, `email-taken`,
  * `already-in-group`, `last-admin`.
  */
 export async function updateUser(
   services: Services,
   caller: Caller,
   userId: string,
-  { password, followInGroup, ...edit }: Edit,
+  { password, followInGroup: _, ...edit }: Edit,
 ) {
   const passwordHash = password
     ? await hashPassword(password, { purpose: 'own account', address: caller.address })
@@ -62,10 +64,13 @@ export async function updateUser(
     // Before anything else is locked: a write of theirs that has begun comes to its end first.
     if (isRevoked) await endSessionsOf(trx, userId);
     await lockNames(trx, [before.name, edit.name]);
+    await lockAddresses(trx, [before.email, edit.email ?? before.email]);
     const after = await write(trx, before, edit, passwordHash, now);
     await followStaff(trx, before, after, caller, now);
     const isEmailNew = after.email !== before.email;
-    if (isEmailNew) await followEmail(trx, before, after.email, followInGroup, caller, now);
+    if (isEmailNew) await followEmail(trx, { userId, email: after.email }, caller, now);
+    const isConfirmedNow = before.email_confirmed_at === null && after.email_confirmed_at !== null;
+    if (isEmailNew || isConfirmedNow) await claimMembers(trx, after, now);
     await requireAnAdmin(trx);
     if (passwordHash) await clearFailures(trx, after.email);
     if (isRevoked || isEmailNew) await endLinksOf(trx, userId);

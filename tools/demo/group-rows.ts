@@ -16,6 +16,7 @@ export type Rows = {
   users: Row<'users'>[];
   groups: Row<'groups'>[];
   members: Row<'members'>[];
+  claimed_emails: Row<'claimed_emails'>[];
   documents: Row<'documents'>[];
   marks: Row<'marks'>[];
 };
@@ -87,6 +88,7 @@ export function groupRows(plan: GroupPlan): Rows {
     users: members.users,
     groups: [group],
     members: members.members,
+    claimed_emails: members.claimed_emails,
     documents: documentRows(plan, members, { groupId: id, proposedAt, until }),
     marks: members.members.flatMap((member) => markRows(plan, member.id, until)),
   };
@@ -102,12 +104,15 @@ function memberRows(
   const at = iso(dates.start);
   const users: Row<'users'>[] = [];
   const members: Row<'members'>[] = [];
+  const claimed_emails: Row<'claimed_emails'>[] = [];
   for (let position = 1; position <= size; position += 1) {
     const place = index * 3 + position;
     const name = studentName(random);
     const email = `${name.toLowerCase().replace(' ', '.')}.${place}@students.university.test`;
     const roll = `F23-${program}-${String(place).padStart(5, '0')}`;
-    users.push(userRow(someId(random), { name, email, role: 'student' }, passwordHash, at));
+    const user = userRow(someId(random), { name, email, role: 'student' }, passwordHash, at);
+    users.push(user);
+    claimed_emails.push({ email, user_id: user.id, claimed_at: at });
     members.push({
       id: someId(random),
       group_id: groupId,
@@ -119,12 +124,13 @@ function memberRows(
       email,
       phone: `+92 3${String(200_000_000 + place * 7919).slice(0, 9)}`,
       notified_viva_revision: vivaRevision,
+      user_id: user.id,
       left_by: null,
       deleted_at: null,
       closed_at: null,
     });
   }
-  return { users, members };
+  return { users, members, claimed_emails };
 }
 
 type Reach = { groupId: string; proposedAt: number; until: number };

@@ -6,6 +6,7 @@ import { register } from '#contract/account.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { unconfirm } from '#server/test/people.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aPdf, password } from '#tools/test/people.ts';
 import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
@@ -27,11 +28,12 @@ export async function openBase() {
   const params = { groupId: bin.groupId };
   await new Caller(portal.url, admin.token).call(deleteGroup, { params });
   const claimer = own.mates[1] ?? own.student;
-  await db
-    .updateTable('users')
-    .set({ email_confirmed_at: null })
+  const { id } = await db
+    .selectFrom('users')
+    .select('id')
     .where('email', '=', claimer.email)
-    .execute();
+    .executeTakeFirstOrThrow();
+  await unconfirm(db, id);
   const raw = new DatabaseSync(join(folder, 'portal.sqlite'), { timeout: 5000 });
   const idsOf = (table: string) =>
     raw

@@ -37,7 +37,10 @@ const ofGroups = (groups: string): Hidden[] => [
   {
     table: 'members',
     where: `group_id in (${groups})`,
-    vary: { name: text, roll: text, roll_key: unique('-roll'), phone: text, email },
+    vary: {
+      ...{ name: text, roll: text, roll_key: unique('-roll'), phone: text, email },
+      user_id: unique('-user'),
+    },
   },
   ...ofMembers(`select id from members where group_id in (${groups})`),
   ...documents(`group_id in (${groups}) and member_id is null`, [
@@ -165,6 +168,12 @@ export function hiddenFrom(base: Base, viewer: Viewer): Hidden[] {
       table: 'audit_entries',
       where: 'true',
       vary: { at: instant, actor_name: orNull(text), subject_name: text, detail: text },
+      mayBeMissing: true,
+    },
+    {
+      table: 'claimed_emails',
+      where: 'true',
+      vary: { email, claimed_at: instant },
       mayBeMissing: true,
     },
     { table: 'group_numbers', where: 'true', vary: { number: number(900) } },

@@ -1,8 +1,9 @@
-import { Input, NumberInput, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Input, NumberInput, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
 import { useGroupRules, useScheme } from '#client/api/cohort-content.ts';
 import { fieldLabels } from '#client/groups/format-change.ts';
+import type { FullGroup } from '#contract/groups.ts';
 import { type Milestone, type Part, sumOf, totalOf } from '#contract/rules/scheme.ts';
 import { phoneHint, phonePlaceholder } from '#contract/values/phone.ts';
 import classes from './group-editor.module.css';
@@ -10,9 +11,10 @@ import { GroupEditorPart } from './group-editor-part.tsx';
 import { type GroupValues, type MemberValues, marksIn } from './group-values.ts';
 
 type MemberProps = { form: UseFormReturnType<GroupValues>; index: number };
+type StandingProps = MemberProps & { standing: FullGroup };
 
 /** One member: their data, and all milestones by part. */
-export function GroupEditorMember({ form, index }: MemberProps) {
+export function GroupEditorMember({ form, index, standing }: StandingProps) {
   const { parts } = useScheme();
   const rules = useGroupRules();
   const at = (field: string) => form.getInputProps(`fypGroupMembers.${index}.${field}`);
@@ -31,11 +33,27 @@ export function GroupEditorMember({ form, index }: MemberProps) {
           {...at('phone')}
         />
         <TextInput label={fieldLabels.email} type="email" required {...at('email')} />
+        <AnotherStudent form={form} index={index} standing={standing} />
       </SimpleGrid>
       {parts.map((part) => (
         <PartMarks key={part.title} form={form} index={index} part={part} />
       ))}
     </>
+  );
+}
+
+/** Shown beside a new email of a member who belongs to an account: that account would lose the group. */
+function AnotherStudent({ form, index, standing }: StandingProps) {
+  const values = form.values.fypGroupMembers[index];
+  const before = standing.fypGroupMembers.find(({ _id }) => _id === values?._id);
+  const isClaimed = before !== undefined && standing.claimedMemberIds.includes(before._id);
+  if (!isClaimed || values?.email.trim().toLowerCase() === before.email) return null;
+  return (
+    <Checkbox
+      label="Another student was meant"
+      description={`The account with ${before.email} then loses this group. To correct a student’s address, change it under Users.`}
+      {...form.getInputProps(`fypGroupMembers.${index}.isAnotherStudent`, { type: 'checkbox' })}
+    />
   );
 }
 

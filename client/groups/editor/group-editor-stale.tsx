@@ -55,7 +55,7 @@ export function GroupEditorStale(props: GroupEditorStaleProps) {
   /** An account is named by its email. */
   const format = (path: string, value: Overtaken['theirs']) => {
     if (value === null || value === '') return 'nothing';
-    if (!path.endsWith('Id')) return value;
+    if (!path.endsWith('Id')) return typeof value === 'boolean' ? 'chosen' : value;
     return choices?.staff.find(({ _id }) => _id === value)?.email ?? 'another account';
   };
   return (

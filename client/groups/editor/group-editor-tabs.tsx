@@ -32,7 +32,7 @@ export function GroupEditorTabs({ editor }: { editor: ReturnType<typeof useGroup
       </Tabs.Panel>
       {members.map(({ _id }, index) => (
         <Tabs.Panel key={_id} value={`fypGroupMembers.${index}`} pt="lg">
-          <GroupEditorMember form={form} index={index} />
+          <GroupEditorMember form={form} index={index} standing={base} />
         </Tabs.Panel>
       ))}
     </Tabs>

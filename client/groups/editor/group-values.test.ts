@@ -39,6 +39,7 @@ const group: FullGroup = {
   supervisorId: 'a',
   externalExaminer: null,
   externalExaminerId: null,
+  claimedMemberIds: [],
   proposalUrl: null,
   thesisUrl: null,
   similarityReportUrl: null,

@@ -12,8 +12,10 @@ export type MemberValues = {
   roll: string;
   email: string;
   phone: string;
+  /** With a new email: the account that the row belongs to loses it. */
+  isAnotherStudent: boolean;
   /** By milestone, beside the member's own fields as on the wire. */
-  [milestone: string]: MarkValues | string;
+  [milestone: string]: MarkValues | string | boolean;
 };
 
 const noMarks: MarkValues = { marks: '', feedback: '' };
@@ -43,7 +45,7 @@ export type GroupValues = {
   fypGroupMembers: MemberValues[];
 };
 
-type Leaf = string | number | null;
+type Leaf = string | number | boolean | null;
 type Tree = { [key: string]: Leaf | Tree };
 
 export function valuesOf(group: FullGroup, scheme: Scheme): GroupValues {
@@ -72,7 +74,8 @@ function memberValues(member: FullMember, scheme: Scheme): MemberValues {
     const entry = member[key];
     return [key, { marks: entry?.marks ?? '', feedback: entry?.feedback ?? '' }] as const;
   });
-  return { ...Object.fromEntries(marks), _id, name, fathername, roll, email, phone };
+  const fields = { _id, name, fathername, roll, email, phone };
+  return { ...Object.fromEntries(marks), ...fields, isAnotherStudent: false };
 }
 
 /** Every single value by its path (`fypGroupMembers.0.thesis.marks`), as the call takes it. */

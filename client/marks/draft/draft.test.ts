@@ -42,6 +42,7 @@ const group: FullGroup = {
   supervisor: 'Amina',
   supervisorId: 'amina',
   externalExaminerId: null,
+  claimedMemberIds: [],
   externalExaminer: null,
   proposalUrl: null,
   thesisUrl: null,

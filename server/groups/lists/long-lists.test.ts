@@ -38,7 +38,7 @@ async function moreGroups({ db }: Portal, { groupId }: Team, count: number) {
       .insertInto('groups')
       .values({ ...group, ...own })
       .execute();
-    const person = { email: `${id}@university.test`, roll: id, roll_key: id };
+    const person = { email: `${id}@university.test`, roll: id, roll_key: id, user_id: null };
     await db
       .insertInto('members')
       .values({ ...member, id: randomUUID(), group_id: id, ...person })

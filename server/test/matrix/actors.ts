@@ -7,7 +7,7 @@ import { deleteGroup, type FullGroup } from '#contract/groups.ts';
 import { updateUser } from '#contract/users.ts';
 import { endSession, openSession } from '#server/session/sessions.ts';
 import { hashOf, newToken } from '#server/session/tokens.ts';
-import { aTeam, at, somebody } from '#server/test/people.ts';
+import { aTeam, at, somebody, unconfirm } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 import { aName, emailOf } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
@@ -99,11 +99,7 @@ export async function addWorld<Where extends Site>(portal: Where) {
   await portal.admin.call(deleteGroup, { params });
 
   const claimer = at(team.students, 2);
-  await portal.db
-    .updateTable('users')
-    .set({ email_confirmed_at: null })
-    .where('id', '=', claimer.userId)
-    .execute();
+  await unconfirm(portal.db, claimer.userId);
   const admin = { userId: portal.adminId, name: 'The Admin', email: 'admin@university.test' };
   // A name grants nothing outside the faculty.
   const anEmail = () => emailOf(aName('Namesake'));

@@ -1,0 +1,89 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { adminToastMs } from '#client/api/toast.ts';
+import { useAction } from '#client/api/use-action.ts';
+import { paths } from '#client/paths.ts';
+import { Section } from '#client/ui/section.tsx';
+import { type ContestedMember, chooseAccount, findAttention } from '#contract/admin.ts';
+import { listChanges, listGroups } from '#contract/groups.ts';
+import { listUsers } from '#contract/users.ts';
+
+/** Members whose address has meant several people; the admin chooses the account, for good. */
+export function ContestedMembers({ members }: { members: readonly ContestedMember[] }) {
+  return (
+    <Section
+      title="Members who could be several people"
+      description="Another account had this address before. Until you choose, the group opens to none of them and this member gets no emails."
+    >
+      <ul className="plain ruled" aria-label="Members who could be several people">
+        {members.map((member) => (
+          <li key={member.memberId}>
+            <Contested {...member} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Contested({ memberId, memberName, memberEmail, group, accounts }: ContestedMember) {
+  return (
+    <Stack gap={6}>
+      <Text fw={600} className="breakable">
+        {memberName}, {memberEmail}
+      </Text>
+      <Text size="sm" className="breakable">
+        Member of{' '}
+        <Anchor
+          component={Link}
+          to={`${paths.admin}?q=${encodeURIComponent(group.fypGroupName)}`}
+          inherit
+        >
+          {group.fypGroupName}
+        </Anchor>
+      </Text>
+      <Stack component="ul" gap={6} className="plain nested">
+        {accounts.map((account) => (
+          <li key={account._id}>
+            <Candidate memberId={memberId} groupName={group.fypGroupName} account={account} />
+          </li>
+        ))}
+      </Stack>
+      <Text size="sm" c="dimmed">
+        If none of these accounts is meant, write the student’s own address in the group. A student
+        who has this address now signs up first.
+      </Text>
+    </Stack>
+  );
+}
+
+type CandidateProps = {
+  memberId: string;
+  groupName: string;
+  account: ContestedMember['accounts'][number];
+};
+
+function Candidate({ memberId, groupName, account }: CandidateProps) {
+  const { _id, name, email } = account;
+  const choose = useAction(chooseAccount, {
+    failure: 'Failed to choose the account',
+    toastFor: adminToastMs,
+    invalidates: [findAttention, listGroups, listChanges, listUsers],
+  });
+  return (
+    <Group gap="0.4rem 0.75rem">
+      <Button
+        variant="default"
+        size="xs"
+        loading={choose.isRunning}
+        aria-label={`Choose ${email} in ${groupName}`}
+        onClick={() => choose.run({ params: { memberId }, body: { userId: _id } })}
+      >
+        Choose
+      </Button>
+      <Text size="sm" className="breakable">
+        {name}, {email}
+      </Text>
+    </Group>
+  );
+}

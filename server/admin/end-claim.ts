@@ -1,0 +1,59 @@
+import { Problem } from '#contract/problem.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+
+type Edit = { email?: string | undefined; isAnotherStudent?: boolean | undefined };
+
+/**
+ * Checks an edit that gives a member another email, and returns the account whose membership ends with it; undefined
+ * where nobody has claimed the row. Throws `invalid` beside the field without `isAnotherStudent`, and for a row with
+ * records that another student must not see.
+ */
+export async function findEndedClaim(
+  db: Db,
+  { email, isAnotherStudent }: Edit,
+  before: Row<'members'>,
+  field: string,
+) {
+  if (before.user_id === null) return undefined;
+  const account = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('id', '=', before.user_id)
+    .executeTakeFirstOrThrow();
+  if (email === account.email) return undefined;
+  const refuse = (message: string) =>
+    new Problem('invalid', message, { fields: { [field]: message } });
+  if (!isAnotherStudent) {
+    throw refuse(
+      `${before.email} belongs to the account of ${account.name}. Change its email under Users; it changes here too. If another student was meant, choose so.`,
+    );
+  }
+  if (await hasRecords(db, before.id, account.id)) {
+    throw refuse(
+      `${before.name} has marks, feedback, certificates or files of their own here, which another student must not see. Delete this group, and have the project proposed again with the right members.`,
+    );
+  }
+  return account;
+}
+
+/** A fee proof that a team mate sent with the proposal was meant for the right student. */
+async function hasRecords(db: Db, memberId: string, userId: string): Promise<boolean> {
+  const mark = await db
+    .selectFrom('marks')
+    .select('milestone')
+    .where('member_id', '=', memberId)
+    .where((eb) => eb.or([eb('marks', 'is not', null), eb('feedback', 'is not', null)]))
+    .executeTakeFirst();
+  const certificate = await db
+    .selectFrom('certificates')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+  const file = await db
+    .selectFrom('documents')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('uploaded_by', '=', userId)
+    .executeTakeFirst();
+  return [mark, certificate, file].some((found) => found !== undefined);
+}

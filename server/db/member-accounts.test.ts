@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect } from 'vitest';
+import { openDatabase } from '#server/backup/places.ts';
+import { isContested } from '#server/db/contested.ts';
+import { migrate } from '#server/db/migrate.ts';
+import type { Db } from '#server/db/tables.ts';
+import { anEmptyPlace } from '#server/test/places.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+
+const day = (number: number) => `2027-01-${String(number).padStart(2, '0')}T10:00:00.000Z`;
+const domain = '@university.test';
+
+/** A database of the version before, to which a test adds accounts, what happened to them, and members. */
+async function openFormer(portal: Portal) {
+  const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
+  const db = openDatabase(await anEmptyPlace(portal, kind));
+  await migrate(db, '0024-group-search');
+  const ids = new Map<string, string>();
+  const idOf = (name: string) => ids.get(name) ?? null;
+
+  const entry = (name: string, at: string, action: string, detail: string) => {
+    const subject = { subject_kind: 'user', subject_id: idOf(name), subject_name: name } as const;
+    const values = { id: randomUUID(), at, action: action as never, ...subject, detail };
+    return db
+      .insertInto('audit_entries')
+      .values({ ...values, search_key: '' })
+      .execute();
+  };
+  return {
+    db,
+    idOf,
+    /** An account that an admin made, or that signed up and confirmed its address by a link or never. */
+    async account(name: string, local: string, how: 'made' | 'confirmed' | 'unconfirmed' = 'made') {
+      const id = randomUUID();
+      ids.set(name, id);
+      const email = `${local}${domain}`;
+      const user = { id, name, name_key: name.toLowerCase(), email, password_hash: '' };
+      await db
+        .insertInto('users')
+        .values({
+          ...{ ...user, role: 'student', created_at: day(1) },
+          email_confirmed_at: how === 'unconfirmed' ? null : day(1),
+        })
+        .execute();
+      const detail = how === 'made' ? 'as student, by an admin' : 'signed up as a student';
+      await entry(name, day(1), 'account-made', detail);
+      if (how === 'confirmed') await entry(name, day(1), 'account-confirmed', 'by a link');
+    },
+    /** As an admin changed it, with or without its old membership remembering it. */
+    async moveAccount(name: string, from: string, to: string, on: number, isNoted = true) {
+      const email = `${to}${domain}`;
+      await db
+        .updateTable('users')
+        .set({ email, email_confirmed_at: day(on) })
+        .where('id', '=', idOf(name))
+        .execute();
+      const detail = `email: ${from}${domain} → ${email}`;
+      await entry(name, day(on), 'account-changed', detail);
+      await entry(name, day(on), 'account-confirmed', 'the admin vouches for the address');
+      if (isNoted) await noteLeft(db, `${from}${domain}`, idOf(name));
+    },
+    async moveMember(name: string, to: string, by: string) {
+      const row = db.selectFrom('members').select('email').where('id', '=', idOf(name));
+      const { email } = await row.executeTakeFirstOrThrow();
+      await noteLeft(db, email, idOf(by));
+      await db
+        .updateTable('members')
+        .set({ email: `${to}${domain}` })
+        .where('id', '=', idOf(name))
+        .execute();
+    },
+    async member(name: string, local: string, changes: { deleted?: true; closed?: true } = {}) {
+      const [id, groupId] = [randomUUID(), randomUUID()];
+      ids.set(name, id);
+      ids.set(`group of ${name}`, groupId);
+      await db
+        .insertInto('groups')
+        .values({
+          ...{ id: groupId, name: `Group of ${name}`, program: 'BSCS', session_year: 2027 },
+          ...{ number: 1, title: 'T', category: 'IOT', supervisor: 'Dr. A' },
+          ...{ supervisor_key: 'dr. a', submission_hash: '', viva_revision: 0, version: 1 },
+          ...{ created_at: day(2), changed_at: day(2) },
+          deleted_at: changes.deleted ? day(3) : null,
+        })
+        .execute();
+      const columns = { id, group_id: groupId, name, father_name: 'F', phone: '1', roll: name };
+      const state = {
+        deleted_at: changes.deleted ? day(3) : null,
+        closed_at: changes.closed ? day(3) : null,
+      };
+      await db
+        .insertInto('members')
+        .values({ ...columns, ...state, position: 1, roll_key: name, email: `${local}${domain}` })
+        .execute();
+    },
+    async migrated() {
+      await migrate(db);
+      const rows = await db
+        .selectFrom('members')
+        .leftJoin('users', 'users.id', 'members.user_id')
+        .select(['members.name', 'members.email', 'users.name as account'])
+        .execute();
+      const contested = db.selectFrom('members').select('name').where(isContested);
+      const names = new Set((await contested.execute()).map(({ name }) => name));
+      return Object.fromEntries(
+        rows.map(({ name, email, account }) => [
+          name,
+          `${email.replace(domain, '')}, ${account ?? (names.has(name) ? 'contested' : 'nobody')}`,
+        ]),
+      );
+    },
+  };
+}
+
+const noteLeft = (db: Db, email: string, left_by: string | null) =>
+  db.updateTable('members').set({ left_by }).where('email', '=', email).execute();
+
+describe('the migration of memberships', () => {
+  test('gives each row to the confirmed account of its address, also of closed cohorts and in the bin', async ({
+    portal,
+  }) => {
+    const former = await openFormer(portal);
+    await former.account('Ayesha', 'ayesha', 'confirmed');
+    await former.account('Bilal', 'bilal', 'unconfirmed');
+    await former.member('open', 'ayesha');
+    await former.member('closed', 'ayesha', { closed: true });
+    await former.member('binned', 'ayesha', { deleted: true });
+    await former.member('unconfirmed', 'bilal');
+    await former.member('invited', 'hira');
+    expect(await former.migrated()).toEqual({
+      open: 'ayesha, Ayesha',
+      closed: 'ayesha, Ayesha',
+      binned: 'ayesha, Ayesha',
+      unconfirmed: 'bilal, nobody',
+      invited: 'hira, nobody',
+    });
+    const claims = await former.db.selectFrom('claimed_emails').select(['email']).execute();
+    expect(claims).toEqual([{ email: `ayesha${domain}` }]);
+    await former.db.destroy();
+  });
+
+  test('gives a row back to the account that left it alone, whose email it gets where the cohort is open', async ({
+    portal,
+  }) => {
+    const former = await openFormer(portal);
+    await former.account('Ayesha', 'ayesha');
+    await former.member('open', 'ayesha');
+    await former.member('closed', 'ayesha', { closed: true });
+    await former.moveAccount('Ayesha', 'ayesha', 'ayesha.khan', 5);
+    await former.account('Bilal', 'bilal', 'confirmed');
+    await former.member('returned', 'bilal');
+    await former.moveAccount('Bilal', 'bilal', 'b', 5);
+    await former.moveAccount('Bilal', 'b', 'bilal', 6);
+    expect(await former.migrated()).toEqual({
+      open: 'ayesha.khan, Ayesha',
+      closed: 'ayesha, Ayesha',
+      returned: 'bilal, Bilal',
+    });
+    const { db } = former;
+    const claims = await db.selectFrom('claimed_emails').select('email').execute();
+    expect(claims.map(({ email }) => email.replace(domain, '')).toSorted()).toEqual([
+      'ayesha',
+      'ayesha.khan',
+      'b',
+      'bilal',
+    ]);
+    const changes = await db.selectFrom('changes').select(['field', 'value_to']).execute();
+    expect(changes).toEqual([{ field: 'email', value_to: `ayesha.khan${domain}` }]);
+    const groups = db.selectFrom('groups').select('search_key').where('name', '=', 'Group of open');
+    expect((await groups.executeTakeFirstOrThrow()).search_key).toContain('ayesha.khan@');
+    await db.destroy();
+  });
+
+  test('leaves a row that two accounts could mean to an admin', async ({ portal }) => {
+    const former = await openFormer(portal);
+    // A second account has the old address.
+    await former.account('Ayesha', 'ayesha');
+    await former.member('taken', 'ayesha', { closed: true });
+    await former.moveAccount('Ayesha', 'ayesha', 'a', 5);
+    await former.account('Second', 'ayesha');
+    // A second account had the old address for a while.
+    await former.account('Bilal', 'bilal');
+    await former.member('passed on', 'bilal');
+    await former.moveAccount('Bilal', 'bilal', 'b', 5);
+    await former.account('Third', 'bilal');
+    await former.moveAccount('Third', 'bilal', 'third', 6);
+    // The row got another address: a correction, or another student.
+    await former.account('Hira', 'hira');
+    await former.member('corrected', 'hira');
+    await former.moveMember('corrected', 'hira.ali', 'Hira');
+    // An admin corrected the address of somebody who never confirmed it.
+    await former.account('Stranger', 'usman', 'unconfirmed');
+    await former.member('unconfirmed', 'usman');
+    await former.moveAccount('Stranger', 'usman', 'stranger', 5);
+    // The account is in another group by now.
+    await former.account('Zara', 'zara');
+    await former.member('first', 'zara');
+    await former.moveAccount('Zara', 'zara', 'z', 5);
+    await former.member('second', 'z');
+    // Versions before recorded nothing in the row.
+    await former.account('Early', 'early');
+    await former.member('unnoted', 'early', { closed: true });
+    await former.moveAccount('Early', 'early', 'e', 5, false);
+    await former.account('Late', 'early');
+    expect(await former.migrated()).toEqual({
+      taken: 'ayesha, contested',
+      'passed on': 'bilal, contested',
+      corrected: 'hira.ali, contested',
+      unconfirmed: 'usman, contested',
+      first: 'zara, contested',
+      second: 'z, Zara',
+      unnoted: 'early, contested',
+    });
+    await former.db.destroy();
+  });
+});

@@ -1,0 +1,105 @@
+import { Problem } from '#contract/problem.ts';
+import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { isContested } from '#server/db/contested.ts';
+import { lockGroups } from '#server/db/lock-rows.ts';
+import type { Db } from '#server/db/tables.ts';
+import { isDuplicateMember } from '#server/groups/duplicate-member.ts';
+import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
+import { isOpenCohort } from '#server/groups/require-open.ts';
+import { touchGroup, writeMember } from '#server/groups/write-group.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+import { recordClaim } from './claim-members.ts';
+import { findCandidates } from './find-contested-members.ts';
+import { lockAddresses } from './lock-addresses.ts';
+
+/**
+ * Gives a contested member to one of the accounts that have or had its address; in an open cohort the account's email
+ * comes with it. Throws `not-found`, `invalid`, `already-in-group`.
+ */
+export async function chooseAccount(
+  services: Services,
+  caller: Caller,
+  memberId: string,
+  userId: string,
+) {
+  const now = services.clock();
+  const { group, account } = await writeAs(services, caller, async (trx) => {
+    const { member, account } = await lockChoice(trx, memberId, userId);
+    const group = await lockGroups(trx)
+      .where('id', '=', member.group_id)
+      .returning(['id', 'name', 'cohort_id'])
+      .executeTakeFirstOrThrow();
+    const isOpen = await isOpenCohort(trx, group.cohort_id);
+    await write(
+      trx,
+      memberId,
+      { user_id: userId, ...(isOpen && { email: account.email }) },
+      account,
+    );
+    await recordClaim(trx, { id: userId, email: account.email }, now);
+    if (isOpen) {
+      await recordChanges(trx, group.id, changesOf(member, account), caller, now);
+      await touchGroup(trx, group.id, caller, now);
+    }
+    const detail = `${member.name} (${member.roll}) belongs to the account ${account.email}`;
+    const subject = aboutGroup(group);
+    await recordEntry(trx, { action: 'group-changed', by: caller, subject, detail }, now);
+    return { group, account };
+  });
+  return { message: `The member of ${group.name} belongs to the account of ${account.name}.` };
+}
+
+/** Locks the addresses of the member and of the account, and reads both again under the locks. */
+async function lockChoice(db: Db, memberId: string, userId: string) {
+  const seen = await findChoice(db, memberId, userId);
+  await lockAddresses(db, [seen.member.email, seen.account.email]);
+  const choice = await findChoice(db, memberId, userId);
+  if (choice.account.email === seen.account.email) return choice;
+  throw noSuchChoice();
+}
+
+async function findChoice(db: Db, memberId: string, userId: string) {
+  const member = await db
+    .selectFrom('members')
+    .select(['id', 'group_id', 'name', 'roll', 'email', 'left_by'])
+    .where('id', '=', memberId)
+    .where(isContested)
+    .executeTakeFirst();
+  if (!member) throw noSuchChoice();
+  const candidates = await findCandidates(db, member.email, member.left_by);
+  const account = candidates.find(({ _id }) => _id === userId);
+  if (account) return { member, account };
+  const message = 'This account never had the member’s address. Choose one from the list.';
+  throw new Problem('invalid', message, { fields: { userId: message } });
+}
+
+const noSuchChoice = () =>
+  new Problem(
+    'not-found',
+    'This member does not wait for a decision any more. Load the list again.',
+  );
+
+function changesOf(member: { id: string; email: string }, account: { email: string }): NewChange[] {
+  const change = { memberId: member.id, part: 'member', to: account.email };
+  return [
+    { ...change, field: 'account', from: null },
+    ...(member.email === account.email ? [] : [{ ...change, field: 'email', from: member.email }]),
+  ];
+}
+
+async function write(
+  db: Db,
+  memberId: string,
+  values: { user_id: string; email?: string },
+  account: { name: string; email: string },
+) {
+  try {
+    await writeMember(db, memberId, { ...values, left_by: null });
+  } catch (error) {
+    if (!isDuplicateMember(error)) throw error;
+    const message = `${account.name} (${account.email}) is in another group of an open cohort. A student can be in one group only: change that group first.`;
+    throw new Problem('already-in-group', message, { fields: { userId: message } });
+  }
+}

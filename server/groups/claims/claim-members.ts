@@ -1,0 +1,74 @@
+import type { Db } from '#server/db/tables.ts';
+
+type Account = { id: string; email: string };
+
+/**
+ * Gives the account, whose email is confirmed, every member row that its address invites: of open and closed cohorts
+ * and of the bin. Skips rows that belong to an account already, and addresses that another account has ever claimed.
+ * The caller holds the address's lock.
+ */
+export async function claimMembers(db: Db, { id, email }: Account, now: Date): Promise<void> {
+  await db
+    .updateTable('members')
+    .set({ user_id: id, left_by: null })
+    .where('email', '=', email)
+    .where('user_id', 'is', null)
+    .where((eb) => eb.or([eb('left_by', 'is', null), eb('left_by', '=', id)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('claimed_emails')
+            .select('user_id')
+            .where('claimed_emails.email', '=', email)
+            .where('claimed_emails.user_id', '!=', id),
+        ),
+      ),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('deleted_at', 'is not', null),
+        eb('closed_at', 'is not', null),
+        eb.not(eb.exists(openRowsOf(db, id))),
+      ]),
+    )
+    .execute();
+  await recordClaim(db, { id, email }, now);
+}
+
+const openRowsOf = (db: Db, userId: string) =>
+  db
+    .selectFrom('members as own')
+    .select('own.id')
+    .where('own.user_id', '=', userId)
+    .where('own.deleted_at', 'is', null)
+    .where('own.closed_at', 'is', null);
+
+/** Records the address of an account with memberships: from now on it opens nothing to a second account. */
+export async function recordClaim(db: Db, { id, email }: Account, now: Date): Promise<void> {
+  await db
+    .insertInto('claimed_emails')
+    .columns(['email', 'user_id', 'claimed_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select((of) => [of.val(email).as('email'), 'users.id', of.val(now.toISOString()).as('at')])
+        .where('users.id', '=', id)
+        .where(({ exists, selectFrom }) =>
+          exists(selectFrom('members').select('members.id').where('user_id', '=', id)),
+        ),
+    )
+    .onConflict((conflict) => conflict.columns(['email', 'user_id']).doNothing())
+    .execute();
+}
+
+/** For member rows that were written with these addresses. The caller holds their locks. */
+export async function claimByAddress(db: Db, emails: readonly string[], now: Date): Promise<void> {
+  if (emails.length === 0) return;
+  const accounts = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('email', 'in', emails)
+    .where('email_confirmed_at', 'is not', null)
+    .execute();
+  for (const account of accounts) await claimMembers(db, account, now);
+}

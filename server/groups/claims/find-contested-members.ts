@@ -1,0 +1,47 @@
+import type { ContestedMember } from '#contract/admin.ts';
+import { isContested } from '#server/db/contested.ts';
+import type { Db } from '#server/db/tables.ts';
+
+/** Members of groups in use, also of closed cohorts, whose account an admin has to choose. */
+export async function findContestedMembers(db: Db): Promise<ContestedMember[]> {
+  const rows = await db
+    .selectFrom('members')
+    .innerJoin('groups', 'groups.id', 'members.group_id')
+    .select(['members.id as memberId', 'members.name as memberName'])
+    .select(['members.email as memberEmail', 'members.left_by'])
+    .select(['groups.id as groupId', 'groups.name as fypGroupName'])
+    .where('members.deleted_at', 'is', null)
+    .where(isContested)
+    .orderBy('groups.name')
+    .orderBy('members.position')
+    .execute();
+  const found: ContestedMember[] = [];
+  for (const { groupId, fypGroupName, left_by, ...member } of rows) {
+    const accounts = await findCandidates(db, member.memberEmail, left_by);
+    found.push({ ...member, group: { _id: groupId, fypGroupName }, accounts });
+  }
+  return found;
+}
+
+/** The confirmed accounts that have or had the address, by name. */
+export async function findCandidates(db: Db, email: string, leftBy: string | null) {
+  return db
+    .selectFrom('users')
+    .select(['users.id as _id', 'users.name', 'users.email'])
+    .where('users.email_confirmed_at', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('users.email', '=', email),
+        eb('users.id', '=', leftBy),
+        eb('users.id', 'in', (sub) =>
+          sub
+            .selectFrom('claimed_emails')
+            .select('claimed_emails.user_id')
+            .where('claimed_emails.email', '=', email),
+        ),
+      ]),
+    )
+    .orderBy('users.name_key')
+    .orderBy('users.email')
+    .execute();
+}
