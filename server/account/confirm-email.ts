@@ -4,7 +4,7 @@ import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller, Origin } from '#server/http/serve.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
+import { queueEmailTo } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { makeLink } from '#server/session/one-use-links.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -17,7 +17,7 @@ const dayMs = 24 * 3_600_000;
 export async function queueConfirmation(
   db: Db,
   services: Pick<Services, 'config' | 'content'>,
-  { userId, email }: { userId: string; email: string },
+  { userId }: { userId: string },
   now: Date,
 ): Promise<void> {
   const token = await makeLink(db, userId, 'confirm-email', dayMs, now);
@@ -25,8 +25,8 @@ export async function queueConfirmation(
   // Behind the #, so that the token reaches no server log and no Referer.
   const link = `${services.config.publicUrl}/login#confirm=${token}`;
   const message = confirmationEmail(emailSenderOf(services), { link });
-  const to = { recipient: email, groupId: null, carriesLink: true };
-  await queueEmail(db, { ...message, ...to }, services.config, now);
+  const email = { ...message, groupId: null, carriesLink: true };
+  await queueEmailTo(db, services, { userId }, email, now);
 }
 
 /** Sets the password too: whoever typed the one before may not be whose address it is. Throws `link-over`. */
@@ -60,7 +60,7 @@ export async function resendConfirmation(services: Services, caller: Caller) {
         .where('id', '=', caller.userId)
         .where('email', '=', caller.email)
         .where('email_confirmed_at', 'is', null)
-        .returning(['id as userId', 'email'])
+        .returning('id as userId')
         .executeTakeFirst();
       if (user) await queueConfirmation(trx, services, user, services.clock());
     });

@@ -40,7 +40,7 @@ export async function register(
         await addDocument(trx, cv, { userId: id }, { userId: id, name }, now);
         if (mustConfirm) await requireSpaceForCv(trx, config);
       }
-      if (sendsLink) await queueConfirmation(trx, services, { userId: id, email }, now);
+      if (sendsLink) await queueConfirmation(trx, services, { userId: id }, now);
       const by = { ...origin, userId: id, name, email };
       const detail = `signed up as a student${cv ? ', with a CV' : ''}`;
       await recordEntry(trx, { action: 'account-made', by, subject: aboutUser(by), detail }, now);

@@ -94,7 +94,7 @@ describe('an announcement', () => {
     const team = await aTeam(portal, { size: 2 });
     await portal.db
       .updateTable('members')
-      .set({ email: 'no.account@university.test' })
+      .set({ email: 'no.account@university.test', user_id: null })
       .where('id', '=', at(team.ids, 1))
       .execute();
     const before = await portal.snapshot();

@@ -1,5 +1,6 @@
 import type { Audience, AudienceRole, Recipient } from '#contract/announcements.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import { findRecipients, type To } from '#server/notices/find-recipients.ts';
 
 /** Who of which groups of a cohort; null: whatever their program, or whichever they are. */
 export type Target = {
@@ -44,35 +45,50 @@ export const partsOf = (row: Omit<Stored, 'id'>) => ({
   roles: JSON.parse(row.roles) as AudienceRole[],
 });
 
-/** Each person once, by name, whatever they are to however many groups. An account that is blocked gets nothing. */
-export async function recipientsOf(db: Db, target: Target): Promise<Recipient[]> {
-  const people = new Map<string, Recipient>();
+export type ToldPerson = Recipient & { to: To };
+
+/** Each person once, by name, whatever they are to however many groups; nobody who is told nothing. */
+export async function recipientsOf(db: Db, target: Target): Promise<ToldPerson[]> {
+  const people = new Map<string, ToldPerson>();
   for (const role of target.roles) {
-    for (const { name, email, userId } of await peopleOf(db, target, role)) {
+    const candidates = await peopleOf(db, target, role);
+    const find = await findRecipients(
+      db,
+      'announcements',
+      candidates.map(({ to }) => to),
+    );
+    for (const { name, to } of candidates) {
+      const recipient = find(to);
+      if (!recipient) continue;
+      const { email, account } = recipient;
       const known = people.get(email);
       if (known && !known.roles.includes(role)) known.roles.push(role);
-      if (!known) people.set(email, { name, email, roles: [role], hasAccount: userId !== null });
+      const hasAccount = account !== undefined;
+      if (!known) people.set(email, { name, email, roles: [role], hasAccount, to });
     }
   }
   return [...people.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function peopleOf(db: Db, target: Target, role: AudienceRole) {
+async function peopleOf(
+  db: Db,
+  target: Target,
+  role: AudienceRole,
+): Promise<{ name: string; to: To }[]> {
   const groups = groupsOf(db, target);
   if (role === 'student') {
-    return groups
+    const members = await groups
       .innerJoin('members', 'members.group_id', 'groups.id')
-      .leftJoin('users', 'users.email', 'members.email')
-      .select(['members.name', 'members.email', 'users.id as userId'])
-      .where('users.blocked_at', 'is', null)
+      .select(['members.name', 'members.id'])
       .execute();
+    return members.map(({ name, id }) => ({ name, to: { memberId: id } }));
   }
   const column = role === 'supervisor' ? 'groups.supervisor_id' : 'groups.external_examiner_id';
-  return groups
+  const staff = await groups
     .innerJoin('users', 'users.id', column)
-    .select(['users.name', 'users.email', 'users.id as userId'])
-    .where('users.blocked_at', 'is', null)
+    .select(['users.name', 'users.id'])
     .execute();
+  return staff.map(({ name, id }) => ({ name, to: { userId: id } }));
 }
 
 /** In use, of the cohort. */

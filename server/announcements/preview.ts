@@ -28,7 +28,7 @@ export async function previewOf(
       supervisor: count('supervisor'),
       examiner: count('examiner'),
     },
-    recipients,
+    recipients: recipients.map(({ to: _, ...recipient }) => recipient),
     withoutAccount: recipients.filter(({ hasAccount }) => !hasAccount).length,
     emailTo,
     email: byEmail ? { subject, text, html } : null,

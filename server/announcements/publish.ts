@@ -45,15 +45,15 @@ async function tellAll(
   const text = parseFormattedText(row.text).blocks;
   const announced = { title: row.title, text, by: row.created_by_name };
   const recipients = await recipientsOf(trx, await readTarget(trx, row));
-  const told = recipients.map(({ name, email: recipient }): Told => {
+  const told = recipients.map(({ name, to }): Told => {
     const notice = {
-      address: recipient,
+      to,
       text: `Announced: ${row.title}`,
       path: noticePath(row.id),
     };
     if (row.by_email === 0) return notice;
     const email = announcementEmail(sender, name, announced);
-    return { ...notice, email: { ...email, recipient, groupId: null } };
+    return { ...notice, email: { ...email, groupId: null } };
   });
   const queued = await notify(trx, services, 'announcements', told, now);
   const ids = queued.filter((id) => id !== undefined);

@@ -15,7 +15,7 @@ export async function queueReminders(
   services: Services,
   by: Caller,
   group: Row<'groups'>,
-  members: readonly { name: string; email: string }[],
+  members: readonly { id: string; name: string }[],
   { title, due, missing, text }: About,
   now: Date,
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function queueReminders(
     text: `${title} ${said} on ${when}, and something is missing.`,
     path: '/students',
   };
-  const told = members.map(({ name, email: recipient }) => {
+  const told = members.map(({ id: memberId, name }) => {
     const blocks: Block[] = [
       { paragraph: `Dear ${name},\n\n${title} ${said} on ${when}, and something is missing.` },
       {
@@ -43,7 +43,7 @@ export async function queueReminders(
       { link: `${config.publicUrl}/students`, label: 'Open your group' },
     ];
     const email = composeEmail(emailSenderOf(services), { subject, blocks, replyTo: by.email });
-    return { ...notice, isAlways: true, email: { ...email, recipient, groupId: group.id } };
+    return { ...notice, to: { memberId }, isAlways: true, email: { ...email, groupId: group.id } };
   });
   await notify(trx, services, 'reminders', told, now);
 }

@@ -7,6 +7,7 @@ import type { Db, Row } from '#server/db/tables.ts';
 import { submissionsOf } from '#server/documents/submissions-of.ts';
 import { lockGroup, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
+import { findRecipients } from '#server/notices/find-recipients.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { queueReminders } from './reminder-email.ts';
@@ -81,11 +82,12 @@ async function remindOne(
         : (await isTooSoon(trx, group.id, deadlineId, now))
           ? 'too-often'
           : null;
-  const recipients = skipped === null ? await membersOf(trx, group.id) : [];
+  const members = skipped === null ? await membersToRemind(trx, group.id) : [];
+  const recipients = members.map(({ name, email }) => ({ name, email }));
   const { title } = deadline;
   if (skipped === null && !dryRun) {
     const about = { title, due, missing, text };
-    await queueReminders(trx, services, caller, group, recipients, about, now);
+    await queueReminders(trx, services, caller, group, members, about, now);
     await noteReminder(trx, group.id, deadlineId, now);
     const subject = aboutGroup(group);
     await recordEntry(trx, { action: 'reminder-sent', by: caller, subject, detail: title }, now);
@@ -93,13 +95,25 @@ async function remindOne(
   return { groupId: group.id, fypGroupName: group.name, due, missing, recipients, skipped };
 }
 
-const membersOf = (db: Db, groupId: string) =>
-  db
+/** The members who are told of anything, with the address that their email goes to. */
+async function membersToRemind(db: Db, groupId: string) {
+  const members = await db
     .selectFrom('members')
-    .select(['name', 'email'])
+    .select(['id', 'name'])
     .where('group_id', '=', groupId)
     .orderBy('position')
     .execute();
+  const all = members.map(({ id, name }) => ({ id, name, to: { memberId: id } }));
+  const find = await findRecipients(
+    db,
+    'reminders',
+    all.map(({ to }) => to),
+  );
+  return all.flatMap(({ id, name, to }) => {
+    const recipient = find(to);
+    return recipient ? [{ id, name, email: recipient.email }] : [];
+  });
+}
 
 async function isTooSoon(db: Db, groupId: string, deadlineId: string, now: Date) {
   const last = await db

@@ -5,6 +5,7 @@ import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { lockGroup, requireChecker } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
+import { noEmailsTo } from '#server/notices/find-recipients.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { findMember, mergedPdfs, noSuchMember, readMember } from './get-member.ts';
@@ -41,13 +42,14 @@ export async function decideCertificates(
   return reply;
 }
 
-/** Emails what is decided so far. Throws `invalid` when the student knows it all. */
+/** Emails what is decided so far. Throws `invalid` when the student knows it all or is told nothing now. */
 export async function sendResult(services: Services, caller: Caller, memberId: string) {
   const reply = await writeAs(services, caller, async (trx) => {
     const group = await lockChecked(trx, caller, memberId);
     const member = await readMember(trx, services.content, caller, memberId);
     const told = await queueResult(trx, services, caller, { group, member }, services.clock());
     if (told === 0) {
+      if (member.untold > 0) throw noEmailsTo(member);
       throw new Problem('invalid', `${member.name} knows every decision already.`);
     }
     const message = `The result is on its way to ${member.name}.`;

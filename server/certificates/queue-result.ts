@@ -3,13 +3,17 @@ import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { type Block, composeEmail, emailSenderOf } from '#server/mail/compose-email.ts';
+import { isTold } from '#server/notices/find-recipients.ts';
 import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { isUntold, readEntries } from './read-entries.ts';
 
 type About = { group: Row<'groups'>; member: MemberCertificates };
 
-/** One email with every decision that the student has not been told yet. Returns how many it tells; 0 sends nothing. */
+/**
+ * One email with every decision that the student has not been told yet. Returns how many it tells; 0 sends nothing, and
+ * of a student who is told nothing now, since their account is blocked, the decisions stay untold.
+ */
 export async function queueResult(
   trx: Db,
   services: Services,
@@ -18,12 +22,8 @@ export async function queueResult(
   now: Date,
 ): Promise<number> {
   const untold = (await readEntries(trx, member.memberId)).filter(isUntold);
-  if (untold.length === 0) return 0;
-  const { email: recipient } = await trx
-    .selectFrom('members')
-    .select('email')
-    .where('id', '=', member.memberId)
-    .executeTakeFirstOrThrow();
+  const to = { memberId: member.memberId };
+  if (untold.length === 0 || !(await isTold(trx, to))) return 0;
   const returned = untold.filter(({ state }) => state === 'returned');
   const accepted = untold.filter(({ state }) => state === 'accepted');
   const said = returned.length > 0 ? `${returned.length} returned` : 'accepted';
@@ -32,8 +32,8 @@ export async function queueResult(
   const composed = composeEmail(emailSenderOf(services), {
     ...{ subject, blocks, replyTo: caller.email, isOptional: true },
   });
-  const email = { ...composed, recipient, groupId: group.id };
-  const told = { text: `${subject}.`, path: '/students#certificates', email };
+  const email = { ...composed, groupId: group.id };
+  const told = { to, text: `${subject}.`, path: '/students#certificates', email };
   await notify(trx, services, 'certificates', [told], now);
   for (const { id, state, reason } of untold) {
     await trx

@@ -28,19 +28,19 @@ export async function queueReceipt(
   now: Date,
 ): Promise<void> {
   const { timeZone } = services.config;
-  const { name, email: recipient } = caller;
+  const { name, userId } = caller;
   const about = { name, group, row, submission, lateMs, timeZone };
   const email = receiptEmail(emailSenderOf(services), about);
   const { label } = documentKinds[row.kind];
   const receipt = {
-    userId: caller.userId,
+    to: { userId },
     text: `${label} of ${group.name} was received: ${row.name} (version ${row.version}).`,
     path: '/students',
-    email: { ...email, recipient, groupId: group.id },
+    email: { ...email, groupId: group.id },
   };
   const late = lateMs > 0 ? `, ${formatLate(lateMs)} late` : '';
   const seen = group.supervisor_id !== null && {
-    userId: group.supervisor_id,
+    to: { userId: group.supervisor_id },
     text: `${group.name} handed in: ${label}${late}.`,
     path: `/groups/${encodeURIComponent(group.name)}`,
   };

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { updateGroup } from '#contract/admin.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { updateUser } from '#contract/users.ts';
 import { mailTeam, marksEmailsOf, markTeam, recordViva } from '#server/test/marking.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
@@ -101,13 +101,11 @@ describe('mailing a group', () => {
     expect(text_body).not.toContain('Month 1');
   });
 
-  test('goes to the address that a member has now', async ({ portal }) => {
+  test('goes to the address that a member’s account has now', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     await markTeam(team, 5);
-    await portal.admin.call(updateGroup, {
-      params: { groupId: team.groupId },
-      body: { fypGroupMembers: [{ _id: at(team.ids, 0), email: 'new@university.test' }] },
-    });
+    const params = { userId: team.student.userId };
+    await portal.admin.call(updateUser, { params, body: { email: 'new@university.test' } });
     await mailTeam(team);
     expect((await marksEmailsOf(portal)).map(({ recipient }) => recipient)).toEqual([
       'new@university.test',

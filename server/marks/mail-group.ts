@@ -6,6 +6,7 @@ import type { Db, Row } from '#server/db/tables.ts';
 import { lockAnyGroup, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
 import { writeMember } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
+import { findRecipients, isReachable, noEmailsTo } from '#server/notices/find-recipients.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { findMarkers, standingMarks, unnotifiedMarks } from './emailed-marks.ts';
@@ -56,7 +57,10 @@ const membersOf = (db: Db, groupId: string): Promise<Member[]> =>
     .orderBy('position')
     .execute();
 
-/** The caller holds the group's lock. */
+/**
+ * Whoever is told nothing now, since their account is blocked, stays owed: they are told once that has ended. The caller
+ * holds the group's lock.
+ */
 export async function queuePendingEmails(
   trx: Db,
   services: Services,
@@ -66,7 +70,10 @@ export async function queuePendingEmails(
   const now = services.clock();
   const { scheme } = await services.content.cohort(trx, group.cohort_id);
   const told: MarksTold[] = [];
-  for (const member of await membersOf(trx, group.id)) {
+  const members = await membersOf(trx, group.id);
+  const find = await findRecipients(trx, 'marks', members.map(toMember));
+  for (const member of members) {
+    if (!find(toMember(member))) continue;
     const marks = await unnotifiedMarks(trx, scheme, member.id);
     const isVivaUnnotified = group.viva_revision > member.notified_viva_revision;
     if (marks.length === 0 && !isVivaUnnotified) continue;
@@ -109,7 +116,9 @@ async function queueAgain(
     throw new Problem('invalid', 'This person is not a member of this group.');
   }
   const told: MarksTold[] = [];
+  const find = await findRecipients(trx, 'marks', members.map(toMember));
   for (const member of members) {
+    if (!find(toMember(member))) throw noEmailsTo(member);
     await requireNotJustEmailed(trx, member, now);
     const marks = await standingMarks(trx, milestones, member.id);
     const isVivaNotified = group.viva_revision > 0 && (part === undefined || part.viva === true);
@@ -128,6 +137,8 @@ async function queueAgain(
   await recordEntry(trx, { action: 'letters-requested', by: caller, subject, detail }, now);
   return emails;
 }
+
+const toMember = ({ id }: Member) => ({ memberId: id });
 
 async function requireNotJustEmailed(db: Db, member: Member, now: Date): Promise<void> {
   const at = (ms: number) => new Date(now.getTime() + ms).toISOString();
@@ -158,8 +169,10 @@ export async function mailForgotten(services: Services): Promise<void> {
   const owed = await services.db
     .selectFrom('groups')
     .innerJoin('members', 'members.group_id', 'groups.id')
+    .leftJoin('users', 'users.id', 'members.user_id')
     .select('groups.id')
     .distinct()
+    .where(isReachable)
     .where('groups.deleted_at', 'is', null)
     .where((eb) =>
       eb.or([

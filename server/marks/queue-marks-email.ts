@@ -36,10 +36,10 @@ export function marksTold(
     replyTo: marker && !another && !marker.isBlocked ? marker.email : undefined,
     sentAgainBy,
   });
-  const to = { recipient: member.email, memberId: member.id, groupId: group.id };
+  const memberId = member.id;
   return {
-    ...{ memberId: member.id, text: `${email.subject}.`, path: '/students' },
-    email: { ...email, ...to },
+    ...{ memberId, to: { memberId }, text: `${email.subject}.`, path: '/students' },
+    email: { ...email, memberId, groupId: group.id },
   };
 }
 

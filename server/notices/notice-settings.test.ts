@@ -7,7 +7,7 @@ import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { mailTeam, markTeam } from '#server/test/marking.ts';
 import { move, subjectsTo, textsOf } from '#server/test/notices.ts';
-import { aTeam, type Somebody, somebody } from '#server/test/people.ts';
+import { aTeam, type Somebody, somebody, unconfirm } from '#server/test/people.ts';
 import { anEmptyPlace } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -66,11 +66,7 @@ describe('how one hears of something', () => {
   }) => {
     const team = await aTeam(portal, { size: 1 });
     await choose(team.student, 'extensions', 'off');
-    await portal.db
-      .updateTable('users')
-      .set({ email_confirmed_at: null })
-      .where('id', '=', team.student.userId)
-      .execute();
+    await unconfirm(portal.db, team.student.userId);
     await move(portal, team, '2027-04-05T10:00:00.000Z');
     expect(await subjectsTo(portal, team.student.email)).toEqual([
       'March Monthly Report: new date',
@@ -81,7 +77,7 @@ describe('how one hears of something', () => {
   test('is by email for a member without an account', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     const email = 'no.account@university.test';
-    await portal.db.updateTable('members').set({ email }).execute();
+    await portal.db.updateTable('members').set({ email, user_id: null }).execute();
     await move(portal, team, '2027-04-05T10:00:00.000Z');
     expect(await subjectsTo(portal, email)).toEqual(['March Monthly Report: new date']);
   });

@@ -1,27 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import type { Delivery, NoticeKind } from '#contract/notices.ts';
+import type { NoticeKind } from '#contract/notices.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { type NewEmail, queueEmails } from '#server/mail/outbox.ts';
+import { type NewEmail, queueEmail, queueEmails } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
-import { deliveryFor, isOptional } from './settings.ts';
+import { findRecipients, type To } from './find-recipients.ts';
+import { isOptional } from './settings.ts';
+
+/** Without the recipient, which `findRecipients` decides. */
+export type EmailTo = Omit<NewEmail, 'recipient'>;
 
 export type Told = {
-  /** An account; else whoever has confirmed `address`, or that of the email. */
-  userId?: string;
-  address?: string;
+  to: To;
   /** One whole sentence, without marks. */
   text: string;
   /** Of the portal. */
   path: string;
   /** Left out where a kind is told on the page and in digests only. */
-  email?: NewEmail;
+  email?: EmailTo;
   /** The email comes whatever they have chosen. */
   isAlways?: boolean;
 };
 
 /**
- * The notices of one kind, and the emails for those who want them at once or have no account. Gives the ids of the
- * emails, in the order of `told`; undefined where none was queued.
+ * Adds the notices of one kind, and queues the emails for those who want them at once or have no account. Returns the
+ * ids of the emails, in the order of `told`; undefined where none was queued.
  */
 export async function notify(
   trx: Db,
@@ -47,23 +49,28 @@ async function notifySome(
   told: readonly Told[],
   now: Date,
 ): Promise<(string | undefined)[]> {
-  const find = await accountsFor(trx, kind, told);
+  const find = await findRecipients(
+    trx,
+    kind,
+    told.map(({ to }) => to),
+  );
   const notices = new Map<string, Row<'notices'>>();
   const emails: { index: number; email: NewEmail }[] = [];
-  for (const [index, one] of told.entries()) {
-    const account = find(one);
+  for (const [index, { to, text, path, email, isAlways }] of told.entries()) {
+    const recipient = find(to);
+    if (!recipient) continue;
+    const { account, email: address } = recipient;
     const delivery = account?.delivery ?? 'email';
-    const { email } = one;
-    const isEmailed = delivery === 'email' || one.isAlways === true;
+    const isEmailed = delivery === 'email' || isAlways === true;
     if (email && isEmailed) {
       const isFree = account && delivery === 'email' && isOptional(kind);
       const unsubscribes = isFree ? { userId: account.id, kind } : undefined;
-      emails.push({ index, email: { ...email, unsubscribes } });
+      emails.push({ index, email: { ...email, recipient: address, unsubscribes } });
     }
     if (!account || delivery === 'off' || notices.has(account.id)) continue;
     const awaitsDigest = delivery === 'digest' && !(email && isEmailed);
     notices.set(account.id, {
-      ...{ id: randomUUID(), user_id: account.id, kind, text: one.text, path: one.path },
+      ...{ id: randomUUID(), user_id: account.id, kind, text, path },
       ...{ created_at: now.toISOString(), read_at: null, awaits_digest: awaitsDigest ? 1 : 0 },
     });
   }
@@ -78,40 +85,16 @@ async function notifySome(
   return told.map((_, index) => byIndex.get(index));
 }
 
-type Account = { id: string; delivery: Delivery };
-
-const addressOf = ({ address, email }: Told) => address ?? email?.recipient;
-
-/** Whoever has not confirmed an address is not who is meant by it, and decides nothing for them. */
-async function accountsFor(trx: Db, kind: NoticeKind, told: readonly Told[]) {
-  const ids = told.flatMap(({ userId }) => userId ?? []);
-  const addresses = told.flatMap((one) => (one.userId ? [] : (addressOf(one) ?? [])));
-  const rows = await trx
-    .selectFrom('users')
-    .leftJoin('notice_settings', (join) =>
-      join.onRef('notice_settings.user_id', '=', 'users.id').on('notice_settings.kind', '=', kind),
-    )
-    .select(['users.id', 'users.email', 'notice_settings.delivery'])
-    .where('users.blocked_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        ...(ids.length > 0 ? [eb('users.id', 'in', ids)] : []),
-        ...(addresses.length > 0
-          ? [
-              eb.and([
-                eb('users.email', 'in', addresses),
-                eb('users.email_confirmed_at', 'is not', null),
-              ]),
-            ]
-          : []),
-      ]),
-    )
-    .execute();
-  const accounts = rows.map(({ id, email, delivery }) => ({
-    ...{ id, email, delivery: deliveryFor(kind, delivery) },
-  }));
-  const byId = new Map<string, Account>(accounts.map((account) => [account.id, account]));
-  const byAddress = new Map<string, Account>(accounts.map((account) => [account.email, account]));
-  return (one: Told): Account | undefined =>
-    one.userId ? byId.get(one.userId) : byAddress.get(addressOf(one) ?? '');
+/** Queues an email that is no notice and cannot be chosen, such as a link. Returns its id; undefined where nobody is told. */
+export async function queueEmailTo(
+  trx: Db,
+  { config }: Pick<Services, 'config'>,
+  to: To,
+  email: EmailTo,
+  now: Date,
+): Promise<string | undefined> {
+  const find = await findRecipients(trx, undefined, [to]);
+  const recipient = find(to);
+  if (!recipient) return undefined;
+  return queueEmail(trx, { ...email, recipient: recipient.email }, config, now);
 }

@@ -1,8 +1,9 @@
 import { leaseJob } from '#server/db/jobs.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
 import { digestEmail } from './digest-email.ts';
+import { isTold } from './find-recipients.ts';
+import { queueEmailTo } from './notify.ts';
 
 const job = { name: 'digests', roundMs: 10 * 60_000 };
 
@@ -36,13 +37,13 @@ function digestInstant(now: Date, timeZone: string): string {
   return new Date(due.epochMilliseconds).toISOString();
 }
 
-type Person = Pick<Row<'users'>, 'id' | 'name' | 'email'>;
+type Person = Pick<Row<'users'>, 'id' | 'name'>;
 
 /** Not somebody whose address may be another’s: it waits until they have confirmed it. */
 const findWaiting = (db: Db, since: string): Promise<Person[]> =>
   db
     .selectFrom('users')
-    .select(['id', 'name', 'email'])
+    .select(['id', 'name'])
     .where('blocked_at', 'is', null)
     .where((eb) => eb.or([eb('role', '!=', 'student'), eb('email_confirmed_at', 'is not', null)]))
     .where('id', 'in', (eb) =>
@@ -56,9 +57,11 @@ const findWaiting = (db: Db, since: string): Promise<Person[]> =>
     .execute();
 
 /** Told and marked as told in one transaction: nobody gets it twice, whatever ends in between. */
-function tell(services: Services, { id, name, email }: Person, since: string): Promise<boolean> {
-  const { db, config, clock } = services;
+function tell(services: Services, { id, name }: Person, since: string): Promise<boolean> {
+  const { db, clock } = services;
   return db.transaction().execute(async (trx) => {
+    // Somebody may have been blocked since the scan; their notices then wait.
+    if (!(await isTold(trx, { userId: id }))) return false;
     const notices = await trx
       .updateTable('notices')
       .set({ awaits_digest: 0 })
@@ -71,8 +74,8 @@ function tell(services: Services, { id, name, email }: Person, since: string): P
     const inOrder = notices.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
     const composed = digestEmail(services, name, inOrder);
     const unsubscribes = { userId: id, kind: 'digest' } as const;
-    const to = { recipient: email, groupId: null, unsubscribes };
-    await queueEmail(trx, { ...composed, ...to }, config, clock());
+    const email = { ...composed, groupId: null, unsubscribes };
+    await queueEmailTo(trx, services, { userId: id }, email, clock());
     return true;
   });
 }

@@ -93,7 +93,7 @@ test('Emails that nobody can switch off carry no address, nor any without https.
   await markTeam(team, 9);
   await mailTeam(team);
   const email = 'no.account@university.test';
-  await portal.db.updateTable('members').set({ email }).execute();
+  await portal.db.updateTable('members').set({ email, user_id: null }).execute();
   await aDecision(portal, team, '06');
   portal.config.publicUrl = 'http://fyp.university.test';
   await portal.deliver(smtp);

@@ -3,13 +3,13 @@ import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { objectionEmail } from '#server/groups/group-emails.ts';
 import type { Origin } from '#server/http/serve.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
+import { queueEmailTo } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { hashOf } from '#server/session/tokens.ts';
 
 /** Tells the office, once; the group stays as it is. Throws `link-over`. */
 export async function objectToGroup(services: Services, origin: Origin, token: string) {
-  const { db, clock, config, content, mail } = services;
+  const { db, clock, content, mail } = services;
   const now = clock();
   const name = await db.transaction().execute(async (trx) => {
     const found = await trx
@@ -40,8 +40,8 @@ export async function objectToGroup(services: Services, origin: Origin, token: s
     if (numUpdatedRows === 0n) return found.name;
     const member = { name: found.memberName, email: found.email };
     const email = objectionEmail(emailSenderOf(services), { member, group: found });
-    const to = { recipient: content.department.office.email, groupId: found.id };
-    await queueEmail(trx, { ...email, ...to }, config, now);
+    const to = { address: content.department.office.email };
+    await queueEmailTo(trx, services, to, { ...email, groupId: found.id }, now);
     const detail = `${member.name} (${member.email}), by the link of an email`;
     const subject = aboutGroup(found);
     await recordEntry(trx, { action: 'objection-made', by: origin, subject, detail }, now);

@@ -4,7 +4,8 @@ import type { Db } from '#server/db/tables.ts';
 import { memberNamedEmail } from '#server/groups/group-emails.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
+import { isTold } from '#server/notices/find-recipients.ts';
+import { queueEmailTo } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { hashOf, newToken } from '#server/session/tokens.ts';
 
@@ -12,7 +13,10 @@ const lifeMs = objectionDays * 24 * 3_600_000;
 
 type NamedMember = { id: string; name: string; email: string };
 
-/** They may have no account, so the link's secret is all that it takes; only its hash is kept. */
+/**
+ * Tells members that they are named. They may have no account, so the link's secret is all that it takes; only its hash
+ * is kept.
+ */
 export async function queueNamedMembers(
   trx: Db,
   services: Services,
@@ -23,7 +27,8 @@ export async function queueNamedMembers(
 ): Promise<void> {
   const { config } = services;
   for (const member of members) {
-    if (member.email === by.email) continue;
+    const to = { memberId: member.id };
+    if (member.email === by.email || !(await isTold(trx, to))) continue;
     const token = newToken();
     await trx
       .insertInto('objections')
@@ -46,7 +51,6 @@ export async function queueNamedMembers(
       link,
       days: objectionDays,
     });
-    const to = { recipient: member.email, groupId: group.id, carriesLink: true };
-    await queueEmail(trx, { ...email, ...to }, config, now);
+    await queueEmailTo(trx, services, to, { ...email, groupId: group.id, carriesLink: true }, now);
   }
 }

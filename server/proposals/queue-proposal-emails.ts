@@ -31,8 +31,8 @@ export async function queueProposalEmails(
   const path = `/groups/${encodeURIComponent(name)}`;
   const told: Told[] = people
     .filter(({ email }) => email !== by.email)
-    .map(({ email: address }) => ({
-      address,
+    .map(({ id: memberId }) => ({
+      to: { memberId },
       text: `${by.name} named you as a member of ${name}.`,
       path: '/students',
     }));
@@ -40,17 +40,18 @@ export async function queueProposalEmails(
   if (staff) {
     const email = proposalEmail(sender, { supervisor: staff, group, by });
     told.push({
-      userId: staff.id,
+      to: { userId: staff.id },
       text: `${by.name} proposed ${name} with you as supervisor.`,
       path,
-      email: { ...email, recipient: staff.email, groupId: id },
+      email: { ...email, groupId: id },
     });
   }
   const email = officeEmail(sender, { group, by });
   told.push({
+    to: { address: content.department.office.email },
     text: `${by.name} proposed ${name}.`,
     path,
-    email: { ...email, recipient: content.department.office.email, groupId: id },
+    email: { ...email, groupId: id },
   });
   await notify(trx, services, 'proposals', told, now);
 }

@@ -43,13 +43,13 @@ export async function queueAsked(
   });
   const notice = { text: `${subject}.`, path: '/desk' };
   const office = content.department.office.email;
-  const emailTo = (recipient: string) => ({ ...composed, recipient, groupId: group.id });
-  const told: Told[] = [{ ...notice, email: emailTo(office) }];
+  const email = { ...composed, groupId: group.id };
+  const told: Told[] = [{ ...notice, to: { address: office }, email }];
   if (supervisor && supervisor.email !== office) {
-    told.push({ ...notice, userId: supervisor.id, email: emailTo(supervisor.email) });
+    told.push({ ...notice, to: { userId: supervisor.id }, email });
   }
   const admins = await trx.selectFrom('users').select('id').where('role', '=', 'admin').execute();
-  told.push(...admins.map(({ id }) => ({ ...notice, userId: id })));
+  told.push(...admins.map(({ id }) => ({ ...notice, to: { userId: id } })));
   await notify(trx, services, 'extensions', told, now);
 }
 
@@ -84,17 +84,18 @@ export async function queueDecided(
   const { config } = services;
   const members = await trx
     .selectFrom('members')
-    .select(['name', 'email'])
+    .select(['id', 'name'])
     .where('group_id', '=', group.id)
     .orderBy('position')
     .execute();
   const { timeZone } = config;
   const until = decision === 'granted' ? `: ${formatDateTime(due, timeZone)}` : '';
   const text = `${deadline.title} ${said[decision]}${until}.`;
-  const told = members.map(({ name, email: recipient }) => {
+  const told = members.map(({ id: memberId, name }) => {
     const about = { name, group, by, timeZone, deadline, decision, due, reason };
     const email = decidedEmail(emailSenderOf(services), about);
-    return { text, path: '/students', email: { ...email, recipient, groupId: group.id } };
+    const to = { memberId };
+    return { to, text, path: '/students', email: { ...email, groupId: group.id } };
   });
   await notify(trx, services, 'extensions', told, now);
 }

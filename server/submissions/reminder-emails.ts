@@ -11,6 +11,7 @@ import {
   type EmailSender,
   emailSenderOf,
 } from '#server/mail/compose-email.ts';
+import type { To } from '#server/notices/find-recipients.ts';
 import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { afterDate, type Reminder } from './reminders-due.ts';
@@ -19,8 +20,7 @@ export type RemindedGroup = Pick<Row<'groups'>, 'id' | 'name' | 'title' | 'super
   reminders: Reminder[];
 };
 
-/** The office may have no account. */
-type Person = { id?: string; name: string; email: string };
+type Person = { to: To; name: string };
 
 /** One email for each person, whatever it is about: members of what is due, supervisors and office of all of theirs. */
 export async function queueReminders(
@@ -41,18 +41,19 @@ export async function queueReminders(
     if (supervisor) await queueList(trx, services, supervisor, own, isTold, now);
   }
   const { office } = services.content.department;
-  const coordinator = { name: 'coordinator', email: office.email };
+  const coordinator = { to: { address: office.email }, name: 'coordinator' };
   const isMissed = ({ days }: Reminder) => days === afterDate;
   await queueList(trx, services, coordinator, groups, isMissed, now);
 }
 
-const findPerson = (trx: Db, id: string): Promise<Person | undefined> =>
-  trx
+async function findPerson(trx: Db, userId: string): Promise<Person> {
+  const { name } = await trx
     .selectFrom('users')
-    .select(['id', 'name', 'email'])
-    .where('id', '=', id)
-    .where('blocked_at', 'is', null)
-    .executeTakeFirst();
+    .select('name')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return { to: { userId }, name };
+}
 
 const missingOf = ({ missing }: Pick<Submission, 'missing'>) =>
   missing.map((kind) => documentKinds[kind].label).join(', ');
@@ -76,14 +77,15 @@ async function queueForMembers(
   const text = `${group.name} has not handed in yet: ${dates.join('; ')}.`;
   const members = await trx
     .selectFrom('members')
-    .select(['name', 'email'])
+    .select(['id', 'name'])
     .where('group_id', '=', group.id)
     .orderBy('position')
     .execute();
-  const told = members.map(({ name, email: recipient }) => {
+  const told = members.map(({ id: memberId, name }) => {
     const about = { name, group, told: due, now, timeZone: config.timeZone };
     const email = reminderEmail(emailSenderOf(services), about);
-    return { text, path: '/students', isAlways, email: { ...email, recipient, groupId: group.id } };
+    const to = { memberId };
+    return { to, text, path: '/students', isAlways, email: { ...email, groupId: group.id } };
   });
   await notify(trx, services, 'reminders', told, now);
 }
@@ -131,7 +133,7 @@ export function reminderEmail(
 async function queueList(
   trx: Db,
   services: Services,
-  { id, name, email: recipient }: Person,
+  { to, name }: Person,
   groups: readonly RemindedGroup[],
   isTold: (reminder: Reminder) => boolean,
   now: Date,
@@ -158,10 +160,10 @@ async function queueList(
   const email = composeEmail(emailSenderOf(services), { subject, blocks, isOptional: true });
   const titles = [...byDeadline.keys()].join(', ');
   const told = {
-    ...(id !== undefined && { userId: id }),
+    to,
     text: `${subject}: ${titles}.`,
     path: '/board?state=missed',
-    email: { ...email, recipient, groupId: null },
+    email: { ...email, groupId: null },
   };
   await notify(trx, services, 'reminders', [told], now);
 }

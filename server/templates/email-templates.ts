@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
+import { queueEmailTo } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { takeToken } from '#server/session/throttle/token-bucket.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -23,7 +23,7 @@ export async function previewTemplate(services: Services, caller: Caller, asked:
 
 /** To the caller alone. Throws `invalid`, `too-often`. */
 export async function sendTestEmail(services: Services, caller: Caller, asked: Asked) {
-  const { config, clock, mail } = services;
+  const { clock, mail } = services;
   const { subject, text, html } = compose(services, asked);
   await writeAs(services, caller, async (trx) => {
     const now = clock();
@@ -33,8 +33,8 @@ export async function sendTestEmail(services: Services, caller: Caller, asked: A
       const message = 'These were many test emails. Wait a minute before the next.';
       throw new Problem('too-often', message, { retryAfter: Math.ceil(waitMs / 1000) });
     }
-    const email = { text, html, subject: `Test: ${subject}`, recipient: caller.email };
-    await queueEmail(trx, { ...email, groupId: null }, config, now);
+    const email = { text, html, subject: `Test: ${subject}`, groupId: null };
+    await queueEmailTo(trx, services, { userId: caller.userId }, email, now);
     const entry = { action: 'test-email-sent', by: caller, subject: aboutUser(caller) } as const;
     await recordEntry(trx, { ...entry, detail: asked.kind }, now);
   });

@@ -8,6 +8,7 @@ import { type NewChange, recordChanges } from '#server/groups/record-changes.ts'
 import { isOpenCohort } from '#server/groups/require-open.ts';
 import { touchGroup, writeMember } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
+import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { recordClaim } from './claim-members.ts';
@@ -46,6 +47,8 @@ export async function chooseAccount(
     const detail = `${member.name} (${member.roll}) belongs to the account ${account.email}`;
     const subject = aboutGroup(group);
     await recordEntry(trx, { action: 'group-changed', by: caller, subject, detail }, now);
+    const text = `You are a member of ${group.name}.`;
+    await notify(trx, services, 'groups', [{ to: { memberId }, text, path: '/students' }], now);
     return { group, account };
   });
   return { message: `The member of ${group.name} belongs to the account of ${account.name}.` };

@@ -38,21 +38,21 @@ export async function queueNamedStaff(
     const { as, path } = roles[part];
     const email = staffNamedEmail(emailSenderOf(services), { staff, group: after, by, as, path });
     told.push({
-      ...{ userId: staff.id, text: `You are named as ${as} of ${after.name}.`, path },
-      email: { ...email, recipient: staff.email, groupId: after.id },
+      ...{ to: { userId: staff.id }, text: `You are named as ${as} of ${after.name}.`, path },
+      email: { ...email, groupId: after.id },
     });
     const text = `${staff.name} is now the ${as} of ${after.name}.`;
-    const members = await memberAddresses(trx, after.id);
-    told.push(...members.map((address) => ({ address, text, path: '/students' })));
+    const memberIds = await memberIdsOf(trx, after.id);
+    told.push(...memberIds.map((memberId) => ({ to: { memberId }, text, path: '/students' })));
   }
   await notify(trx, services, 'groups', told, now);
 }
 
-async function memberAddresses(db: Db, groupId: string): Promise<string[]> {
+async function memberIdsOf(db: Db, groupId: string): Promise<string[]> {
   const members = await db
     .selectFrom('members')
-    .select('email')
+    .select('id')
     .where('group_id', '=', groupId)
     .execute();
-  return members.map(({ email }) => email);
+  return members.map(({ id }) => id);
 }

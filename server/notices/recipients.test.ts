@@ -1,0 +1,301 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { forgotPassword } from '#contract/account.ts';
+import { addAnnouncement } from '#contract/announcements.ts';
+import { sendReminders as remindByHand } from '#contract/board.ts';
+import { sendCertificatesResult } from '#contract/certificates.ts';
+import { mailGroup } from '#contract/marks.ts';
+import { saveNoticeSetting } from '#contract/notices.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { setGroupDeadlines } from '#contract/submissions.ts';
+import { updateUser } from '#contract/users.ts';
+import { mailForgotten } from '#server/marks/mail-group.ts';
+import { sendReminders } from '#server/submissions/send-reminders.ts';
+import { draft } from '#server/test/announcements.ts';
+import { add, decide, upload } from '#server/test/certificates.ts';
+import { mailTeam, markTeam, recordViva } from '#server/test/marking.ts';
+import { aTeam, at, type Somebody, somebody, type Team, unconfirm } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { aName, aProposal, emailOf } from '#tools/test/people.ts';
+import { sendDigests } from './send-digests.ts';
+
+const hour = 3_600_000;
+const block = (portal: Portal, { userId }: Pick<Somebody, 'userId'>, blocked = true) =>
+  portal.admin.call(updateUser, { params: { userId }, body: { blocked } });
+const goTo = (portal: Portal, instant: string) =>
+  portal.wait(Date.parse(instant) - portal.clock().getTime());
+const countEmails = async (portal: Portal, recipient: string) =>
+  (await portal.db.selectFrom('emails').select('id').where('recipient', '=', recipient).execute())
+    .length;
+const countNotices = async (portal: Portal, userId: string) =>
+  (await portal.db.selectFrom('notices').select('id').where('user_id', '=', userId).execute())
+    .length;
+
+type Cause = {
+  prepare?: (portal: Portal, team: Team) => Promise<unknown>;
+  cause: (portal: Portal, team: Team) => Promise<unknown>;
+  /** Whether the team mate is told as well. */
+  isForAll?: false;
+};
+
+const move = async (portal: Portal, { groupId }: Team) => {
+  const change = { to: 'date' as const, due: '2027-04-05T10:00:00.000Z' };
+  const body = { groupIds: [groupId], reason: 'As agreed.', dryRun: false, change };
+  await portal.admin.call(setGroupDeadlines, {
+    params: { deadlineId: 'march-monthly-report' },
+    body,
+  });
+};
+
+/** Every kind of email that a member of a group gets, and what causes one to the first member. */
+const causes: Record<string, Cause> = {
+  marks: {
+    cause: async (_portal, team) => {
+      await markTeam(team, 7, 8);
+      await mailTeam(team);
+    },
+  },
+  'the viva’s outcome, which nobody asked to send': {
+    cause: async (portal, team) => {
+      await recordViva(team);
+      portal.wait(hour);
+      await mailForgotten(portal);
+    },
+  },
+  'a decision about a deadline': { cause: move },
+  'the reminder of a deadline': {
+    cause: async (portal) => {
+      goTo(portal, '2027-02-22T10:00:00.000Z');
+      await sendReminders(portal);
+    },
+  },
+  'a reminder by hand': {
+    cause: (_portal, { supervisor, groupId }) =>
+      supervisor.caller.call(remindByHand, {
+        body: { groupIds: [groupId], deadlineId: 'november-monthly-report', dryRun: false },
+      }),
+  },
+  'an announcement': {
+    cause: (portal) => portal.admin.call(addAnnouncement, { body: draft }),
+  },
+  'checked certificates': {
+    prepare: async (portal, team) => {
+      await upload(team);
+      await add(team, 'python');
+      await add(team, 'java');
+      await decide(portal, team, [0], { decision: 'accepted' });
+      await portal.db.deleteFrom('emails').execute();
+      await portal.db.deleteFrom('notices').execute();
+    },
+    cause: (_portal, { supervisor, ids }) =>
+      supervisor.caller.request(sendCertificatesResult, { params: { memberId: at(ids, 0) } }),
+    isForAll: false,
+  },
+};
+
+type State = {
+  set: (portal: Portal, team: Team) => Promise<unknown>;
+  emails: 0 | 1;
+  notices: 0 | 1;
+};
+
+const withoutAccount = 'no.account@university.test';
+const states: Record<string, State> = {
+  'of a member with an account': { set: async () => {}, emails: 1, notices: 1 },
+  'of a blocked member': {
+    set: (portal, { student }) => block(portal, student),
+    emails: 0,
+    notices: 0,
+  },
+  'of a member whose account never confirmed the address': {
+    set: (portal, { student }) => unconfirm(portal.db, student.userId),
+    emails: 1,
+    notices: 0,
+  },
+  'of a member without an account': {
+    set: (portal, { ids }) =>
+      portal.db
+        .updateTable('members')
+        .set({ user_id: null, email: withoutAccount })
+        .where('id', '=', at(ids, 0))
+        .execute(),
+    emails: 1,
+    notices: 0,
+  },
+  'of a member who could be two people': {
+    set: (portal, { ids }) =>
+      portal.db
+        .updateTable('members')
+        .set({ user_id: null })
+        .where('id', '=', at(ids, 0))
+        .execute(),
+    emails: 0,
+    notices: 0,
+  },
+};
+
+const table = Object.entries(states).flatMap(([state, expected]) =>
+  Object.entries(causes).map(([kind, cause]) => ({ kind, state, ...cause, ...expected })),
+);
+
+describe('one place decides who is told', () => {
+  test('nothing but notices and the queue itself queues an email', async () => {
+    const root = join(import.meta.dirname, '..');
+    const files = (await readdir(root, { recursive: true })).filter(
+      (file) => file.endsWith('.ts') && !/\.test\.ts$|^(mail|notices|test)\//.test(file),
+    );
+    expect(files.length).toBeGreaterThan(300);
+    for (const file of files) {
+      expect(await readFile(join(root, file), 'utf8'), file).not.toMatch(/\bqueueEmails?\(/);
+    }
+  });
+
+  test.for(table)(
+    '$kind $state',
+    async ({ prepare, cause, isForAll, set, ...expected }, { portal }) => {
+      const team = await aTeam(portal);
+      await prepare?.(portal, team);
+      await portal.db.deleteFrom('notices').execute();
+      await set(portal, team);
+      await cause(portal, team);
+      const { student, mate } = team;
+      const { email } = await portal.db
+        .selectFrom('members')
+        .select('email')
+        .where('id', '=', at(team.ids, 0))
+        .executeTakeFirstOrThrow();
+      expect(await countEmails(portal, email)).toBe(expected.emails);
+      expect(await countNotices(portal, student.userId)).toBe(expected.notices);
+      // The team mate's are theirs, whatever became of the first member.
+      expect(await countEmails(portal, mate.email)).toBe(isForAll === false ? 0 : 1);
+    },
+  );
+
+  test.for([
+    ['a confirmed account', 'confirmed', 1],
+    ['a blocked account', 'blocked', 0],
+    ['an account that never confirmed the address', 'unconfirmed', 1],
+    ['nobody with an account', 'none', 1],
+    ['an account whose address was another’s before', 'recycled', 0],
+  ] as const)(
+    '“you are named as a member” reaches %s as often as it should',
+    async ([, kind, emails], { portal }) => {
+      const proposer = await somebody(portal);
+      const name = aName('Named');
+      const named = { name, email: emailOf(name) };
+      if (kind !== 'none') {
+        const account = await somebody(portal, 'student', name, named.email);
+        if (kind === 'blocked') await block(portal, account);
+        if (kind === 'unconfirmed') await unconfirm(portal.db, account.userId);
+        if (kind === 'recycled') {
+          const earlier = await somebody(portal);
+          const claimed_at = portal.clock().toISOString();
+          const claim = { email: named.email, user_id: earlier.userId, claimed_at };
+          await portal.db.insertInto('claimed_emails').values(claim).execute();
+        }
+      }
+      await proposer.caller.call(submitProposal, { body: aProposal([proposer, named]) });
+      expect(await countEmails(portal, named.email)).toBe(emails);
+      const links = await portal.db.selectFrom('objections').select('email').execute();
+      expect(links).toHaveLength(emails);
+    },
+  );
+
+  test('a blocked supervisor is told of no proposal, extension or missing file', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    await block(portal, team.supervisor);
+    await portal.db.deleteFrom('notices').execute();
+    const proposer = await somebody(portal);
+    const body = aProposal([proposer], { supervisor: team.supervisor.name });
+    expect((await proposer.caller.request(submitProposal, { body })).status).toBe(400);
+    goTo(portal, '2027-02-22T10:00:00.000Z');
+    await sendReminders(portal);
+    expect(await countEmails(portal, team.supervisor.email)).toBe(0);
+    expect(await countNotices(portal, team.supervisor.userId)).toBe(0);
+    expect(await countEmails(portal, team.student.email)).toBe(1);
+  });
+
+  test('a blocked account gets no link to a new password', async ({ portal }) => {
+    const [blocked, other] = [await somebody(portal), await somebody(portal)];
+    await block(portal, blocked);
+    for (const { email } of [blocked, other]) {
+      await portal.visitor.call(forgotPassword, { body: { email } });
+    }
+    expect(await countEmails(portal, blocked.email)).toBe(0);
+    expect(await countEmails(portal, other.email)).toBe(1);
+  });
+
+  test('the office is told although an account with its address is blocked', async ({ portal }) => {
+    const { email } = portal.content.department.office;
+    await block(portal, await somebody(portal, 'faculty', 'A Former Coordinator', email));
+    const proposer = await somebody(portal);
+    await proposer.caller.call(submitProposal, { body: aProposal([proposer]) });
+    expect(await countEmails(portal, email)).toBe(1);
+  });
+});
+
+describe('an email that somebody asks for by hand', () => {
+  test('is refused with the reason while the member is told nothing, and can be sent later', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const { student, supervisor, ids, groupId } = team;
+    await causes['checked certificates']?.prepare?.(portal, team);
+    await markTeam(team, 7, 8);
+    await block(portal, student);
+    const message = `${student.name} gets no emails now: the account is blocked, or an admin has to choose it first. Nothing was sent.`;
+    const refused = { status: 400, code: 'invalid', message };
+    const result = { params: { memberId: at(ids, 0) } };
+    expect(
+      await refusalOf(portal, supervisor.caller, sendCertificatesResult, result),
+    ).toMatchObject(refused);
+    const again = { params: { groupId }, body: { again: [at(ids, 0)] } };
+    expect(await refusalOf(portal, supervisor.caller, mailGroup, again)).toMatchObject(refused);
+    await block(portal, student, false);
+    await supervisor.caller.call(sendCertificatesResult, result);
+    expect(await countEmails(portal, student.email)).toBe(1);
+  });
+});
+
+describe('a block that is lifted', () => {
+  test('lets the portal tell the marks given meanwhile, once and to that member alone', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const { student, mate } = team;
+    await portal.db.deleteFrom('notices').execute();
+    await block(portal, student);
+    await markTeam(team, 7, 8);
+    await mailTeam(team);
+    portal.wait(hour);
+    await mailForgotten(portal);
+    expect(await countEmails(portal, student.email)).toBe(0);
+    await block(portal, student, false);
+    for (const _ of [1, 2]) await mailForgotten(portal);
+    expect(await countEmails(portal, student.email)).toBe(1);
+    expect(await countNotices(portal, student.userId)).toBe(1);
+    expect(await countEmails(portal, mate.email)).toBe(1);
+  });
+
+  test('lets the digest tell what had been waiting for it', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const { student } = team;
+    const body = { delivery: 'digest' as const };
+    await student.caller.call(saveNoticeSetting, { params: { kind: 'extensions' }, body });
+    await move(portal, team);
+    await block(portal, student);
+    goTo(portal, '2027-01-16T03:30:00.000Z');
+    await sendDigests(portal);
+    expect(await countEmails(portal, student.email)).toBe(0);
+    const admin = await portal.enter(portal.adminId);
+    const params = { userId: student.userId };
+    await admin.call(updateUser, { params, body: { blocked: false } });
+    portal.wait(hour);
+    await sendDigests(portal);
+    expect(await countEmails(portal, student.email)).toBe(1);
+  });
+});
