@@ -30,7 +30,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** A mark or the viva's record as somebody else left it since the caller read it. */
+/** A mark or the viva's record as it stands, changed since the caller's page loaded it. */
 export const Conflict = z.object({
   memberId: z.string().nullable().describe('null for the viva, which is the whole group’s'),
   memberName: z.string().nullable(),
@@ -42,6 +42,7 @@ export const Conflict = z.object({
   revision: z.int(),
   changedBy: z.string(),
   changedAt: z.iso.datetime(),
+  isOwn: z.boolean().optional().describe('whether the caller saved it themselves, on another page'),
 });
 export type Conflict = z.infer<typeof Conflict>;
 

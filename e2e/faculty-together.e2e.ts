@@ -54,6 +54,47 @@ test('when two people mark the same cells, both values are shown and each cell i
   ]);
 });
 
+test('when a marker’s old tab changes what they saved in another tab, they choose which value stands', async ({
+  page,
+  openPage,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/status of 409/);
+  const { supervisor, groupId, first, second, read } = await aPair(portal.url);
+  const search = `?tab=semester-7&group=${groupId}`;
+  await open(page, supervisor, search);
+  await marks(page, first, 'Proposal').fill('8');
+
+  const other = await openPage();
+  await open(other, supervisor, search);
+  await marks(other, first, 'Proposal').fill('2');
+  await save(other).click();
+  await expect(toast(other, 'status', 'Marks saved and email sent')).toBeVisible();
+  // A second save of the same tab follows its own first one.
+  await marks(other, first, 'Proposal').fill('3');
+  await marks(other, second, 'Proposal').fill('5');
+  await save(other).click();
+  await expect(marks(other, second, 'Proposal')).toHaveValue('5');
+
+  await save(page).click();
+  const dialog = page.getByRole('dialog', { name: 'You saved on another page' });
+  const choice = dialog.getByRole('radiogroup', { name: `${first.name}: Proposal` });
+  await expect(choice).toHaveAccessibleDescription(
+    /^You changed it on \d+ \w+ \d{4}, \d\d:\d\d, on another page\.$/,
+  );
+  await expect(dialog.getByRole('radio', { name: 'Keep what I typed here: 8 / 10' })).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('radio', { name: 'Take what I saved: 3 / 10' }).check();
+  await dialog.getByRole('button', { name: 'Save with these choices' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(marks(page, first, 'Proposal')).toHaveValue('3');
+  expect((await read()).fypGroupMembers).toMatchObject([
+    { proposal: { marks: 3 } },
+    { proposal: { marks: 5 } },
+  ]);
+});
+
 test('a session that ends mid-work: log in again, the save goes through and nothing is lost', async ({
   page,
   portal,

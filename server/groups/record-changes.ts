@@ -24,7 +24,6 @@ export async function recordChanges(
 ): Promise<void> {
   if (changes.length === 0) return;
   const [last] = await lastChange(db, { groupId });
-  const asText = (value: string | number | null) => (value === null ? null : String(value));
   await db
     .insertInto('changes')
     .values(
@@ -54,25 +53,33 @@ const lastChange = compiledOnce((db, { groupId }: { groupId: string }) =>
     .where('group_id', '=', groupId),
 );
 
-/** Since the revision the reader saw (0: never written). The caller holds the group's lock. */
-export async function isChangedByOthers(
+/**
+ * Returns what a cell said at a revision, from the history: the fields that were changed since, with their values then.
+ * A field that is missing still has the value it had. The caller holds the group's lock.
+ */
+export async function readValuesAt(
   db: Db,
   groupId: string,
-  {
-    memberId,
-    part,
-    since,
-    reader,
-  }: { memberId: string | null; part: string; since: number; reader: string },
-): Promise<boolean> {
-  const found = await db
+  { memberId, part, revision }: { memberId: string | null; part: string; revision: number },
+): Promise<Map<string, string | null>> {
+  const changes = await db
     .selectFrom('changes')
-    .select('id')
+    .select(['field', 'value_from', 'revision'])
     .where('group_id', '=', groupId)
     .where('member_id', 'is not distinct from', memberId)
     .where('part', '=', part)
-    .where('revision', '>', since)
-    .where('changed_by', '!=', reader)
-    .executeTakeFirst();
-  return found !== undefined;
+    .where('revision', 'is not', null)
+    .$narrowType<{ revision: number }>()
+    .orderBy('sequence', 'desc')
+    .execute();
+  const values = new Map<string, string | null>();
+  for (const change of changes) {
+    // A milestone that was removed and added again counts its revisions anew: older lines are not of this cell.
+    if (change.revision <= revision) break;
+    values.set(change.field, change.value_from);
+  }
+  return values;
 }
+
+/** A value as the history holds it. */
+export const asText = (value: string | number | null) => (value === null ? null : String(value));

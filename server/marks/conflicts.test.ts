@@ -66,25 +66,87 @@ describe('two people at one cell', () => {
     ]);
   });
 
-  test('one’s own earlier save is no conflict, from another tab either', async ({ portal }) => {
-    const team = await aTeam(portal);
-    await save(team, team.supervisor, { month1: { marks: 4, revision: 0 } });
-    await save(team, team.supervisor, { month1: { marks: 5, revision: 0 } });
-    expect((await save(team, team.supervisor, { month1: { marks: 6, revision: 1 } })).changed).toBe(
-      1,
-    );
-  });
-
-  test('one’s own earlier save is no conflict, whatever others wrote beside it', async ({
+  test('an old page of the same marker is refused too, and says that they saved it themselves', async ({
     portal,
   }) => {
+    const team = await aTeam(portal);
+    await save(team, team.supervisor, { month1: { marks: 4, revision: 0 } });
+    const refusal = await refused(portal, team, team.supervisor, {
+      month1: { marks: null, feedback: 'Later.', revision: 0 },
+    });
+    expect(refusal).toMatchObject({
+      status: 409,
+      code: 'mark-changed',
+      message: `Nothing was saved: you changed ${team.student.name}’s Month 1 to 4 of 10 on 15 January 2027, 15:00, on another page.`,
+      conflicts: [{ milestone: 'month1', marks: 4, revision: 1, isOwn: true }],
+    });
+    // The page that saved it knows the new revision from the reply.
+    const { changed } = await save(team, team.supervisor, { month1: { marks: 6, revision: 1 } });
+    expect(changed).toBe(1);
+  });
+
+  test('the very same save sent twice, in a row or at once, changes nothing the second time', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const body = bodyOf(team, {
+      month1: { marks: 4, feedback: 'Fine.', revision: 0 },
+      month2: { marks: 5, revision: 0 },
+    });
+    const send = () => team.supervisor.caller.request(saveMarks, { body });
+    const both = await Promise.all([send(), send()]);
+    expect([...both, await send()].map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await month1(team)).toEqual({ marks: 4, feedback: 'Fine.', revision: 1 });
+  });
+
+  test('a save that arrives again after a newer one of the same page is refused', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    await save(team, team.supervisor, { month1: { marks: 4, revision: 0 } });
+    await save(team, team.supervisor, { month1: { marks: 5, revision: 1 } });
+    const again = { month1: { marks: 4, revision: 0 } };
+    expect(await refused(portal, team, team.supervisor, again)).toMatchObject({ status: 409 });
+  });
+
+  describe('fields that an old page left as it had loaded them keep their newer values', () => {
+    const loaded = { marks: 4, feedback: 'Good.' };
+    test.for([
+      ['the whole cell', loaded, { marks: 7, feedback: 'Better.' }, 0],
+      ['the marks alone', { marks: 4 }, { marks: 7, feedback: 'Good.' }, 0],
+      ['the feedback alone', { feedback: 'Good.' }, { marks: 4, feedback: null }, 0],
+      ['a cleared cell', loaded, { marks: null, feedback: null }, 0],
+    ] as const)('%s', async ([, echo, newer, changed], { portal }) => {
+      const team = await aTeam(portal);
+      for (const who of [team.supervisor, admin(portal)]) {
+        await save(team, who, { month1: loaded });
+        const { revision = 0 } = (await month1(team)) ?? {};
+        await save(team, who, { month1: newer });
+        const reply = await save(team, team.supervisor, { month1: { ...echo, revision } });
+        expect(reply.changed).toBe(changed);
+        expect(await month1(team)).toMatchObject(newer);
+      }
+    });
+
+    test('while a field that was changed there is a conflict', async ({ portal }) => {
+      const team = await aTeam(portal);
+      await save(team, team.supervisor, { month1: loaded });
+      await save(team, team.supervisor, { month1: { feedback: 'Better.', revision: 1 } });
+      const old = { month1: { marks: 5, feedback: 'Good.', revision: 1 } };
+      expect(await refused(portal, team, team.supervisor, old)).toMatchObject({
+        conflicts: [{ marks: 4, feedback: 'Better.', revision: 2 }],
+      });
+    });
+  });
+
+  test('an old page may change other cells, whatever was saved beside them', async ({ portal }) => {
     const team = await aTeam(portal);
     await save(team, team.supervisor, { month1: { marks: 4, revision: 0 } });
     for (const marks of [1, 2]) {
       await save(team, admin(portal), { month1: { marks } }, 1);
       await save(team, admin(portal), { month2: { marks } });
     }
-    const { changed } = await save(team, team.supervisor, { month1: { marks: 5, revision: 0 } });
+    const { changed } = await save(team, team.supervisor, { month1: { marks: 5, revision: 1 } });
     expect(changed).toBe(1);
   });
 
@@ -95,7 +157,7 @@ describe('two people at one cell', () => {
     expect(
       await refused(portal, team, team.supervisor, { month1: { marks: 6, revision: 0 } }),
     ).toMatchObject({ status: 409 });
-    expect((await save(team, team.supervisor, { month1: { marks: 6, revision: 1 } })).changed).toBe(
+    expect((await save(team, team.supervisor, { month1: { marks: 6, revision: 2 } })).changed).toBe(
       1,
     );
   });

@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import type { saveMarks as endpoint } from '#contract/marks.ts';
 import type { Part } from '#contract/rules/scheme.ts';
 import type { Row } from '#server/db/tables.ts';
 import type { Cell } from './write-marks.ts';
@@ -28,7 +26,7 @@ export function withoutEchoes(
 /** Undefined on another tab where it repeats what stands, or says nothing. */
 export function vivaWithoutEcho(
   part: Part,
-  save: z.output<typeof endpoint.body>,
+  save: VivaEdit,
   group: Row<'groups'>,
 ): VivaEdit | undefined {
   const { vivaDate, vivaStatus, vivaFeedback, vivaRevision } = save;

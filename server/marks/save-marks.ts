@@ -16,6 +16,7 @@ import { touchGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
+import { dropUntouchedFields, dropUntouchedViva } from './drop-untouched.ts';
 import { vivaWithoutEcho, withoutEchoes } from './other-tabs.ts';
 import {
   type Cell,
@@ -53,8 +54,9 @@ export async function writeSave(trx: Db, services: Services, caller: Caller, sav
     ...{ memberId, path: `marks.${memberId}`, entries },
   }));
   const standing = await standingMarks(trx, members);
-  const cells = withoutEchoes(part, cellsOf(scheme, sent, members), standing);
-  const viva = vivaWithoutEcho(part, save, locked);
+  const read = await dropUntouchedFields(trx, locked.id, cellsOf(scheme, sent, members), standing);
+  const cells = withoutEchoes(part, read, standing);
+  const viva = vivaWithoutEcho(part, await dropUntouchedViva(trx, locked, save), locked);
   requireMarkerOfEach(caller, locked, scheme, cells);
   if (viva) requireMarker(caller, locked, requireVivaPart(scheme));
   const marked = await writeMarks(trx, scheme, locked, { members, standing }, cells, caller, now);

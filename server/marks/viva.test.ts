@@ -133,14 +133,25 @@ describe('the external viva', () => {
     expect((await team.read()).externalVivaDetails.vivaStatus).toBe('fail');
   });
 
-  test('of another group makes no conflict with one’s own earlier save', async ({ portal }) => {
+  test('of an old page of the same examiner is refused, and what it left untouched is ignored', async ({
+    portal,
+  }) => {
     const [team, other] = [await aTeam(portal), await aTeam(portal)];
-    await save(team, team.examiner, { vivaStatus: 'pass', vivaRevision: 0 });
-    for (const vivaStatus of ['fail', 'reschedule']) {
-      await save(other, { caller: portal.admin }, { vivaStatus });
-    }
-    const { changed } = await save(team, team.examiner, { vivaStatus: 'fail', vivaRevision: 0 });
-    expect(changed).toBe(1);
+    const loaded = { vivaStatus: 'reschedule', vivaFeedback: 'Ill.' };
+    await save(team, team.examiner, { ...loaded, vivaRevision: 0 });
+    await save(other, { caller: portal.admin }, loaded);
+    await save(team, team.examiner, { vivaStatus: '', vivaRevision: 1 });
+    expect(
+      await refused(portal, team, team.examiner, { vivaFeedback: '', vivaRevision: 1 }),
+    ).toMatchObject({
+      status: 409,
+      message:
+        'Nothing was saved: you changed the viva’s record on 15 January 2027, 15:00, on another page.',
+      conflicts: [{ milestone: 'viva', vivaStatus: null, feedback: 'Ill.', isOwn: true }],
+    });
+    const { changed } = await save(team, team.examiner, { ...loaded, vivaRevision: 1 });
+    expect(changed).toBe(0);
+    expect(await record(team)).toMatchObject({ vivaStatus: null, revision: 2 });
   });
 
   test('changed by somebody else meanwhile is refused with who, when and what', async ({
@@ -177,7 +188,7 @@ describe('the external viva', () => {
       ],
     });
     await save(team, team.examiner, { vivaStatus: 'pass', vivaRevision: 1 });
-    await save(team, team.examiner, { vivaStatus: 'fail', vivaRevision: 1 });
+    await save(team, team.examiner, { vivaStatus: 'fail', vivaRevision: 2 });
     expect(await record(team)).toMatchObject({
       vivaDate: '2027-05-23',
       vivaStatus: 'fail',

@@ -6,7 +6,7 @@ import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { compiledOnce, listedIn } from '#server/db/compile-once.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { memberColumns } from '#server/groups/columns.ts';
-import { isChangedByOthers, type NewChange, recordChanges } from '#server/groups/record-changes.ts';
+import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
 
 export type Cell = ReturnType<typeof readMarks>['cells'][number];
@@ -55,6 +55,12 @@ const marksOf = compiledOnce((db, { memberIds }: { memberIds: string }) =>
 
 export type Standing = Awaited<ReturnType<typeof standingMarks>>[number];
 
+export const findStored = (
+  stored: readonly Standing[],
+  { memberId, milestone }: Pick<Cell, 'memberId' | 'milestone'>,
+): Standing | undefined =>
+  stored.find((row) => row.member_id === memberId && row.milestone === milestone);
+
 /** Undefined where it says what stands already. What it leaves out stays. */
 function changeOf(cell: Cell, before: Standing | undefined) {
   const { marks, feedback, revision } = before ?? unwritten;
@@ -74,21 +80,22 @@ function changeOf(cell: Cell, before: Standing | undefined) {
 }
 type CellChange = NonNullable<ReturnType<typeof changeOf>>;
 
-async function isStale(db: Db, groupId: string, { cell, before }: CellChange, reader: string) {
-  // mutant-harmless part1 part2 part3: nothing is newer than the newest revision; this saves the query
-  if (!before || cell.revision === undefined || cell.revision === before.revision) return false;
-  const { memberId, milestone: part, revision: since } = cell;
-  return isChangedByOthers(db, groupId, { memberId, part, since, reader });
-}
+/** Whether the page read another revision of a cell that its save changes, whoever has changed it since. */
+const isStale = ({ cell, before }: CellChange): boolean =>
+  before !== undefined && cell.revision !== undefined && cell.revision !== before.revision;
 
-function conflictOf(standing: Standing, members: readonly Member[]): Conflict {
+function conflictOf(standing: Standing, members: readonly Member[], by: Caller): Conflict {
   const { member_id: memberId, milestone, marks, feedback, revision } = standing;
   return {
     memberId,
     memberName: members.find(({ id }) => id === memberId)?.name ?? null,
-    ...{ milestone, marks, feedback, revision },
+    milestone,
+    marks,
+    feedback,
+    revision,
     changedBy: standing.changed_by_name,
     changedAt: standing.changed_at,
+    isOwn: standing.changed_by === by.userId,
   };
 }
 
@@ -125,17 +132,10 @@ export async function writeMarks(
   by: Caller,
   now: Date,
 ): Promise<{ changed: number; conflicts: Conflict[] }> {
-  const changes = cells.flatMap((cell) => {
-    const isOf = (row: Standing) =>
-      row.member_id === cell.memberId && row.milestone === cell.milestone;
-    return changeOf(cell, standing.find(isOf)) ?? [];
-  });
-  const conflicts: Conflict[] = [];
-  for (const change of changes) {
-    if (change.before && (await isStale(db, group.id, change, by.userId))) {
-      conflicts.push(conflictOf(change.before, members));
-    }
-  }
+  const changes = cells.flatMap((cell) => changeOf(cell, findStored(standing, cell)) ?? []);
+  const conflicts = changes.flatMap((change) =>
+    change.before && isStale(change) ? [conflictOf(change.before, members, by)] : [],
+  );
   if (changes.length === 0 || conflicts.length > 0) return { changed: changes.length, conflicts };
   await insertMarks(db, changes, by, now);
   const history = changes.flatMap((change) => change.history);
@@ -167,12 +167,16 @@ function formatCells(
 
 /** Names who, when and what (decisions). */
 export function changedMeanwhile(scheme: Scheme, conflicts: Conflict[], timeZone: string): Problem {
-  const said = conflicts.map(({ memberName, milestone, marks, changedBy, changedAt }) => {
+  const said = conflicts.map((conflict) => {
+    const { memberName, milestone, marks, changedBy, changedAt, isOwn } = conflict;
     const marked = findMilestone(scheme, milestone);
     const what = marked
       ? `${memberName}’s ${marked.title} to ${marks ?? 'no marks'}${marks === null ? '' : ` of ${marked.total}`}`
       : 'the viva’s record';
-    return `${changedBy} changed ${what} on ${formatDateTime(changedAt, timeZone)}`;
+    const when = formatDateTime(changedAt, timeZone);
+    return isOwn
+      ? `you changed ${what} on ${when}, on another page`
+      : `${changedBy} changed ${what} on ${when}`;
   });
   return new Problem('mark-changed', `Nothing was saved: ${said.join('; ')}.`, { conflicts });
 }

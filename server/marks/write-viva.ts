@@ -1,7 +1,7 @@
 import type { Conflict } from '#contract/problem.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { isChangedByOthers, type NewChange, recordChanges } from '#server/groups/record-changes.ts';
+import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import { writeGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 
@@ -44,18 +44,8 @@ export async function writeViva(
       }),
     );
   if (changes.length === 0) return { changed: 0, conflicts: [] };
-  const read = edit.vivaRevision;
-  const isStale =
-    // mutant-harmless part1 part2: nothing is newer than the newest revision; this saves the query
-    read !== undefined &&
-    read !== group.viva_revision &&
-    (await isChangedByOthers(db, group.id, {
-      memberId: null,
-      part: 'viva',
-      since: read,
-      reader: by.userId,
-    }));
-  if (isStale) return { changed: 0, conflicts: [await conflictOf(db, group)] };
+  const isStale = edit.vivaRevision !== undefined && edit.vivaRevision !== group.viva_revision;
+  if (isStale) return { changed: 0, conflicts: [await conflictOf(db, group, by)] };
   await writeGroup(db, group.id, {
     viva_date: after.date,
     viva_status: after.status,
@@ -70,7 +60,7 @@ export async function writeViva(
   return { changed: 1, conflicts: [] };
 }
 
-async function conflictOf(db: Db, group: Row<'groups'>): Promise<Conflict> {
+async function conflictOf(db: Db, group: Row<'groups'>, by: Caller): Promise<Conflict> {
   const who = await db
     .selectFrom('users')
     .select('name')
@@ -87,5 +77,6 @@ async function conflictOf(db: Db, group: Row<'groups'>): Promise<Conflict> {
     revision: group.viva_revision,
     changedBy: who?.name ?? 'Somebody',
     changedAt: group.viva_changed_at ?? group.changed_at,
+    isOwn: group.viva_changed_by === by.userId,
   };
 }

@@ -54,7 +54,7 @@ function isRightNow(model: Model, { save, reply }: Sent): boolean {
   return (
     'conflicts' in expected &&
     isDeepStrictEqual(reply.conflicts.toSorted(byCell), expected.conflicts.toSorted(byCell)) &&
-    expected.conflicts.every(({ by }) => reply.message.includes(by))
+    expected.conflicts.every(({ by }) => reply.message.includes(by === save.by ? 'you' : by))
   );
 }
 

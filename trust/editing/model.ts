@@ -21,18 +21,17 @@ const textOf = (value: string | number | null) => (value === null ? null : Strin
 
 /**
  * What a group's cells are after saves one after the other, by the rules of decision 4 and none of the portal's code:
- * whole or not at all; a conflict is somebody else's change after the revision that was read.
+ * whole or not at all; a conflict is a change after the revision that was read, whoever made it. A field that is sent as it
+ * was read is not an edit.
  */
 export class Model {
   readonly cells = new Map<string, Cell>();
 
   /** What would come of a save now: how many cells it changes, or the cells it is in conflict with. */
-  outcomeOf({ by, edits }: Save): { changed: number } | { conflicts: Standing[] } {
+  outcomeOf({ edits }: Save): { changed: number } | { conflicts: Standing[] } {
     const changing = edits.filter((edit) => this.#changedBy(edit).length > 0);
     const conflicts = changing.filter(
-      ({ cell, revision }) =>
-        revision !== undefined &&
-        this.#cell(cell).history.some((line) => line.revision > revision && line.by !== by),
+      ({ cell, revision }) => revision !== undefined && revision < this.#cell(cell).revision,
     );
     if (conflicts.length === 0) return { changed: changing.length };
     return { conflicts: conflicts.map(({ cell }) => this.standing(cell)) };
@@ -71,10 +70,18 @@ export class Model {
   }
 
   /** The fields that an edit really changes, in the order of the history's lines. */
-  #changedBy({ cell, values }: CellEdit): string[] {
+  #changedBy({ cell, values, revision }: CellEdit): string[] {
     const standing = this.#cell(cell).values;
-    return Object.keys(standing).filter(
-      (field) => field in values && values[field] !== standing[field],
-    );
+    return Object.keys(standing).filter((field) => {
+      const value = values[field];
+      if (value === undefined || value === standing[field]) return false;
+      return revision === undefined || textOf(value) !== this.#valueAt(cell, field, revision);
+    });
+  }
+
+  /** Undefined for a field that was not changed since. */
+  #valueAt(cell: string, field: string, revision: number): string | null | undefined {
+    return this.#cell(cell).history.find((line) => line.field === field && line.revision > revision)
+      ?.from;
   }
 }

@@ -15,12 +15,12 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: "const saved = { message: 'Marks saved', changed, group }; reply(saved); await new Promise((later) => setTimeout(later, 40)); return saved; }).catch(fail));",
     },
   ],
-  /** A stale save of marks wins over what somebody else wrote. */
+  /** A stale save of marks replaces what was saved meanwhile. */
   revision: [
     {
       file: 'server/marks/write-marks.ts',
-      from: 'cell.revision === before.revision',
-      to: 'cell.revision !== -1',
+      from: 'cell.revision !== before.revision',
+      to: 'cell.revision === -1',
     },
   ],
   /** Staff see every group, not only their own. */

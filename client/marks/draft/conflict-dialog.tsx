@@ -5,7 +5,7 @@ import { useTimeZone } from '#client/api/portal.ts';
 import type { Conflict } from '#contract/problem.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import classes from './conflict-dialog.module.css';
-import { formatConflictTitle, formatValues, ownValues } from './conflict-values.ts';
+import { choiceLabels, formatConflictTitle, formatValues, ownValues } from './conflict-values.ts';
 import type { Draft } from './draft.ts';
 import { type Choice, conflictKey } from './save-draft.ts';
 
@@ -17,16 +17,22 @@ type ConflictDialogProps = {
   onClose: () => void;
 };
 
-/** Somebody else saved the same cells first: shows both values of each, to choose which one stands. */
+/** The same cells were saved elsewhere since they were loaded: shows both values of each, to choose which one stands. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { conflicts, changes, isSaving, onDecide, onClose } = props;
   const [choices, setChoices] = useState<Record<string, Choice>>({});
   const open = conflicts.filter((conflict) => !choices[conflictKey(conflict)]);
+  const isAllOwn = conflicts.every(({ isOwn }) => isOwn);
   const chooseAll = (choice: Choice) =>
     setChoices(Object.fromEntries(conflicts.map((conflict) => [conflictKey(conflict), choice])));
 
   return (
-    <Modal opened onClose={onClose} title="Somebody else saved first" size="38rem">
+    <Modal
+      opened
+      onClose={onClose}
+      title={isAllOwn ? 'You saved on another page' : 'Somebody else saved first'}
+      size="38rem"
+    >
       <Stack gap="lg">
         <Text size="sm">
           {conflicts.length === 1
@@ -41,7 +47,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
               Keep all mine
             </Button>
             <Button variant="default" size="xs" onClick={() => chooseAll('theirs')}>
-              Take all theirs
+              {isAllOwn ? 'Take all saved values' : 'Take all theirs'}
             </Button>
           </Group>
         )}
@@ -86,28 +92,36 @@ function ConflictChoice({ conflict, changes, choice, onChoose }: ConflictChoiceP
   const zone = useTimeZone();
   const scheme = useScheme();
   const own = ownValues(conflict, changes);
+  const labels = choiceLabels(conflict);
   return (
     <Radio.Group
       className={classes.conflict}
       label={formatConflictTitle(conflict, scheme)}
-      description={`${conflict.changedBy} changed it on ${formatDateTime(conflict.changedAt, zone)}.`}
+      description={formatAuthor(conflict, zone)}
       value={choice ?? null}
       onChange={(value) => onChoose(value === 'mine' ? 'mine' : 'theirs')}
     >
       <Stack gap="0.85rem" mt="sm">
         <Radio
           value="mine"
-          label={`Keep mine: ${formatValues(conflict, own, scheme)}`}
+          label={`${labels.mine}: ${formatValues(conflict, own, scheme)}`}
           description={<Feedback text={own.feedback} />}
         />
         <Radio
           value="theirs"
-          label={`Take theirs: ${formatValues(conflict, conflict, scheme)}`}
+          label={`${labels.theirs}: ${formatValues(conflict, conflict, scheme)}`}
           description={<Feedback text={conflict.feedback} />}
         />
       </Stack>
     </Radio.Group>
   );
+}
+
+function formatAuthor({ changedBy, changedAt, isOwn }: Conflict, zone: string): string {
+  const when = formatDateTime(changedAt, zone);
+  return isOwn
+    ? `You changed it on ${when}, on another page.`
+    : `${changedBy} changed it on ${when}.`;
 }
 
 function Feedback({ text }: { text: string | null | undefined }) {

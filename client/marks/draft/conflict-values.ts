@@ -11,6 +11,12 @@ export function formatConflictTitle(conflict: Conflict, scheme: Scheme): string 
   return milestone ? `${conflict.memberName}: ${milestone.title}` : 'Viva record';
 }
 
+/** The two choices in words: between two people, or between two pages of one. */
+export const choiceLabels = ({ isOwn }: Conflict) =>
+  isOwn
+    ? { mine: 'Keep what I typed here', theirs: 'Take what I saved' }
+    : { mine: 'Keep mine', theirs: 'Take theirs' };
+
 /** What is there if one keeps one's own: what one typed, and theirs where one typed nothing. */
 export function ownValues(conflict: Conflict, { cells, viva }: Draft): ConflictValues {
   const cell = cells.find(

@@ -127,7 +127,7 @@ export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
         return;
       }
       setConflicts([]);
-      setOutcome({ text: 'The others’ values stand; nothing of yours was left to save.' });
+      setOutcome({ text: 'The saved values stand; nothing was left to save.' });
     },
   };
 }

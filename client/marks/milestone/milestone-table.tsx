@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
+import { choiceLabels } from '#client/marks/draft/conflict-values.ts';
 import { changesOf, errorsOf, feedbackMax, marksText } from '#client/marks/draft/draft.ts';
 import { fromFeedback, fromMarks, type Place } from '#client/marks/grid/grid-keys.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
@@ -215,18 +216,19 @@ type ConflictChoiceProps = {
 };
 
 function ConflictChoice({ conflict, name, onDecide }: ConflictChoiceProps) {
-  const { changedBy, marks, feedback } = conflict;
+  const { changedBy, marks, feedback, isOwn } = conflict;
+  const labels = choiceLabels(conflict);
   return (
     <Group gap="xs" mt="xs" role="group" aria-label={`Conflict for ${name}`}>
       <Text size="sm">
-        {changedBy} saved {marks ?? 'no marks'} meanwhile
+        {isOwn ? 'On another page you' : changedBy} saved {marks ?? 'no marks'} meanwhile
         {feedback ? `: “${feedback}”` : ''}.
       </Text>
       <Button size="compact-sm" variant="default" onClick={() => onDecide('mine')}>
-        Keep mine
+        {labels.mine}
       </Button>
       <Button size="compact-sm" variant="default" onClick={() => onDecide('theirs')}>
-        Take theirs
+        {labels.theirs}
       </Button>
     </Group>
   );

@@ -18,7 +18,7 @@ export function VivaForm({ viva }: VivaFormProps) {
     <Section title="Viva record" description="One record for the whole group.">
       {viva.isChangedMeanwhile && (
         <Text size="sm" role="status">
-          Somebody changed this record meanwhile. When you save, you choose what stands.
+          This record was changed meanwhile. When you save, you choose what stands.
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">

@@ -1,0 +1,58 @@
+import type { Db, Row } from '#server/db/tables.ts';
+import { asText, readValuesAt } from '#server/groups/record-changes.ts';
+import { type Cell, findStored, type Standing } from './write-marks.ts';
+import type { VivaEdit } from './write-viva.ts';
+
+/**
+ * Removes from stale cells the fields that still say what the page had loaded: nobody touched them there, and the newer
+ * values stay. The caller holds the group's lock.
+ */
+export async function dropUntouchedFields(
+  db: Db,
+  groupId: string,
+  cells: readonly Cell[],
+  stored: readonly Standing[],
+): Promise<Cell[]> {
+  const result: Cell[] = [];
+  for (const cell of cells) {
+    const before = findStored(stored, cell);
+    const { memberId, milestone: part, revision } = cell;
+    // mutant-harmless part3: nothing was changed since; this saves the query
+    if (!before || revision === undefined || revision === before.revision) {
+      result.push(cell);
+      continue;
+    }
+    const loaded = await readValuesAt(db, groupId, { memberId, part, revision });
+    const isUntouched = (field: string, value: string | number | null | undefined) =>
+      value !== undefined && loaded.has(field) && loaded.get(field) === asText(value);
+    const { marks, feedback, ...rest } = cell;
+    result.push({
+      ...rest,
+      ...(!isUntouched('marks', marks) && { marks }),
+      ...(!isUntouched('feedback', feedback === '' ? null : feedback) && { feedback }),
+    });
+  }
+  return result;
+}
+
+/** The same for the viva's record. */
+export async function dropUntouchedViva(
+  db: Db,
+  group: Pick<Row<'groups'>, 'id' | 'viva_revision'>,
+  edit: VivaEdit,
+): Promise<VivaEdit> {
+  const { vivaRevision: revision } = edit;
+  // mutant-harmless part2: nothing was changed since; this saves the query
+  if (revision === undefined || revision === group.viva_revision) return edit;
+  const loaded = await readValuesAt(db, group.id, { memberId: null, part: 'viva', revision });
+  const kept: VivaEdit = { ...edit };
+  for (const [name, field] of [
+    ['vivaDate', 'date'],
+    ['vivaStatus', 'status'],
+    ['vivaFeedback', 'feedback'],
+  ] as const) {
+    if (edit[name] !== undefined && loaded.has(field) && loaded.get(field) === (edit[name] || null))
+      delete kept[name];
+  }
+  return kept;
+}
