@@ -84,7 +84,7 @@ test('when a marker’s old tab changes what they saved in another tab, they cho
     /^You changed it on \d+ \w+ \d{4}, \d\d:\d\d, on another page\.$/,
   );
   await expect(dialog.getByRole('radio', { name: 'Keep what I typed here: 8 / 10' })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 'a conflict with one’s own other tab');
   await dialog.getByRole('radio', { name: 'Take what I saved: 3 / 10' }).check();
   await dialog.getByRole('button', { name: 'Save with these choices' }).click();
   await expect(dialog).toBeHidden();

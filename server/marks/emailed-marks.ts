@@ -1,7 +1,11 @@
 import { type Milestone, milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import { asText, readValuesAt } from '#server/groups/record-changes.ts';
 
-type Mark = Pick<Row<'marks'>, 'milestone' | 'marks' | 'feedback' | 'changed_by'>;
+type Mark = Pick<Row<'marks'>, 'milestone' | 'marks' | 'feedback' | 'changed_by'> & {
+  /** The number that the member's last email gave, where there is none any more. */
+  removed?: number;
+};
 export type EmailedMark = Mark & { title: string; total: number };
 
 const marksOf = (db: Db, memberId: string) =>
@@ -10,16 +14,55 @@ const marksOf = (db: Db, memberId: string) =>
     .select(['milestone', 'marks', 'feedback', 'changed_by'])
     .where('member_id', '=', memberId);
 
-export async function unnotifiedMarks(
+/** Returns the member's marks that say something else than their last email. The caller holds the group's lock. */
+export async function findNewMarks(
   db: Db,
   scheme: Scheme,
+  groupId: string,
   memberId: string,
 ): Promise<EmailedMark[]> {
-  return inOrder(
-    milestonesOf(scheme),
-    await marksOf(db, memberId).whereRef('revision', '>', 'notified_revision').execute(),
-  );
+  const rows = await marksOf(db, memberId)
+    .select(['revision', 'notified_revision'])
+    .whereRef('revision', '>', 'notified_revision')
+    .execute();
+  const news: Mark[] = [];
+  for (const { revision, notified_revision: notified, ...mark } of rows) {
+    // A single change differs by itself, and nothing is removed that was never emailed.
+    if (revision === notified + 1 && (mark.marks !== null || notified === 0)) {
+      news.push(mark);
+      continue;
+    }
+    const cell = { memberId, part: mark.milestone, revision: notified };
+    const emailed = await readValuesAt(db, groupId, cell);
+    if (!differs(emailed, mark)) continue;
+    const before = emailed.get('marks') ?? null;
+    const isRemoved = mark.marks === null && before !== null;
+    news.push({ ...mark, ...(isRemoved && { removed: Number(before) }) });
+  }
+  return inOrder(milestonesOf(scheme), news);
 }
+
+/** Whether the viva's record says something else than the last email of a member. The caller holds the group's lock. */
+export async function isVivaNew(
+  db: Db,
+  group: Row<'groups'>,
+  notifiedRevision: number,
+): Promise<boolean> {
+  const changes = group.viva_revision - notifiedRevision;
+  if (changes <= 1) return changes === 1;
+  const record = { memberId: null, part: 'viva', revision: notifiedRevision };
+  const emailed = await readValuesAt(db, group.id, record);
+  const { viva_date: date, viva_status: status, viva_feedback: feedback } = group;
+  return differs(emailed, { date, status, feedback });
+}
+
+/** Whether a field has another value than at the revision that was emailed. Marks without a history count as new. */
+const differs = (
+  emailed: ReadonlyMap<string, string | null>,
+  values: Readonly<Record<string, string | number | null | undefined>>,
+): boolean =>
+  emailed.size === 0 ||
+  [...emailed].some(([field, value]) => value !== asText(values[field] ?? null));
 
 /** Of these milestones, without what is neither marked nor commented. */
 export async function standingMarks(

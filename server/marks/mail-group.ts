@@ -9,7 +9,7 @@ import type { Caller } from '#server/http/serve.ts';
 import { findRecipients, isReachable, noEmailsTo } from '#server/notices/find-recipients.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { findMarkers, standingMarks, unnotifiedMarks } from './emailed-marks.ts';
+import { findMarkers, findNewMarks, isVivaNew, standingMarks } from './emailed-marks.ts';
 import {
   type Emailed,
   type MarksTold,
@@ -58,8 +58,8 @@ const membersOf = (db: Db, groupId: string): Promise<Member[]> =>
     .execute();
 
 /**
- * Whoever is told nothing now, since their account is blocked, stays owed: they are told once that has ended. The caller
- * holds the group's lock.
+ * Queues an email to each member for whom something differs from their last one. A member whose account is blocked stays
+ * owed and is emailed once the block ends. The caller holds the group's lock.
  */
 export async function queuePendingEmails(
   trx: Db,
@@ -72,21 +72,15 @@ export async function queuePendingEmails(
   const told: MarksTold[] = [];
   const members = await membersOf(trx, group.id);
   const find = await findRecipients(trx, 'marks', members.map(toMember));
-  for (const member of members) {
-    if (!find(toMember(member))) continue;
-    const marks = await unnotifiedMarks(trx, scheme, member.id);
-    const isVivaUnnotified = group.viva_revision > member.notified_viva_revision;
-    if (marks.length === 0 && !isVivaUnnotified) continue;
-    const markers = await findMarkers(trx, marks, isVivaUnnotified ? group : undefined);
-    const content = { marks, isVivaNotified: isVivaUnnotified, markers };
-    told.push(marksTold(services, group, member, content));
-    await trx
-      .updateTable('marks')
-      .set((eb) => ({ notified_revision: eb.ref('revision') }))
-      .where('member_id', '=', member.id)
-      .execute();
-    await writeMember(trx, member.id, { notified_viva_revision: group.viva_revision });
+  const reachable = members.filter((member) => find(toMember(member)));
+  for (const member of reachable) {
+    const marks = await findNewMarks(trx, scheme, group.id, member.id);
+    const isVivaNotified = await isVivaNew(trx, group, member.notified_viva_revision);
+    if (marks.length === 0 && !isVivaNotified) continue;
+    const markers = await findMarkers(trx, marks, isVivaNotified ? group : undefined);
+    told.push(marksTold(services, group, member, { marks, isVivaNotified, markers }));
   }
+  await recordNotified(trx, group, reachable);
   const emails = await queueMarksEmails(trx, services, told, now);
   if (emails.length > 0) {
     const count = `${emails.length} ${emails.length === 1 ? 'email' : 'emails'} to members`;
@@ -95,6 +89,20 @@ export async function queuePendingEmails(
     await recordEntry(trx, { action: 'letters-requested', by, subject, detail }, now);
   }
   return emails;
+}
+
+/** Also where nothing is new: 8 that became 7 again owes no email. */
+async function recordNotified(trx: Db, group: Row<'groups'>, members: readonly Member[]) {
+  for (const { id, notified_viva_revision } of members) {
+    await trx
+      .updateTable('marks')
+      .set((eb) => ({ notified_revision: eb.ref('revision') }))
+      .where('member_id', '=', id)
+      .whereRef('revision', '>', 'notified_revision')
+      .execute();
+    if (notified_viva_revision === group.viva_revision) continue;
+    await writeMember(trx, id, { notified_viva_revision: group.viva_revision });
+  }
 }
 
 async function queueAgain(

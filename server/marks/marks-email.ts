@@ -2,7 +2,13 @@ import { formatDate } from '#contract/values/time.ts';
 import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 import { quoted } from '#server/mail/quoted.ts';
 
-type Marked = { title: string; total: number; marks: number | null; feedback: string | null };
+type Marked = {
+  title: string;
+  total: number;
+  marks: number | null;
+  feedback: string | null;
+  removed?: number;
+};
 type Viva = { date: string | null; status: string | null; feedback: string | null };
 
 /** One member's own marks, feedback and viva, never a team mate's. */
@@ -47,7 +53,7 @@ function subjectOf({ group, marks, viva, sentAgainBy }: MarksEmail): string {
   const isMarked = marks.every((mark) => mark.marks !== null);
   const said = [
     ...(marks.length > 0 ? [`${inOneLine(marks)} ${isMarked ? 'marked' : 'updated'}`] : []),
-    ...(viva ? ['viva recorded'] : []),
+    ...(viva ? [isEmpty(viva) ? 'viva record removed' : 'viva recorded'] : []),
   ].join(', ');
   return `${group.name}: ${said}${sentAgainBy ? ' (sent again)' : ''}`;
 }
@@ -58,10 +64,13 @@ function whatFor({ group, marks, viva, markers }: MarksEmail): string {
   const isMarked = marks.every((mark) => mark.marks !== null);
   const marked = `${isMarked ? 'marked' : 'updated'} ${inOneLine(marks)} in ${project}`;
   if (!viva) return `${who} ${marked}.`;
+  const recorded = isEmpty(viva) ? 'removed the record of' : 'recorded';
   return marks.length > 0
-    ? `${who} ${marked}, and recorded its external viva.`
-    : `${who} recorded the external viva of ${project}.`;
+    ? `${who} ${marked}, and ${recorded} its external viva.`
+    : `${who} ${recorded} the external viva of ${project}.`;
 }
+
+const isEmpty = ({ date, status, feedback }: Viva) => !(date || status || feedback);
 
 function inOneLine(marks: readonly Marked[]): string {
   const titles = marks.map(({ title }) => title);
@@ -79,15 +88,14 @@ const feedbackFact = (feedback: string | null) => ({
   isText: true,
 });
 
-const markFacts = ({ title, total, marks, feedback }: Marked): Block => ({
-  facts: [
-    {
-      label: title,
-      value: marks === null ? `0 of ${total} (not marked yet)` : `${marks} of ${total}`,
-    },
-    feedbackFact(feedback),
-  ],
+const markFacts = (mark: Marked): Block => ({
+  facts: [{ label: mark.title, value: formatMark(mark) }, feedbackFact(mark.feedback)],
 });
+
+function formatMark({ total, marks, removed }: Marked): string {
+  if (marks !== null) return `${marks} of ${total}`;
+  return removed === undefined ? `0 of ${total} (not marked yet)` : `removed (it was ${removed})`;
+}
 
 const vivaFacts = ({ date, status, feedback }: Viva): Block => ({
   heading: 'External viva',

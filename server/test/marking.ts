@@ -52,7 +52,8 @@ export const save = (
   who: Pick<Somebody, 'caller'>,
   cells: object,
   semester = 'Semester 7',
-) => who.caller.call(saveMarks, { body: bodyOf(team, cells, semester) as never });
+  viva = {},
+) => who.caller.call(saveMarks, { body: { ...bodyOf(team, cells, semester), ...viva } as never });
 export const refused = (
   portal: Portal,
   team: Team,

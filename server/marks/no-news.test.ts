@@ -1,0 +1,125 @@
+import { describe, expect } from 'vitest';
+import { mailGroup } from '#contract/marks.ts';
+import { listNotices } from '#contract/notices.ts';
+import { mailForgotten } from '#server/marks/mail-group.ts';
+import { mailTeam, marksEmailsOf, save } from '#server/test/marking.ts';
+import { aTeam, at, type Team } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
+
+const viva = (team: Team, fields: object) => save(team, team.examiner, {}, 'External Viva', fields);
+
+describe('an email about marks', () => {
+  const emailed = { marks: 7, feedback: 'Good.' };
+  test.for([
+    ['a mark that became another and the same again', [{ marks: 8 }, { marks: 7 }]],
+    ['a mark that was removed and given again', [{ marks: null }, { marks: 7 }]],
+    ['feedback that was rewritten and restored', [{ feedback: 'Poor.' }, { feedback: 'Good.' }]],
+    [
+      'both, over several saves',
+      [{ marks: 1 }, { feedback: null }, { marks: 7 }, { marks: 9, feedback: 'Good.' }, emailed],
+    ],
+  ] as const)('is not sent for %s', async ([, changes], { portal }) => {
+    const team = await aTeam(portal);
+    await save(team, team.supervisor, { month1: emailed });
+    await mailTeam(team);
+    for (const change of changes) await save(team, team.supervisor, { month1: change });
+    expect(await mailTeam(team)).toMatchObject({
+      message: 'Every member has been emailed already.',
+      queued: 0,
+    });
+    portal.wait(3 * 60_000);
+    await mailForgotten(portal);
+    expect(await marksEmailsOf(portal)).toHaveLength(1);
+    expect((await team.student.caller.call(listNotices, { query: { kind: 'marks' } })).total).toBe(
+      1,
+    );
+    // What is new later is compared with the email, too.
+    await save(team, team.supervisor, { month1: { marks: 8 } });
+    expect((await mailTeam(team)).queued).toBe(1);
+  });
+
+  test('is not sent for a cell that was filled and emptied in between', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await save(team, team.supervisor, { month1: emailed, month2: { feedback: 'Late.' } });
+    const empty = { marks: null, feedback: null };
+    await save(team, team.supervisor, { month1: empty, month2: empty });
+    expect((await mailTeam(team)).queued).toBe(0);
+    expect(await marksEmailsOf(portal)).toEqual([]);
+  });
+
+  test('leaves out the cell without news, and a team mate’s news', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await save(team, team.supervisor, { month1: emailed, month2: emailed });
+    await mailTeam(team);
+    portal.wait(1000);
+    await save(team, team.supervisor, { month1: { marks: 8 }, month2: { marks: 8 } });
+    await save(team, team.supervisor, { month1: { marks: 7 } });
+    expect((await mailTeam(team)).queued).toBe(1);
+    const email = at(await marksEmailsOf(portal), 1);
+    expect(email.recipient).toBe(team.student.email);
+    expect(email.text_body).toContain('Month 2: 8 of 10');
+    expect(email.text_body).not.toContain('Month 1');
+  });
+
+  test('says that an emailed mark was removed, instead of 0', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    await save(team, team.supervisor, { month1: emailed });
+    await mailTeam(team);
+    portal.wait(1000);
+    await save(team, team.supervisor, { month1: { marks: 6 } });
+    await save(team, team.supervisor, { month1: { marks: null } });
+    await mailTeam(team);
+    const { subject, text_body, html_body } = at(await marksEmailsOf(portal), 1);
+    expect(subject).toBe('BSCS-2027-001: Month 1 updated');
+    expect(text_body).toContain('Month 1: removed (it was 7)\nFeedback: Good.');
+    expect(html_body).toContain('<strong>removed (it was 7)</strong>');
+    expect(`${text_body}${html_body}`).not.toContain('0 of 10');
+  });
+
+  test('is sent again on request, also where nothing is new', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    await save(team, team.supervisor, { month1: emailed });
+    await mailTeam(team);
+    portal.wait(61_000);
+    await save(team, team.supervisor, { month1: { marks: 8 } });
+    await save(team, team.supervisor, { month1: { marks: 7 } });
+    const again = { params: { groupId: team.groupId }, body: { again: [at(team.ids, 0)] } };
+    expect((await team.supervisor.caller.call(mailGroup, again)).queued).toBe(1);
+    expect(at(await marksEmailsOf(portal), 1).text_body).toContain('Month 1: 7 of 10');
+  });
+});
+
+describe('an email about the viva', () => {
+  const recorded = { vivaStatus: 'reschedule', vivaFeedback: 'Ill.' };
+  test.for([
+    ['status', [{ vivaStatus: '' }, { vivaStatus: 'reschedule' }]],
+    ['date', [{ vivaDate: '2027-02-01' }, { vivaDate: '' }]],
+    ['feedback', [{ vivaFeedback: 'Away.' }, { vivaFeedback: 'Ill.' }]],
+  ] as const)('is not sent where its %s became the same again', async ([, changes], { portal }) => {
+    const team = await aTeam(portal);
+    await viva(team, recorded);
+    expect((await mailTeam(team)).queued).toBe(2);
+    for (const change of changes) await viva(team, change);
+    expect((await mailTeam(team)).queued).toBe(0);
+    await viva(team, { vivaFeedback: 'Well again.' });
+    expect((await mailTeam(team)).queued).toBe(2);
+  });
+
+  test('is not sent for a record that was made and removed in between, and says when an emailed one is removed', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const nothing = { vivaStatus: '', vivaFeedback: '', vivaDate: '' };
+    await viva(team, recorded);
+    await viva(team, nothing);
+    expect((await mailTeam(team)).queued).toBe(0);
+    await viva(team, recorded);
+    await mailTeam(team);
+    portal.wait(1000);
+    await viva(team, nothing);
+    await mailTeam(team);
+    const { subject, text_body } = at(await marksEmailsOf(portal), 1);
+    expect(subject).toBe('BSCS-2027-001: viva record removed');
+    expect(text_body).toContain('removed the record of the external viva');
+  });
+});
