@@ -138,7 +138,10 @@ export const UndeliveredEmail = z.object({
   attempts: z
     .int()
     .describe('how often it was tried; an error of the mail server itself does not count'),
-  lastError: z.string().nullable().describe('what the mail server said last'),
+  lastError: z
+    .string()
+    .nullable()
+    .describe('what the mail server said last, or why the email was withdrawn'),
   queuedAt: z.iso.datetime(),
   failedAt: z.iso.datetime().nullable().describe('when it was given up; null while it is tried on'),
   nextAttemptAt: z.iso.datetime(),

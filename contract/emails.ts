@@ -4,15 +4,22 @@ import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
 import { Id, ListQuery } from './values/text.ts';
 
-export const emailStates = { queued: 'Queued', sent: 'Sent', failed: 'Failed' } as const;
+export const emailStates = {
+  queued: 'Queued',
+  sent: 'Sent',
+  failed: 'Failed',
+  withdrawn: 'Withdrawn',
+} as const;
 export type EmailState = keyof typeof emailStates;
 const EmailState = z.enum(Object.keys(emailStates) as EmailState[], {
-  error: 'An email is queued, sent or failed.',
+  error: 'An email is queued, sent, failed or withdrawn.',
 });
 
 /** An email as it is listed: never what it says. */
 export const ListedEmail = UndeliveredEmail.omit({ isUsual: true }).extend({
-  state: EmailState.describe('failed: refused for good, or given up'),
+  state: EmailState.describe(
+    'failed: refused for good, or given up; withdrawn: not sent, since the recipient may no longer get it',
+  ),
   sentAt: z.iso.datetime().nullable(),
 });
 export type ListedEmail = z.infer<typeof ListedEmail>;

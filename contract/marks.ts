@@ -195,8 +195,11 @@ export const GroupEmail = z.object({
   memberName: z.string(),
   recipient: z.string(),
   subject: z.string(),
-  state: z.enum(['queued', 'sent', 'refused']),
-  reason: z.string().nullable().describe('why it was refused, in the mail server’s words'),
+  state: z.enum(['queued', 'sent', 'refused', 'withdrawn']),
+  reason: z
+    .string()
+    .nullable()
+    .describe('why it was refused, in the mail server’s words, or withdrawn, in the portal’s'),
   queuedAt: z.iso.datetime(),
   sentAt: z.iso.datetime().nullable(),
   refusedAt: z.iso.datetime().nullable(),

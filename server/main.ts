@@ -15,6 +15,7 @@ import { migrate } from './db/migrate.ts';
 import { servePostgres } from './db/serve-database.ts';
 import type { Db } from './db/tables.ts';
 import { startScrubber } from './documents/scrubber.ts';
+import { checkEmail } from './groups/email-standing.ts';
 import { boundHost, holdPort, openAt } from './http/connections/hold-port.ts';
 import { type Log, openLog } from './http/log/log.ts';
 import { startEmailWorker } from './mail/email-worker.ts';
@@ -150,7 +151,9 @@ async function start(config: Config): Promise<Running> {
   const clock = () => new Date();
   const content = await prepareContent(db, contentFiles, config.timeZone, clock());
   const traced = tracing?.traceEmails(transport) ?? transport;
-  const mail = startEmailWorker(db, traced, clock, log, config);
+  const mail = startEmailWorker({ db, clock, log, config }, traced, (email) =>
+    checkEmail(db, email, content.department.office.email),
+  );
   const services: Services = { db, files, mail, clock, config, content, log };
   const admin = cluster.isWorker ? undefined : await prepareFirstAdmin(services);
   const app = await buildApp(services, {

@@ -40,6 +40,7 @@ export function EmailSheet({ email, onDismissed }: EmailSheetProps) {
 function Facts({ email }: { email: ShownEmail }) {
   const zone = useTimeZone();
   const { recipient, replyTo, fypGroupName, attempts, lastError, ...at } = email;
+  const isWithdrawn = email.state === 'withdrawn';
   const isTriedOn = email.state === 'queued' && attempts > 0;
   return (
     <dl className={classes.facts}>
@@ -58,10 +59,16 @@ function Facts({ email }: { email: ShownEmail }) {
       )}
       <Fact label="Queued">{formatDateTime(at.queuedAt, zone)}</Fact>
       {at.sentAt && <Fact label="Sent">{formatDateTime(at.sentAt, zone)}</Fact>}
-      {at.failedAt && <Fact label="Failed">{formatDateTime(at.failedAt, zone)}</Fact>}
+      {at.failedAt && (
+        <Fact label={isWithdrawn ? 'Withdrawn' : 'Failed'}>
+          {formatDateTime(at.failedAt, zone)}
+        </Fact>
+      )}
       <Fact label="Tried">{formatAttempts(attempts)}</Fact>
       {isTriedOn && <Fact label="Tried again">{formatDateTime(at.nextAttemptAt, zone)}</Fact>}
-      {lastError && <Fact label="The mail server said">{lastError}</Fact>}
+      {lastError && (
+        <Fact label={isWithdrawn ? 'Reason' : 'The mail server said'}>{lastError}</Fact>
+      )}
     </dl>
   );
 }

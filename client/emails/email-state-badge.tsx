@@ -1,7 +1,12 @@
 import { Badge } from '@mantine/core';
 import { type EmailState, emailStates } from '#contract/emails.ts';
 
-const colors: Record<EmailState, string> = { queued: 'brass', sent: 'green', failed: 'red' };
+const colors: Record<EmailState, string> = {
+  queued: 'brass',
+  sent: 'green',
+  failed: 'red',
+  withdrawn: 'gray',
+};
 
 export function EmailStateBadge({ state }: { state: EmailState }) {
   return (

@@ -18,10 +18,12 @@ const emails = (db: Db) =>
     .leftJoin('groups', 'groups.id', 'emails.group_id')
     .where('emails.sent_at', 'is', null);
 
-/** Refused and given up, newest first; queued, the longest waiting first; never what they say. */
+/** Refused and given up but not withdrawn, newest first; queued, the longest waiting first; never what they say. */
 export async function listUndeliveredEmails({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   const now = clock();
-  const failed = emails(db).where('emails.failed_at', 'is not', null);
+  const failed = emails(db)
+    .where('emails.failed_at', 'is not', null)
+    .where('emails.withdrawn_at', 'is', null);
   const waiting = emails(db).where('emails.failed_at', 'is', null);
   const total = await countQueue(db);
   return {

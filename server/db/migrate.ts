@@ -26,6 +26,7 @@ import { notices } from './migrations/0022-notices.ts';
 import { announcements } from './migrations/0023-announcements.ts';
 import { groupSearch } from './migrations/0024-group-search.ts';
 import { memberAccounts } from './migrations/0025-member-accounts.ts';
+import { withdrawnEmails } from './migrations/0028-withdrawn-emails.ts';
 import type { Db } from './tables.ts';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
@@ -68,6 +69,7 @@ const migrations: Record<string, Migration> = {
   '0023-announcements': announcements,
   '0024-group-search': groupSearch,
   '0025-member-accounts': memberAccounts,
+  '0028-withdrawn-emails+expand': withdrawnEmails,
 };
 
 export function isPostgres(db: Db): boolean {

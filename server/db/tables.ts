@@ -322,6 +322,10 @@ export interface Tables {
     sent_at: Instant | null;
     failed_at: Instant | null;
     last_error: string | null;
+    /** Not sent, since the recipient may no longer get it: `last_error` says why. `failed_at` is set too. */
+    withdrawn_at: Instant | null;
+    /** JSON: the groups that a supervisor's list is about; null for an email about one group or none. */
+    group_ids: string | null;
   };
   objections: {
     id: string;

@@ -82,6 +82,7 @@ async function countsOf(db: Db) {
         .selectFrom('emails')
         .select(({ fn }) => fn.countAll<number>().as('n'))
         .where('failed_at', 'is not', null)
+        .where('withdrawn_at', 'is', null)
         .where('sent_at', 'is', null)
         .$asScalar()
         .$notNull()

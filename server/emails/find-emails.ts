@@ -13,6 +13,7 @@ const columns = [
   'emails.queued_at as queuedAt',
   'emails.sent_at as sentAt',
   'emails.failed_at as failedAt',
+  'emails.withdrawn_at as withdrawnAt',
   'emails.next_attempt_at as nextAttemptAt',
 ] as const;
 
@@ -37,21 +38,26 @@ export function emailsOf(db: Db, { q, state }: EmailFilter) {
   }
   if (state === 'sent') return found.where('emails.sent_at', 'is not', null);
   if (state === undefined) return found;
-  return found
-    .where('emails.sent_at', 'is', null)
-    .where('emails.failed_at', state === 'failed' ? 'is not' : 'is', null);
+  const unsent = found.where('emails.sent_at', 'is', null);
+  if (state === 'queued') return unsent.where('emails.failed_at', 'is', null);
+  return unsent
+    .where('emails.failed_at', 'is not', null)
+    .where('emails.withdrawn_at', state === 'withdrawn' ? 'is not' : 'is', null);
 }
 
 /** By the index `emails_newest`. */
 export const newestFirst = (found: ReturnType<typeof emailsOf>) =>
   found.orderBy('emails.queued_at', 'desc').orderBy('emails.id', 'desc');
 
-export const withState = <T extends Pick<ListedEmail, 'sentAt' | 'failedAt'>>(row: T) => ({
+type Ends = Pick<ListedEmail, 'sentAt' | 'failedAt'> & { withdrawnAt: string | null };
+
+export const withState = <T extends Ends>(row: T) => ({
   ...row,
   state: stateOf(row),
 });
 
-function stateOf({ sentAt, failedAt }: Pick<ListedEmail, 'sentAt' | 'failedAt'>): EmailState {
+function stateOf({ sentAt, failedAt, withdrawnAt }: Ends): EmailState {
   if (sentAt !== null) return 'sent';
+  if (withdrawnAt !== null) return 'withdrawn';
   return failedAt === null ? 'queued' : 'failed';
 }

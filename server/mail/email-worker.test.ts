@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { describe, expect, vi } from 'vitest';
-import { from, queue, rows, test } from '#server/test/mail.ts';
+import { from, queue, rows, test, unchecked } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
 import { startEmailWorker } from './email-worker.ts';
 import { folderTransport } from './folder.ts';
@@ -40,7 +40,7 @@ describe('the email worker', () => {
     mailbox,
     smtp,
   }) => {
-    const emailWorker = startEmailWorker(portal.db, smtp, portal.clock, portal.log, portal.config);
+    const emailWorker = startEmailWorker(portal, smtp, unchecked);
     await queue(portal, 'ayesha@university.test');
     for (let time = 0; time < 5; time += 1) emailWorker.wake();
     await mailbox.waitFor('ayesha@university.test');
@@ -63,7 +63,7 @@ describe('the email worker', () => {
           : Reflect.get(db, key),
     });
     const log = { info: vi.fn(), warn, error: vi.fn() };
-    const emailWorker = startEmailWorker(broken, smtp, portal.clock, log, portal.config);
+    const emailWorker = startEmailWorker({ ...portal, db: broken, log }, smtp, unchecked);
     emailWorker.wake();
     await vi.waitFor(() => expect(warn).toHaveBeenCalled());
     await emailWorker.stop();
@@ -81,7 +81,7 @@ describe('the email worker', () => {
       });
       await queue(portal, 'ayesha@university.test');
       const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-      const emailWorker = startEmailWorker(db, smtp, clock, log, config);
+      const emailWorker = startEmailWorker({ db, clock, log, config }, smtp, unchecked);
       emailWorker.wake();
       await vi.waitFor(() => expect(log.warn).toHaveBeenCalled());
       away.mockRestore();

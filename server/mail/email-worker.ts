@@ -1,13 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from '#server/config.ts';
 import { ping } from '#server/db/migrate.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { Row } from '#server/db/tables.ts';
+import type { Services } from '#server/services.ts';
 import { type BackOff, openBackOff } from './back-off.ts';
 import { type HandOver, oneHandOverAtATime } from './hand-over.ts';
-import { keepLeases, leaseDue, leaseMs, record, recordHandOver } from './lease.ts';
+import {
+  keepLeases,
+  leaseDue,
+  leaseMs,
+  record,
+  recordHandOver,
+  recordWithdrawal,
+} from './lease.ts';
 import { openLongOutage } from './long-outage.ts';
-import { type Mailer, type Transport, Undeliverable } from './outbox.ts';
+import { type CheckEmail, type Mailer, type Transport, Undeliverable } from './outbox.ts';
 import { keepUnsubscribeToken, newUnsubscribe } from './unsubscribe.ts';
 
 const roundMs = 15_000;
@@ -15,6 +22,10 @@ const roundMs = 15_000;
 const atOnce = 5;
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+type Site = Pick<Services, 'db' | 'clock'> & {
+  log: Log;
+  config: Pick<Services['config'], 'publicUrl'>;
+};
 
 export type EmailWorker = Mailer & {
   /** Resolves when nothing is under way and nothing due can be sent; returns how many were sent so far. */
@@ -23,15 +34,13 @@ export type EmailWorker = Mailer & {
 };
 
 /**
- * Every 15 s, or at once after a wake. Each email is leased, so that one process sends it. While the server takes
- * none, one is tried at intervals, at no cost of an attempt.
+ * Every 15 s, or at once after a wake. Each email is leased, so that one process sends it, and checked before it is
+ * sent. While the server takes none, one is tried at intervals, at no cost of an attempt.
  */
 export function startEmailWorker(
-  db: Db,
+  { db, clock, log, config }: Site,
   transport: Transport,
-  clock: () => Date,
-  log: Log,
-  config: Pick<Config, 'publicUrl'>,
+  check: CheckEmail,
 ): EmailWorker {
   const backOff = openBackOff(clock, log);
   const underway = new Map<string, Promise<void>>();
@@ -43,7 +52,8 @@ export function startEmailWorker(
   let sent = 0;
 
   const isOver = () => isStopped;
-  const sending = { db, transport, clock, log, config, backOff, nextHandOver, isStopped: isOver };
+  const site = { db, clock, log, config };
+  const sending = { ...site, transport, check, backOff, nextHandOver, isStopped: isOver };
   const deliver = async (email: Row<'emails'>) => {
     if (await sendAndRecord(sending, email)) sent += 1;
     underway.delete(email.id);
@@ -90,7 +100,12 @@ export function startEmailWorker(
   return { wake, idle, stop };
 }
 
-async function renewLeases(db: Db, ids: readonly string[], clock: () => Date, log: Log) {
+async function renewLeases(
+  db: Services['db'],
+  ids: readonly string[],
+  clock: () => Date,
+  log: Log,
+) {
   try {
     await keepLeases(db, ids, clock());
   } catch (err) {
@@ -125,19 +140,34 @@ async function send(
   }
 }
 
-type Sending = {
-  db: Db;
+type Sending = Site & {
   transport: Transport;
-  clock: () => Date;
-  log: Log;
-  config: Pick<Config, 'publicUrl'>;
+  check: CheckEmail;
   backOff: BackOff;
   nextHandOver: () => HandOver;
   isStopped: () => boolean;
 };
 
-async function sendAndRecord(sending: Sending, email: Row<'emails'>): Promise<boolean> {
+/** Returns the email with its present reply address; undefined if it was withdrawn, or waits for another attempt. */
+async function checked(
+  { db, clock, log, check }: Sending,
+  email: Row<'emails'>,
+): Promise<Row<'emails'> | undefined> {
+  try {
+    const verdict = await check(email);
+    if (!('withdrawn' in verdict)) return { ...email, reply_to: verdict.replyTo };
+    await recordWithdrawal(db, email.id, verdict.withdrawn, clock());
+  } catch (err) {
+    // It is tried again once its lease has expired.
+    log.warn({ err }, 'an email could not be checked before it is sent; it is tried again');
+  }
+  return undefined;
+}
+
+async function sendAndRecord(sending: Sending, leased: Row<'emails'>): Promise<boolean> {
   const { backOff, isStopped } = sending;
+  const email = await checked(sending, leased);
+  if (!email) return false;
   const { error, handOver } = await send(sending, email);
   if (isOfServer(error)) backOff.failed(error.message);
   else backOff.worked();

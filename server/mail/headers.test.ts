@@ -84,13 +84,19 @@ test('no name, title or address adds a header or a recipient to an email', {
     async ({ name, title, person, feedback, recipient, marker }) => {
       server.kept.length = 0;
       await portal.db.deleteFrom('emails').execute();
+      // Replies may go to an admin.
+      await portal.db
+        .updateTable('users')
+        .set({ email: marker })
+        .where('id', '=', portal.adminId)
+        .execute();
       const email = marksEmail(emailSenderOf(portal), {
         group: { name, title },
         member: { name: person },
         marks: [{ title: 'Proposal', total: 10, marks: 5, feedback }],
         viva: undefined,
         markers: [person],
-        replyTo: marker,
+        replier: { name: person, email: marker },
       });
       // PostgreSQL takes no NUL, and no group or person has one; headers alone are looked at here.
       const withoutNul = (text: string) => text.replaceAll('\0', '').toWellFormed();

@@ -72,6 +72,27 @@ export async function recordHandOver(db: Db, id: string): Promise<void> {
     .execute();
 }
 
+/** It was not tried, so that costs no attempt. */
+export async function recordWithdrawal(
+  db: Db,
+  id: string,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString();
+  await db
+    .updateTable('emails')
+    .set((eb) => ({
+      failed_at: at,
+      withdrawn_at: at,
+      last_error: cleaned(reason),
+      attempts: eb('attempts', '-', 1),
+      leased_until: null,
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
 /** No error: sent. `pausedUntil`: when the mail server is asked next. */
 export async function record(
   db: Db,
@@ -88,14 +109,14 @@ export async function record(
 }
 
 function outcomeOf(
-  { attempts, carries_link, hand_overs: before }: Row<'emails'>,
+  { attempts, carries_link, reply_to, hand_overs: before }: Row<'emails'>,
   error: unknown,
   now: Date,
   pausedUntil: number,
 ): Partial<Row<'emails'>> {
   if (!error) {
     const emptied = carries_link === 1 && { text_body: emptiedBody, html_body: emptiedBody };
-    return { sent_at: now.toISOString(), last_error: null, ...emptied };
+    return { sent_at: now.toISOString(), last_error: null, reply_to, ...emptied };
   }
   const reason = error instanceof Undeliverable ? error.reason : 'email';
   const last_error = cleaned(error instanceof Error ? error.message : String(error));

@@ -27,6 +27,11 @@ export type Transport = {
   close(): void;
 };
 
+/** Whether the recipient may still get an email, and where replies to it go. */
+export type CheckEmail = (
+  email: Row<'emails'>,
+) => Promise<{ withdrawn: string } | { replyTo: string | null }>;
+
 export type Mailer = {
   wake(): void;
 };
@@ -40,6 +45,8 @@ export type NewEmail = {
   carriesLink?: boolean;
   replyTo?: string;
   memberId?: string;
+  /** Of a list about several groups, which goes to their supervisor. */
+  groupIds?: readonly string[];
   /** Whoever may unsubscribe from what. */
   unsubscribes?: { userId: string; kind: EmailKind } | undefined;
 };
@@ -82,6 +89,7 @@ export async function queueEmails(
 
 function rowOf(email: NewEmail, { publicUrl }: Pick<Config, 'publicUrl'>, now: Date) {
   const { recipient, subject, text, html, groupId, carriesLink, replyTo, memberId } = email;
+  const { groupIds } = email;
   const id = randomUUID();
   const at = now.toISOString();
   return {
@@ -96,6 +104,7 @@ function rowOf(email: NewEmail, { publicUrl }: Pick<Config, 'publicUrl'>, now: D
     carries_link: carriesLink ? 1 : 0,
     reply_to: replyTo ?? null,
     member_id: memberId ?? null,
+    group_ids: groupIds ? JSON.stringify(groupIds) : null,
     user_id: email.unsubscribes?.userId ?? null,
     kind: email.unsubscribes?.kind ?? null,
     queued_at: at,
@@ -127,7 +136,7 @@ export function retryEmail(db: Db, emailId: string, now: Date) {
   const at = now.toISOString();
   return db
     .updateTable('emails')
-    .set({ failed_at: null, attempts: 0, next_attempt_at: at })
+    .set({ failed_at: null, withdrawn_at: null, attempts: 0, next_attempt_at: at })
     .where('id', '=', emailId)
     .where('sent_at', 'is', null)
     .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', at)]))

@@ -1,5 +1,6 @@
 import { type Milestone, milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import { hasStanding } from '#server/groups/email-standing.ts';
 import { asText, readValuesAt } from '#server/groups/record-changes.ts';
 
 type Mark = Pick<Row<'marks'>, 'milestone' | 'marks' | 'feedback' | 'changed_by'> & {
@@ -82,26 +83,34 @@ const inOrder = (milestones: readonly Milestone[], rows: readonly Mark[]): Email
     return row ? [{ ...row, title, total }] : [];
   });
 
-export type Marker = { name: string; email: string; isBlocked: boolean };
+type Marker = { name: string; email: string };
 
-/** With a group, its viva's too; each once, by name. */
+/** Who marked, as far as they still answer for the group: `hasOthers` if somebody else marked too. */
+export type Markers = { markers: Marker[]; hasOthers: boolean; supervisor: Marker | undefined };
+
+/** Each marker once, by name; with `withViva` also who recorded the viva. */
 export async function findMarkers(
   db: Db,
+  group: Row<'groups'>,
   marks: readonly EmailedMark[],
-  group: Pick<Row<'groups'>, 'viva_changed_by'> | undefined,
-): Promise<Marker[]> {
-  const ids = [...marks.map((mark) => mark.changed_by), group?.viva_changed_by];
-  const known = ids.filter((id) => id !== null && id !== undefined);
-  if (known.length === 0) return [];
+  withViva: boolean,
+): Promise<Markers> {
+  const changedBy = [
+    ...marks.map((mark) => mark.changed_by),
+    ...(withViva ? [group.viva_changed_by] : []),
+  ].filter((id) => id !== null);
+  const ids = [...new Set([...changedBy, ...(group.supervisor_id ? [group.supervisor_id] : [])])];
+  if (ids.length === 0) return { markers: [], hasOthers: false, supervisor: undefined };
   const users = await db
     .selectFrom('users')
-    .select(['name', 'email', 'blocked_at'])
-    .where('id', 'in', known)
+    .select(['id', 'name', 'email', 'role', 'blocked_at'])
+    .where('id', 'in', ids)
     .orderBy('name')
     .execute();
-  return users.map(({ name, email, blocked_at }) => ({
-    name,
-    email,
-    isBlocked: blocked_at !== null,
-  }));
+  const present = users.filter((user) => hasStanding(user, group));
+  return {
+    markers: present.filter(({ id }) => changedBy.includes(id)),
+    hasOthers: changedBy.some((id) => !present.some((user) => user.id === id)),
+    supervisor: present.find(({ id }) => id === group.supervisor_id),
+  };
 }

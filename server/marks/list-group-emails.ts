@@ -33,6 +33,7 @@ async function newestEmails(db: Db, groupId: string) {
       'emails.queued_at as queuedAt',
       'emails.sent_at as sentAt',
       'emails.failed_at as refusedAt',
+      'emails.withdrawn_at as withdrawnAt',
     ])
     .where('emails.group_id', '=', groupId)
     .orderBy('emails.queued_at', 'desc')
@@ -46,8 +47,11 @@ async function newestEmails(db: Db, groupId: string) {
   }));
 }
 
-function stateOf({ sentAt, refusedAt }: { sentAt: string | null; refusedAt: string | null }) {
+type Ends = Record<'sentAt' | 'refusedAt' | 'withdrawnAt', string | null>;
+
+function stateOf({ sentAt, refusedAt, withdrawnAt }: Ends) {
   if (sentAt) return 'sent' as const;
+  if (withdrawnAt) return 'withdrawn' as const;
   return refusedAt ? ('refused' as const) : ('queued' as const);
 }
 

@@ -77,8 +77,8 @@ export async function queuePendingEmails(
     const marks = await findNewMarks(trx, scheme, group.id, member.id);
     const isVivaNotified = await isVivaNew(trx, group, member.notified_viva_revision);
     if (marks.length === 0 && !isVivaNotified) continue;
-    const markers = await findMarkers(trx, marks, isVivaNotified ? group : undefined);
-    told.push(marksTold(services, group, member, { marks, isVivaNotified, markers }));
+    const by = await findMarkers(trx, group, marks, isVivaNotified);
+    told.push(marksTold(services, group, member, { marks, isVivaNotified, by }));
   }
   await recordNotified(trx, group, reachable);
   const emails = await queueMarksEmails(trx, services, told, now);
@@ -134,8 +134,8 @@ async function queueAgain(
       const where = semester ? ` on ${semester}` : '';
       throw new Problem('invalid', `${member.name} has no marks${where} yet: nothing was sent.`);
     }
-    const markers = await findMarkers(trx, marks, isVivaNotified ? group : undefined);
-    const content = { marks, isVivaNotified, markers, sentAgainBy: caller.name };
+    const by = await findMarkers(trx, group, marks, isVivaNotified);
+    const content = { marks, isVivaNotified, by, sentAgainBy: caller.name };
     told.push(marksTold(services, group, member, content));
   }
   const emails = await queueMarksEmails(trx, services, told, now);

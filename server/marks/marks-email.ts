@@ -18,13 +18,14 @@ export type MarksEmail = {
   marks: Marked[];
   viva: Viva | undefined;
   markers: string[];
-  replyTo?: string | undefined;
+  /** Who gets replies; the office if undefined. */
+  replier?: { name: string; email: string } | undefined;
   sentAgainBy?: string | undefined;
 };
 
 /** The subject shows on locked screens: no mark and no outcome in it. */
 export function marksEmail(sender: EmailSender, email: MarksEmail) {
-  const { member, marks, viva, sentAgainBy, replyTo } = email;
+  const { member, marks, viva, sentAgainBy, replier } = email;
   const blocks: Block[] = [{ paragraph: `Dear ${member.name},` }, { paragraph: whatFor(email) }];
   if (sentAgainBy) {
     blocks.push({
@@ -35,12 +36,19 @@ export function marksEmail(sender: EmailSender, email: MarksEmail) {
   blocks.push(
     { link: `${sender.publicUrl}/students`, label: 'All your marks and feedback' },
     {
-      paragraph: `This email is for you alone; your team mates get their own. A reply goes to ${replyTo ? andBetween(email.markers) : 'the office'}.`,
+      paragraph: `This email is for you alone; your team mates get their own. ${formatReplier(replier)}`,
       isQuiet: true,
     },
   );
-  return composeEmail(sender, { subject: subjectOf(email), blocks, replyTo, own: ownOf(email) });
+  const composed = { subject: subjectOf(email), blocks, own: ownOf(email) };
+  return composeEmail(sender, { ...composed, replyTo: replier?.email });
 }
+
+/** True also where the email is sent so late that its reply address has changed. */
+const formatReplier = (replier: MarksEmail['replier']): string =>
+  replier
+    ? `A reply goes to ${replier.name}, or to the present supervisor or the office once ${replier.name} no longer looks after your group.`
+    : 'A reply goes to the office.';
 
 function ownOf({ group, member, marks, viva }: MarksEmail) {
   const values = { name: member.name, group: group.name, title: quoted(group.title) };

@@ -2,7 +2,7 @@ import type { Db, Row } from '#server/db/tables.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
 import { notify, type Told } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
-import type { EmailedMark, Marker } from './emailed-marks.ts';
+import type { EmailedMark, Markers } from './emailed-marks.ts';
 import { marksEmail } from './marks-email.ts';
 
 export type Member = Pick<Row<'members'>, 'id' | 'name' | 'email' | 'notified_viva_revision'>;
@@ -11,20 +11,25 @@ export type Emailed = { id: string; memberId: string };
 type Content = {
   marks: EmailedMark[];
   isVivaNotified: boolean;
-  markers: Marker[];
+  by: Markers;
   sentAgainBy?: string;
 };
 
 export type MarksTold = Told & { memberId: string };
 
-/** By email and as a notice. Replies go to the one marker; to the office if there are several. */
+/**
+ * By email and as a notice. Replies go to the one marker, or to the present supervisor if somebody marked who has left;
+ * to the office if there are several.
+ */
 export function marksTold(
   services: Services,
   group: Row<'groups'>,
   member: Member,
-  { marks, isVivaNotified, markers, sentAgainBy }: Content,
+  { marks, isVivaNotified, by, sentAgainBy }: Content,
 ): MarksTold {
+  const { markers, hasOthers, supervisor } = by;
   const [marker, another] = markers;
+  const replier = hasOthers ? supervisor : another ? undefined : marker;
   const email = marksEmail(emailSenderOf(services), {
     group,
     member,
@@ -32,8 +37,11 @@ export function marksTold(
     viva: isVivaNotified
       ? { date: group.viva_date, status: group.viva_status, feedback: group.viva_feedback }
       : undefined,
-    markers: markers.map(({ name }) => name),
-    replyTo: marker && !another && !marker.isBlocked ? marker.email : undefined,
+    markers: [
+      ...markers.map(({ name }) => name),
+      ...(marker && hasOthers ? ['the department'] : []),
+    ],
+    replier,
     sentAgainBy,
   });
   const memberId = member.id;

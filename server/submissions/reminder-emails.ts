@@ -139,8 +139,8 @@ async function queueList(
   now: Date,
 ) {
   const { config } = services;
-  const lines = groups.flatMap(({ name: group, reminders }) =>
-    reminders.filter(isTold).map((reminder) => ({ group, ...reminder })),
+  const lines = groups.flatMap(({ id: groupId, name: group, reminders }) =>
+    reminders.filter(isTold).map((reminder) => ({ groupId, group, ...reminder })),
   );
   if (lines.length === 0) return;
   const byDeadline = Map.groupBy(lines, ({ submission }) => submission.title);
@@ -155,7 +155,8 @@ async function queueList(
     })),
     { link: `${config.publicUrl}/board?state=missed`, label: 'Open the board' },
   ];
-  const count = new Set(lines.map(({ group }) => group)).size;
+  const groupIds = [...new Set(lines.map(({ groupId }) => groupId))];
+  const count = groupIds.length;
   const subject = `${count} ${count === 1 ? 'group has' : 'groups have'} not handed in`;
   const email = composeEmail(emailSenderOf(services), { subject, blocks, isOptional: true });
   const titles = [...byDeadline.keys()].join(', ');
@@ -163,7 +164,7 @@ async function queueList(
     to,
     text: `${subject}: ${titles}.`,
     path: '/board?state=missed',
-    email: { ...email, groupId: null },
+    email: { ...email, groupId: null, ...('userId' in to && { groupIds }) },
   };
   await notify(trx, services, 'reminders', [told], now);
 }

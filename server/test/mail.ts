@@ -1,4 +1,4 @@
-import { queueEmail, type Transport } from '#server/mail/outbox.ts';
+import { type CheckEmail, queueEmail, type Transport } from '#server/mail/outbox.ts';
 import { smtpTransport } from '#server/mail/smtp.ts';
 import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
 import { test as base, type Portal } from './portal.ts';
@@ -18,6 +18,9 @@ export const test = base.extend<{ mailbox: Mailbox; smtp: Transport }>({
     transport.close();
   },
 });
+
+/** Lets an email worker send whatever is queued. */
+export const unchecked: CheckEmail = async ({ reply_to }) => ({ replyTo: reply_to });
 
 export async function queue(portal: Portal, recipient: string, changes: object = {}) {
   const email = {

@@ -5,6 +5,7 @@ import { test as base } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { loadContent } from '#server/content/load-content.ts';
+import { checkEmail } from '#server/groups/email-standing.ts';
 import { openLog } from '#server/http/log/log.ts';
 import { startEmailWorker } from '#server/mail/email-worker.ts';
 import type { Transport } from '#server/mail/outbox.ts';
@@ -111,11 +112,13 @@ export async function openPortal(env: Record<string, string> = {}) {
 }
 
 async function deliver(
-  { db, clock, log, config }: Services,
+  services: Services,
   transport: Transport = { send: async () => {}, close: () => {} },
 ) {
   const kept = { ...transport, close: () => {} };
-  const emailWorker = startEmailWorker(db, kept, clock, log, config);
+  const emailWorker = startEmailWorker(services, kept, (email) =>
+    checkEmail(services.db, email, services.content.department.office.email),
+  );
   emailWorker.wake();
   const sent = await emailWorker.idle();
   await emailWorker.stop();

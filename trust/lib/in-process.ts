@@ -5,6 +5,7 @@ import { openDatabase, type Place } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
 import { loadContent } from '#server/content/load-content.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { checkEmail } from '#server/groups/email-standing.ts';
 import { startEmailWorker } from '#server/mail/email-worker.ts';
 import type { Transport } from '#server/mail/outbox.ts';
 import { prepareContent } from '#server/prepare-content.ts';
@@ -32,7 +33,11 @@ export async function openInProcess(
   const files = await openDiskStore(join(dataDir, 'files'));
   const logged: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
-  const emailWorker = transport && startEmailWorker(db, transport, clock, log, config);
+  const emailWorker =
+    transport &&
+    startEmailWorker({ db, clock, log, config }, transport, (email) =>
+      checkEmail(db, email, content.department.office.email),
+    );
   const mail = emailWorker ?? { wake: () => {} };
   const services: Services = { db, files, mail, clock, config, content, log };
   const app = await buildApp(services);

@@ -135,9 +135,11 @@ async function deliverAsLater(place: Place) {
   const transport = await folderTransport(join(place.dataDir, 'outbox'), 'portal@university.test');
   const later = () => new Date(Date.now() + leaseMs + 60_000);
   await withDatabase(place, async (db) => {
-    const emailWorker = startEmailWorker(db, transport, later, pino({ level: 'silent' }), {
-      publicUrl: 'http://portal.university.test',
-    });
+    const config = { publicUrl: 'http://portal.university.test' };
+    const site = { db, clock: later, log: pino({ level: 'silent' }), config };
+    const emailWorker = startEmailWorker(site, transport, async ({ reply_to }) => ({
+      replyTo: reply_to,
+    }));
     emailWorker.wake();
     await emailWorker.idle();
     await emailWorker.stop();

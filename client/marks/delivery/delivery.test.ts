@@ -41,6 +41,14 @@ test('an email that is refused is named with the reason', () => {
   });
 });
 
+test('an email that is withdrawn is named with the reason', () => {
+  const reason = 'BSCS-2027-001 is in the bin.';
+  expect(deliveryOf([email('withdrawn', reason), email('sent')], true)).toEqual({
+    text: `The email to Aya Khan was not sent: ${reason} 1 email is sent.`,
+    outcome: 'refused',
+  });
+});
+
 test('without a mail server no email counts as sent', () => {
   expect(deliveryOf([email('sent')], false)).toEqual({
     text: '1 email is written to the outbox folder and reached nobody: there is no mail server.',

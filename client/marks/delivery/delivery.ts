@@ -21,7 +21,7 @@ export function deliveryOf(emails: readonly GroupEmail[], sendsEmail: boolean): 
     if (sent === 0) return formatQueued(queued);
     return { text: `${counted(sent)} sent, ${queued} queued.`, outcome: undefined };
   }
-  const refused = emails.filter(({ state }) => state === 'refused');
+  const refused = emails.filter(({ state }) => state === 'refused' || state === 'withdrawn');
   if (refused.length > 0) {
     const rest = sent > 0 ? [`${counted(sent)} sent.`] : [];
     return { text: [...refused.map(formatRefused), ...rest].join(' '), outcome: 'refused' };
@@ -33,5 +33,7 @@ export function deliveryOf(emails: readonly GroupEmail[], sendsEmail: boolean): 
   };
 }
 
-const formatRefused = ({ memberName, recipient, reason }: GroupEmail) =>
-  `The email to ${memberName} (${recipient}) was refused: ${reason ?? 'no reason was given'}.`;
+const formatRefused = ({ memberName, recipient, state, reason }: GroupEmail) =>
+  state === 'withdrawn'
+    ? `The email to ${memberName} was not sent: ${reason ?? 'they may no longer get it.'}`
+    : `The email to ${memberName} (${recipient}) was refused: ${reason ?? 'no reason was given'}.`;

@@ -9,6 +9,7 @@ const states = {
   queued: { label: 'Queued', color: 'brass' },
   sent: { label: 'Sent', color: 'green' },
   refused: { label: 'Refused', color: 'red' },
+  withdrawn: { label: 'Withdrawn', color: 'gray' },
 } as const;
 
 /** What became of each member's newest email about marks. */

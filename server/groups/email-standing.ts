@@ -1,0 +1,138 @@
+import { listedIn } from '#server/db/compile-once.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { maySeeAll } from './group-access.ts';
+
+type Account = Pick<Row<'users'>, 'id' | 'role' | 'blocked_at'>;
+type Staffed = Pick<Row<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
+
+/** Whether this account answers for the group: its supervisor or examiner, or an admin, and not blocked. */
+export const hasStanding = (account: Account, group: Staffed): boolean =>
+  account.blocked_at === null && maySeeAll({ userId: account.id, role: account.role }, group);
+
+export type Verdict = { withdrawn: string } | { replyTo: string | null };
+
+/** Decides as an email is handed to the mail server, which may be hours after it was queued: one query. */
+export async function checkEmail(db: Db, email: Row<'emails'>, office: string): Promise<Verdict> {
+  const facts = await readFacts(db, email.id);
+  if (!facts) return { withdrawn: 'It was removed meanwhile.' };
+  const withdrawn =
+    reasonToWithdraw(email, facts, office) ?? (await reasonInList(db, email, facts));
+  if (withdrawn) return { withdrawn };
+  return { replyTo: replyToOf(email, facts, office) };
+}
+
+const readFacts = (db: Db, emailId: string) =>
+  db
+    .selectFrom('emails')
+    .leftJoin('groups', 'groups.id', 'emails.group_id')
+    .leftJoin('users as account', 'account.email', 'emails.recipient')
+    .leftJoin('users as replier', 'replier.email', 'emails.reply_to')
+    // A member who belongs to an account is known by it: in a closed cohort the row keeps the address of its time.
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.group_id', '=', 'groups.id')
+        .on((eb) =>
+          eb.or([
+            eb('members.user_id', '=', eb.ref('account.id')),
+            eb.and([
+              eb('members.user_id', 'is', null),
+              eb('members.email', '=', eb.ref('emails.recipient')),
+            ]),
+          ]),
+        ),
+    )
+    .leftJoin('members as sender', (join) =>
+      join.onRef('sender.group_id', '=', 'groups.id').onRef('sender.user_id', '=', 'replier.id'),
+    )
+    .leftJoin('users as supervisor', 'supervisor.id', 'groups.supervisor_id')
+    .select([
+      'groups.name as groupName',
+      'groups.deleted_at as groupDeletedAt',
+      'groups.supervisor_id',
+      'groups.external_examiner_id',
+      'members.id as memberId',
+      'sender.id as senderId',
+      'account.id as accountId',
+      'account.role as accountRole',
+      'account.blocked_at as accountBlockedAt',
+      'replier.id as replierId',
+      'replier.role as replierRole',
+      'replier.blocked_at as replierBlockedAt',
+      'supervisor.email as supervisorEmail',
+      'supervisor.role as supervisorRole',
+      'supervisor.blocked_at as supervisorBlockedAt',
+    ])
+    .where('emails.id', '=', emailId)
+    .executeTakeFirst();
+type Facts = NonNullable<Awaited<ReturnType<typeof readFacts>>>;
+
+const accountFrom = (
+  id: string | null,
+  role: Account['role'] | null,
+  blocked_at: string | null,
+): Account | undefined => (id !== null && role !== null ? { id, role, blocked_at } : undefined);
+
+/** Why this recipient may not get the email any more; undefined if they may. */
+function reasonToWithdraw(
+  { recipient, group_id, member_id, user_id }: Row<'emails'>,
+  facts: Facts,
+  office: string,
+): string | undefined {
+  const account = accountFrom(facts.accountId, facts.accountRole, facts.accountBlockedAt);
+  if (account && account.blocked_at !== null) return `The account of ${recipient} is blocked.`;
+  if (user_id !== null && account?.id !== user_id) {
+    return `${recipient} is no longer the email of the account that this is for.`;
+  }
+  if (group_id === null) return undefined;
+  const { groupName } = facts;
+  if (groupName === null) return 'Its group no longer exists.';
+  if (facts.groupDeletedAt !== null) return `${groupName} is in the bin.`;
+  const isMember = facts.memberId !== null && (member_id ?? facts.memberId) === facts.memberId;
+  if (isMember) return undefined;
+  if (member_id !== null)
+    return `${recipient} is no longer the email of this member of ${groupName}.`;
+  if (recipient === office || (account && hasStanding(account, facts))) return undefined;
+  return `${recipient} is no longer a member, the supervisor or the external examiner of ${groupName}.`;
+}
+
+/** The same for a list that holds data of several groups, which goes to their supervisor. */
+async function reasonInList(
+  db: Db,
+  { recipient, group_ids }: Row<'emails'>,
+  { accountId, accountRole }: Facts,
+): Promise<string | undefined> {
+  if (group_ids === null) return undefined;
+  const groups = await db
+    .selectFrom('groups')
+    .select(['name', 'supervisor_id'])
+    .where(listedIn(db, 'id', group_ids))
+    .orderBy('name')
+    .execute();
+  const lost = groups.find(
+    ({ supervisor_id }) => accountRole !== 'faculty' || supervisor_id !== accountId,
+  );
+  return lost && `${recipient} is no longer the supervisor of ${lost.name}.`;
+}
+
+/** Replies go to nobody who has left: else to the present supervisor, else to the office. */
+function replyToOf(
+  { recipient, reply_to, group_id }: Row<'emails'>,
+  facts: Facts,
+  office: string,
+): string | null {
+  if (reply_to === null || reply_to === office) return reply_to;
+  const replier = accountFrom(facts.replierId, facts.replierRole, facts.replierBlockedAt);
+  if (replier && replier.blocked_at === null) {
+    if (replier.role === 'admin') return reply_to;
+    const isOfGroup = facts.senderId !== null || hasStanding(replier, facts);
+    if (group_id !== null && isOfGroup) return reply_to;
+  }
+  const { supervisorEmail } = facts;
+  const supervisor = accountFrom(
+    facts.supervisor_id,
+    facts.supervisorRole,
+    facts.supervisorBlockedAt,
+  );
+  const mayReply = supervisor && hasStanding(supervisor, facts) && supervisorEmail !== recipient;
+  return mayReply ? supervisorEmail : office;
+}
