@@ -45,7 +45,7 @@ test('an email that is withdrawn is named with the reason', () => {
   const reason = 'BSCS-2027-001 is in the bin.';
   expect(deliveryOf([email('withdrawn', reason), email('sent')], true)).toEqual({
     text: `The email to Aya Khan was not sent: ${reason} 1 email is sent.`,
-    outcome: 'refused',
+    outcome: 'withdrawn',
   });
 });
 

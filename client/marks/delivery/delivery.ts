@@ -3,7 +3,7 @@ import type { GroupEmail } from '#contract/marks.ts';
 export type Delivery = {
   text: string;
   /** Undefined while an email is queued. */
-  outcome: 'sent' | 'refused' | 'written' | undefined;
+  outcome: 'sent' | 'refused' | 'withdrawn' | 'written' | undefined;
 };
 
 const counted = (count: number) => (count === 1 ? '1 email is' : `${count} emails are`);
@@ -21,10 +21,12 @@ export function deliveryOf(emails: readonly GroupEmail[], sendsEmail: boolean): 
     if (sent === 0) return formatQueued(queued);
     return { text: `${counted(sent)} sent, ${queued} queued.`, outcome: undefined };
   }
-  const refused = emails.filter(({ state }) => state === 'refused' || state === 'withdrawn');
-  if (refused.length > 0) {
+  const unsent = emails.filter(({ state }) => state === 'refused' || state === 'withdrawn');
+  if (unsent.length > 0) {
     const rest = sent > 0 ? [`${counted(sent)} sent.`] : [];
-    return { text: [...refused.map(formatRefused), ...rest].join(' '), outcome: 'refused' };
+    const isRefused = unsent.some(({ state }) => state === 'refused');
+    const text = [...unsent.map(formatUnsent), ...rest].join(' ');
+    return { text, outcome: isRefused ? 'refused' : 'withdrawn' };
   }
   if (sendsEmail) return { text: `${counted(sent)} sent.`, outcome: 'sent' };
   return {
@@ -33,7 +35,7 @@ export function deliveryOf(emails: readonly GroupEmail[], sendsEmail: boolean): 
   };
 }
 
-const formatRefused = ({ memberName, recipient, state, reason }: GroupEmail) =>
+const formatUnsent = ({ memberName, recipient, state, reason }: GroupEmail) =>
   state === 'withdrawn'
     ? `The email to ${memberName} was not sent: ${reason ?? 'they may no longer get it.'}`
     : `The email to ${memberName} (${recipient}) was refused: ${reason ?? 'no reason was given'}.`;

@@ -17,7 +17,8 @@ const toasts: Record<NonNullable<Delivery['outcome']>, (text: string, isSaved: b
     isSaved
       ? toast.success('Marks saved and email sent', toastMs, text)
       : toast.success('Email sent', toastMs, text),
-  refused: (text) => toast.error('An email was not sent', 2 * toastMs, text),
+  refused: (text) => toast.error('An email was refused', 2 * toastMs, text),
+  withdrawn: (text) => toast.warning('An email was not sent', 2 * toastMs, text),
   written: (text) => toast.warning('No email was sent', 2 * toastMs, text),
 };
 
