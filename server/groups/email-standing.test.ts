@@ -51,7 +51,7 @@ async function replaceSupervisor(portal: Portal, team: Team) {
 const releaseMember = (portal: Portal, team: Team, index = 0) =>
   portal.db
     .updateTable('members')
-    .set({ email: 'somebody.else@university.test' })
+    .set({ email: 'somebody.else@university.test', user_id: null })
     .where('id', '=', at(team.ids, index))
     .execute();
 
@@ -152,10 +152,10 @@ describe('an email about a group', () => {
     await markTeam(team, 5);
     await mailTeam(team);
     const [first, second] = [at(team.ids, 0), at(team.ids, 1)];
-    const set = (id: string, email: string) =>
-      portal.db.updateTable('members').set({ email }).where('id', '=', id).execute();
-    await set(first, 'moved@university.test');
-    await set(second, team.student.email);
+    const set = (id: string, email: string, user_id: string | null) =>
+      portal.db.updateTable('members').set({ email, user_id }).where('id', '=', id).execute();
+    await set(first, 'moved@university.test', null);
+    await set(second, team.student.email, team.student.userId);
     expect(await deliver(portal)).toEqual([]);
     expect(at(await withdrawn(portal), 0).lastError).toMatch(
       /is no longer the email of this member of BSCS-2027-001\.$/,
@@ -180,6 +180,22 @@ describe('an email about a group', () => {
     await portal.admin.call(sendEmailAgain, again);
     expect((await deliver(portal)).map(({ recipient }) => recipient)).toEqual([team.student.email]);
     expect(await withdrawn(portal)).toEqual([]);
+  });
+});
+
+describe('an email to a member of a closed cohort', () => {
+  test('goes to the present address of the account that owns the membership', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 1 });
+    await portal.db
+      .updateTable('members')
+      .set({ email: 'of.its.time@university.test' })
+      .where('id', '=', at(team.ids, 0))
+      .execute();
+    await queueTo(portal, { recipient: team.student.email }, team.groupId);
+    await queueTo(portal, { recipient: 'of.its.time@university.test' }, team.groupId);
+    expect((await deliver(portal)).map(({ recipient }) => recipient)).toEqual([team.student.email]);
   });
 });
 
