@@ -18,6 +18,10 @@ const cellOf = <Marks extends z.ZodType>(marks: Marks) =>
     revision: Revision.optional().describe(
       'as it was read; without it the save is the last word (decisions)',
     ),
+    total: z
+      .number()
+      .optional()
+      .describe('the milestone’s total as the marker saw it; another one is refused'),
   });
 
 /** One member's cells as they are sent: what they are held against is known once the group's scheme is. */
@@ -135,7 +139,7 @@ export const saveMarks = endpoint({
     changed: z.int().describe('how many cells, the viva’s record counting as one'),
     group: FullGroup,
   }),
-  problems: ['not-found', 'mark-changed', 'cohort-closed'],
+  problems: ['not-found', 'mark-changed', 'stale-version', 'cohort-closed'],
 });
 
 export const previewMarks = endpoint({

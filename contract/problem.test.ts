@@ -19,6 +19,7 @@ describe('a refusal', () => {
       'already-in-group': 409,
       'stale-version': 409,
       'mark-changed': 409,
+      'marks-affected': 409,
       'cohort-closed': 409,
       'deadline-passed': 409,
       'last-admin': 409,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AffectedMilestone } from './rules/scheme-change.ts';
 
 /** Every refusal the portal knows, with the HTTP status that carries it (decisions: status codes). */
 export const problems = {
@@ -16,6 +17,7 @@ export const problems = {
   'already-in-group': 409,
   'stale-version': 409,
   'mark-changed': 409,
+  'marks-affected': 409,
   'cohort-closed': 409,
   'deadline-passed': 409,
   'last-admin': 409,
@@ -56,6 +58,10 @@ export const ProblemReply = z.object({
     .optional()
     .describe('field path to what is wrong with it'),
   conflicts: z.array(Conflict).optional(),
+  affected: z
+    .array(AffectedMilestone)
+    .optional()
+    .describe('with marks-affected: what a choice is needed for'),
   requestId: z.string().optional().describe('only with a fault: what to quote to the office'),
 });
 export type ProblemReply = z.infer<typeof ProblemReply>;
@@ -63,6 +69,7 @@ export type ProblemReply = z.infer<typeof ProblemReply>;
 export type ProblemDetails = {
   fields?: Record<string, string>;
   conflicts?: Conflict[];
+  affected?: AffectedMilestone[];
   /** Whole seconds after which another try makes sense; becomes the Retry-After header. */
   retryAfter?: number;
 };

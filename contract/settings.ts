@@ -15,6 +15,7 @@ import { Emails } from './email-templates.ts';
 import { endpoint } from './endpoint.ts';
 import { GroupRules } from './rules/group-rules.ts';
 import { Scheme } from './rules/scheme.ts';
+import { AffectedMilestone, MarksChoice } from './rules/scheme-change.ts';
 
 /** What can be edited in the browser: whose it is, its shape, and what people call it. */
 export const settings = {
@@ -94,11 +95,11 @@ export const saveSetting = endpoint({
     restored: Version.optional().describe('the earlier version that this is, for the audit trail'),
   }),
   reply: z.object({ message: z.string(), setting: Setting }),
-  problems: ['not-found', 'stale-version', 'cohort-closed'],
+  problems: ['not-found', 'stale-version', 'cohort-closed', 'marks-affected'],
 });
 
-/** What a changed total does to the marks that stand: kept as they are, or each in the same proportion. */
-export const Conversion = z.record(z.string().max(40), z.enum(['keep', 'scale', 'remove']));
+/** What happens to the marks of each affected milestone, by its key. */
+export const Conversion = z.record(z.string().max(40), MarksChoice);
 export type Conversion = z.infer<typeof Conversion>;
 
 /** One mark, before and after. */
@@ -108,8 +109,11 @@ export const ConvertedMark = z.object({
   roll: z.string(),
   milestone: z.string(),
   title: z.string(),
+  totalBefore: z.number(),
+  totalAfter: z.number().nullable().describe('null: the milestone is removed'),
   before: z.number().nullable(),
   after: z.number().nullable(),
+  isRounded: z.boolean().describe('whether scaling rounded the mark to two decimals'),
 });
 export type ConvertedMark = z.infer<typeof ConvertedMark>;
 
@@ -124,15 +128,16 @@ export const convertScheme = endpoint({
   body: z.object({
     version: Version,
     value: z.unknown().describe('the new scheme'),
-    conversion: Conversion.describe('by milestone key, for those whose total shrinks or that go'),
+    conversion: Conversion.describe('a choice for every affected milestone'),
+    restored: Version.optional().describe('the earlier version that this is, for the audit trail'),
     dryRun: z.boolean(),
   }),
   reply: z.object({
     message: z.string(),
     isSaved: z.boolean(),
-    marks: z.array(ConvertedMark).describe('those that change'),
+    marks: z.array(ConvertedMark).describe('each mark of the affected milestones'),
   }),
-  problems: ['stale-version', 'cohort-closed'],
+  problems: ['stale-version', 'cohort-closed', 'marks-affected'],
 });
 
 /** The files of a department, by name, as they lie in `content/`. */
@@ -159,12 +164,17 @@ export const importSettings = endpoint({
   audit: ['setting-changed'],
   query: OfCohort,
   maxText: 384 * 1024,
-  body: z.object({ files: Files, dryRun: z.boolean() }),
+  body: z.object({
+    files: Files,
+    conversion: Conversion.optional().describe('a choice for every affected milestone'),
+    dryRun: z.boolean(),
+  }),
   reply: z.object({
     message: z.string(),
     errors: z.array(z.string()).describe('by file and line; with any of them nothing is written'),
     changed: z.array(Name).describe('which settings differ from what stands'),
+    affected: z.array(AffectedMilestone).describe('what `conversion` has to name'),
     isSaved: z.boolean(),
   }),
-  problems: ['not-found', 'cohort-closed'],
+  problems: ['not-found', 'cohort-closed', 'marks-affected'],
 });

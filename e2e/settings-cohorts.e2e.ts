@@ -1,4 +1,5 @@
 import { saveMarks } from '#contract/marks.ts';
+import { getSettingsFiles } from '#contract/settings.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
 import { aGroup } from '#tools/test/people.ts';
 import { expect } from './portal.ts';
@@ -38,12 +39,12 @@ test('a milestone is added to the marking scheme, and the faculty’s page has i
   await expect(faculty.getByRole('spinbutton', { name: /: Poster, of 20/ })).toBeVisible();
 });
 
-test('a total with marks changes only once each mark has been shown before and after', async ({
+test('a raised total asks what happens to its marks, in the form, in the history and for a file', async ({
   page,
   portal,
   allowed,
 }) => {
-  allowed.push(/status of 400/);
+  allowed.push(/status of 409/);
   const { group, supervisor } = await aGroup(await asAdmin(portal.url), { members: 1 });
   const [member] = group.fypGroupMembers;
   await supervisor.caller.call(saveMarks, {
@@ -56,16 +57,50 @@ test('a total with marks changes only once each mark has been shown before and a
   await open(page, '/settings/scheme');
   await item(page, 'Semester 7').click();
   await item(page, 'Proposal').click();
-  await field(page, 'Total').fill('5');
+  await field(page, 'Total').fill('20');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('button', { name: 'Show each mark before and after' }).click();
+  const choices = page.getByRole('radiogroup', { name: 'Proposal: total from 10 to 20' });
+  await expect(choices.getByRole('radio', { checked: true })).toHaveCount(0);
+  const show = page.getByRole('button', { name: 'Show each mark before and after' });
+  await show.click();
+  await expect(choices).toHaveAccessibleDescription(/Choose what happens to these marks\./);
+  await choices.getByRole('radio', { name: 'Scale the marks' }).check();
+  await show.click();
   const table = page.getByRole('table', { name: 'Marks before and after' });
-  await expect(table.getByRole('row').nth(1)).toContainText(`${group.fypGroupName}`);
-  await expect(table.getByRole('row').nth(1).getByRole('cell').last()).toHaveText('4');
+  await expect(table.getByRole('row').nth(1)).toContainText(group.fypGroupName);
+  await expect(table.getByRole('row').nth(1).getByRole('cell').last()).toHaveText('16 of 20');
   await expectAccessible(page, 'marks before and after');
   await page.getByRole('button', { name: 'Convert the marks and save' }).click();
   await expect(message(page, 'The marking scheme is saved.')).toBeVisible();
   await expect(page.getByText('Not saved yet')).toBeHidden();
+
+  await page.getByRole('button', { name: 'History' }).click();
+  await page.getByRole('button', { name: 'Look at version 1' }).click();
+  await page.getByRole('button', { name: 'Restore version 1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
+  const history = page.getByRole('dialog', { name: 'History: Marking scheme' });
+  await expect(
+    history.getByRole('radiogroup', { name: 'Proposal: total from 20 to 10' }),
+  ).toHaveAccessibleDescription(/cannot be kept: the highest, 16, exceeds the new total/);
+  await history.getByRole('radio', { name: 'Scale the marks' }).check();
+  await history.getByRole('button', { name: 'Show each mark before and after' }).click();
+  await expect(history.getByRole('cell', { name: '8 of 10' })).toBeVisible();
+  await history.getByRole('button', { name: 'Convert the marks and save' }).click();
+  await expect(history).toBeHidden();
+
+  const { files } = await (await asAdmin(portal.url)).call(getSettingsFiles);
+  const scheme = files['scheme.yaml']?.replace(/(?<=key: proposal\n.*\n\s+total: )10/, '15');
+  await page.goto('/settings/files');
+  await page.locator('input[type="file"]').setInputFiles({
+    ...{ name: 'scheme.yaml', mimeType: 'text/yaml', buffer: Buffer.from(scheme ?? '') },
+  });
+  await page.getByRole('button', { name: 'Check the files' }).click();
+  await page.getByRole('button', { name: 'Take over the files' }).click();
+  await expect(page.getByText('Choose what happens to these marks.')).toBeVisible();
+  await page.getByRole('radio', { name: 'Keep the marks as numbers' }).check();
+  await expectAccessible(page, 'an uploaded scheme that affects marks');
+  await page.getByRole('button', { name: 'Take over the files' }).click();
+  await expect(message(page, 'Changed: Marking scheme.')).toBeVisible();
 });
 
 test('a cohort is opened from the last one with every deadline a year later', async ({ page }) => {

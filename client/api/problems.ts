@@ -14,13 +14,14 @@ export function problemOf({ status, body, retryAfter }: RawReply): Problem | Unr
     if (status === 502 || status === 504) return new Unreachable();
     return new Problem(codes.find((code) => problems[code] === status) ?? 'fault', '');
   }
-  const { code, message, fields, conflicts, requestId } = reply.data;
+  const { code, message, fields, conflicts, affected, requestId } = reply.data;
   const known = codes.find((candidate) => candidate === code) ?? 'fault';
   const seconds = retryAfter === null ? Number.NaN : Number(retryAfter);
   const quote = requestId && !message.includes(requestId) ? ` Reference: ${requestId}.` : '';
   return new Problem(known, message + quote, {
     fields,
     conflicts,
+    affected,
     retryAfter: Number.isFinite(seconds) ? seconds : undefined,
   });
 }

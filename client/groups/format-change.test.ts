@@ -18,7 +18,11 @@ const change = (given: Partial<Change>): Change => ({
 test.each([
   [
     { part: 'thesis', field: 'marks', memberName: 'Ali', to: '8.5' },
-    { what: 'Ali: Thesis marks', from: 'not marked', to: '8.5 of 10' },
+    { what: 'Ali: Thesis marks', from: 'not marked', to: '8.5' },
+  ],
+  [
+    { part: 'thesis', field: 'total', memberName: 'Ali', from: '10', to: '20' },
+    { what: 'Ali: Thesis total', from: '10', to: '20' },
   ],
   [
     { part: 'month1', field: 'feedback', memberName: 'Ali', from: 'Late.' },

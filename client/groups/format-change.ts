@@ -55,13 +55,9 @@ export function formatChange(change: Change, scheme: Scheme): FormattedChange {
   const who = memberName ? `${memberName}: ` : '';
   const milestone = findMilestone(scheme, part);
   if (milestone) {
-    const { title, total } = milestone;
-    const isMark = field === 'marks';
-    const format = (value: string | null) => {
-      if (isMark) return value === null ? 'not marked' : `${value} of ${total}`;
-      return value ?? 'No feedback';
-    };
-    return { what: `${who}${title} ${field}`, from: format(from), to: format(to) };
+    // Without the total, which may have been another one when the mark was given.
+    const none = field === 'marks' ? 'not marked' : 'No feedback';
+    return { what: `${who}${milestone.title} ${field}`, from: from ?? none, to: to ?? none };
   }
   if (part === 'viva') {
     const none = field === 'status' ? 'pending' : 'none';

@@ -1,56 +1,39 @@
-import { Alert, Button, Group, Radio, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
-import type { Scheme } from '#contract/rules/scheme.ts';
+import type { CallInput } from '#contract/endpoint.ts';
+import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
 import {
   type Conversion,
   type ConvertedMark,
   convertScheme,
   getSetting,
 } from '#contract/settings.ts';
-import { type Affected, affectedMilestones, likelyConversion } from './affected-milestones.ts';
-import { forms } from './forms/forms.ts';
 import { invalidateSettings } from './invalidate-settings.ts';
-import { toSend } from './kit/values.ts';
+import { hasEveryChoice, MarksChoices } from './marks-choices.tsx';
 import type { Setting } from './use-setting-form.ts';
 
 type SchemeConversionProps = {
   cohort: string | undefined;
-  version: number;
-  before: unknown;
-  /** What the form holds now. */
-  after: unknown;
-  /** The save was refused because marks stand. */
-  isRefused: boolean;
+  affected: readonly AffectedMilestone[];
+  /** The scheme whose save was refused. */
+  scheme: Pick<CallInput<typeof convertScheme>['body'], 'version' | 'value' | 'restored'>;
   onConverted: (setting: Setting) => void;
 };
 
-const meanings = { keep: 'Keep the marks', scale: 'Scale the marks', remove: 'Remove the marks' };
-
-/** Marks stand in the way of a change: says what becomes of them, shows each, and only then writes. */
-export function SchemeConversion(props: SchemeConversionProps) {
-  const { before, after, isRefused } = props;
-  const value = toSend(forms.scheme, after) as Scheme;
-  const affected = affectedMilestones(before as Scheme, value);
-  if (!isRefused || affected.length === 0) return null;
-  // Chosen anew when something else is affected.
-  const key = affected.map((one) => one.key + one.change).join();
-  return <Choices key={key} {...props} value={value} affected={affected} />;
-}
-
-type ChoicesProps = SchemeConversionProps & { value: Scheme; affected: readonly Affected[] };
-
-function Choices({ cohort, version, value, affected, onConverted }: ChoicesProps) {
-  const [conversion, setConversion] = useState(() => likelyConversion(affected));
+/** Asks what happens to the marks that a new scheme affects, shows each mark before and after, and only then saves. */
+export function SchemeConversion({ cohort, affected, scheme, onConverted }: SchemeConversionProps) {
+  const [conversion, setConversion] = useState<Conversion>({});
+  const [isChecked, setIsChecked] = useState(false);
   const [shown, setShown] = useState<ConvertedMark[]>();
   const run = useAction(
     (dryRun: boolean) =>
-      call(convertScheme, { query: { cohort }, body: { version, value, conversion, dryRun } }),
+      call(convertScheme, { query: { cohort }, body: { ...scheme, conversion, dryRun } }),
     {
       failure: 'The marks could not be converted.',
-      success: () => '',
+      isInline: true,
       onDone: async (reply) => {
         if (!reply.isSaved) return setShown(reply.marks);
         toast.success(reply.message, adminToastMs);
@@ -59,31 +42,36 @@ function Choices({ cohort, version, value, affected, onConverted }: ChoicesProps
       },
     },
   );
-  const choose = (key: string, how: string) => {
-    setConversion({ ...conversion, [key]: how as Conversion[string] });
+  const choose = (value: Conversion) => {
+    setConversion(value);
     setShown(undefined);
   };
+  const preview = () => {
+    setIsChecked(true);
+    if (hasEveryChoice(affected, conversion)) run.run(true);
+  };
   return (
-    <Alert color="brass" title="Marks stand already: what becomes of them?">
+    // The table scrolls instead of widening a narrow page.
+    <Alert
+      color="brass"
+      title="This scheme affects marks that were given"
+      styles={{ body: { minWidth: 0 } }}
+    >
       <Stack gap="md">
-        {affected.map(({ key, title, change, choices }) => (
-          <Radio.Group
-            key={key}
-            label={`${title} ${change}`}
-            value={conversion[key] ?? null}
-            onChange={(how) => choose(key, how)}
-          >
-            <Group gap="0.5rem 1.25rem" mt={4}>
-              {choices.map((how) => (
-                <Radio key={how} value={how} label={meanings[how]} />
-              ))}
-            </Group>
-          </Radio.Group>
-        ))}
-        {run.error && <Text c="var(--mantine-color-error)">{run.error}</Text>}
+        <MarksChoices
+          affected={affected}
+          value={conversion}
+          onChange={choose}
+          isChecked={isChecked}
+        />
+        {run.error && (
+          <Text role="alert" c="var(--mantine-color-error)">
+            {run.error}
+          </Text>
+        )}
         {shown && <ConvertedMarks marks={shown} />}
         <Group gap="sm">
-          <Button variant="default" loading={run.isRunning} onClick={() => run.run(true)}>
+          <Button variant="default" loading={run.isRunning} onClick={preview}>
             Show each mark before and after
           </Button>
           {shown && (
@@ -97,33 +85,44 @@ function Choices({ cohort, version, value, affected, onConverted }: ChoicesProps
   );
 }
 
-const shownMark = (marks: number | null) => (marks === null ? 'none' : marks);
+const format = (marks: number | null, total: number | null) =>
+  marks === null ? 'none' : `${marks} of ${total}`;
 
 function ConvertedMarks({ marks }: { marks: readonly ConvertedMark[] }) {
-  if (marks.length === 0) return <Text>No mark changes.</Text>;
+  const rounded = marks.filter(({ isRounded }) => isRounded).length;
   return (
-    <Table.ScrollContainer minWidth={480} mah="24rem" style={{ overflowY: 'auto' }}>
-      <Table aria-label="Marks before and after">
-        <Table.Thead>
-          <Table.Tr>
-            {['Group', 'Member', 'Roll number', 'Milestone', 'Before', 'After'].map((heading) => (
-              <Table.Th key={heading}>{heading}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {marks.map((mark) => (
-            <Table.Tr key={mark.fypGroupName + mark.roll + mark.milestone}>
-              <Table.Td>{mark.fypGroupName}</Table.Td>
-              <Table.Td>{mark.memberName}</Table.Td>
-              <Table.Td>{mark.roll}</Table.Td>
-              <Table.Td>{mark.title}</Table.Td>
-              <Table.Td className="tabular">{shownMark(mark.before)}</Table.Td>
-              <Table.Td className="tabular">{shownMark(mark.after)}</Table.Td>
+    <Stack gap="xs">
+      <Text size="sm" role="status">
+        {marks.length === 1 ? '1 mark.' : `${marks.length} marks.`}
+        {rounded > 0 && ` ${rounded} of them ${rounded === 1 ? 'is' : 'are'} rounded.`} Each student
+        who has been told of a mark gets an email with the value before and after.
+      </Text>
+      <Table.ScrollContainer minWidth={480} mah="24rem" style={{ overflowY: 'auto' }}>
+        <Table aria-label="Marks before and after">
+          <Table.Thead>
+            <Table.Tr>
+              {['Group', 'Member', 'Roll number', 'Milestone', 'Before', 'After'].map((heading) => (
+                <Table.Th key={heading}>{heading}</Table.Th>
+              ))}
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+          </Table.Thead>
+          <Table.Tbody>
+            {marks.map((mark) => (
+              <Table.Tr key={mark.fypGroupName + mark.roll + mark.milestone}>
+                <Table.Td>{mark.fypGroupName}</Table.Td>
+                <Table.Td>{mark.memberName}</Table.Td>
+                <Table.Td>{mark.roll}</Table.Td>
+                <Table.Td>{mark.title}</Table.Td>
+                <Table.Td className="tabular">{format(mark.before, mark.totalBefore)}</Table.Td>
+                <Table.Td className="tabular">
+                  {format(mark.after, mark.totalAfter)}
+                  {mark.isRounded && ' (rounded)'}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Stack>
   );
 }

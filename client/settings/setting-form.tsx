@@ -14,6 +14,7 @@ import { ErrorSummary } from './kit/error-summary.tsx';
 import { FieldInput } from './kit/field-input.tsx';
 import type { Lists } from './kit/fields.ts';
 import { FormProvider } from './kit/form-context.ts';
+import { toSend } from './kit/values.ts';
 import { SchemeConversion } from './scheme-conversion.tsx';
 import { SettingHistory } from './setting-history.tsx';
 import classes from './settings.module.css';
@@ -49,7 +50,7 @@ export function SettingForm(props: SettingFormProps) {
             <LastSaved setting={standing} onHistory={() => setIsHistory(true)} />
             <Status {...{ name, cohort, editing }} />
             <ErrorSummary root={forms[name]} errors={form.errors} />
-            {name === 'scheme' && <Conversion cohort={cohort} editing={editing} />}
+            <Conversion cohort={cohort} editing={editing} />
             <Paper p={{ base: 'sm', sm: 'lg' }}>
               {name === 'emails' && <EmailKindPicker value={kind} onPick={setKind} />}
               <FieldInput
@@ -101,16 +102,12 @@ function Status({ name, cohort, editing }: StatusProps) {
   return <StaleNotice name={name} cohort={cohort} message={stale} {...act} />;
 }
 
-const Conversion = ({ cohort, editing }: Omit<StatusProps, 'name'>) => (
-  <SchemeConversion
-    cohort={cohort}
-    version={editing.version}
-    before={editing.standing.value}
-    after={editing.form.values.value}
-    isRefused={editing.form.errors['value.parts'] !== undefined}
-    onConverted={editing.startFrom}
-  />
-);
+function Conversion({ cohort, editing }: Omit<StatusProps, 'name'>) {
+  const { affected, version, form, startFrom } = editing;
+  if (!affected) return null;
+  const scheme = { version, value: toSend(forms.scheme, form.values.value) };
+  return <SchemeConversion {...{ cohort, affected, scheme }} onConverted={startFrom} />;
+}
 
 function LastSaved({ setting, onHistory }: { setting: Setting; onHistory: () => void }) {
   const zone = useTimeZone();

@@ -2,12 +2,14 @@ import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
-import { adminToastMs } from '#client/api/toast.ts';
+import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
+import { Problem } from '#contract/problem.ts';
+import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
 import {
   getSetting,
   listSettingVersions,
@@ -20,6 +22,7 @@ import { formatDateTime } from '#contract/values/time.ts';
 import { forms } from './forms/forms.ts';
 import { invalidateSettings } from './invalidate-settings.ts';
 import { ValueView } from './kit/value-view.tsx';
+import { SchemeConversion } from './scheme-conversion.tsx';
 import type { Setting } from './use-setting-form.ts';
 
 type HistoryProps = {
@@ -119,7 +122,6 @@ function OneVersion({ version, newest, onBack, ...props }: OneVersionProps) {
               </Button>
             )}
           </Group>
-          <ValueView field={forms[name]} value={setting.value} />
           <Restore
             {...props}
             opened={isAsking}
@@ -127,6 +129,7 @@ function OneVersion({ version, newest, onBack, ...props }: OneVersionProps) {
             newest={newest}
             onCancel={() => setIsAsking(false)}
           />
+          <ValueView field={forms[name]} value={setting.value} />
         </Stack>
       )}
     </Loaded>
@@ -140,26 +143,35 @@ type RestoreProps = HistoryProps & {
   onCancel: () => void;
 };
 
+/** Confirms the restore. Where the earlier scheme affects marks, the refusal leads to their conversion. */
 function Restore({ name, cohort, isDirty, opened, setting, newest, ...on }: RestoreProps) {
+  const [affected, setAffected] = useState<AffectedMilestone[]>();
+  const finish = async (restored: Setting) => {
+    on.onRestored(restored);
+    await invalidateSettings();
+    on.onClose();
+  };
+  const scheme = { version: newest, value: setting.value, restored: setting.version };
   const restore = useAction(
     () =>
       call(saveSetting, {
         params: { name },
         query: { cohort },
-        body: { version: newest, value: setting.value, restored: setting.version },
+        body: scheme,
       }),
     {
       failure: 'The version could not be restored.',
       toastFor: adminToastMs,
-      onDone: async (reply) => {
-        on.onRestored(reply.setting);
-        await invalidateSettings();
-        on.onClose();
+      onDone: (reply) => finish(reply.setting),
+      onFailure: (error, message) => {
+        const found = error instanceof Problem ? error.details.affected : undefined;
+        if (found) setAffected(found);
+        else toast.error(message, adminToastMs);
       },
-      onFailure: undefined,
       onSettled: on.onCancel,
     },
   );
+  if (affected) return <SchemeConversion {...{ cohort, affected, scheme }} onConverted={finish} />;
   return (
     <ConfirmDialog
       opened={opened}

@@ -7,6 +7,7 @@ import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
+import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
 import { type getSetting, type SettingName, saveSetting } from '#contract/settings.ts';
 import { forms } from './forms/forms.ts';
 import { invalidateSettings } from './invalidate-settings.ts';
@@ -52,6 +53,9 @@ function useKeptDraft(
   }, [key, isDirty, value, version]);
 }
 
+/** A scheme whose save was refused because of marks. */
+type Affected = { milestones: AffectedMilestone[]; value: unknown };
+
 /** Nothing that was typed is lost by a refusal or a reload; with `stale`, somebody else has saved meanwhile. */
 export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
   const key = `draft:setting:${useSession()?.userId}:${cohort ?? ''}:${name}`;
@@ -59,17 +63,21 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
   const [standing, setStanding] = useState(setting);
   const [version, setVersion] = useState(draft?.version ?? setting.version);
   const [stale, setStale] = useState<string>();
+  const [affected, setAffected] = useState<Affected>();
   const form = useSendForm<FormValues, ReplyOf<typeof saveSetting>>({
     initialValues: { value: setting.value },
     // The server's errors stay until what they name is changed.
     validateInputOnBlur: false,
     send: async ({ value }) => {
       setStale(undefined);
+      setAffected(undefined);
       form.clearErrors();
       const body = { version, value: toSend(forms[name], value) };
       try {
         return await call(saveSetting, { params: { name }, query: { cohort }, body });
       } catch (error) {
+        const milestones = error instanceof Problem ? error.details.affected : undefined;
+        if (milestones) setAffected({ milestones, value });
         throw withPaths(error);
       }
     },
@@ -99,6 +107,7 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
     setStanding(next);
     setVersion(next.version);
     setStale(undefined);
+    setAffected(undefined);
     setRound((before) => before + 1);
   };
   const saveOver = (newest: Setting) => {
@@ -107,5 +116,12 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
     form.clearErrors();
   };
   const discard = () => startFrom(standing);
-  return { form, stale, version, standing, round, startFrom, saveOver, discard };
+  // Whatever is typed afterwards may affect other marks.
+  const isRefused = affected !== undefined && isSame(affected.value, form.values.value);
+  return {
+    ...{ form, stale, version, standing, round, startFrom, saveOver, discard },
+    affected: isRefused ? affected.milestones : undefined,
+  };
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -30,13 +30,14 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
 }
 
 function replyWith(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
-  const { fields, conflicts, retryAfter } = problem.details;
+  const { fields, conflicts, affected, retryAfter } = problem.details;
   const body: ProblemReply = {
     code: problem.code,
     message: problem.message,
     error: problem.message,
     ...(fields && { fields }),
     ...(conflicts && { conflicts }),
+    ...(affected && { affected }),
     ...(problem.code === 'fault' && { requestId: request.id }),
   };
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));

@@ -1,52 +1,97 @@
-import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
+import type { Scheme } from '#contract/rules/scheme.ts';
+import {
+  type AffectedMilestone,
+  type MarksChoice,
+  scaleMarks,
+} from '#contract/rules/scheme-change.ts';
 import type { Conversion, ConvertedMark } from '#contract/settings.ts';
 import type { Db } from '#server/db/tables.ts';
-import { recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { findAffected, requireChoices } from './find-affected.ts';
+import { queueConversionEmails } from './queue-conversion-emails.ts';
+import { writeConversions } from './write-conversions.ts';
 
-type Change = { before: Scheme; after: Scheme; conversion: Conversion };
+export type SchemeChange = { before: Scheme; after: Scheme; conversion: Conversion };
 
-/** In hundredths; null stays null. */
-function scaled(marks: number | null, from: number, to: number): number | null {
-  return marks === null ? null : Math.round((marks * to * 100) / from) / 100;
-}
-
-/** What becomes of a mark; undefined where nothing does. */
-function convert({ before, after, conversion }: Change, milestone: string, marks: number | null) {
-  const [old, now] = [findMilestone(before, milestone), findMilestone(after, milestone)];
-  const how = conversion[milestone] ?? 'keep';
-  if (how === 'scale' && old && now) return { marks: scaled(marks, old.total, now.total) };
-  if (how === 'remove' && !now) return { marks: null };
-  return undefined;
-}
+/** A stored mark and what the new scheme makes of it. */
+export type MarkConversion = {
+  row: MarkRow;
+  milestone: AffectedMilestone;
+  choice: MarksChoice;
+  after: number | null;
+  isRounded: boolean;
+};
 
 /**
- * Gives the marks that change. One whose milestone goes is removed with its feedback; both stay in the group's history.
- * The caller holds the locks of the cohort's groups.
+ * Converts the marks of a cohort to a new scheme, records it in each group's history, and queues an email to each
+ * student who was told of a mark. Groups in the bin are converted too; their students are told when they are restored.
+ * The caller holds the locks of the groups and of the cohort. Throws `marks-affected`, `invalid`.
  */
 export async function convertMarks(
-  db: Db,
-  cohortId: string,
-  change: Change,
+  trx: Db,
+  services: Services,
   by: Caller,
-  now: Date,
-): Promise<ConvertedMark[]> {
-  const rows = await marksOf(db, cohortId, Object.keys(change.conversion));
-  const converted: ConvertedMark[] = [];
-  for (const row of rows) {
-    const result = convert(change, row.milestone, row.marks);
-    if (!result) continue;
-    const isGone = !findMilestone(change.after, row.milestone);
-    await write(db, row, result.marks, isGone, by, now);
-    const { fypGroupName, memberName, roll, milestone, marks: before } = row;
-    const title = findMilestone(change.before, milestone)?.title ?? milestone;
-    const after = result.marks;
-    converted.push({ fypGroupName, memberName, roll, milestone, title, before, after });
-  }
-  return converted;
+  cohortId: string,
+  { before, after, conversion }: SchemeChange,
+): Promise<MarkConversion[]> {
+  const affected = await findAffected(trx, cohortId, before, after);
+  requireChoices(affected, conversion);
+  if (affected.length === 0) return [];
+  const rows = await readMarks(trx, cohortId, affected);
+  const conversions = affected.flatMap((milestone) =>
+    rows
+      .filter((row) => row.milestone === milestone.milestone)
+      .flatMap((row) => convert(row, milestone, conversion[milestone.milestone])),
+  );
+  const now = services.clock();
+  await writeConversions(trx, conversions, by, now);
+  await queueConversionEmails(trx, services, conversions, now);
+  return conversions;
 }
 
-const marksOf = (db: Db, cohortId: string, milestones: readonly string[]) =>
+export const toConvertedMark = ({
+  row,
+  milestone,
+  after,
+  isRounded,
+}: MarkConversion): ConvertedMark => ({
+  fypGroupName: row.groupName,
+  memberName: row.memberName,
+  roll: row.roll,
+  milestone: milestone.milestone,
+  title: milestone.title,
+  totalBefore: milestone.totalBefore,
+  totalAfter: milestone.totalAfter,
+  before: row.marks,
+  after,
+  isRounded,
+});
+
+/** For the audit trail, without any mark: "Month 1: total from 10 to 20, 12 marks scaled, 3 of them rounded". */
+export function formatConversions(conversions: readonly MarkConversion[]): string {
+  const milestones = [...new Set(conversions.map(({ milestone }) => milestone))];
+  return milestones
+    .map((milestone) => {
+      const own = conversions.filter((one) => one.milestone === milestone);
+      const { title, totalBefore, totalAfter, weightBefore, weightAfter } = milestone;
+      const isOtherTotal = totalAfter !== null && totalAfter !== totalBefore;
+      const isOtherWeight = weightAfter !== null && weightAfter !== weightBefore;
+      const rounded = own.filter(({ isRounded }) => isRounded).length;
+      const parts = [
+        ...(isOtherTotal ? [`total from ${totalBefore} to ${totalAfter}`] : []),
+        ...(isOtherWeight ? [`weight from ${weightBefore} to ${weightAfter}`] : []),
+        `${own.length} ${own.length === 1 ? 'mark' : 'marks'} ${verbs[own[0]?.choice ?? 'keep']}`,
+        ...(rounded > 0 ? [`${rounded} of them rounded`] : []),
+      ];
+      return `${title}: ${parts.join(', ')}`;
+    })
+    .join('; ');
+}
+
+const verbs = { scale: 'scaled', keep: 'kept', remove: 'removed' } as const;
+
+const readMarks = (db: Db, cohortId: string, affected: readonly AffectedMilestone[]) =>
   db
     .selectFrom('marks')
     .innerJoin('members', 'members.id', 'marks.member_id')
@@ -54,54 +99,36 @@ const marksOf = (db: Db, cohortId: string, milestones: readonly string[]) =>
     .selectAll('marks')
     .select([
       'groups.id as groupId',
-      'groups.name as fypGroupName',
+      'groups.name as groupName',
+      'groups.title as groupTitle',
+      'groups.deleted_at as groupDeletedAt',
       'members.name as memberName',
       'members.roll',
     ])
     .where('groups.cohort_id', '=', cohortId)
-    .where('marks.milestone', 'in', [...milestones, ''])
+    .where(
+      'marks.milestone',
+      'in',
+      affected.map(({ milestone }) => milestone),
+    )
     .orderBy('groups.name')
     .orderBy('members.position')
-    .orderBy('marks.milestone')
     .execute();
 
-type Row = Awaited<ReturnType<typeof marksOf>>[number];
+export type MarkRow = Awaited<ReturnType<typeof readMarks>>[number];
 
-async function write(
-  db: Db,
-  row: Row,
-  marks: number | null,
-  isGone: boolean,
-  by: Caller,
-  now: Date,
-) {
-  const { member_id: memberId, milestone: part } = row;
-  const revision = row.revision + 1;
-  const fields = [
-    { field: 'marks', from: row.marks, to: marks },
-    { field: 'feedback', from: row.feedback, to: isGone ? null : row.feedback },
-  ].filter(({ from, to }) => from !== to);
-  const history = fields.map((field) => ({ memberId, part, revision, ...field }));
-  await recordChanges(db, row.groupId, history, by, now);
-  if (isGone) {
-    await db
-      .deleteFrom('marks')
-      .where('member_id', '=', memberId)
-      .where('milestone', '=', part)
-      .execute();
-    return;
-  }
-  const isNotified = row.notified_revision === row.revision;
-  await db
-    .updateTable('marks')
-    .set({
-      marks,
-      revision,
-      notified_revision: isNotified ? revision : row.notified_revision,
-      changed_by: by.userId,
-      changed_at: now.toISOString(),
-    })
-    .where('member_id', '=', memberId)
-    .where('milestone', '=', part)
-    .execute();
+/** Returns nothing for an entry without a number whose milestone stays. */
+function convert(
+  row: MarkRow,
+  milestone: AffectedMilestone,
+  choice: MarksChoice | undefined,
+): MarkConversion[] {
+  const { totalBefore, totalAfter } = milestone;
+  const { marks } = row;
+  if (!choice || (marks === null && totalAfter !== null)) return [];
+  const kept = { row, milestone, choice, after: marks, isRounded: false };
+  if (totalAfter === null) return [{ ...kept, after: null }];
+  if (marks === null || choice !== 'scale') return [kept];
+  const { marks: after, isRounded } = scaleMarks(marks, totalBefore, totalAfter);
+  return [{ ...kept, after, isRounded }];
 }

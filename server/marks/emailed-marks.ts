@@ -1,4 +1,9 @@
-import { type Milestone, milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
+import {
+  findMilestone,
+  type Milestone,
+  milestonesOf,
+  type Scheme,
+} from '#contract/rules/scheme.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { hasStanding } from '#server/groups/email-standing.ts';
 import { asText, readValuesAt } from '#server/groups/record-changes.ts';
@@ -35,7 +40,8 @@ export async function findNewMarks(
     }
     const cell = { memberId, part: mark.milestone, revision: notified };
     const emailed = await readValuesAt(db, groupId, cell);
-    if (!differs(emailed, mark)) continue;
+    const total = findMilestone(scheme, mark.milestone)?.total;
+    if (!differs(emailed, { ...mark, total })) continue;
     const before = emailed.get('marks') ?? null;
     const isRemoved = mark.marks === null && before !== null;
     news.push({ ...mark, ...(isRemoved && { removed: Number(before) }) });

@@ -32,7 +32,7 @@ type Save = z.output<typeof endpoint.body>;
 
 /**
  * All or nothing. Cells of other tabs that differ need the right to mark there. An email is owed from here on, which
- * `mailGroup` queues. Throws `not-found`, `forbidden`, `invalid`, `mark-changed`.
+ * `mailGroup` queues. Throws `not-found`, `forbidden`, `invalid`, `mark-changed`, `stale-version`.
  */
 export const saveMarks = (services: Services, caller: Caller, save: Save) =>
   writeAs(services, caller, async (trx) => {
@@ -58,6 +58,7 @@ export async function writeSave(trx: Db, services: Services, caller: Caller, sav
   const cells = withoutEchoes(part, read, standing);
   const viva = vivaWithoutEcho(part, await dropUntouchedViva(trx, locked, save), locked);
   requireMarkerOfEach(caller, locked, scheme, cells);
+  requireSeenTotals(scheme, cells);
   if (viva) requireMarker(caller, locked, requireVivaPart(scheme));
   const marked = await writeMarks(trx, scheme, locked, { members, standing }, cells, caller, now);
   const recorded = await writeViva(trx, locked, viva ?? {}, caller, now);
@@ -80,6 +81,23 @@ function requireVivaPart({ parts }: Scheme): Part {
   const part = parts.find(({ viva }) => viva);
   if (!part) throw new Problem('invalid', 'These projects have no viva to record.');
   return part;
+}
+
+/** Throws `stale-version` for marks that were typed against a total that has changed since. */
+function requireSeenTotals(scheme: Scheme, cells: readonly Cell[]): void {
+  const changed = cells.flatMap(({ milestone, marks, total }) => {
+    const found = findMilestone(scheme, milestone);
+    const isStale = found && typeof marks === 'number' && total !== undefined;
+    return isStale && found.total !== total
+      ? [{ title: found.title, from: total, to: found.total }]
+      : [];
+  });
+  const said = new Set(
+    changed.map(({ title, from, to }) => `the total of ${title} is now ${to}, not ${from}`),
+  );
+  if (said.size === 0) return;
+  const message = `Nothing was saved: ${[...said].join(', and ')}. Check your marks against it and save again.`;
+  throw new Problem('stale-version', message);
 }
 
 function requireMarkerOfEach(

@@ -9,7 +9,12 @@ import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { getVersion, settingOf } from './get-setting.ts';
 import { lockScope, scopeOf } from './scope.ts';
-import { listsOf, requireCardsFit, requireLinksFit, requireMarksFit } from './standing-checks.ts';
+import {
+  listsOf,
+  requireCardsFit,
+  requireLinksFit,
+  requireMarksUnaffected,
+} from './standing-checks.ts';
 import { writeSetting } from './write-setting.ts';
 
 type Save = {
@@ -20,7 +25,7 @@ type Save = {
   restored?: number | undefined;
 };
 
-/** Throws `not-found`, `invalid` with each error by its field, `stale-version`, `cohort-closed`. */
+/** Throws `not-found`, `invalid` with each error by its field, `stale-version`, `cohort-closed`, `marks-affected`. */
 export async function saveSetting(
   services: Services,
   caller: Caller,
@@ -35,8 +40,8 @@ export async function saveSetting(
     const parsed = parseSetting(name, value, content.timeZone, await listsOf(trx, scope));
     await requireCardsFit(trx, scope, name, parsed);
     await requireLinksFit(trx, scope, name, parsed);
-    await requireMarksFit(trx, scope, name, parsed);
-    const detail = restored ? `version ${restored} restored` : undefined;
+    await requireMarksUnaffected(trx, standing, parsed);
+    const detail = formatRestored(restored);
     await writeSetting(trx, services, caller, standing, parsed, detail, clock()).catch((error) => {
       throw isDuplicate(error, 'settings', 'scope') || isTaken(error) ? stale(name) : error;
     });
@@ -45,6 +50,10 @@ export async function saveSetting(
   await content.refresh();
   return { message: `${settings[name].label}: saved.`, setting };
 }
+
+/** For the audit trail. */
+export const formatRestored = (version: number | undefined) =>
+  version === undefined ? undefined : `version ${version} restored`;
 
 /** Another save of the same version was first. PostgreSQL names a primary key by the table. */
 const isTaken = (error: unknown) =>

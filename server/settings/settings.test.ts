@@ -189,6 +189,7 @@ describe('the files of a content folder', () => {
     const body = { files, dryRun: false };
     expect(await portal.admin.call(importSettings, { body })).toEqual({
       ...{ message: 'The files say what stands already.', errors: [], changed: [], isSaved: false },
+      affected: [],
     });
   });
 

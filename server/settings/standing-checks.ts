@@ -1,13 +1,14 @@
 import type { Choices, LocalDeadlines } from '#contract/content.ts';
 import { Problem } from '#contract/problem.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
+import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
 import type { SettingName } from '#contract/settings.ts';
 import { crossCheck, refused } from '#server/content/check-setting.ts';
 import { checkLinks } from '#server/content/cross-checks.ts';
 import { withIds } from '#server/content/deadline-ids.ts';
 import { parseStored, standingSettings, standingValues } from '#server/content/read-settings.ts';
-import type { Db } from '#server/db/tables.ts';
-import { unfitMilestones } from '#server/marks/require-fitting-scheme.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { findAffected, requireChoices } from '#server/marks/find-affected.ts';
 
 /** What the cards and deadlines of a cohort choose from; undefined for the department. */
 export async function listsOf(db: Db, scope: string): Promise<Choices | undefined> {
@@ -74,16 +75,20 @@ export async function requireLinksFit(
   );
 }
 
-/** Throws `invalid` for a scheme that would hide marks or leave them above the total. */
-export async function requireMarksFit(
+/** Throws `marks-affected` for a scheme that changes the total or weight of a milestone with marks, or removes it. */
+export async function requireMarksUnaffected(
   db: Db,
-  scope: string,
-  name: SettingName,
+  standing: Pick<Row<'settings'>, 'scope' | 'name' | 'value' | 'version'>,
   value: unknown,
 ): Promise<void> {
-  if (name !== 'scheme') return;
-  const errors = await unfitMilestones(db, scope, value as Scheme);
-  if (errors.length === 0) return;
-  const message = `${errors.join(' ')} Or convert the marks: that shows each before and after.`;
-  throw refused([{ path: ['parts'], message }]);
+  if (standing.name !== 'scheme') return;
+  requireChoices(await affectedBy(db, standing, value as Scheme), {});
 }
+
+/** Returns the milestones whose marks a new scheme affects. */
+export const affectedBy = (
+  db: Db,
+  standing: Pick<Row<'settings'>, 'scope' | 'value' | 'version'>,
+  scheme: Scheme,
+): Promise<AffectedMilestone[]> =>
+  findAffected(db, standing.scope, parseStored('scheme', standing), scheme);

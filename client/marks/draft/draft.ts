@@ -15,6 +15,7 @@ const CellDraft = z.object({
   marks: z.string().optional(),
   feedback: z.string().optional(),
   revision: z.int().describe('of the saved cell when it was first typed into'),
+  total: z.number().optional().describe('of the milestone when the cell was first typed into'),
 });
 export type CellDraft = z.infer<typeof CellDraft>;
 export type CellPlace = Pick<CellDraft, 'memberId' | 'milestone'>;
@@ -99,13 +100,20 @@ export function withCell(
   draft: Draft,
   group: FullGroup,
   place: CellPlace,
-  typed: Pick<CellDraft, 'marks' | 'feedback'>,
+  typed: Pick<CellDraft, 'marks' | 'feedback' | 'total'>,
 ): Draft {
   const before = draft.cells.find((cell) => isSameCell(cell, place));
   const revision = before?.revision ?? savedCell(group, place)?.revision ?? 0;
+  const total = before ? before.total : typed.total;
   const others = draft.cells.filter((cell) => cell !== before);
-  return { ...draft, cells: [...others, { ...before, ...place, ...typed, revision }] };
+  return { ...draft, cells: [...others, { ...before, ...place, ...typed, revision, total }] };
 }
+
+/** Returns the draft once its author has been told that a total changed: the next save goes by the new total. */
+export const withoutTotals = (draft: Draft): Draft => ({
+  ...draft,
+  cells: draft.cells.map(({ total: _, ...cell }) => cell),
+});
 
 /** The draft with something more typed about the viva. */
 export function withViva(draft: Draft, group: FullGroup, typed: VivaFields): Draft {

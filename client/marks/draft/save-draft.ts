@@ -30,9 +30,9 @@ export function bodyOf(
       members.indexOf(a.memberId) - members.indexOf(b.memberId) ||
       keys.indexOf(a.milestone) - keys.indexOf(b.milestone),
   );
-  for (const { memberId, milestone, marks: typed, feedback, revision } of inOrder) {
+  for (const { memberId, milestone, marks: typed, total, feedback, revision } of inOrder) {
     const cell = {
-      ...(typed !== undefined && { marks: readMarks(typed) }),
+      ...(typed !== undefined && { marks: readMarks(typed), total }),
       ...(feedback !== undefined && { feedback }),
       revision,
     };

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useSession } from '#client/api/session.ts';
 import type { FullGroup } from '#contract/groups.ts';
-import type { Part, Scheme } from '#contract/rules/scheme.ts';
+import { findMilestone, type Part, type Scheme } from '#contract/rules/scheme.ts';
 import {
   type CellPlace,
   changesOf,
@@ -45,13 +45,14 @@ type Editing = {
 function cellOf({ scheme, group, draft, changes, setDraft, typing }: Editing, place: CellPlace) {
   const { typed, errors, shown } = readCell(scheme, group, draft, changes, place);
   const field = `${place.memberId}.${place.milestone}`;
+  const total = findMilestone(scheme, place.milestone)?.total;
   return {
     ...shown,
     marksError: typing.visible(`${field}.marks`, errors.marks),
     feedbackError: typing.visible(`${field}.feedback`, errors.feedback),
     edit: (part: 'marks' | 'feedback', text: string) => {
       typing.type(`${field}.${part}`, errors[part]);
-      setDraft((before) => withCell(before, group, place, { [part]: text }));
+      setDraft((before) => withCell(before, group, place, { [part]: text, total }));
     },
     leave: () => {
       typing.stop();
@@ -59,7 +60,9 @@ function cellOf({ scheme, group, draft, changes, setDraft, typing }: Editing, pl
       if (marks === undefined || errors.marks) return;
       // 7,50 becomes 7.5, and what equals the saved cell is no change.
       const tidy = marksText(readMarks(marks));
-      setDraft((before) => changesOf(withCell(before, group, place, { marks: tidy }), group));
+      setDraft((before) =>
+        changesOf(withCell(before, group, place, { marks: tidy, total }), group),
+      );
     },
   };
 }
@@ -91,12 +94,13 @@ export function useMarksForm(group: FullGroup, part: Part) {
   /** Gives one member's feedback on a milestone to the others; `isReplacing` also to those who have other feedback. */
   const copyFeedback = (from: CellPlace, isReplacing: boolean) => {
     const { feedback } = cellAt(from);
+    const total = findMilestone(scheme, from.milestone)?.total;
     const places = othersOf(group, from).filter(
       (place) => isReplacing || cellAt(place).feedback === '',
     );
     saving.clearOutcome();
     setDraft((before) =>
-      places.reduce((now, to) => withCell(now, group, to, { feedback }), before),
+      places.reduce((now, to) => withCell(now, group, to, { feedback, total }), before),
     );
   };
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { invalidate, keyOf, query, queryClient } from '#client/api/queries.ts';
+import { schemeReads } from '#client/api/scheme-reads.ts';
 import { toast, toastMs } from '#client/api/toast.ts';
 import { hasMarks } from '#client/marks/delivery/has-marks.ts';
 import { useDelivery } from '#client/marks/delivery/use-delivery.ts';
@@ -11,7 +12,7 @@ import { type FullGroup, listAssignedGroups, readGroup } from '#contract/groups.
 import { listGroupsToMark, mailGroup, saveMarks } from '#contract/marks.ts';
 import { type Conflict, Problem } from '#contract/problem.ts';
 import type { Part } from '#contract/rules/scheme.ts';
-import { changesOf, countOf, type Draft } from './draft.ts';
+import { changesOf, countOf, type Draft, withoutTotals } from './draft.ts';
 import { afterSave, bodyOf, type Choice, decided, groupWith } from './save-draft.ts';
 
 /** Puts a group as it is now among those that were read; a list that is on its way would be older. */
@@ -95,6 +96,10 @@ export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
         return;
       }
       setConflicts([]);
+      if (error instanceof Problem && error.code === 'stale-version') {
+        setDraft(withoutTotals);
+        void invalidate(...schemeReads);
+      }
       const why = messageOf(error, '', 'The server cannot be reached. What you typed is kept.');
       toast.error('Failed to save marks', toastMs, why);
     },

@@ -5,8 +5,15 @@ import { useCohort } from '#client/api/cohorts.ts';
 import { facultyReads } from '#client/api/faculty-reads.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';
+import { schemeReads } from '#client/api/scheme-reads.ts';
 import { useSession } from '#client/api/session.ts';
-import { changesOf, countOf, type Draft, withCell } from '#client/marks/draft/draft.ts';
+import {
+  changesOf,
+  countOf,
+  type Draft,
+  withCell,
+  withoutTotals,
+} from '#client/marks/draft/draft.ts';
 import { isInvalid } from '#client/marks/draft/read-draft.ts';
 import {
   afterSave,
@@ -48,10 +55,11 @@ const changedIn = (groups: readonly FullGroup[], draft: Draft): Changed[] =>
 type Saving = {
   part: Part;
   onSaved: (group: FullGroup, changes: Draft, fresh: FullGroup) => void;
+  onStaleTotal: () => Promise<unknown>;
 };
 
 /** Saves one group after the other, and keeps what became of each. */
-function useSaving({ part, onSaved }: Saving) {
+function useSaving({ part, onSaved, onStaleTotal }: Saving) {
   const [results, setResults] = useState<Readonly<Record<string, Result>>>({});
   const [isSaving, setIsSaving] = useState(false);
   const [status, setStatus] = useState('');
@@ -70,6 +78,7 @@ function useSaving({ part, onSaved }: Saving) {
       } catch (error) {
         const conflicts = (error instanceof Problem && error.details.conflicts) || [];
         const message = messageOf(error, 'Failed to save marks');
+        if (error instanceof Problem && error.code === 'stale-version') await onStaleTotal();
         tell(group._id, { message, conflicts, isDone: false });
       }
     }
@@ -111,7 +120,11 @@ export function useMilestoneMarks(read: readonly FullGroup[], milestone: Milesto
       return { cells: [...others, ...afterSave({ cells: own }, changes, after).cells] };
     });
   };
-  const { results, isSaving, status, tell, save } = useSaving({ part, onSaved });
+  const onStaleTotal = () => {
+    setDraft(withoutTotals);
+    return invalidate(...schemeReads);
+  };
+  const { results, isSaving, status, tell, save } = useSaving({ part, onSaved, onStaleTotal });
   return {
     ...{ groups, draft, results, isSaving, status },
     hasErrors: cells.some((cell) => isInvalid(scheme, cell)),
@@ -121,7 +134,10 @@ export function useMilestoneMarks(read: readonly FullGroup[], milestone: Milesto
     bodies: () => changed.map(({ group, changes }) => bodyOf(group, part, changes)),
     save: () => void save(changed),
     type: (group: FullGroup, memberId: string, typed: { marks?: string; feedback?: string }) =>
-      setDraft((now) => withCell(now, group, { memberId, milestone: milestone.key }, typed)),
+      setDraft((now) => {
+        const place = { memberId, milestone: milestone.key };
+        return withCell(now, group, place, { ...typed, total: milestone.total });
+      }),
     /** Mine is saved over theirs by the next save; theirs takes mine away. */
     decide: (group: FullGroup, conflict: Conflict, choice: 'mine' | 'theirs') => {
       const { conflicts } = results[group._id] ?? { conflicts: [] };

@@ -4,8 +4,9 @@ import { call } from '#client/api/call.ts';
 import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
+import { hasEveryChoice, MarksChoices } from '#client/settings/marks-choices.tsx';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { importSettings, settings } from '#contract/settings.ts';
+import { type Conversion, importSettings, settings } from '#contract/settings.ts';
 import { readFiles } from './read-files.ts';
 
 type Reply = ReplyOf<typeof importSettings>;
@@ -16,9 +17,16 @@ function useUpload(cohort: string | undefined) {
   const [unreadable, setUnreadable] = useState<string>();
   const [read, setRead] = useState<Read>();
   const run = useAction(
-    async ({ files, dryRun }: { files: Record<string, string>; dryRun: boolean }) => ({
+    async ({
       files,
-      reply: await call(importSettings, { query: { cohort }, body: { files, dryRun } }),
+      ...how
+    }: {
+      files: Read['files'];
+      dryRun: boolean;
+      conversion?: Conversion;
+    }) => ({
+      files,
+      reply: await call(importSettings, { query: { cohort }, body: { files, ...how } }),
     }),
     {
       failure: 'The files could not be checked.',
@@ -44,7 +52,8 @@ function useUpload(cohort: string | undefined) {
       setUnreadable(error instanceof Error ? error.message : String(error));
     }
   };
-  const apply = ({ files }: Read) => run.run({ files, dryRun: false });
+  const apply = ({ files }: Read, conversion: Conversion | undefined) =>
+    run.run({ files, dryRun: false, ...(conversion && { conversion }) });
   const problem = unreadable ?? (run.isRunning ? undefined : run.error);
   return { chosen, choose, check, apply, read, problem, isRunning: run.isRunning };
 }
@@ -78,15 +87,31 @@ export function UploadFiles({ cohort }: { cohort: string | undefined }) {
           {problem}
         </Alert>
       )}
-      {read && <Checked reply={read.reply} isRunning={isRunning} onApply={() => apply(read)} />}
+      {read && (
+        <Checked
+          reply={read.reply}
+          isRunning={isRunning}
+          onApply={(conversion) => apply(read, conversion)}
+        />
+      )}
     </Stack>
   );
 }
 
-type CheckedProps = { reply: Reply; isRunning: boolean; onApply: () => void };
+type CheckedProps = {
+  reply: Reply;
+  isRunning: boolean;
+  onApply: (conversion: Conversion | undefined) => void;
+};
 
 function Checked({ reply, isRunning, onApply }: CheckedProps) {
-  const { errors, changed, message } = reply;
+  const { errors, changed, affected, message } = reply;
+  const [conversion, setConversion] = useState<Conversion>({});
+  const [isChecked, setIsChecked] = useState(false);
+  const apply = () => {
+    setIsChecked(true);
+    if (hasEveryChoice(affected, conversion)) onApply(affected.length > 0 ? conversion : undefined);
+  };
   if (errors.length > 0) {
     return (
       <Alert color="red" role="alert" title="Nothing was changed. Correct this in the files:">
@@ -110,8 +135,22 @@ function Checked({ reply, isRunning, onApply }: CheckedProps) {
           ))}
         </List>
         <Text size="sm">The versions that stand now are kept in the history of each.</Text>
+        {affected.length > 0 && (
+          <>
+            <Text size="sm">
+              The marking scheme affects marks that were given. Each student who has been told of a
+              mark gets an email with the value before and after.
+            </Text>
+            <MarksChoices
+              affected={affected}
+              value={conversion}
+              onChange={setConversion}
+              isChecked={isChecked}
+            />
+          </>
+        )}
         <Group>
-          <Button onClick={onApply} loading={isRunning}>
+          <Button onClick={apply} loading={isRunning}>
             Take over the files
           </Button>
         </Group>

@@ -1,0 +1,69 @@
+import { Group, Radio, Stack } from '@mantine/core';
+import type { AffectedMilestone, MarksChoice } from '#contract/rules/scheme-change.ts';
+import type { Conversion } from '#contract/settings.ts';
+
+type MarksChoicesProps = {
+  affected: readonly AffectedMilestone[];
+  value: Conversion;
+  onChange: (value: Conversion) => void;
+  /** Shows an error at each milestone without a choice. */
+  isChecked: boolean;
+};
+
+const labels: Record<MarksChoice, string> = {
+  scale: 'Scale the marks',
+  keep: 'Keep the marks as numbers',
+  remove: 'Remove the marks',
+};
+
+export const hasEveryChoice = (affected: readonly AffectedMilestone[], value: Conversion) =>
+  affected.every(({ milestone }) => value[milestone] !== undefined);
+
+/** What happens to the marks of each affected milestone. Nothing is chosen to begin with. */
+export function MarksChoices({ affected, value, onChange, isChecked }: MarksChoicesProps) {
+  return (
+    <Stack gap="md">
+      {affected.map((one) => (
+        <Radio.Group
+          key={one.milestone}
+          label={`${one.title}: ${formatChange(one)}`}
+          description={formatEffect(one)}
+          required
+          value={value[one.milestone] ?? null}
+          error={
+            isChecked && !value[one.milestone] ? 'Choose what happens to these marks.' : undefined
+          }
+          onChange={(choice) => onChange({ ...value, [one.milestone]: choice as MarksChoice })}
+        >
+          <Group gap="0.5rem 1.25rem" my={4}>
+            {one.choices.map((choice) => (
+              <Radio key={choice} value={choice} label={labels[choice]} />
+            ))}
+          </Group>
+        </Radio.Group>
+      ))}
+    </Stack>
+  );
+}
+
+function formatChange(one: AffectedMilestone): string {
+  const { totalBefore, totalAfter, weightBefore, weightAfter } = one;
+  if (totalAfter === null) return 'removed';
+  return [
+    ...(totalAfter === totalBefore ? [] : [`total from ${totalBefore} to ${totalAfter}`]),
+    ...(weightAfter === weightBefore ? [] : [`weight from ${weightBefore} to ${weightAfter}`]),
+  ].join(', ');
+}
+
+/** Says what each choice does to the full mark and to the highest one. */
+function formatEffect({ count, highest, totalBefore, totalAfter }: AffectedMilestone): string {
+  const marks = count === 1 ? '1 mark' : `${count} marks`;
+  if (totalAfter === null) return `${marks}; an entry without a mark holds feedback.`;
+  if (totalAfter === totalBefore) {
+    return `${marks}. They stay, and count differently in the final mark.`;
+  }
+  if (highest !== null && highest > totalAfter) {
+    return `${marks}. They cannot be kept: the highest, ${highest}, exceeds the new total.`;
+  }
+  return `${marks}. Scaled, ${totalBefore} of ${totalBefore} becomes ${totalAfter} of ${totalAfter}; kept, ${highest} of ${totalBefore} becomes ${highest} of ${totalAfter}.`;
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Scheme } from './scheme.ts';
+import { changedMilestones, choicesOf, scaleMarks } from './scheme-change.ts';
+
+type Numbers = { total: number; weight: number };
+const schemeOf = (milestones: Record<string, Numbers>): Scheme => ({
+  parts: [
+    {
+      title: 'Semester 7',
+      milestones: Object.entries(milestones).map(([key, numbers]) => ({
+        ...{ key, title: key, markers: ['supervisor'], ...numbers },
+      })),
+    },
+  ],
+});
+const a = { total: 10, weight: 10 };
+const b = { total: 20, weight: 20 };
+
+describe('changedMilestones', () => {
+  it.each<[string, Record<string, Numbers>, string[]]>([
+    ['a raised total', { a: { ...a, total: 10.5 }, b }, ['a']],
+    ['a lowered total', { a, b: { ...b, total: 5 } }, ['b']],
+    ['a changed weight', { a: { ...a, weight: 11 }, b }, ['a']],
+    ['a removed milestone', { b }, ['a']],
+    ['every milestone of a replaced scheme', { c: a }, ['a', 'b']],
+    ['nothing for a new milestone and another order', { c: a, b, a }, []],
+  ])('returns %s', (_, after, keys) => {
+    const changed = changedMilestones(schemeOf({ a, b }), schemeOf(after));
+    expect(changed.map(({ milestone }) => milestone)).toEqual(keys);
+  });
+
+  it('ignores titles, markers and deadlines', () => {
+    const after = schemeOf({ a });
+    for (const milestone of after.parts[0]?.milestones ?? []) {
+      Object.assign(milestone, { title: 'A', markers: ['externalExaminer'], deadline: 'thesis' });
+    }
+    expect(changedMilestones(schemeOf({ a }), after)).toEqual([]);
+  });
+});
+
+describe('choicesOf', () => {
+  const change = (totalAfter: number | null) => ({
+    ...{ milestone: 'a', title: 'A', totalBefore: 10, totalAfter },
+    ...{ weightBefore: 10, weightAfter: 10 },
+  });
+
+  it.each([
+    ['a raised total', 20, 10, ['scale', 'keep']],
+    ['a lowered total that no mark exceeds', 5, 5, ['scale', 'keep']],
+    ['a lowered total that a mark exceeds', 5, 5.01, ['scale']],
+    ['an unchanged total with another weight', 10, 10, ['keep']],
+    ['a removed milestone', null, 10, ['remove']],
+  ] as const)('offers for %s what is possible', (_, after, highest, choices) => {
+    expect(choicesOf(change(after), highest)).toEqual(choices);
+  });
+});
+
+const hundredths = (value: number) => Math.round(value * 100);
+const total = fc.integer({ min: 1, max: 100_000 }).map((value) => value / 100);
+const marksUpTo = (most: number) =>
+  fc.integer({ min: 0, max: hundredths(most) }).map((value) => value / 100);
+
+describe('scaleMarks', () => {
+  it.each([
+    [10, 10, 20, 20, false],
+    [9, 10, 5, 4.5, false],
+    [1, 3, 10, 3.33, true],
+    [2, 3, 10, 6.67, true],
+    // 0.005 and 1.005 are rounded half up, although both are below that as binary fractions.
+    [0.01, 2, 1, 0.01, true],
+    [2.01, 4, 2, 1.01, true],
+    [0, 0.01, 1000, 0, false],
+    [1000, 1000, 0.01, 0.01, false],
+  ])('turns %d of %d into hundredths of %d: %d', (marks, from, to, scaled, isRounded) => {
+    expect(scaleMarks(marks, from, to)).toEqual({ marks: scaled, isRounded });
+  });
+
+  it('keeps the ratio within half a hundredth and never exceeds a total, over any chain of totals', () => {
+    const chain = fc
+      .tuple(total, fc.array(total, { minLength: 1, maxLength: 6 }))
+      .chain(([first, rest]) =>
+        fc.record({ marks: marksUpTo(first), totals: fc.constant([first, ...rest]) }),
+      );
+    fc.assert(
+      fc.property(chain, ({ marks: given, totals }) => {
+        let marks = given;
+        for (const [index, to] of totals.slice(1).entries()) {
+          const from = totals[index] ?? 0;
+          const scaled = scaleMarks(marks, from, to);
+          const [exact, result] = [hundredths(marks) * hundredths(to), hundredths(scaled.marks)];
+          // In integers, so that the assertion itself does not round: |2 × result × from - 2 × exact| ≤ from.
+          expect(Math.abs(2 * result * hundredths(from) - 2 * exact)).toBeLessThanOrEqual(
+            hundredths(from),
+          );
+          expect(scaled.isRounded).toBe(result * hundredths(from) !== exact);
+          expect(scaled.marks).toBeGreaterThanOrEqual(0);
+          expect(scaled.marks).toBeLessThanOrEqual(to);
+          expect(result / 100).toBe(scaled.marks);
+          marks = scaled.marks;
+        }
+      }),
+    );
+  });
+
+  it('keeps zero, the full mark, and the order of two marks', () => {
+    const pair = fc
+      .tuple(total, total)
+      .chain(([from, to]) =>
+        fc.tuple(fc.constant(from), fc.constant(to), marksUpTo(from), marksUpTo(from)),
+      );
+    fc.assert(
+      fc.property(pair, ([from, to, one, other]) => {
+        expect(scaleMarks(0, from, to).marks).toBe(0);
+        expect(scaleMarks(from, from, to).marks).toBe(to);
+        const [low, high] = [Math.min(one, other), Math.max(one, other)];
+        expect(scaleMarks(low, from, to).marks).toBeLessThanOrEqual(
+          scaleMarks(high, from, to).marks,
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
+import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
+import { quoted } from '#server/mail/quoted.ts';
+
+type ConvertedForStudent = {
+  milestone: AffectedMilestone;
+  before: number | null;
+  after: number | null;
+  isRounded: boolean;
+};
+
+/** One member's own marks before and after a change of the marking scheme. */
+export type ConversionEmail = {
+  group: { name: string; title: string };
+  member: { name: string };
+  marks: ConvertedForStudent[];
+};
+
+/** The subject shows on locked screens: no mark in it. */
+export function conversionEmail(sender: EmailSender, { group, member, marks }: ConversionEmail) {
+  const blocks: Block[] = [
+    { paragraph: `Dear ${member.name},` },
+    {
+      paragraph: `The department changed how your project “${quoted(group.title)}” (${group.name}) is marked. These are your marks before and after the change.`,
+    },
+    ...marks.map(markFacts),
+    { link: `${sender.publicUrl}/students`, label: 'All your marks and feedback' },
+    {
+      paragraph:
+        'This email is for you alone; your team mates get their own. A reply goes to the office.',
+      isQuiet: true,
+    },
+  ];
+  return composeEmail(sender, { subject: `${group.name}: marking scheme changed`, blocks });
+}
+
+const format = (marks: number | null, total: number) =>
+  marks === null ? `not marked, of ${total}` : `${marks} of ${total}`;
+
+function markFacts({ milestone, before, after, isRounded }: ConvertedForStudent): Block {
+  const { title, totalBefore, totalAfter, weightBefore, weightAfter } = milestone;
+  const now = totalAfter === null ? 'removed from the marking scheme' : format(after, totalAfter);
+  const facts = [
+    { label: `${title}, before`, value: format(before, totalBefore) },
+    {
+      label: `${title}, now`,
+      value: isRounded ? `${now}, rounded to two decimals` : now,
+    },
+  ];
+  if (weightAfter !== null && weightAfter !== weightBefore) {
+    const value = `${weightBefore} before, ${weightAfter} now`;
+    facts.push({ label: `Weight of ${title} in the final mark`, value });
+  }
+  return { facts };
+}

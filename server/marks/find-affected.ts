@@ -1,0 +1,84 @@
+import { Problem } from '#contract/problem.ts';
+import type { Scheme } from '#contract/rules/scheme.ts';
+import {
+  type AffectedMilestone,
+  changedMilestones,
+  choicesOf,
+} from '#contract/rules/scheme-change.ts';
+import type { Conversion } from '#contract/settings.ts';
+import type { Db } from '#server/db/tables.ts';
+
+/** Returns the milestones of a cohort that have marks and that the new scheme changes, groups in the bin included. */
+export async function findAffected(
+  db: Db,
+  cohortId: string,
+  before: Scheme,
+  after: Scheme,
+): Promise<AffectedMilestone[]> {
+  const changed = changedMilestones(before, after);
+  if (changed.length === 0) return [];
+  const rows = await db
+    .selectFrom('marks')
+    .innerJoin('members', 'members.id', 'marks.member_id')
+    .innerJoin('groups', 'groups.id', 'members.group_id')
+    .select(({ fn }) => [
+      'marks.milestone',
+      fn.max('marks.marks').as('highest'),
+      fn.count<number>('marks.marks').as('count'),
+    ])
+    .where('groups.cohort_id', '=', cohortId)
+    .groupBy('marks.milestone')
+    .execute();
+  return changed.flatMap((change) => {
+    const row = rows.find(({ milestone }) => milestone === change.milestone);
+    // An entry without a number is feedback: a total does not concern it, but it is removed with its milestone.
+    if (!row || (row.count === 0 && change.totalAfter !== null)) return [];
+    const { highest, count } = row;
+    return { ...change, count, highest, choices: choicesOf(change, highest) };
+  });
+}
+
+/** Throws `marks-affected` unless there is a choice for each milestone, `invalid` for a choice that is not possible. */
+export function requireChoices(
+  affected: readonly AffectedMilestone[],
+  conversion: Conversion,
+): void {
+  const open = affected.filter(({ milestone }) => conversion[milestone] === undefined);
+  if (open.length > 0) {
+    const message = `Nothing was saved: marks are given for ${open.map(formatChange).join('; ')}. Choose what happens to these marks.`;
+    throw new Problem('marks-affected', message, { affected: [...affected] });
+  }
+  const errors = affected.flatMap((one) => {
+    const choice = conversion[one.milestone];
+    if (!choice || one.choices.includes(choice)) return [];
+    return [[`conversion.${one.milestone}`, `${one.title}: ${whyNot(one)}`] as const];
+  });
+  const [first] = errors;
+  if (first) throw new Problem('invalid', first[1], { fields: Object.fromEntries(errors) });
+}
+
+/** "Month 1 (12 marks, total from 10 to 20)". */
+function formatChange(one: AffectedMilestone): string {
+  const { title, count, totalBefore, totalAfter, weightBefore, weightAfter } = one;
+  const changes = [
+    ...(totalAfter === null ? ['removed'] : []),
+    ...(totalAfter !== null && totalAfter !== totalBefore
+      ? [`total from ${totalBefore} to ${totalAfter}`]
+      : []),
+    ...(weightAfter !== null && weightAfter !== weightBefore
+      ? [`weight from ${weightBefore} to ${weightAfter}`]
+      : []),
+  ];
+  return `${title} (${[formatCount(count), ...changes].join(', ')})`;
+}
+
+const formatCount = (count: number) => (count === 1 ? '1 mark' : `${count} marks`);
+
+function whyNot({ totalAfter, totalBefore, highest }: AffectedMilestone): string {
+  if (totalAfter === null) return 'the marks of a removed milestone can only be removed.';
+  if (totalAfter === totalBefore) return 'the total stays, so the marks can only be kept.';
+  if (highest !== null && highest > totalAfter) {
+    return `a mark of ${highest} exceeds the new total of ${totalAfter}. Scale the marks, or raise the total.`;
+  }
+  return 'the milestone stays, so its marks can be scaled or kept.';
+}

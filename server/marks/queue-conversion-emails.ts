@@ -1,0 +1,37 @@
+import type { Db } from '#server/db/tables.ts';
+import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { notify } from '#server/notices/notify.ts';
+import type { Services } from '#server/services.ts';
+import { conversionEmail } from './conversion-email.ts';
+import type { MarkConversion } from './convert-marks.ts';
+import { isEmailed } from './write-conversions.ts';
+
+/** Queues one email and one notice for each student, about the marks that they had been told of. */
+export async function queueConversionEmails(
+  trx: Db,
+  services: Services,
+  conversions: readonly MarkConversion[],
+  now: Date,
+): Promise<void> {
+  const sender = emailSenderOf(services);
+  const byMember = Map.groupBy(conversions.filter(isEmailed), ({ row }) => row.member_id);
+  const messages = [...byMember].flatMap(([memberId, own]) => {
+    const [first] = own;
+    if (!first) return [];
+    const { groupId, groupName, groupTitle, memberName } = first.row;
+    const composed = conversionEmail(sender, {
+      group: { name: groupName, title: groupTitle },
+      member: { name: memberName },
+      marks: own.map(({ row, milestone, after, isRounded }) => ({
+        ...{ milestone, before: row.marks, after, isRounded },
+      })),
+    });
+    return {
+      to: { memberId },
+      text: `${composed.subject}.`,
+      path: '/students',
+      email: { ...composed, memberId, groupId },
+    };
+  });
+  await notify(trx, services, 'marks', messages, now);
+}

@@ -1,0 +1,113 @@
+import type { Db } from '#server/db/tables.ts';
+import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
+import { touchGroup } from '#server/groups/write-group.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { MarkConversion } from './convert-marks.ts';
+
+/** SQLite takes some 32,000 values in one query. */
+const batchSize = 1000;
+
+/**
+ * Writes the marks and each group's history. A mark whose total changes gets the next revision even if its number
+ * stays, so that a marker's open sheet notices.
+ */
+export async function writeConversions(
+  db: Db,
+  conversions: readonly MarkConversion[],
+  by: Caller,
+  now: Date,
+): Promise<void> {
+  const byGroup = Map.groupBy(conversions, ({ row }) => row.groupId);
+  for (const [groupId, own] of byGroup) {
+    await recordChanges(db, groupId, own.flatMap(historyOf), by, now);
+    await touchGroup(db, groupId, by, now);
+  }
+  const [removed, others] = [
+    conversions.filter(isRemoved),
+    conversions.filter((one) => !isRemoved(one) && hasOtherTotal(one)),
+  ];
+  for (let from = 0; from < removed.length; from += batchSize) {
+    await deleteMarks(db, removed.slice(from, from + batchSize));
+  }
+  for (let from = 0; from < others.length; from += batchSize) {
+    await updateMarks(db, others.slice(from, from + batchSize), by, now);
+  }
+}
+
+const isRemoved = ({ milestone }: MarkConversion) => milestone.totalAfter === null;
+const hasOtherTotal = ({ milestone }: MarkConversion) =>
+  milestone.totalAfter !== milestone.totalBefore;
+
+/** Whether the student has been told of the mark as it was, and can still open the group. */
+export const isEmailed = ({ row }: MarkConversion): boolean =>
+  row.groupDeletedAt === null && row.notified_revision === row.revision;
+
+function historyOf(conversion: MarkConversion): NewChange[] {
+  const { row, milestone, after } = conversion;
+  const { totalBefore, totalAfter, weightBefore, weightAfter } = milestone;
+  const cell = { memberId: row.member_id, part: row.milestone };
+  const revised = { ...cell, ...(hasOtherTotal(conversion) && { revision: row.revision + 1 }) };
+  const changes: NewChange[] = [
+    { ...revised, field: 'marks', from: row.marks, to: after },
+    {
+      ...revised,
+      field: 'feedback',
+      from: row.feedback,
+      to: totalAfter === null ? null : row.feedback,
+    },
+    { ...revised, field: 'total', from: totalBefore, to: totalAfter },
+    { ...cell, field: 'weight', from: weightBefore, to: weightAfter },
+  ];
+  // The total and the weight of a removed milestone go without saying.
+  return changes.filter(
+    ({ field, from, to }) =>
+      from !== to && (totalAfter !== null || field === 'marks' || field === 'feedback'),
+  );
+}
+
+async function deleteMarks(db: Db, removed: readonly MarkConversion[]): Promise<void> {
+  for (const [milestone, own] of Map.groupBy(removed, ({ row }) => row.milestone)) {
+    const members = own.map(({ row }) => row.member_id);
+    await db
+      .deleteFrom('marks')
+      .where('milestone', '=', milestone)
+      .where('member_id', 'in', members)
+      .execute();
+  }
+}
+
+/** An email that is owed stays owed: it will tell the converted mark. */
+async function updateMarks(
+  db: Db,
+  converted: readonly MarkConversion[],
+  by: Caller,
+  now: Date,
+): Promise<void> {
+  const rows = converted.map((conversion) => {
+    const { row, after } = conversion;
+    const revision = row.revision + 1;
+    return {
+      member_id: row.member_id,
+      milestone: row.milestone,
+      marks: after,
+      feedback: row.feedback,
+      revision,
+      notified_revision: isEmailed(conversion) ? revision : row.notified_revision,
+      changed_by: by.userId,
+      changed_at: now.toISOString(),
+    };
+  });
+  await db
+    .insertInto('marks')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['member_id', 'milestone']).doUpdateSet(({ ref }) => ({
+        marks: ref('excluded.marks'),
+        revision: ref('excluded.revision'),
+        notified_revision: ref('excluded.notified_revision'),
+        changed_by: ref('excluded.changed_by'),
+        changed_at: ref('excluded.changed_at'),
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,470 @@
+import fc from 'fast-check';
+import { describe, expect } from 'vitest';
+import { addCohort } from '#contract/cohorts.ts';
+import { deleteGroup, findGroup, listChanges, restoreGroup } from '#contract/groups.ts';
+import { saveMarks } from '#contract/marks.ts';
+import { findMilestone, type Milestone, type Scheme } from '#contract/rules/scheme.ts';
+import { scaleMarks } from '#contract/rules/scheme-change.ts';
+import {
+  type Conversion,
+  convertScheme,
+  getSetting,
+  getSettingsFiles,
+  importSettings,
+  saveSetting,
+} from '#contract/settings.ts';
+import { mailForgotten } from '#server/marks/mail-group.ts';
+import { closeCohort } from '#server/test/cohorts.ts';
+import { mailTeam, marksEmailsOf, markTeam, save } from '#server/test/marking.ts';
+import { textsOf } from '#server/test/notices.ts';
+import { aTeam, at, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { change } from '#server/test/settings.ts';
+
+const edit = (key: string, values: Partial<Milestone>) => (scheme: Scheme) => {
+  Object.assign(findMilestone(scheme, key) ?? {}, values);
+};
+const remove = (key: string) => (scheme: Scheme) => {
+  for (const part of scheme.parts) {
+    part.milestones = part.milestones.filter((milestone) => milestone.key !== key);
+  }
+};
+const convert = async (
+  portal: Portal,
+  by: (scheme: Scheme) => void,
+  conversion: Conversion,
+  dryRun = false,
+) => {
+  const { body } = await change(portal, 'scheme', by);
+  return { body: { ...body, conversion, dryRun } };
+};
+const callConvert = async (
+  portal: Portal,
+  by: (scheme: Scheme) => void,
+  conversion: Conversion,
+  dryRun = false,
+) => portal.admin.call(convertScheme, await convert(portal, by, conversion, dryRun));
+const month1Of = async ({ student }: Team) => {
+  const { member } = await student.caller.call(findGroup, { params: { email: student.email } });
+  return member.month1;
+};
+const historyOf = async (portal: Portal, { groupId }: Team, part = 'month1') => {
+  const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
+  return changes
+    .filter((line) => line.part === part && line.field !== 'feedback')
+    .map(({ memberName, field, from, to }) => [memberName, field, from, to]);
+};
+const withScheme = async (portal: Portal, total: string) => {
+  const { files } = await portal.admin.call(getSettingsFiles);
+  const text = files['scheme.yaml'] ?? '';
+  const changed = text.replace(/(key: month1\n\s+title: .*\n\s+total: )\d+/, `$1${total}`);
+  expect(changed).not.toBe(text);
+  return { 'scheme.yaml': changed };
+};
+
+/** A marked team of the current cohort, with a neighbour who is marked for another milestone. */
+async function twoTeams(portal: Portal) {
+  const [team, neighbour] = [await aTeam(portal), await aTeam(portal)];
+  await markTeam(team, 10, 7);
+  await mailTeam(team);
+  await save(neighbour, neighbour.supervisor, { proposal: { marks: 5 } });
+  await mailTeam(neighbour);
+  await portal.db.deleteFrom('emails').execute();
+  await portal.db.deleteFrom('notices').execute();
+  return { team, neighbour };
+}
+
+describe('a change of the marking scheme that affects marks', () => {
+  test.for<[string, (scheme: Scheme) => void, object]>([
+    [
+      'a raised total',
+      edit('month1', { total: 20 }),
+      { totalAfter: 20, count: 2, highest: 10, choices: ['scale', 'keep'] },
+    ],
+    [
+      'a slightly raised total',
+      edit('month1', { total: 10.01 }),
+      { totalAfter: 10.01, count: 2, choices: ['scale', 'keep'] },
+    ],
+    [
+      'a lowered total',
+      edit('month1', { total: 5 }),
+      { totalAfter: 5, count: 2, choices: ['scale'] },
+    ],
+    [
+      'another weight',
+      edit('month1', { weight: 3 }),
+      { totalAfter: 10, weightBefore: 10, weightAfter: 3, choices: ['keep'] },
+    ],
+    ['a removed milestone', remove('month1'), { totalAfter: null, count: 2, choices: ['remove'] }],
+    [
+      'another key',
+      edit('month1', { key: 'firstMonth' }),
+      { milestone: 'month1', totalAfter: null, choices: ['remove'] },
+    ],
+  ])(
+    'is refused without a choice for %s, and names the milestone and its marks',
+    async ([, by, affected], { portal }) => {
+      await twoTeams(portal);
+      const saved = await change(portal, 'scheme', by);
+      const refused = await refusalOf(portal, portal.admin, saveSetting, saved);
+      expect([refused.status, refused.code]).toEqual([409, 'marks-affected']);
+      expect(refused.affected).toHaveLength(1);
+      expect(refused.affected?.[0]).toMatchObject({
+        title: 'Month 1',
+        totalBefore: 10,
+        ...affected,
+      });
+      const converted = await convert(portal, by, { proposal: 'scale' });
+      const again = await refusalOf(portal, portal.admin, convertScheme, converted);
+      expect(again.message).toBe(refused.message);
+    },
+  );
+
+  test('says the milestone, the number of its marks and the change', async ({ portal }) => {
+    await twoTeams(portal);
+    const by = (scheme: Scheme) => {
+      edit('month1', { total: 20, weight: 20 })(scheme);
+      edit('proposal', { total: 8 })(scheme);
+    };
+    const refused = await refusalOf(
+      portal,
+      portal.admin,
+      convertScheme,
+      await convert(portal, by, { month1: 'keep' }),
+    );
+    expect(refused.message).toBe(
+      'Nothing was saved: marks are given for Proposal (1 mark, total from 10 to 8). Choose what happens to these marks.',
+    );
+    expect(refused.affected?.map(({ milestone }) => milestone)).toEqual(['proposal', 'month1']);
+  });
+
+  test('needs no choice where only another cohort has marks', async ({ portal }) => {
+    const { team } = await twoTeams(portal);
+    const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00' }];
+    const from = portal.content.current._id;
+    const body = { name: 'Session 2028', code: '2028', from, deadlines, makeCurrent: false };
+    await portal.admin.call(addCohort, { body });
+    const query = { cohort: '2028' };
+    const { version, value } = await portal.admin.call(getSetting, {
+      ...{ params: { name: 'scheme' }, query },
+    });
+    edit('month1', { total: 20 })(value as Scheme);
+    await portal.admin.call(saveSetting, {
+      ...{ params: { name: 'scheme' }, query, body: { version, value } },
+    });
+    expect(await month1Of(team)).toMatchObject({ marks: 10, revision: 1 });
+  });
+
+  test('is refused when an earlier version is restored without a choice', async ({ portal }) => {
+    await portal.admin.call(
+      saveSetting,
+      await change(portal, 'scheme', edit('month1', { total: 12 })),
+    );
+    const team = await aTeam(portal);
+    await markTeam(team, 12);
+    const { value } = await portal.admin.call(getSetting, {
+      ...{ params: { name: 'scheme' }, query: { version: 1 } },
+    });
+    const body = { version: 2, value, restored: 1 };
+    const refused = await refusalOf(portal, portal.admin, saveSetting, {
+      ...{ params: { name: 'scheme' }, body },
+    });
+    expect(refused.code).toBe('marks-affected');
+    await portal.admin.call(convertScheme, {
+      body: { ...body, conversion: { month1: 'scale' }, dryRun: false },
+    });
+    expect(await month1Of(team)).toMatchObject({ marks: 10, revision: 2 });
+    const { detail } = await portal.db
+      .selectFrom('audit_entries')
+      .select('detail')
+      .where('action', '=', 'setting-changed')
+      .orderBy('sequence', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(detail).toBe(
+      'Marking scheme: version 1 restored: Month 1: total from 12 to 10, 1 mark scaled',
+    );
+  });
+
+  test('is refused from an uploaded file without a choice, and the check names what needs one', async ({
+    portal,
+  }) => {
+    const { team } = await twoTeams(portal);
+    const files = await withScheme(portal, '20');
+    const checked = await portal.admin.call(importSettings, { body: { files, dryRun: true } });
+    expect(checked.affected).toMatchObject([{ milestone: 'month1', totalAfter: 20, count: 2 }]);
+    const refused = await refusalOf(portal, portal.admin, importSettings, {
+      body: { files, dryRun: false },
+    });
+    expect([refused.status, refused.affected]).toEqual([409, checked.affected]);
+    await portal.admin.call(importSettings, {
+      body: { files, conversion: { month1: 'scale' }, dryRun: false },
+    });
+    expect(await month1Of(team)).toMatchObject({ marks: 20, revision: 2 });
+    expect(await marksEmailsOf(portal)).toHaveLength(2);
+  });
+
+  test('is refused with a choice that is not possible', async ({ portal }) => {
+    await twoTeams(portal);
+    const refusal = async (by: (scheme: Scheme) => void, conversion: Conversion) =>
+      refusalOf(portal, portal.admin, convertScheme, await convert(portal, by, conversion));
+    const keep = await refusal(edit('month1', { total: 9.99 }), { month1: 'keep' });
+    expect([keep.status, keep.fields]).toEqual([
+      400,
+      {
+        'conversion.month1':
+          'Month 1: a mark of 10 exceeds the new total of 9.99. Scale the marks, or raise the total.',
+      },
+    ]);
+    const weight = await refusal(edit('month1', { weight: 9 }), { month1: 'scale' });
+    expect(weight.message).toBe('Month 1: the total stays, so the marks can only be kept.');
+    const raise = await refusal(edit('month1', { total: 20 }), { month1: 'remove' });
+    expect(raise.message).toBe('Month 1: the milestone stays, so its marks can be scaled or kept.');
+  });
+
+  test('is refused in a closed cohort', async ({ portal }) => {
+    await twoTeams(portal);
+    const converted = await convert(portal, edit('month1', { total: 20 }), { month1: 'scale' });
+    const files = await withScheme(portal, '20');
+    await closeCohort(portal);
+    const refused = await refusalOf(portal, portal.admin, convertScheme, converted);
+    expect(refused.code).toBe('cohort-closed');
+    const uploaded = await refusalOf(portal, portal.admin, importSettings, {
+      body: { files, conversion: { month1: 'scale' }, dryRun: false },
+    });
+    expect(uploaded.code).toBe('cohort-closed');
+  });
+});
+
+describe('a conversion of marks', () => {
+  test('shows each mark before and after, and writes nothing in a dry run', async ({ portal }) => {
+    const { team } = await twoTeams(portal);
+    const before = await portal.snapshot();
+    const by = edit('month1', { total: 3 });
+    const trial = await callConvert(portal, by, { month1: 'scale' }, true);
+    expect(await portal.snapshot()).toEqual(before);
+    expect(trial.isSaved).toBe(false);
+    expect(trial.marks).toEqual([
+      {
+        ...{ fypGroupName: team.group.fypGroupName, memberName: team.student.name },
+        ...{ roll: team.group.fypGroupMembers[0]?.roll, milestone: 'month1', title: 'Month 1' },
+        ...{ totalBefore: 10, totalAfter: 3, before: 10, after: 3, isRounded: false },
+      },
+      expect.objectContaining({ memberName: team.mate.name, before: 7, after: 2.1 }),
+    ]);
+  });
+
+  test('scales each mark, records it, and tells each student of their own marks only', async ({
+    portal,
+  }) => {
+    const { team, neighbour } = await twoTeams(portal);
+    const by = edit('month1', { total: 15, title: 'First month' });
+    await callConvert(portal, by, { month1: 'scale' });
+    expect(await month1Of(team)).toMatchObject({
+      marks: 15,
+      feedback: 'Feedback 10.',
+      revision: 2,
+    });
+    expect((await historyOf(portal, team)).slice(0, 4)).toEqual([
+      [team.mate.name, 'total', '10', '15'],
+      [team.mate.name, 'marks', '7', '10.5'],
+      [team.student.name, 'total', '10', '15'],
+      [team.student.name, 'marks', '10', '15'],
+    ]);
+    const emails = await marksEmailsOf(portal);
+    expect(emails.map(({ recipient }) => recipient)).toEqual([team.student.email, team.mate.email]);
+    const [first, second] = [at(emails, 0), at(emails, 1)];
+    expect(first.subject).toBe(`${team.group.fypGroupName}: marking scheme changed`);
+    expect(first.text_body).toContain('Month 1, before: 10 of 10\nMonth 1, now: 15 of 15');
+    expect(second.text_body).toContain('Month 1, before: 7 of 10\nMonth 1, now: 10.5 of 15');
+    expect(second.text_body).not.toContain('15 of 15');
+    expect(await textsOf(team.mate)).toEqual([`${first.subject}.`]);
+    expect(await textsOf(neighbour.student)).toEqual([]);
+    const rows = await portal.db.selectFrom('marks').selectAll().execute();
+    expect(rows.every((row) => row.notified_revision === row.revision)).toBe(true);
+    expect((await mailTeam(team)).queued).toBe(0);
+    expect(await historyOf(portal, neighbour)).toEqual([]);
+  });
+
+  test('keeps the numbers, and records and tells the new total all the same', async ({
+    portal,
+  }) => {
+    const { team } = await twoTeams(portal);
+    await callConvert(portal, edit('month1', { total: 20, weight: 20 }), { month1: 'keep' });
+    expect(await month1Of(team)).toMatchObject({ marks: 10, revision: 2 });
+    expect((await historyOf(portal, team)).slice(2, 4)).toEqual([
+      [team.student.name, 'weight', '10', '20'],
+      [team.student.name, 'total', '10', '20'],
+    ]);
+    const { text_body } = at(await marksEmailsOf(portal), 0);
+    expect(text_body).toContain('Month 1, before: 10 of 10\nMonth 1, now: 10 of 20');
+    expect(text_body).toContain('Weight of Month 1 in the final mark: 10 before, 20 now');
+  });
+
+  test('says where rounding changed a mark, to the student and in the audit trail', async ({
+    portal,
+  }) => {
+    const { team } = await twoTeams(portal);
+    await callConvert(portal, edit('month1', { total: 3.33 }), { month1: 'scale' });
+    const emails = await marksEmailsOf(portal);
+    expect(at(emails, 0).text_body).toContain('Month 1, now: 3.33 of 3.33\n');
+    expect(at(emails, 1).text_body).toContain('now: 2.33 of 3.33, rounded to two decimals');
+    const entry = await portal.db
+      .selectFrom('audit_entries')
+      .select('detail')
+      .where('action', '=', 'setting-changed')
+      .executeTakeFirst();
+    expect(entry?.detail).toBe(
+      'Marking scheme: Month 1: total from 10 to 3.33, 2 marks scaled, 1 of them rounded',
+    );
+    expect(await month1Of(team)).toMatchObject({ marks: 3.33 });
+  });
+
+  test('asks for a changed weight, leaves the marks and their revisions, and tells it', async ({
+    portal,
+  }) => {
+    const { team } = await twoTeams(portal);
+    await callConvert(portal, edit('month1', { weight: 1 }), { month1: 'keep' });
+    expect(await month1Of(team)).toMatchObject({ marks: 10, revision: 1 });
+    expect((await historyOf(portal, team))[0]).toEqual([team.mate.name, 'weight', '10', '1']);
+    expect(await marksEmailsOf(portal)).toHaveLength(2);
+  });
+
+  test('leaves an email that is owed to be sent with the converted mark', async ({ portal }) => {
+    const team = await aTeam(portal);
+    await markTeam(team, 9);
+    await callConvert(portal, edit('month1', { total: 20 }), { month1: 'scale' });
+    expect(await marksEmailsOf(portal)).toEqual([]);
+    expect((await mailTeam(team)).queued).toBe(1);
+    expect(at(await marksEmailsOf(portal), 0).text_body).toContain('Month 1: 18 of 20');
+  });
+
+  test('tells a student whose owed email would have said nothing new of the new total', async ({
+    portal,
+  }) => {
+    const { team } = await twoTeams(portal);
+    for (const marks of [9, 10]) await save(team, team.supervisor, { month1: { marks } });
+    await callConvert(portal, edit('month1', { total: 20 }), { month1: 'keep' });
+    expect(await marksEmailsOf(portal)).toHaveLength(1);
+    await mailTeam(team);
+    const owed = at(await marksEmailsOf(portal), 0);
+    expect(owed.recipient).toBe(team.student.email);
+    expect(owed.text_body).toContain('Month 1: 10 of 20');
+    // What was changed and taken back has no email.
+    for (const marks of [9, 10]) await save(team, team.supervisor, { month1: { marks } });
+    expect((await mailTeam(team)).queued).toBe(0);
+  });
+
+  test('tells a student of a removed milestone, and keeps its mark in the history', async ({
+    portal,
+  }) => {
+    const { team } = await twoTeams(portal);
+    await callConvert(portal, remove('month1'), { month1: 'remove' });
+    const { text_body } = at(await marksEmailsOf(portal), 1);
+    expect(text_body).toContain(
+      'Month 1, before: 7 of 10\nMonth 1, now: removed from the marking scheme',
+    );
+    expect((await historyOf(portal, team))[0]).toEqual([team.mate.name, 'marks', '7', null]);
+  });
+
+  test('converts marks in the bin, and tells their students once the group is restored', async ({
+    portal,
+  }) => {
+    const { team } = await twoTeams(portal);
+    const { groupId } = team;
+    await portal.admin.call(deleteGroup, { params: { groupId } });
+    const { marks } = await callConvert(portal, edit('month1', { total: 20 }), { month1: 'scale' });
+    expect(marks).toHaveLength(2);
+    expect(await marksEmailsOf(portal)).toEqual([]);
+    await portal.admin.call(restoreGroup, { params: { groupId } });
+    expect(await month1Of(team)).toMatchObject({ marks: 20, revision: 2 });
+    portal.wait(3 * 60_000);
+    await mailForgotten(portal);
+    expect(at(await marksEmailsOf(portal), 1).text_body).toContain('Month 1: 14 of 20');
+  });
+
+  test('is noticed by the open sheet of a marker, also where the numbers are kept', async ({
+    portal,
+  }) => {
+    const { team } = await twoTeams(portal);
+    await callConvert(portal, edit('month1', { total: 20 }), { month1: 'keep' });
+    const body = (cell: object, id = 0) => ({
+      ...{ semester: 'Semester 7', groupId: team.groupId },
+      marks: { [at(team.ids, id)]: cell },
+    });
+    const read = { month1: { marks: 9, revision: 1 } };
+    const stale = await refusalOf(portal, team.supervisor.caller, saveMarks, { body: body(read) });
+    expect(stale.code).toBe('mark-changed');
+    expect(stale.conflicts?.[0]).toMatchObject({ marks: 10, revision: 2 });
+    const unmarked = { month2: { marks: 9, total: 10 } };
+    await callConvert(portal, edit('month2', { total: 40 }), {});
+    const typed = await refusalOf(portal, team.supervisor.caller, saveMarks, {
+      body: body(unmarked),
+    });
+    expect([typed.code, typed.message]).toEqual([
+      'stale-version',
+      'Nothing was saved: the total of Month 2 is now 40, not 10. Check your marks against it and save again.',
+    ]);
+    await save(team, team.supervisor, { month2: { marks: 36, total: 40 } });
+  });
+
+  test('and a save of a mark at the same moment leave no mark of the old total', async ({
+    portal,
+  }) => {
+    for (const total of [20, 40, 30, 60]) {
+      const before = findMilestone(portal.content.current.scheme, 'month1')?.total ?? 0;
+      const team = await aTeam(portal);
+      const input = await convert(portal, edit('month1', { total }), { month1: 'scale' });
+      const [saved, converted] = await Promise.allSettled([
+        save(team, team.supervisor, { month1: { marks: before / 2, total: before } }),
+        portal.admin.call(convertScheme, input),
+      ]);
+      expect(converted.status).toBe('fulfilled');
+      const mark = await month1Of(team);
+      if (saved.status === 'fulfilled') expect(mark?.marks).toBe(total / 2);
+      else {
+        expect(saved.reason.code).toBe('stale-version');
+        expect(mark).toMatchObject({ marks: null, revision: 0 });
+      }
+    }
+  });
+
+  test('keeps every mark within its total over random chains of scaling and keeping', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const step = fc.record({
+      total: fc.integer({ min: 1, max: 100_000 }).map((value) => value / 100),
+      isScaled: fc.boolean(),
+    });
+    let [total, expected] = [10, 0];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.array(step, { minLength: 1, maxLength: 3 }),
+        async (share, steps) => {
+          expected = Math.floor(total * 100 * share) / 100;
+          await save(team, team.supervisor, { month1: { marks: expected } });
+          for (const { total: next, isScaled } of steps) {
+            if (next === total) continue;
+            const by = edit('month1', { total: next });
+            const choice = isScaled ? 'scale' : 'keep';
+            if (!isScaled && expected > next) {
+              const input = await convert(portal, by, { month1: choice });
+              await refusalOf(portal, portal.admin, convertScheme, input);
+              continue;
+            }
+            await callConvert(portal, by, { month1: choice });
+            expected = isScaled ? scaleMarks(expected, total, next).marks : expected;
+            total = next;
+            const mark = await month1Of(team);
+            expect(mark?.marks).toBe(expected);
+            expect(mark?.marks).toBeLessThanOrEqual(total);
+          }
+        },
+      ),
+      { numRuns: 8 },
+    );
+  });
+});
