@@ -73,7 +73,7 @@ export const findAttention = endpoint({
   method: 'GET',
   path: '/api/auth/attention',
   summary:
-    'What waits for the office: names that grant nothing or look alike, members who could be one of several accounts, members who object to their group, files that rotted, a disk that fills up',
+    'What waits for the office: names that grant nothing or look alike, members who could be one of several accounts, members who object to their group, files that rotted, a disk that fills up, a logo that cannot be read',
   access: ['admin'],
   reply: z.object({
     unboundNames: z.array(UnboundName),
@@ -87,6 +87,10 @@ export const findAttention = endpoint({
       .object({ isLow: z.boolean(), free: z.int(), watermark: z.int() })
       .nullable()
       .describe('in bytes; while it is low no files are taken; null where no limit is known'),
+    logoFault: z
+      .string()
+      .nullable()
+      .describe('why the stored logo cannot be decoded; null for a sound one and for none'),
   }),
   problems: [],
 });

@@ -11,13 +11,17 @@ const text = z.string().max(20_000, { abort: true }).trim().min(1);
 const paragraphs = z.array(text).min(1);
 const email = z.email('an email address such as office@university.edu');
 
-/** A PNG, or an SVG without anything that a browser would run or fetch. */
+/** The most bytes of a picture that is sent. A stored one is smaller: the portal encodes it anew. */
+export const maxPictureBytes = 650_000;
+const maxPictureText = 900_000;
+
+/** Stored as the PNG that the portal made of it; earlier versions stored PNG and SVG files as they were. */
 const Logo = z
   .string()
-  .max(200_000, { error: 'a picture of at most 150 kB', abort: true })
+  .max(maxPictureText, { error: 'a picture of at most 650 kB', abort: true })
   .regex(
-    /^data:image\/(png|svg\+xml);base64,[A-Za-z0-9+/]+=*$/,
-    'a PNG or SVG as a data URL that begins with data:image/',
+    /^data:image\/(png|jpeg|webp|gif|svg\+xml);base64,[A-Za-z0-9+/]*=*$/,
+    'a PNG, JPEG, WebP, GIF or SVG as a data URL that begins with data:image/',
   );
 
 /** A page of another site: https only, and nothing that a browser would run. */
@@ -213,7 +217,10 @@ export const DeveloperEntry = z.strictObject({
   role: text,
   bio: text,
   year: text,
-  photo: z.string().describe('an address or data URL; empty shows the initials'),
+  photo: z
+    .string()
+    .max(maxPictureText, 'a picture of at most 650 kB')
+    .describe('an address, or a data URL that is stored as a JPEG; empty shows the initials'),
 });
 export type DeveloperEntry = z.infer<typeof DeveloperEntry>;
 export const Developers = z.array(DeveloperEntry);

@@ -36,6 +36,31 @@ test('an admin gives the department another name, colour and logo, which everybo
   await expect(signUp).toHaveCSS('background-color', 'rgb(139, 0, 0)');
 });
 
+test('a damaged logo is refused beside its field, and another one is taken', async ({
+  page,
+  allowed,
+}) => {
+  allowed.push(/status of 400/);
+  await open(page, '/settings/department');
+  await field(page, 'Room').fill('Typed before');
+  const logo = page.getByLabel('Logo');
+  const choose = (buffer: Buffer, name = 'logo.png') =>
+    logo.setInputFiles({ name, mimeType: 'image/png', buffer });
+  await choose(Buffer.alloc(700_000));
+  await expect(logo).toHaveAccessibleDescription(/larger than 650 kB/);
+  await choose(png().subarray(0, 50));
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(logo).toHaveAccessibleDescription(
+    /damaged or incomplete PNG file\. Save the picture/,
+  );
+  await expect(logo).toBeFocused();
+  await expect(field(page, 'Room')).toHaveValue('Typed before');
+  await expectAccessible(page, 'a damaged logo');
+  await choose(png({ width: 1200, height: 600 }));
+  await save(page, 'Department');
+  await expect(page.getByAltText('Logo as it is now')).toHaveJSProperty('naturalWidth', 512);
+});
+
 test('an error is said at its field, what was typed stays, and leaving it asks first', async ({
   page,
   allowed,

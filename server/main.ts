@@ -9,7 +9,7 @@ import { oneTimePasswordDays } from '#contract/values/password.ts';
 import { publishDue } from './announcements/publish-due.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
-import { loadContent } from './content/load-content.ts';
+import { loadContentAndPictures } from './content/load-content.ts';
 import { openSqlite } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { servePostgres } from './db/serve-database.ts';
@@ -106,7 +106,7 @@ function tell(
 async function startWorkers(config: Config): Promise<Workers> {
   const log = openLog(config.logLevel);
   warnOfRoot(log);
-  const contentFiles = loadContent(config.contentDir, config.timeZone);
+  const contentFiles = await loadContentAndPictures(config.contentDir, config.timeZone);
   await takeDataFolder(config, log);
   const door = await holdPort(config);
   const db = await openDatabase(config, log);
@@ -136,7 +136,7 @@ type Running = { stop(): Promise<void>; leave(): Promise<void> };
 async function start(config: Config): Promise<Running> {
   const log = openLog(config.logLevel);
   if (!cluster.isWorker) warnOfRoot(log);
-  const contentFiles = loadContent(config.contentDir, config.timeZone);
+  const contentFiles = await loadContentAndPictures(config.contentDir, config.timeZone);
   // Before anything is written.
   const releaseData = await takeDataFolder(config, log);
   const door = cluster.isWorker ? undefined : await holdPort(config);

@@ -1,5 +1,7 @@
-import { Alert, Stack } from '@mantine/core';
+import { Alert, Anchor, Stack } from '@mantine/core';
+import { Link } from 'react-router';
 import { useRead } from '#client/api/use-read.ts';
+import { paths } from '#client/paths.ts';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
@@ -29,14 +31,16 @@ export function Attention() {
 }
 
 function Sections(found: ReplyOf<typeof findAttention>) {
-  const { unboundNames, alikeAccounts, contestedMembers, objections, fileFaults, storage } = found;
+  const { unboundNames, alikeAccounts, contestedMembers, objections, fileFaults } = found;
+  const { storage, logoFault } = found;
   const hasNames = unboundNames.length + alikeAccounts.length > 0;
   const hasPeople = contestedMembers.length + objections.length > 0;
-  if (!hasNames && !hasPeople && fileFaults.length === 0 && !storage?.isLow) {
+  if (!hasNames && !hasPeople && fileFaults.length === 0 && !storage?.isLow && !logoFault) {
     return (
       <EmptyState title="Nothing needs your attention">
         Names that match no account, members who could be several people, members who object to
-        their group, damaged files and a disk that fills up are shown here.
+        their group, damaged files, a disk that fills up and a logo that cannot be read are shown
+        here.
       </EmptyState>
     );
   }
@@ -47,6 +51,15 @@ function Sections(found: ReplyOf<typeof findAttention>) {
           {formatSize(storage.free)} are free, and uploads need {formatSize(storage.watermark)} to
           spare. Marks are still saved. Make room on the disk that holds the portal’s data, or give
           it a larger one; files are then taken again by themselves.
+        </Alert>
+      )}
+      {logoFault && (
+        <Alert color="red" title="The logo cannot be read">
+          The logo {logoFault} Until it is replaced or removed, result sheets say that it is
+          missing.{' '}
+          <Anchor component={Link} to={paths.setting('department')} inherit>
+            Change the logo
+          </Anchor>
         </Alert>
       )}
       {objections.length > 0 && <Objections objections={objections} />}

@@ -2,9 +2,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { findAttention } from '#contract/admin.ts';
+import { saveSetting } from '#contract/settings.ts';
 import { recordDamage } from '#server/documents/damaged-files.ts';
 import { aTeam, at } from '#server/test/people.ts';
+import { storeLogo } from '#server/test/pictures.ts';
 import { openPortal, test } from '#server/test/portal.ts';
+import { change } from '#server/test/settings.ts';
+import { png } from '#tools/test/sample-files.ts';
 
 describe('what waits for the office', () => {
   test('is nothing on a sound portal with room', async ({ portal }) => {
@@ -16,6 +20,7 @@ describe('what waits for the office', () => {
       objections: [],
       fileFaults: [],
       storage: { isLow: false, free: expect.any(Number), watermark: 1024 * 1024 },
+      logoFault: null,
     });
   });
 
@@ -49,5 +54,19 @@ describe('what waits for the office', () => {
     expect(storage?.isLow).toBe(true);
     expect(storage?.free).toBeLessThan(storage?.watermark ?? 0);
     await close();
+  });
+
+  test('is a logo that an earlier version stored and that cannot be decoded, until it is replaced', async ({
+    portal,
+  }) => {
+    await storeLogo(portal, 'data:image/png;base64,iVBORw0KGgo=');
+    const { logoFault } = await portal.admin.call(findAttention);
+    expect(logoFault).toBe(
+      'is a damaged PNG file: its header cannot be read. Save the picture again.',
+    );
+    const logo = `data:image/png;base64,${png().toString('base64')}`;
+    const edit = await change(portal, 'department', (value) => Object.assign(value, { logo }));
+    await portal.admin.call(saveSetting, edit);
+    expect((await portal.admin.call(findAttention)).logoFault).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { readLogo } from '#server/content/read-logo.ts';
 import { listDamagedFiles } from '#server/documents/damaged-files.ts';
 import { findContestedMembers } from '#server/groups/claims/find-contested-members.ts';
 import { findConfusableNames } from '#server/groups/staff/find-confusable-names.ts';
@@ -5,12 +6,19 @@ import { openObjections } from '#server/objections/open-objections.ts';
 import type { Services } from '#server/services.ts';
 import { diskState } from '#server/storage/disk-space.ts';
 
-export async function findAttention({ db, files, config }: Services) {
+export async function findAttention({ db, files, config, content }: Services) {
   return {
     ...(await findConfusableNames(db)),
     contestedMembers: await findContestedMembers(db),
     objections: await openObjections(db),
     fileFaults: await listDamagedFiles(db),
     storage: (await diskState(files, config)) ?? null,
+    logoFault: await findLogoFault(content.department.logo),
   };
+}
+
+async function findLogoFault(logo: string | undefined): Promise<string | null> {
+  if (logo === undefined) return null;
+  const read = await readLogo(logo);
+  return 'fault' in read ? read.fault : null;
 }

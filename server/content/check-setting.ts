@@ -14,7 +14,7 @@ import {
   checkScheme,
 } from './cross-checks.ts';
 import { formatIssue } from './format-issue.ts';
-import { requireInert } from './inert-logo.ts';
+import { noPictures, type Pictures, pictureIssues, withPictures } from './pictures.ts';
 import type { ContentIssue } from './read-yaml.ts';
 
 function checkColour(colour: string | undefined): ContentIssue[] {
@@ -30,7 +30,7 @@ type Check<Name extends SettingName> = (
 
 /** What no schema says: `lists` are what cards and deadlines choose from. */
 const checks: { [Name in SettingName]?: Check<Name> } = {
-  department: ({ logo, colour }) => [...requireInert(logo), ...checkColour(colour)],
+  department: ({ colour }) => checkColour(colour),
   home: checkHomeTexts,
   faq: checkFaq,
   courses: checkCourses,
@@ -47,24 +47,27 @@ export function crossCheck(
   value: unknown,
   timeZone: string,
   lists: Choices | undefined,
+  pictures: Pictures = noPictures,
 ): ContentIssue[] {
-  return checks[name]?.(value as never, timeZone, lists) ?? [];
+  const issues = checks[name]?.(value as never, timeZone, lists) ?? [];
+  return [...pictureIssues(name, value, pictures), ...issues];
 }
 
-/** Throws `invalid` with every error by its field. */
+/** Throws `invalid` with every error by its field. `pictures`: see `encodePictures`. */
 export function parseSetting<Name extends SettingName>(
   name: Name,
   value: unknown,
   timeZone: string,
   lists: Choices | undefined,
+  pictures: Pictures = noPictures,
 ): SettingValue<Name> {
   const { schema } = settings[name];
   const { data, error } = schema.safeParse(value, { reportInput: true });
   const issues = error
     ? error.issues.flatMap((issue) => formatIssue(issue, schema))
-    : crossCheck(name, data, timeZone, lists);
+    : crossCheck(name, data, timeZone, lists, pictures);
   if (issues.length > 0) throw refused(issues);
-  return data as SettingValue<Name>;
+  return withPictures(name, data as SettingValue<Name>, pictures);
 }
 
 export function refused(issues: readonly ContentIssue[]): Problem {
@@ -78,7 +81,7 @@ export function refused(issues: readonly ContentIssue[]): Problem {
 
 /** The loader's messages follow the field's name: “is missing. Add it.” */
 function sentence(message: string): string {
-  return /^(is|must|has) /.test(message)
+  return /^(is|must|has|takes|cannot) /.test(message)
     ? `This ${message}`
     : message.replace(/^[a-z]/, (letter) => letter.toUpperCase());
 }

@@ -20,6 +20,7 @@ import { crossCheck } from './check-setting.ts';
 import { checkChoices, checkLinks } from './cross-checks.ts';
 import { freeze } from './freeze.ts';
 import { isTimeZone } from './instant-of.ts';
+import { encodePictures, noPictures, type Pictures, withPictures } from './pictures.ts';
 import { readSource, readYaml, type Source } from './read-yaml.ts';
 
 /** The files of a `content/` folder, each by its name without the ending. */
@@ -50,6 +51,7 @@ export function parseContent(
   sources: { readonly [Name in FileName]?: Source | undefined },
   timeZone: string,
   standing: { department?: Choices; deadlines?: LocalDeadlines } = {},
+  pictures: Pictures = noPictures,
 ): { values: Partial<ContentFiles>; errors: string[] } {
   const values: Partial<ContentFiles> = {};
   // The department is read before what chooses from its lists.
@@ -65,36 +67,61 @@ export function parseContent(
       name === 'department'
         ? [
             ...checkChoices(parsed as Choices),
-            ...crossCheck('department', parsed, timeZone, undefined),
+            ...crossCheck('department', parsed, timeZone, undefined, pictures),
           ]
         : [
-            ...crossCheck(name, parsed, timeZone, lists()),
+            ...crossCheck(name, parsed, timeZone, lists(), pictures),
             ...(name === 'scheme' ? links(parsed as Scheme) : []),
           ],
     );
-    values[name] = value as ContentFiles[Name];
+    values[name] = withPictures(name, value as ContentFiles[Name], pictures);
     return errors;
   };
   const errors = fileNames.flatMap((name) => read(name));
   return { values, errors };
 }
 
+/** Encodes the pictures that files hold; what cannot be parsed is reported by `parseContent`. */
+export async function encodePicturesIn(
+  sources: { readonly [Name in FileName]?: Source | undefined },
+  stored?: Parameters<typeof encodePictures>[2],
+): Promise<Pictures> {
+  const pictures: Pictures[] = [];
+  for (const [name, source] of Object.entries(sources)) {
+    if (typeof source?.text !== 'string' || !source.text.includes('data:')) continue;
+    const { value } = readYaml(source, schemas[name as FileName] as z.ZodType);
+    pictures.push(await encodePictures(name, value, stored));
+  }
+  return new Map(pictures.flatMap((encoded) => [...encoded]));
+}
+
 /** What stands for files that folders of earlier versions do not have. */
 const standard = { reminders: standardReminders, emails: standardEmails };
 
 /** Throws one Error that names every error by file, line and field, and how to mend it. */
-export function loadContent(folder: string, timeZone: string): ContentFiles {
+export function loadContent(
+  folder: string,
+  timeZone: string,
+  pictures: Pictures = noPictures,
+): ContentFiles {
   if (!isTimeZone(timeZone)) {
     throw new Error(`“${timeZone}” is not a time zone. Use an IANA name such as Asia/Karachi.`);
   }
-  const names = fileNames.filter(
-    (name) => !(name in standard) || existsSync(join(folder, `${name}.yaml`)),
-  );
-  const sources = names.map((name) => [name, readSource(join(folder, `${name}.yaml`))]);
-  const { values, errors } = parseContent(Object.fromEntries(sources), timeZone);
+  const { values, errors } = parseContent(sourcesIn(folder), timeZone, {}, pictures);
   if (errors.length > 0) {
     const count = errors.length === 1 ? 'an error' : `${errors.length} errors`;
     throw new Error(`The department’s content has ${count}:\n${errors.join('\n')}`);
   }
   return freeze({ ...standard, ...(values as ContentFiles) });
+}
+
+/** Loads the files with their pictures encoded. Rejects as `loadContent` throws, also for a faulty picture. */
+export const loadContentAndPictures = async (folder: string, timeZone: string) =>
+  loadContent(folder, timeZone, await encodePicturesIn(sourcesIn(folder)));
+
+function sourcesIn(folder: string): Partial<Record<FileName, Source>> {
+  const names = fileNames.filter(
+    (name) => !(name in standard) || existsSync(join(folder, `${name}.yaml`)),
+  );
+  return Object.fromEntries(names.map((name) => [name, readSource(join(folder, `${name}.yaml`))]));
 }

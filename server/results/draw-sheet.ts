@@ -7,7 +7,7 @@ import { type ResultSheet, shortDigest } from './result-sheet.ts';
 export type Letterhead = {
   university: string;
   department: string;
-  logo: PDFKit.Mixins.ImageSrc | undefined;
+  logo: { image: PDFKit.Mixins.ImageSrc } | 'unreadable' | undefined;
   /** IANA name. */
   timeZone: string;
   printedAt: Date;
@@ -31,20 +31,29 @@ export function drawSheet(page: Page, head: Letterhead, sheet: ResultSheet): voi
 
 function drawHead(page: Page, { university, department, logo }: Letterhead, sheet: ResultSheet) {
   const { members, group } = sheet;
-  if (logo) {
-    page.decoration(() => {
-      page.doc.image(logo, page.left + page.width - 110, page.y, {
-        fit: [110, 44],
-        align: 'right',
-      });
-    });
-  }
+  if (logo) drawLogo(page, logo);
   page.paragraph('P', university, 9);
   page.paragraph('P', department, 9, { below: 14 });
   const [only] = members;
   const isOne = members.length === 1 && group.fypGroupMembers.length > 1;
   const whose = isOne && only ? ` of ${only.name}, ${only.roll}` : '';
   page.paragraph('H1', `Result sheet${whose}`, 16, { below: 10 });
+}
+
+/** A sheet says that its logo is missing, so that it is replaced before the sheet is signed. */
+function drawLogo(page: Page, logo: NonNullable<Letterhead['logo']>) {
+  const [width, x] = [110, page.left + page.width - 110];
+  if (logo === 'unreadable') {
+    const text = ['The department’s logo', 'cannot be read.'];
+    const style = { size: 8, colour: '#555555', align: 'right' } as const;
+    const note = page.section('P');
+    page.tagged(note, 'Span', () => page.pen.write(text, { x, y: page.y, width }, style));
+    note?.end();
+    return;
+  }
+  page.decoration(() => {
+    page.doc.image(logo.image, x, page.y, { fit: [width, 44], align: 'right' });
+  });
 }
 
 function drawFacts(page: Page, { cohort, group }: ResultSheet) {

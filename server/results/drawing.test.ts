@@ -1,9 +1,7 @@
-import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { FullMember } from '#contract/groups.ts';
 import type { Scheme } from '#contract/rules/scheme.ts';
 import { rowsOf } from './draw-table.ts';
-import { isSoundPng } from './sound-png.ts';
 import { visualRuns } from './visual-runs.ts';
 
 describe('a line on paper', () => {
@@ -47,33 +45,5 @@ describe('the rows of a result sheet', () => {
       ['Overall', '40', '15', '–'],
       ['Final mark, each milestone by its weight', '%', '62.5', '–'],
     ]);
-  });
-});
-
-describe('a picture', () => {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data]);
-    const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    crc.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, crc]);
-  };
-  const png = (rows: Buffer, width = 1, height = 1) => {
-    const header = Buffer.alloc(13);
-    header.writeUInt32BE(width, 0);
-    header.writeUInt32BE(height, 4);
-    header.set([8, 6], 8);
-    const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows))];
-    const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-    return Buffer.concat([signature, ...parts, chunk('IEND', Buffer.alloc(0))]);
-  };
-
-  it('is drawn when it can be unpacked to its end, and left out when not', () => {
-    expect(isSoundPng(png(Buffer.alloc(5)))).toBe(true);
-    expect(isSoundPng(png(Buffer.from([9, 0, 0, 0, 0])))).toBe(false);
-    expect(isSoundPng(png(Buffer.alloc(4)))).toBe(false);
-    expect(isSoundPng(png(Buffer.alloc(5), 5000, 5000))).toBe(false);
-    expect(isSoundPng(png(Buffer.alloc(5)).subarray(0, 50))).toBe(false);
-    expect(isSoundPng(Buffer.from('no picture'))).toBe(false);
   });
 });

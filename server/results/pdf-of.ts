@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { readLogo } from '#server/content/read-logo.ts';
 import { drawSheet, type Letterhead } from './draw-sheet.ts';
 import { Page } from './page.ts';
 import type { ResultSheet } from './result-sheet.ts';
-import { isSoundPng } from './sound-png.ts';
 
 type Described = Omit<Letterhead, 'logo'> & {
   title: string;
@@ -31,7 +31,7 @@ export async function* pdfOf(
     info: { Title: title, Author: department, Creator: 'Portal of final-year projects', ...dates },
   });
   const page = new Page(doc, isTagged);
-  const letterhead = { ...head, logo: imageOf(doc, logo) };
+  const letterhead = { ...head, logo: logo === undefined ? undefined : await openLogo(doc, logo) };
   const digests: string[] = [];
   const written = () => (doc.read() as Buffer | null) ?? Buffer.alloc(0);
   for await (const portion of sheets) {
@@ -48,10 +48,10 @@ export async function* pdfOf(
   for await (const piece of doc) yield piece as Buffer;
 }
 
-/** A PNG alone: what draws an SVG is larger than the rest. Opened once for all sheets, which its types leave out. */
-function imageOf(doc: PDFKit.PDFDocument, logo: string | undefined) {
-  const found = /^data:image\/png;base64,(.+)$/s.exec(logo ?? '')?.[1];
-  const png = Buffer.from(found ?? '', 'base64');
+/** Opens the logo once for all sheets, which the library’s types leave out. */
+async function openLogo(doc: PDFKit.PDFDocument, logo: string): Promise<Letterhead['logo']> {
+  const read = await readLogo(logo);
+  if ('fault' in read) return 'unreadable';
   const opener = doc as unknown as { openImage(png: Buffer): PDFKit.Mixins.ImageSrc };
-  return isSoundPng(png) ? opener.openImage(png) : undefined;
+  return { image: opener.openImage(read.png) };
 }

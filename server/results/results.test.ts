@@ -5,6 +5,7 @@ import { checkResultSheet, exportResultSheet, exportResultSheets } from '#contra
 import { exportEntries } from '#server/test/exports.ts';
 import { markTeam, recordViva } from '#server/test/marking.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
+import { storeLogo } from '#server/test/pictures.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
@@ -53,6 +54,16 @@ describe('a result sheet', () => {
     const full = /sha256:([0-9a-f]{64})/.exec(String(info.Keywords))?.[1] ?? '';
     expect(full.slice(0, 16)).toBe(codeIn(text).replaceAll(' ', ''));
     expect(await exportEntries(portal)).toEqual(['Result sheets: only BSCS-2027-001']);
+  });
+
+  test('says that its logo is missing where an earlier version stored one that cannot be read', async ({
+    portal,
+  }) => {
+    const { groupId, supervisor } = await aTeam(portal);
+    await storeLogo(portal, 'data:image/png;base64,iVBORw0KGgo=');
+    const response = await supervisor.caller.request(exportResultSheet, { params: { groupId } });
+    const { pages } = await readPdf(response);
+    expect(at(pages, 0)).toContain('The department’s logo cannot be read.');
   });
 
   test('of one member has nothing of the others, and a student gets no other than their own', async ({

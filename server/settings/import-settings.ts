@@ -4,9 +4,14 @@ import type { Scheme } from '#contract/rules/scheme.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
 import { type importSettings as endpoint, type SettingName, settings } from '#contract/settings.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { fileNames, parseContent } from '#server/content/load-content.ts';
+import {
+  encodePicturesIn,
+  type FileName,
+  fileNames,
+  parseContent,
+} from '#server/content/load-content.ts';
 import { parseStored, standingSettings } from '#server/content/read-settings.ts';
-import { asSource } from '#server/content/read-yaml.ts';
+import { asSource, type Source } from '#server/content/read-yaml.ts';
 import { type SettingValues, settingsOfFiles } from '#server/content/settings-of-files.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -33,6 +38,8 @@ export async function importSettings(
     const change = { before: parseStored('scheme', standing), after, conversion: conversion ?? {} };
     return convertMarks(trx, services, caller, cohort._id, change);
   };
+  const sources = sourcesOf(files);
+  const pictures = await encodePicturesIn(sources, content);
   return writeAs(services, caller, async (trx) => {
     // A conversion writes marks, so it takes the locks of a save of marks first.
     if (!dryRun && conversion) await lockGroupsOf(trx, cohort._id);
@@ -43,7 +50,9 @@ export async function importSettings(
       (await standingSettings(trx, cohort._id)).get('deadlines'),
     );
     const standing = { ...(lists && { department: lists }), deadlines };
-    const { values, errors } = readFiles(files, content.timeZone, standing);
+    const parsed = parseContent(sources, content.timeZone, standing, pictures);
+    const values = settingsOfFiles(parsed.values);
+    const errors = [...unknownFiles(files), ...parsed.errors];
     if (errors.length > 0) {
       return { message: 'Nothing was changed.', errors, changed: [], affected: [], isSaved: false };
     }
@@ -75,21 +84,21 @@ function messageOf(changed: readonly SettingName[], dryRun: boolean): string {
   return dryRun ? `This changes: ${names}.` : `Changed: ${names}.`;
 }
 
-function readFiles(
-  files: Readonly<Record<string, string>>,
-  timeZone: string,
-  standing: Parameters<typeof parseContent>[2],
-) {
+type Files = Import['files'];
+
+function unknownFiles(files: Files): string[] {
   const known = fileNames.map((name) => `${name}.yaml`);
-  const unknown = Object.keys(files)
+  return Object.keys(files)
     .filter((name) => !known.includes(name))
     .map((name) => `${name}:1 is not a file of the portal. There are: ${known.join(', ')}.`);
+}
+
+function sourcesOf(files: Files): Partial<Record<FileName, Source>> {
   const sources = fileNames.flatMap((name) => {
     const text = files[`${name}.yaml`];
     return text === undefined ? [] : [[name, asSource(`${name}.yaml`, text)]];
   });
-  const parsed = parseContent(Object.fromEntries(sources), timeZone, standing);
-  return { values: settingsOfFiles(parsed.values), errors: [...unknown, ...parsed.errors] };
+  return Object.fromEntries(sources);
 }
 
 type SettingChange = { standing: Row<'settings'>; value: unknown };

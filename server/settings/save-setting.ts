@@ -2,6 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import { type SettingName, settings } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { parseSetting } from '#server/content/check-setting.ts';
+import { encodePictures } from '#server/content/pictures.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -33,11 +34,13 @@ export async function saveSetting(
 ) {
   const { content, clock } = services;
   const scope = scopeOf(content, name, cohort);
+  const pictures = await encodePictures(name, value, content);
   const setting = await writeAs(services, caller, async (trx) => {
     await lockScope(trx, scope);
     const standing = await getVersion(trx, scope, name);
     requireFresh(standing, version, services.config.timeZone);
-    const parsed = parseSetting(name, value, content.timeZone, await listsOf(trx, scope));
+    const lists = await listsOf(trx, scope);
+    const parsed = parseSetting(name, value, content.timeZone, lists, pictures);
     await requireCardsFit(trx, scope, name, parsed);
     await requireLinksFit(trx, scope, name, parsed);
     await requireMarksUnaffected(trx, standing, parsed);

@@ -122,7 +122,7 @@ describe('a setting', () => {
           value.logo = `data:image/svg+xml;base64,${btoa(svg)}`;
         }),
       'logo',
-      'The SVG holds <script>. Save it as “plain SVG”, with shapes and text only.',
+      'This is an SVG with <script>. Save it as “plain SVG”, with shapes only.',
     ],
     [
       'a link that a browser would run',

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { test as base } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
-import { loadContent } from '#server/content/load-content.ts';
+import { loadContent, loadContentAndPictures } from '#server/content/load-content.ts';
 import { checkEmail } from '#server/groups/email-standing.ts';
 import { openLog } from '#server/http/log/log.ts';
 import { startEmailWorker } from '#server/mail/email-worker.ts';
@@ -68,7 +68,7 @@ export async function openPortal(env: Record<string, string> = {}) {
   const clock = () => new Date(now);
   const files = await openFiles(config);
   const contentFiles = env.CONTENT_DIR
-    ? loadContent(config.contentDir, config.timeZone)
+    ? await loadContentAndPictures(config.contentDir, config.timeZone)
     : shippedContent;
   const content = await prepareContent(db, contentFiles, config.timeZone, clock());
   const services: Services = { db, files, clock, config, content, log, mail: { wake: () => {} } };

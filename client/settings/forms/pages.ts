@@ -29,7 +29,7 @@ export const department = object([
     name: 'logo',
     label: 'Logo',
     description:
-      'PNG or SVG, at most 150 kB. Shown in the navigation bar, in light and dark; left out, the portal’s own drawing.',
+      'PNG, JPEG, WebP, GIF or SVG, at most 650 kB. It is stored as a PNG of at most 512 × 512 pixels and shown in the navigation bar, in light and dark, and on result sheets; left out, the portal’s own drawing.',
     isOptional: true,
   },
 ]);

@@ -2,22 +2,35 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { encodePhoto } from '#client/ui/form/encode-photo.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
+import { maxPictureBytes } from '#contract/content.ts';
 import type { LeafField } from './fields.ts';
 import { useErrorAt, useFormContext, valueAt } from './form-context.ts';
 import classes from './kit.module.css';
 
-const maxLogoBytes = 150_000;
-const logoTypes: Record<string, string> = { png: 'image/png', svg: 'image/svg+xml' };
-const accepted = { logo: ['png', 'svg'], photo: ['jpg', 'jpeg', 'png', 'webp'] } as const;
+const logoTypes: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  svg: 'image/svg+xml',
+};
+const accepted = {
+  logo: Object.keys(logoTypes),
+  photo: ['jpg', 'jpeg', 'png', 'webp'],
+} as const;
 
 function checkLogo({ name, size }: File): string | undefined {
-  if (!logoTypes[endingOf(name)]) return 'Choose a PNG or SVG file.';
-  return size > maxLogoBytes ? 'The file is larger than 150 kB. Choose a smaller one.' : undefined;
+  if (!logoTypes[endingOf(name)]) return 'Choose a PNG, JPEG, WebP, GIF or SVG file.';
+  if (size === 0) return 'The file is empty. Choose another one.';
+  return size > maxPictureBytes
+    ? 'The file is larger than 650 kB. Save it with fewer pixels; 512 × 512 are enough.'
+    : undefined;
 }
 
 const endingOf = (name: string) => name.split('.').at(-1)?.toLowerCase() ?? '';
 
-/** The file as it is, named by its ending: browsers do not agree on the type of an SVG. */
+/** Returns the file as a data URL, typed by its ending: browsers disagree on the type of an SVG. The server decodes it. */
 async function encodeLogo(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');

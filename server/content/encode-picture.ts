@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import type { EncodedPicture, PictureUse } from './decode-picture.ts';
+
+const maxOutputBytes = 1_000_000;
+
+/**
+ * Encodes a picture in a process of its own, without any environment. A small SVG can keep the library busy for hours
+ * and fill the memory, and only a process can be ended while it does. Faults complete the sentence that begins with
+ * the field's name.
+ */
+export function encodePicture(
+  url: string,
+  use: PictureUse,
+  timeoutMs = 10_000,
+): Promise<EncodedPicture> {
+  const bytes = Buffer.from(/^data:[^,]*;base64,(.*)$/s.exec(url)?.[1] ?? '', 'base64');
+  const script = join(import.meta.dirname, 'picture-process.ts');
+  const options = {
+    ...{ timeout: timeoutMs, killSignal: 'SIGKILL' as const },
+    ...{ maxBuffer: maxOutputBytes, env: {} },
+  };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [script, use], options, (error, output) => {
+      if (!error) return resolve(JSON.parse(output));
+      const why = error.killed
+        ? `takes longer than ${timeoutMs / 1000} seconds to decode. Save it with fewer pixels, as PNG.`
+        : 'cannot be decoded. Save the picture again, as PNG.';
+      resolve({ fault: why });
+    });
+    // It may end before it has read everything.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(bytes);
+  });
+}

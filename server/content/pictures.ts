@@ -1,0 +1,77 @@
+import type { Developers, Identity } from '#contract/content.ts';
+import type { EncodedPicture, PictureUse } from './decode-picture.ts';
+import { encodePicture } from './encode-picture.ts';
+import type { ContentIssue } from './read-yaml.ts';
+
+/** By the data URL that was sent. A picture that is stored already is in none and stays as it is. */
+export type Pictures = ReadonlyMap<string, EncodedPicture>;
+export const noPictures: Pictures = new Map();
+
+type Picture = { path: (string | number)[]; url: string; use: PictureUse };
+type Stored = { department: Identity; developers: Developers };
+
+/** Finds the pictures of a setting, or of a file of the same name, whatever else it holds. */
+function findPictures(name: string, value: unknown): Picture[] {
+  if (name === 'department') return pictureAt(value, 'logo', [], 'logo');
+  if (name !== 'developers' || !Array.isArray(value)) return [];
+  return value.flatMap((entry, index) => pictureAt(entry, 'photo', [index], 'photo'));
+}
+
+function pictureAt(
+  value: unknown,
+  field: string,
+  path: readonly (string | number)[],
+  use: PictureUse,
+): Picture[] {
+  const url = (value as Readonly<Record<string, unknown>> | null | undefined)?.[field];
+  // A photo may also be a web address.
+  const isPicture = typeof url === 'string' && url.startsWith('data:');
+  return isPicture ? [{ path: [...path, field], url, use }] : [];
+}
+
+/** Encodes the pictures that are not stored yet, one after another. Call it outside a transaction. */
+export async function encodePictures(
+  name: string,
+  value: unknown,
+  stored?: Stored,
+): Promise<Pictures> {
+  const known = new Set([
+    ...findPictures('department', stored?.department).map(({ url }) => url),
+    ...findPictures('developers', stored?.developers).map(({ url }) => url),
+  ]);
+  const pictures = new Map<string, EncodedPicture>();
+  for (const { url, use } of findPictures(name, value)) {
+    if (known.has(url) || pictures.has(url)) continue;
+    pictures.set(url, await encodePicture(url, use));
+  }
+  return pictures;
+}
+
+/** Returns what is wrong with each picture of a value, by its field. */
+export const pictureIssues = (name: string, value: unknown, pictures: Pictures): ContentIssue[] =>
+  findPictures(name, value).flatMap(({ path, url }) => {
+    const encoded = pictures.get(url);
+    return encoded && 'fault' in encoded ? [{ path, message: encoded.fault }] : [];
+  });
+
+/** Returns the value with each picture as the portal encoded it. */
+export function withPictures<Value>(name: string, value: Value, pictures: Pictures): Value {
+  const urlOf = (url: string) => {
+    const encoded = pictures.get(url);
+    return encoded && 'url' in encoded ? encoded.url : url;
+  };
+  const replaced = findPictures(name, value).reduce<unknown>(
+    (before, { path, url }) => replaceAt(before, path, urlOf(url)),
+    value,
+  );
+  return replaced as Value;
+}
+
+function replaceAt(value: unknown, [key, ...rest]: (string | number)[], url: string): unknown {
+  if (key === undefined) return url;
+  if (Array.isArray(value)) {
+    return value.map((entry, index) => (index === key ? replaceAt(entry, rest, url) : entry));
+  }
+  const fields = value as Readonly<Record<string, unknown>>;
+  return { ...fields, [key]: replaceAt(fields[key], rest, url) };
+}

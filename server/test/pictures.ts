@@ -1,0 +1,14 @@
+import { addVersion } from '#server/content/write-settings.ts';
+import type { Portal } from './portal.ts';
+import { read } from './settings.ts';
+
+export const asUrl = (bytes: Buffer, type = 'png') =>
+  `data:image/${type};base64,${bytes.toString('base64')}`;
+
+/** Stores a logo without decoding it, as versions before did. */
+export async function storeLogo(portal: Portal, logo: string): Promise<void> {
+  const { version, value } = await read(portal, 'department');
+  const next = { scope: 'department', name: 'department', version: version + 1 } as const;
+  await addVersion(portal.db, next, { ...value, logo }, undefined, portal.clock());
+  await portal.content.refresh();
+}
