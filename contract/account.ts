@@ -5,7 +5,9 @@ import { Name } from './users.ts';
 import { NewPassword } from './values/password.ts';
 import { Email } from './values/text.ts';
 
-export const LinkToken = z.string().min(20).max(100);
+export const LinkToken = z
+  .string()
+  .regex(/^[\w-]{20,100}$/, 'The link is incomplete. Open it again from the email.');
 
 export const register = endpoint({
   method: 'POST',

@@ -9,7 +9,7 @@ import { type GroupRules, largestGroup } from './rules/group-rules.ts';
 import { Roll, rollOf } from './rules/roll.ts';
 import { milestonesOf, type Scheme } from './rules/scheme.ts';
 import { AnyPhone, phoneOf } from './values/phone.ts';
-import { Email, Id, line, nameLine, paragraph } from './values/text.ts';
+import { Email, Id, line, listed, nameLine, paragraph } from './values/text.ts';
 
 const Account = z.object({ _id: z.string(), name: z.string(), email: z.string() });
 
@@ -295,9 +295,9 @@ export const updateGroup = endpoint({
   body: z.object({
     version: z.int().optional().describe('as it was read; a stale one is refused'),
     fypGroupName: nameLine('Group name', 60).optional(),
-    program: line('Program', 40).optional(),
+    program: listed('Program', 40).optional(),
     fypTitle: line('Project title', 200).optional(),
-    fypCategory: line('Category', 60).optional(),
+    fypCategory: listed('Category', 60).optional(),
     supervisor: nameLine('Supervisor', 100).optional(),
     externalExaminer: z
       .union([nameLine('External examiner', 100), z.literal(''), z.null()])

@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { CohortCode } from './cohorts.ts';
 import { endpoint } from './endpoint.ts';
-import { DueKind } from './rules/deadlines.ts';
+import { DeadlineId, DueKind } from './rules/deadlines.ts';
 import { SheetFormat } from './sheets.ts';
 import { SubmissionState, submissionStates } from './submissions.ts';
-import { Id, ListQuery, line, paragraph } from './values/text.ts';
-
-const DeadlineId = z.string('Choose a deadline.').min(1, 'Choose a deadline.').max(60);
+import { Id, ListQuery, line, listed, paragraph } from './values/text.ts';
 
 /** Which groups are shown; a faculty member’s are never others than those they supervise or examine. */
 export const BoardFilter = z.object({
   q: ListQuery.shape.q.describe('words of the name, the title, the members or the supervisor'),
-  program: line('Program', 40).optional(),
-  category: line('Category', 60).optional(),
+  program: listed('Program', 40).optional(),
+  category: listed('Category', 60).optional(),
   supervisor: Id.optional().describe('an account'),
   state: z
     .enum(submissionStates, 'There is no such state of a deadline.')
@@ -114,7 +112,7 @@ export const exportBoard = endpoint({
     cohort: CohortCode.optional(),
     groupIds: GroupIds,
     columns: z
-      .array(z.string().max(80))
+      .array(z.string().regex(/^[\w:-]{1,80}$/, 'There is no such column.'))
       .max(100)
       .describe('such as `deadline:thesis` and `milestone:month1`'),
     marks: z.boolean(),

@@ -5,7 +5,16 @@ import { DocumentInfo } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { certificatesStates, entryStates } from './rules/certificates-state.ts';
 import { SheetFormat } from './sheets.ts';
-import { Id, ListQuery, line, paragraph } from './values/text.ts';
+import {
+  Id,
+  ListQuery,
+  line,
+  listed,
+  oneLine,
+  paragraph,
+  slug,
+  slugPattern,
+} from './values/text.ts';
 
 /** So many entries may one member list. */
 export const mostCertificates = 30;
@@ -39,12 +48,11 @@ const MemberState = z.object({
 const Title = line('The title', 200);
 export const CertificateInput = z.object({
   title: Title,
-  provider: paragraph('The provider', 120).regex(/^[^\n\r]*$/, 'The provider is one line.'),
+  provider: paragraph('The provider', 120).regex(oneLine, 'The provider is one line.'),
   countsFor: z
     .string('Choose what it counts for.')
-    .min(1, 'Choose what it counts for.')
-    .max(80, 'Choose what it counts for.'),
-  courseId: z.string().min(1).max(80).nullable().default(null),
+    .regex(slugPattern, 'Choose what it counts for.'),
+  courseId: slug.nullable().default(null),
 });
 
 const Saved = z.object({ message: z.string(), certificate: Certificate });
@@ -108,7 +116,7 @@ export const certificateSorts = ['name', 'roll', 'group', 'state'] as const;
 
 export const CertificatesFilter = z.object({
   q: ListQuery.shape.q.describe('words of the name, the roll, the group or its title'),
-  program: line('Program', 40).optional(),
+  program: listed('Program', 40).optional(),
   state: State.optional(),
   sort: z.enum(certificateSorts, 'The list cannot be sorted by that.').default('group'),
   descending: z.literal('true').optional(),

@@ -4,11 +4,10 @@ import { endpoint, roles } from './endpoint.ts';
 import { Deadline } from './rules/deadlines.ts';
 import { GroupRules } from './rules/group-rules.ts';
 import { Scheme } from './rules/scheme.ts';
-import { Id } from './values/text.ts';
+import { Id, nameLine } from './values/text.ts';
 
-const noName = 'Give the cohort a name such as “Session 2027–28”.';
 const noCode = 'The code is 1 to 12 letters and digits, such as 2028 or 2028F.';
-const CohortName = z.string(noName).trim().min(1, noName).max(60, 'At most 60 characters.');
+const CohortName = nameLine('The name', 60);
 
 /** Stands in the names of the cohort's groups, BSCS-2028-014, and in addresses. */
 export const CohortCode = z.string(noCode).regex(/^[A-Za-z0-9]{1,12}$/, noCode);

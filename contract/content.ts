@@ -3,12 +3,15 @@ import { endpoint, roles } from './endpoint.ts';
 import { Deadline, DueKind } from './rules/deadlines.ts';
 import { Scheme } from './rules/scheme.ts';
 import { FormattedText } from './values/formatted-text.ts';
-import { slug } from './values/text.ts';
+import { line, listed, oneLine, paragraph, slug } from './values/text.ts';
 
 // A pattern's message completes "Write …": it is what the loader tells the person who edits the files.
-const text = z.string().max(20_000, { abort: true }).trim().min(1);
+const longest = 20_000;
+const text = (label: string) => line(label, longest);
+/** Of several lines. */
+const words = (label: string) => paragraph(label, longest).min(1, `${label} is required.`);
 /** Formatted text: see `values/parse-formatted-text.ts`. */
-const paragraphs = z.array(text).min(1);
+const paragraphs = z.array(words('Paragraph')).min(1);
 const email = z.email('an email address such as office@university.edu');
 
 /** The most bytes of a picture that is sent. A stored one is smaller: the portal encodes it anew. */
@@ -25,10 +28,9 @@ const Logo = z
   );
 
 /** A page of another site: https only, and nothing that a browser would run. */
-const webAddress = z.url({
-  protocol: /^https$/,
-  error: 'a web address such as https://www.coursera.org/learn/python',
-});
+const aWebAddress = 'a web address such as https://www.coursera.org/learn/python';
+// Parsing a URL drops or escapes control characters, so that they are refused apart.
+const webAddress = z.url({ protocol: /^https$/, error: aWebAddress }).regex(oneLine, aWebAddress);
 
 const programCode = z
   .string()
@@ -37,10 +39,15 @@ const programCode = z
 
 /** Who the department is. */
 export const Identity = z.strictObject({
-  name: text,
-  university: text,
-  shortName: text.describe('what the navigation bar shows'),
-  office: z.strictObject({ room: text, hours: text, email, phone: text }),
+  name: text('Name'),
+  university: text('University'),
+  shortName: text('Short name').describe('what the navigation bar shows'),
+  office: z.strictObject({
+    room: text('Room'),
+    hours: text('Opening hours'),
+    email,
+    phone: text('Phone'),
+  }),
   colour: z
     .string()
     .regex(/^#[0-9a-f]{6}$/, 'a colour such as #1d5b52')
@@ -52,16 +59,18 @@ export type Identity = z.infer<typeof Identity>;
 
 /** What a proposal chooses from. */
 export const Choices = z.strictObject({
-  programs: z.array(z.strictObject({ value: programCode, label: text })).min(1),
+  programs: z
+    .array(z.strictObject({ value: programCode, label: listed('Program', longest) }))
+    .min(1),
   // No longer than a proposal may hold.
-  categories: z.array(text.max(60)).min(1),
-  supervisors: z.array(text.max(100)).min(1).describe('"other" is added by the portal'),
+  categories: z.array(listed('Category', 60)).min(1),
+  supervisors: z.array(listed('Supervisor', 100)).min(1).describe('"other" is added by the portal'),
 });
 export type Choices = z.infer<typeof Choices>;
 
 /** `content/department.yaml`. */
 export const Department = Identity.extend({
-  session: text.max(60).describe('in words, for example "Session 2026–27"'),
+  session: line('Session', 60).describe('in words, for example "Session 2026–27"'),
   sessionYear: z.int().min(2000).max(2100).describe('the year in group names: BSCS-2027-014'),
   ...Choices.shape,
 });
@@ -75,7 +84,7 @@ export const LocalDeadlines = z
         .max(60)
         .optional()
         .describe('stays when the title changes; made from it if left out'),
-      title: text.max(120),
+      title: line('Title', 120),
       due: z
         .string()
         .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/, 'a local date and time such as 2027-05-30 14:00'),
@@ -121,19 +130,19 @@ export const standardReminders: Reminders = {
 };
 
 const Message = z.strictObject({
-  from: text.describe('the office, for example "Chairman"'),
-  name: text,
+  from: text('Office').describe('the office, for example "Chairman"'),
+  name: text('Name'),
   paragraphs,
 });
 
 /** `content/home.yaml`. Illustrations are names of the portal's own drawings. */
 export const Home = z.strictObject({
-  welcome: z.strictObject({ title: text, text }),
+  welcome: z.strictObject({ title: text('Title'), text: words('Text') }),
   slides: z
     .array(
       z.strictObject({
-        title: text,
-        text,
+        title: text('Title'),
+        text: words('Text'),
         illustration: z.enum(['teamwork', 'milestones', 'viva']),
       }),
     )
@@ -143,10 +152,10 @@ export const Home = z.strictObject({
 });
 export type Home = z.infer<typeof Home>;
 
-const Question = z.strictObject({ id: slug, question: text, answer: paragraphs });
+const Question = z.strictObject({ id: slug, question: text('Question'), answer: paragraphs });
 const FaqSection = z.strictObject({
   id: slug,
-  title: text,
+  title: text('Title'),
   questions: z.array(Question).min(1),
 });
 
@@ -166,25 +175,25 @@ export type ShownFaq = z.infer<typeof ShownFaq>;
 export const Courses = z.strictObject({
   rule: z.strictObject({
     minimum: z.int().min(1).describe('certificates in all'),
-    mandatory: z.array(z.strictObject({ id: slug, title: text })).min(1),
+    mandatory: z.array(z.strictObject({ id: slug, title: text('Title') })).min(1),
     minimumOptional: z.int().min(0),
-    internship: text.describe('what an internship certificate substitutes'),
+    internship: words('Internship').describe('what an internship certificate substitutes'),
   }),
   topics: z
     .array(
       z.strictObject({
         id: slug,
-        title: text,
+        title: text('Title'),
         courses: z
           .array(
             z.strictObject({
               id: slug,
-              title: text,
-              provider: text,
+              title: text('Title'),
+              provider: text('Provider'),
               url: webAddress.optional().describe('where the course is found'),
               hours: z.int().min(1).describe('about how long it takes'),
               level: z.enum(['Beginner', 'Intermediate', 'Advanced']),
-              details: text,
+              details: words('Details'),
               fulfils: slug.optional().describe('the mandatory certificate it counts for'),
             }),
           )
@@ -200,11 +209,17 @@ export const Categories = z
   .array(
     z.strictObject({
       id: slug,
-      title: text,
-      description: text,
-      options: z.array(text).min(1).describe('which categories of the proposal form it covers'),
-      tools: z.array(text).min(1),
-      supervisors: z.array(text).min(1).describe('of the department’s list'),
+      title: text('Title'),
+      description: words('Description'),
+      options: z
+        .array(listed('Category', longest))
+        .min(1)
+        .describe('which categories of the proposal form it covers'),
+      tools: z.array(listed('Tool', longest)).min(1),
+      supervisors: z
+        .array(listed('Supervisor', longest))
+        .min(1)
+        .describe('of the department’s list'),
       illustration: z.enum(['web', 'app', 'iot', 'ai', 'networking']),
     }),
   )
@@ -213,13 +228,14 @@ export type Categories = z.infer<typeof Categories>;
 
 /** `content/developers.yaml`: the people who are always shown; an admin's additions stay in their browser (spec 3). */
 export const DeveloperEntry = z.strictObject({
-  name: text,
-  role: text,
-  bio: text,
-  year: text,
+  name: text('Name'),
+  role: text('Role'),
+  bio: words('Bio'),
+  year: text('Year'),
   photo: z
     .string()
     .max(maxPictureText, 'a picture of at most 650 kB')
+    .regex(oneLine, 'an address or data URL')
     .describe('an address, or a data URL that is stored as a JPEG; empty shows the initials'),
 });
 export type DeveloperEntry = z.infer<typeof DeveloperEntry>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { DeadlineId } from './rules/deadlines.ts';
 import { Email, Id } from './values/text.ts';
 
 const MB = 1024 * 1024;
@@ -117,7 +118,7 @@ export const uploadDocument = endpoint({
   audit: ['document-uploaded'],
   params: z.object({ kind: UploadKind, email: Email }),
   query: z.object({
-    deadline: z.string().max(60).optional().describe('of a monthly report: the month’s deadline'),
+    deadline: DeadlineId.optional().describe('of a monthly report: the month’s deadline'),
   }),
   body: z.object({ file: attachment('The file') }),
   files: { file: 'by-path' },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { line, paragraph } from './values/text.ts';
 
 /** The emails that a department words for itself, and what each can name in braces. */
 export const emailKinds = {
@@ -22,13 +23,13 @@ const EmailKind = z.enum(emailKindNames, 'There is no such kind of email.');
 export type PlaceholderOf<Kind extends EmailKind> =
   (typeof emailKinds)[Kind]['placeholders'][number];
 
-const words = (max: number) => z.string().max(max, `at most ${max} characters`).trim().min(1);
+const words = (label: string) => paragraph(label, 2000).min(1, `${label} is required.`);
 
 /** What is left out stays as the portal words it. */
 const EmailWords = z.strictObject({
-  subject: words(150).optional().describe('instead of the portal’s'),
-  opening: words(2000).optional().describe('a paragraph of its own after the greeting'),
-  closing: words(2000).optional().describe('a paragraph of its own at the end'),
+  subject: line('Subject', 150).optional().describe('instead of the portal’s'),
+  opening: words('Opening').optional().describe('a paragraph of its own after the greeting'),
+  closing: words('Closing').optional().describe('a paragraph of its own at the end'),
 });
 export type EmailWords = z.infer<typeof EmailWords>;
 

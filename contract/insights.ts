@@ -3,13 +3,13 @@ import { CohortCode } from './cohorts.ts';
 import { DocumentKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
-import { Id, line } from './values/text.ts';
+import { Id, line, listed } from './values/text.ts';
 
 /** Which groups count. A faculty member’s are never others than those they supervise. */
 export const InsightFilter = z.object({
   cohort: CohortCode.optional().describe('the current one unless said'),
-  program: line('Program', 40).optional(),
-  category: line('Category', 60).optional(),
+  program: listed('Program', 40).optional(),
+  category: listed('Category', 60).optional(),
   supervisor: Id.optional().describe('an account'),
 });
 export type InsightFilter = z.infer<typeof InsightFilter>;

@@ -5,7 +5,7 @@ import { FullGroup, VivaDate, VivaStatus } from './groups.ts';
 import { atMost } from './proposals.ts';
 import { largestGroup } from './rules/group-rules.ts';
 import { marksFor, milestonesOf, type Scheme } from './rules/scheme.ts';
-import { Id, ListQuery, paragraph } from './values/text.ts';
+import { Id, keyText, ListQuery, listed, paragraph } from './values/text.ts';
 
 const Revision = z.int32().min(0);
 const Feedback = paragraph('Feedback', 2000).nullable();
@@ -26,7 +26,7 @@ const cellOf = <Marks extends z.ZodType>(marks: Marks) =>
 
 /** One member's cells as they are sent: what they are held against is known once the group's scheme is. */
 const AnyMemberMarks = z.record(
-  z.string().max(40),
+  keyText,
   cellOf(z.unknown().describe('0 to the milestone’s total, null for none')).nullish(),
 );
 
@@ -75,7 +75,7 @@ export function readMarks(scheme: Scheme, sent: readonly SentMarks[]) {
 }
 
 /** The name of a tab; which there are the group's scheme says. */
-const Semester = z.string('Choose a tab of the marks.').max(60, 'Choose a tab of the marks.');
+const Semester = listed('The tab of the marks', 60);
 
 /** A group as one chooses it to be marked, before it is opened. */
 export const GroupToMark = z.object({

@@ -6,7 +6,7 @@ import { Eligibility, eligibilityOf } from './rules/eligibility.ts';
 import { GroupRules, largestGroup } from './rules/group-rules.ts';
 import { Roll, rollKey, rollOf } from './rules/roll.ts';
 import { AnyPhone, phoneOf } from './values/phone.ts';
-import { Email, line, nameLine } from './values/text.ts';
+import { Email, line, listed, nameLine } from './values/text.ts';
 
 type TextSchema = z.ZodType<string, string>;
 
@@ -45,9 +45,9 @@ type Parts = {
 /** The group form. Program, category and supervisor are held against the department's lists by the server. */
 const proposalWith = (parts: Parts) =>
   z.object({
-    program: line('Program', 40),
+    program: listed('Program', 40),
     title: line('Project title', 200),
-    category: line('Category', 60),
+    category: listed('Category', 60),
     supervisor: nameLine('Supervisor', 100),
     proposalFile: attachment('Proposal file'),
     groupMembers: z

@@ -16,6 +16,7 @@ import { endpoint } from './endpoint.ts';
 import { GroupRules } from './rules/group-rules.ts';
 import { Scheme } from './rules/scheme.ts';
 import { AffectedMilestone, MarksChoice } from './rules/scheme-change.ts';
+import { keyText } from './values/text.ts';
 
 /** What can be edited in the browser: whose it is, its shape, and what people call it. */
 export const settings = {
@@ -99,7 +100,7 @@ export const saveSetting = endpoint({
 });
 
 /** What happens to the marks of each affected milestone, by its key. */
-export const Conversion = z.record(z.string().max(40), MarksChoice);
+export const Conversion = z.record(keyText, MarksChoice);
 export type Conversion = z.infer<typeof Conversion>;
 
 /** One mark, before and after. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { attachment } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { type Deadline, DueKind } from './rules/deadlines.ts';
+import { type Deadline, DeadlineId, DueKind } from './rules/deadlines.ts';
+import { findListed } from './values/listed.ts';
 import { Id, paragraph } from './values/text.ts';
 
 export const submissionStates = [
@@ -46,7 +47,7 @@ export type Agreed = { due: string | null; isExcused: boolean };
 const ofMembers: readonly DueKind[] = ['feeProof', 'certificate'];
 
 export const isFor = ({ programs }: Pick<Deadline, 'programs'>, program: string): boolean =>
-  programs === null || programs.includes(program);
+  programs === null || findListed(programs, program) !== undefined;
 
 type Facts = {
   deadline: Deadline;
@@ -135,7 +136,6 @@ export function formatLate(ms: number): string {
 
 const Reason = paragraph('The reason', 2000).min(1, 'Give a reason.');
 const Instant = z.iso.datetime('Choose a date and time.').describe('in UTC');
-const DeadlineId = z.string('Choose a deadline.').min(1, 'Choose a deadline.').max(60);
 
 /** A group's wish for a later date, and what became of it. */
 export const ExtensionRequest = z.object({

@@ -7,6 +7,12 @@ const dueKinds = [
 export const DueKind = z.enum(dueKinds);
 export type DueKind = z.infer<typeof DueKind>;
 
+/** Which of a cohort's deadlines; the cohort says which there are. */
+export const DeadlineId = z
+  .string('Choose a deadline.')
+  .max(60, 'Choose a deadline.')
+  .regex(/^[a-z0-9-]+$/, 'Choose a deadline.');
+
 export const Deadline = z.object({
   _id: z.string().describe('of its cohort; stays when its title changes'),
   title: z.string(),

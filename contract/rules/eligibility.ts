@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyText } from '#contract/values/text.ts';
 import type { GroupRules } from './group-rules.ts';
 
 export const eligibilityViolated = 'Your answer violated the eligibility criteria. Restarting...';
@@ -9,7 +10,7 @@ const Answer = z.enum(['yes', 'no']);
 export type Answer = z.infer<typeof Answer>;
 
 /** The answers by question, as they are kept with the group. */
-export const Eligibility = z.record(z.string().max(40), Answer);
+export const Eligibility = z.record(keyText, Answer);
 export type Eligibility = z.infer<typeof Eligibility>;
 
 /** Only answers that pass: to every question, and none that fails. */

@@ -1,14 +1,13 @@
 import { z } from 'zod';
+import { line, paragraph } from '#contract/values/text.ts';
 
 /** The most members that any department may allow. */
 export const largestGroup = 8;
 
-const words = z.string().max(300, { abort: true }).trim().min(1);
-
 /** A question before the group form, and the answer that ends the attempt (spec 4). */
 const Question = z.strictObject({
   id: z.string().regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'letters and digits, a small letter first'),
-  question: words,
+  question: paragraph('Question', 300).min(1, 'Question is required.'),
   fails: z.enum(['yes', 'no']).optional().describe('the answer with which nobody may propose'),
 });
 
@@ -31,7 +30,7 @@ export const GroupRules = z.strictObject({
         .string()
         .max(30, { abort: true })
         .regex(/^[ -~]*[#A][ -~]*$/, 'such as F##-AAA-###'),
-      example: z.string().max(30).min(1).describe('a roll number that fits the pattern'),
+      example: line('Example', 30).describe('a roll number that fits the pattern'),
     })
     .optional()
     .describe('left out, any letters and digits are a roll number'),

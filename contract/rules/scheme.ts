@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { slug } from '#contract/values/text.ts';
+import { line, listed, slug } from '#contract/values/text.ts';
 import type { Deadline } from './deadlines.ts';
 
 /** Who may mark, by what they are to the group. */
@@ -7,7 +7,7 @@ const markers = ['supervisor', 'externalExaminer'] as const;
 const Marker = z.enum(markers);
 export type Marker = z.infer<typeof Marker>;
 
-const title = z.string().max(60, { abort: true }).trim().min(1);
+const longestTitle = 60;
 const twoDecimals = (value: number) => Math.round(value * 100) / 100 === value;
 
 /** What the wire calls a member's other fields, and a group's history its other parts. */
@@ -24,7 +24,7 @@ export const Milestone = z.strictObject({
     .string()
     .regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'letters and digits, a small letter first, such as month1')
     .refine(isFree, 'choose another key, a member has a field of this name'),
-  title,
+  title: line('Title', longestTitle),
   total: z
     .number()
     .min(0.01)
@@ -42,7 +42,7 @@ export type Milestone = z.infer<typeof Milestone>;
 
 /** A tab of the marks. Its title is what `semester` says on the wire. */
 export const Part = z.strictObject({
-  title,
+  title: listed('Title', longestTitle),
   viva: z.boolean().optional().describe('whether the viva’s date, status and feedback stand here'),
   milestones: z.array(Milestone).min(1).max(40),
 });

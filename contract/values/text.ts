@@ -1,37 +1,58 @@
 import { z } from 'zod';
 import { normalise } from './normalise.ts';
 
-const oneLine = /^[^\p{Cc}\p{Cs}]*$/u;
+/** Without control characters and halves of surrogate pairs, which PostgreSQL, emails and YAML do not hold. */
+export const oneLine = /^[^\p{Cc}\p{Cs}]*$/u;
 /** What takes no room on the screen, or looks like a space: with it two names look like one. */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const invisibles = new RegExp(invisible, 'gu');
 const severalLines = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 
 /** A name for programs and addresses. The message completes "Write …". */
-export const slug = z
-  .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case letters, digits and hyphens');
+export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+export const slug = z.string().regex(slugPattern, 'lower-case letters, digits and hyphens');
 
 /** Refuses by length alone what is far too long; a schema's own `max` follows after trimming. */
 export const shortText = (missing: string, max: number, tooLong: string) =>
   z.string(missing).max(4 * max + 100, { error: tooLong, abort: true });
 
-/** A required line of text, trimmed and in one Unicode form; refuses control characters. */
-export const line = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') => {
+/** A required line of text in the spelling that `clean` gives it; refuses control characters. */
+const lineIn = (label: string, max: number, clean: (text: string) => string) => {
   const tooLong = `${label} may have at most ${max} characters.`;
   return shortText(`${label} is required.`, max, tooLong)
-    .overwrite((text) => normalise(form, text))
+    .overwrite(clean)
     .trim()
     .min(1, `${label} is required.`)
     .max(max, tooLong)
     .regex(oneLine, `${label} may not contain control characters.`);
 };
 
-/** A line that people and things are told apart by, so that two of them must not look like one: no invisible characters. */
-export const nameLine = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
-  line(label, max, form).refine(
+/** A required line of text, trimmed and in one Unicode form; refuses control characters. */
+export const line = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
+  lineIn(label, max, (text) => normalise(form, text));
+
+const visible = (schema: z.ZodString, label: string) =>
+  schema.refine(
     (text) => !invisible.test(text),
     `${label} contains an invisible character. Please type it instead of pasting it.`,
   );
+
+/** A line that people and things are told apart by, so that two of them must not look like one: no invisible characters. */
+export const nameLine = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
+  visible(line(label, max, form), label);
+
+const spaces = /[\p{Zs}\p{Zl}\p{Zp}]+/gu;
+
+/** Returns an entry of a list in the one spelling that is stored: NFC, single spaces, no invisible characters. */
+export const cleanListed = (text: string): string =>
+  normalise('NFC', text.replace(invisibles, '')).replace(spaces, ' ');
+
+/**
+ * An entry of a list that people choose from. Invisible characters are removed and not refused: lists are pasted from
+ * other programs, and nobody sees what to correct.
+ */
+export const listed = (label: string, max: number) =>
+  visible(lineIn(label, max, cleanListed), label);
 
 /** Text of several lines that may be empty, such as feedback. */
 export const paragraph = (label: string, max: number) => {
@@ -52,6 +73,12 @@ export const Email = shortText('Email is required.', 254, longAddress)
   .min(1, 'Email is required.')
   .max(254, longAddress)
   .regex(z.regexes.email, 'Enter an email address such as name@university.edu.');
+
+/** A name within a record, such as the key of a milestone; what the record belongs to says which there are. */
+export const keyText = z
+  .string()
+  .max(40)
+  .regex(oneLine, 'A key may not contain control characters.');
 
 /** An identifier as both databases hold it: PostgreSQL reads capitals too, SQLite compares text. */
 export const Id = z.uuid('This is not an identifier of the portal.').toLowerCase();

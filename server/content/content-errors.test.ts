@@ -52,7 +52,7 @@ describe('an error in one file', () => {
       'department.yaml',
       '[Robotics, ',
       `[Robotics, ${'x'.repeat(61)}, `,
-      'department.yaml:11 categories.1: has 61 characters. Shorten it to 60 or fewer.',
+      'department.yaml:11 categories.1: has 61 characters. Category may have at most 60 characters.',
     ],
     [
       'a number that is too small',
@@ -171,7 +171,7 @@ describe('an error in one file', () => {
       'courses.yaml',
       'minimumOptional: 1',
       'minimumOptional: 4',
-      'courses.yaml:2 rule.minimum: is 2, but 1 mandatory and 4 optional certificates make 5. Write 5 or more.',
+      'courses.yaml:2 rule.minimum: is too small: 1 mandatory and 4 optional certificates make 5. Write 5 or more.',
     ],
     [
       'a card whose supervisor the department does not list',

@@ -3,7 +3,7 @@ import { type Emails, emailKindNames, placeholderErrors } from '#contract/email-
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { fitsPattern } from '#contract/rules/roll.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
-import { nameKey } from '#contract/values/text.ts';
+import { findListed, listedKey } from '#contract/values/listed.ts';
 import { checkEmailTexts, checkFaqTexts } from './check-formatting.ts';
 import { withIds } from './deadline-ids.ts';
 import { instantOf } from './instant-of.ts';
@@ -14,7 +14,7 @@ type Place = { path: Path; value: string };
 function repeated(places: readonly Place[]): ContentIssue[] {
   const first = new Map<string, Path>();
   return places.flatMap(({ path, value }) => {
-    const key = nameKey(value);
+    const key = listedKey(value);
     const earlier = first.get(key);
     if (!earlier) first.set(key, path);
     return earlier
@@ -39,7 +39,7 @@ export function checkChoices(department: Choices): ContentIssue[] {
     ...repeated(placesIn('categories', department.categories)),
     ...repeated(supervisors),
     ...supervisors
-      .filter(({ value }) => nameKey(value) === 'other')
+      .filter(({ value }) => listedKey(value) === 'other')
       .map(({ path }) => ({
         path,
         message: 'the portal adds “other” by itself. Remove this line.',
@@ -81,7 +81,7 @@ export function checkDeadlines(
   );
   const unknown = deadlines.flatMap((deadline, index) =>
     (deadline.programs ?? []).flatMap((program, at) =>
-      !programs || programs.includes(program)
+      !programs || findListed(programs, program) !== undefined
         ? []
         : [
             {
@@ -196,7 +196,7 @@ export function checkCourses({ rule, topics }: Courses): ContentIssue[] {
       ? [
           {
             path: ['rule', 'minimum'],
-            message: `is ${rule.minimum}, but ${mandatory.length} mandatory and ${rule.minimumOptional} optional certificates make ${sum}. Write ${sum} or more.`,
+            message: `is too small: ${mandatory.length} mandatory and ${rule.minimumOptional} optional certificates make ${sum}. Write ${sum} or more.`,
           },
         ]
       : []),
@@ -210,7 +210,7 @@ export function checkCategories(
   const unlisted = (field: 'supervisors' | 'options', list: readonly string[], listName: string) =>
     categories.flatMap((card, index) =>
       card[field].flatMap((value, at) =>
-        list.includes(value)
+        findListed(list, value) !== undefined
           ? []
           : [
               {

@@ -3,40 +3,58 @@ import type { ContentIssue, Path } from './read-yaml.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** For the person who edits the file. Needs `reportInput`; each unknown key is its own issue. */
-export function formatIssue(issue: Issue, schema: z.ZodType): ContentIssue[] {
+/** Returns the text of a scalar as the file has it, such as 1.10 for the number 1.1; undefined for anything else. */
+export type Written = (path: Path) => string | undefined;
+
+/**
+ * Returns messages for the person who edits the file, each unknown key as an issue of its own. Needs `reportInput`.
+ * Without a file, values are shown as they were sent.
+ */
+export function formatIssue(
+  issue: Issue,
+  schema: z.ZodType,
+  written: Written = () => undefined,
+): ContentIssue[] {
   if (issue.code === 'unrecognized_keys') {
     const fields = fieldsAt(schema, issue.path).join(', ');
     const message = `is not a field here. Remove it or correct its spelling; the fields are ${fields}.`;
     return issue.keys.map((key) => ({ path: [...issue.path, key], message }));
   }
-  return [{ path: issue.path, message: messageOf(issue) }];
+  return [{ path: issue.path, message: messageOf(issue, written(issue.path)) }];
 }
 
-function messageOf(issue: Issue): string {
+/** A whole sentence, as forms show it; other messages of the schemas complete "Write …". */
+const isSentence = (message: string) => /^[A-Z].*\.$/s.test(message);
+
+function messageOf(issue: Issue, written: string | undefined): string {
   const { input } = issue;
   if (input === undefined) return `is missing. Add it: ${wanted(issue)}.`;
-  if (input === null) return `is empty. Write ${wanted(issue)}.`;
+  if (input === null && !written) return `is empty. Write ${wanted(issue)}.`;
   switch (issue.code) {
     case 'invalid_type':
-      return issue.expected === 'string' && typeof input !== 'object'
-        ? `must be text, but ${shown(input)} is not. Put it in quotes: "${String(input)}".`
-        : `is ${shown(input)}. Write ${wanted(issue)}.`;
+      return issue.expected === 'string' && (typeof input !== 'object' || written)
+        ? `must be text, but ${shown(input, written)} is not. Put it in quotes: "${written ?? String(input)}".`
+        : `is ${shown(input, written)}. Write ${wanted(issue)}.`;
     case 'invalid_value':
-      return `${shown(input)} is not known here. Write ${wanted(issue)}.`;
+      return `${shown(input, written)} is not known here. Write ${wanted(issue)}.`;
     case 'invalid_format':
-      return `${shown(input)} does not fit. Write ${issue.message}.`;
+      return isSentence(issue.message)
+        ? issue.message
+        : `${shown(input, written)} does not fit. Write ${issue.message}.`;
     case 'too_small':
     case 'too_big':
-      return formatSizeIssue(issue, input);
+      return formatSizeIssue(issue, input, written);
     default:
-      return `${shown(input)} is not right: ${issue.message}.`;
+      return isSentence(issue.message)
+        ? issue.message
+        : `${shown(input, written)} is not right: ${issue.message}.`;
   }
 }
 
 function formatSizeIssue(
   issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
   input: unknown,
+  written: string | undefined,
 ): string {
   const isSmall = issue.code === 'too_small';
   const limit = Number(isSmall ? issue.minimum : issue.maximum);
@@ -46,11 +64,11 @@ function formatSizeIssue(
     return `has ${entries(input.length)} but needs ${bound} ${limit}. ${isSmall ? 'Add' : 'Remove'} ${difference}.`;
   }
   if (typeof input === 'string') {
-    return isSmall
-      ? 'is empty. Write some text.'
-      : `has ${input.length} characters. Shorten it to ${limit} or fewer.`;
+    if (isSmall) return 'is empty. Write some text.';
+    const shorten = isSentence(issue.message) ? issue.message : `Shorten it to ${limit} or fewer.`;
+    return `has ${input.length} characters. ${shorten}`;
   }
-  return `is ${String(input)}. Write a number of ${limit} or ${isSmall ? 'more' : 'less'}.`;
+  return `is ${shown(input, written)}. Write a number of ${limit} or ${isSmall ? 'more' : 'less'}.`;
 }
 
 const entries = (count: number) => `${count} ${count === 1 ? 'entry' : 'entries'}`;
@@ -59,6 +77,7 @@ const formatTypes: Record<string, string> = {
   string: 'text',
   number: 'a number',
   int: 'a whole number',
+  boolean: 'true or false',
   array: 'a list, each entry on a line that begins with "- "',
   object: 'fields, each as "name: value"',
 };
@@ -69,13 +88,17 @@ function wanted(issue: Issue): string {
   return issue.message;
 }
 
-function shown(input: unknown): string {
+function shown(input: unknown, written: string | undefined): string {
   if (Array.isArray(input)) return 'a list';
-  if (typeof input === 'object') return 'a set of fields';
-  if (typeof input !== 'string') return String(input);
-  const line = input.replace(/\s+/g, ' ');
+  if (typeof input === 'object' && input !== null) return 'a set of fields';
+  if (typeof input !== 'string') return written ?? String(input);
+  const line = (written ?? input).replace(/\s+/g, ' ').replace(unprintable, escaped);
   return `“${line.length > 60 ? `${line.slice(0, 60)}…` : line}”`;
 }
+
+const unprintable = /[\p{Cc}\p{Cs}]/gu;
+const escaped = (character: string) =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 function fieldsAt(schema: z.core.$ZodType, path: Path): string[] {
   let at: z.core.$ZodType | undefined = schema;

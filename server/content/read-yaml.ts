@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { formatIssue } from './format-issue.ts';
+import { decodeUtf8, notUtf8 } from '#contract/values/utf8.ts';
+import { formatIssue, type Written } from './format-issue.ts';
 import { syntaxErrors } from './syntax-errors.ts';
 
 export type Path = readonly PropertyKey[];
@@ -31,30 +32,42 @@ export function readYaml<S extends z.ZodType>(
     return { value: undefined, errors };
   }
 
+  const locate = (path: Path) => findPlace(document.contents, path);
   const say = ({ path, message }: ContentIssue) => {
-    const field = path.length > 0 ? path.map(String).join('.') : '(whole file)';
-    return `${file}:${lineAt(offsetOf(document.contents, path))} ${field}: ${message}`;
+    const { offset, names } = locate(path);
+    const field = path.length > 0 ? names.join('.') : '(whole file)';
+    return `${file}:${lineAt(offset)} ${field}: ${message}`;
   };
   const result = schema.safeParse(document.toJS(), { reportInput: true });
+  const written = (path: Path) => sourceOf(locate(path).node);
   const findings = result.success
-    ? check(result.data)
-    : result.error.issues.flatMap((issue) => formatIssue(issue, schema));
+    ? check(result.data).map((issue) => quoteWritten(issue, result.data, written))
+    : result.error.issues.flatMap((issue) => formatIssue(issue, schema, written));
   return { value: result.success ? result.data : undefined, errors: findings.map(say) };
 }
 
-/** The text without a byte order mark, or an error that names the line of what is not UTF-8. */
-export function asSource(label: string, text: string): Source {
-  const source = text.replace(/^\uFEFF/, '');
-  const garbled = source.indexOf('\uFFFD');
-  if (garbled < 0) return { label, text: source };
-  const line = source.slice(0, garbled).split('\n').length;
-  const error = `${label}:${line} holds a character that is not UTF-8. Save the file as UTF-8.`;
-  return { label, text: { error } };
+/** A check quotes the value as the schema cleaned it; the file is searched for what it says. */
+function quoteWritten({ path, message }: ContentIssue, data: unknown, written: Written) {
+  const value = path.reduce<unknown>(
+    (part, key) => (part as Record<PropertyKey, unknown>)?.[key],
+    data,
+  );
+  const source = written(path);
+  if (typeof value !== 'string' || source === undefined) return { path, message };
+  return { path, message: message.replace(`“${value}”`, () => `“${source.trim()}”`) };
 }
+
+/** Returns the text without a byte order mark. */
+export const asSource = (label: string, text: string): Source => ({
+  label,
+  text: text.replace(/^\uFEFF/, ''),
+});
 
 export function readSource(file: string): Source {
   try {
-    return asSource(file, readFileSync(file, 'utf8'));
+    const { text, wrongLine } = decodeUtf8(readFileSync(file));
+    if (wrongLine === undefined) return asSource(file, text);
+    return { label: file, text: { error: `${file}:${wrongLine} ${notUtf8}` } };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     const message =
@@ -65,22 +78,33 @@ export function readSource(file: string): Source {
   }
 }
 
-/** For what is missing, where its parent begins. */
-function offsetOf(root: unknown, path: Path): number {
-  let node = root;
-  let offset = 0;
-  for (const key of path) {
+type Place = { offset: number; node: unknown; names: string[] };
+
+/** Returns a value's node, its place and the names of its fields as the file has them; of a missing one, its parent's place. */
+function findPlace(root: unknown, path: Path): Place {
+  const place: Place = { offset: 0, node: root, names: path.map(String) };
+  for (const [depth, key] of path.entries()) {
+    const { node } = place;
+    place.node = undefined;
     if (isMap(node)) {
       const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === key);
       if (!pair || !isScalar(pair.key)) break;
-      offset = pair.key.range?.[0] ?? offset;
-      node = pair.value;
+      place.offset = pair.key.range?.[0] ?? place.offset;
+      place.names[depth] = sourceOf(pair.key) ?? String(key);
+      place.node = pair.value;
     } else if (isSeq(node)) {
       const entry: unknown = node.items[Number(key)];
       if (!isNode(entry)) break;
-      offset = entry.range?.[0] ?? offset;
-      node = entry;
+      place.offset = entry.range?.[0] ?? place.offset;
+      place.node = entry;
     } else break;
   }
-  return offset;
+  return place;
+}
+
+/** Returns a plain or quoted scalar as it was typed, without its quotes. Blocks are text as they stand. */
+function sourceOf(node: unknown): string | undefined {
+  if (!isScalar(node)) return undefined;
+  const { source, type } = node;
+  return type === 'BLOCK_FOLDED' || type === 'BLOCK_LITERAL' ? undefined : source;
 }

@@ -26,6 +26,7 @@ import { notices } from './migrations/0022-notices.ts';
 import { announcements } from './migrations/0023-announcements.ts';
 import { groupSearch } from './migrations/0024-group-search.ts';
 import { memberAccounts } from './migrations/0025-member-accounts.ts';
+import { cleanSettings } from './migrations/0027-clean-settings.ts';
 import { withdrawnEmails } from './migrations/0028-withdrawn-emails.ts';
 import type { Db } from './tables.ts';
 
@@ -69,6 +70,7 @@ const migrations: Record<string, Migration> = {
   '0023-announcements': announcements,
   '0024-group-search': groupSearch,
   '0025-member-accounts': memberAccounts,
+  '0027-clean-settings': cleanSettings,
   '0028-withdrawn-emails+expand': withdrawnEmails,
 };
 

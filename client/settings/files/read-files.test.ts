@@ -17,6 +17,11 @@ test('files in a folder of the zip count by their own name, and others are left 
   expect(await readFiles([file('content.zip', zip)])).toEqual({ 'faq.yaml': 'x' });
 });
 
+test('a replacement character that was typed is kept', async () => {
+  const typed = { 'faq.yaml': '- title: \ufffd\n' };
+  expect(await readFiles([file('settings.zip', zipOf(typed))])).toEqual(typed);
+});
+
 test('several YAML files are read together', async () => {
   const chosen = Object.entries(files).map(([name, text]) => file(name, text));
   expect(await readFiles(chosen)).toEqual(files);
@@ -31,6 +36,11 @@ test.each([
   ],
   ['empty.zip', zipOf({ 'a.txt': '' }), 'empty.zip holds no .yaml file.'],
   ['faq.yaml', 'x'.repeat(1_000_001), 'faq.yaml is larger than 1 MB.'],
+  [
+    'faq.yaml',
+    new Uint8Array([45, 32, 10, 67, 233, 10]),
+    'faq.yaml:2 holds a character that is not UTF-8. Save the file as UTF-8.',
+  ],
 ])('%s is refused with the reason', async (name, content, message) => {
   await expect(readFiles([file(name, content)])).rejects.toThrow(message);
 });

@@ -1,4 +1,5 @@
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { decodeUtf8, notUtf8 } from '#contract/values/utf8.ts';
 
 /** All files in one zip, as they lie in `content/`. */
 export const zipOf = (files: Readonly<Record<string, string>>): Uint8Array<ArrayBuffer> =>
@@ -41,5 +42,7 @@ function fromZip(name: string, bytes: Uint8Array): Record<string, string> {
 
 function textOf(name: string, bytes: Uint8Array): string {
   if (bytes.length > maxBytes) throw new Error(`${name} is larger than 1 MB.`);
-  return strFromU8(bytes);
+  const { text, wrongLine } = decodeUtf8(bytes);
+  if (wrongLine !== undefined) throw new Error(`${name}:${wrongLine} ${notUtf8}`);
+  return text;
 }

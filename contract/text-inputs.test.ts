@@ -1,0 +1,182 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { importColumns } from './imports.ts';
+import { settings } from './settings.ts';
+
+type Schema = z.core.$ZodType;
+type Leaf = { path: string; schema: Schema };
+type Def = {
+  type: string;
+  shape?: Record<string, Schema>;
+  catchall?: Schema;
+  options?: readonly Schema[];
+  element?: Schema;
+  innerType?: Schema;
+  keyType?: Schema;
+  valueType?: Schema;
+  getter?: () => Schema;
+};
+
+const under = (path: string, name: string) => (path === '' ? name : `${path}.${name}`);
+
+/** Returns every part of a schema that takes text or anything at all, by its path; `*` is an entry of a list. */
+function leavesIn(schema: Schema, path = ''): Leaf[] {
+  const def = schema._zod.def as unknown as Def;
+  switch (def.type) {
+    case 'object': {
+      const fields = Object.entries(def.shape ?? {});
+      const rest = def.catchall && (def.catchall._zod.def as unknown as Def).type !== 'never';
+      return [
+        ...fields.flatMap(([name, field]) => leavesIn(field, under(path, name))),
+        ...(rest && def.catchall ? leavesIn(def.catchall, under(path, '(other)')) : []),
+      ];
+    }
+    case 'array':
+      return leavesIn(def.element as Schema, under(path, '*'));
+    case 'record':
+      return [
+        ...leavesIn(def.keyType as Schema, under(path, '(key)')),
+        ...leavesIn(def.valueType as Schema, under(path, '(value)')),
+      ];
+    case 'union':
+      return (def.options ?? []).flatMap((option) => leavesIn(option, path));
+    case 'lazy':
+      return leavesIn((def.getter as () => Schema)(), path);
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'nonoptional':
+    case 'readonly':
+    case 'catch':
+      return leavesIn(def.innerType as Schema, path);
+    case 'number':
+    case 'int':
+    case 'boolean':
+    case 'enum':
+    case 'literal':
+    case 'null':
+    case 'undefined':
+      return [];
+    default:
+      return [{ path, schema }];
+  }
+}
+
+const places = [
+  'A%B',
+  'a%b',
+  '%',
+  'https://a.example/a%b',
+  'a%b@c.example',
+  'data:image/png;base64,AA%A',
+  '2027-01-30 14:00%',
+  '+92 3#########%',
+];
+const controls = ['\0', '\u0007', '\u001b', '\u007f', '\u0085', '\ud800', '\udc00'];
+const lineBreaks = ['\n', '\r', '\t', '\v'];
+
+/** Returns true if the schema lets one of the characters through to what is stored. */
+const lets = (schema: Schema, characters: readonly string[]) =>
+  characters.some((character) =>
+    places.some((place) => {
+      const { data } = z.safeParse(schema, place.replace('%', character));
+      return JSON.stringify(data)?.includes(JSON.stringify(character).slice(1, -1)) ?? false;
+    }),
+  );
+
+const settingLeaves = Object.entries(settings).flatMap(([name, { schema }]) =>
+  leavesIn(schema, name),
+);
+
+const files = readdirSync(import.meta.dirname).filter((name) => /^[a-z-]+\.ts$/.test(name));
+const modules = await Promise.all(files.map((name) => import(join(import.meta.dirname, name))));
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'access' in value && 'reply' in value;
+const inputLeaves = modules
+  .flatMap((exports) => Object.entries(exports as object))
+  .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))
+  .flatMap(([name, { params, query, body }]) =>
+    [params, query, body].flatMap((schema) => (schema ? leavesIn(schema, name) : [])),
+  );
+
+const pathsOf = (leaves: readonly Leaf[]) =>
+  [...new Set(leaves.map(({ path }) => path))].toSorted();
+
+/** Inputs that no schema of a text parses, and what keeps them from being stored as they are. */
+const otherwiseChecked = {
+  'hashed, and stored nowhere': [
+    'changePassword.current',
+    ...['changePassword', 'confirmEmail', 'createUser', 'register', 'resetPassword'].map(
+      (name) => `${name}.password`,
+    ),
+    'login.password',
+    'updateUser.password',
+    'findUnsubscribe.token',
+    'unsubscribe.token',
+  ],
+  'parsed by the schema of the setting': ['saveSetting.value', 'convertScheme.value'],
+  'parsed as YAML, then by the schema of the setting': ['importSettings.files.(value)'],
+  'parsed by the group rules of the cohort': [
+    'submitProposal.groupMembers.*.phone',
+    'updateGroup.fypGroupMembers.*.phone',
+  ],
+  'parsed row by row by the schemas of the forms, which name the row': [
+    ...Object.keys(importColumns.users).map((column) => `importUsers.rows.*.${column}`),
+    ...Object.keys(importColumns.groups).map((column) => `importGroups.rows.*.${column}`),
+  ],
+  'parsed by the marking scheme of the group': [
+    'previewMarks.marks.(value).(value).marks',
+    'saveMarks.marks.(value).(value).marks',
+    'updateGroup.fypGroupMembers.*.(other)',
+  ],
+};
+
+/** Texts of several lines; every other text is one line. */
+const severalLines = [
+  'categories.*.description',
+  'courses.rule.internship',
+  'courses.topics.*.courses.*.details',
+  'developers.*.bio',
+  'faq.*.questions.*.answer.*',
+  'groups.eligibility.*.question',
+  'home.messages.*.paragraphs.*',
+  'home.slides.*.text',
+  'home.welcome.text',
+];
+
+describe('every text of a setting', () => {
+  test('is found by the walk', () => {
+    expect(pathsOf(settingLeaves)).toEqual(
+      expect.arrayContaining([
+        'choices.supervisors.*',
+        'faq.*.questions.*.answer.*',
+        'emails.marks.subject',
+      ]),
+    );
+    expect(settingLeaves.length).toBeGreaterThan(70);
+  });
+
+  test('refuses control characters and halves of surrogate pairs', () => {
+    expect(pathsOf(settingLeaves.filter(({ schema }) => lets(schema, controls)))).toEqual([]);
+  });
+
+  test('is one line unless it is known to have several', () => {
+    const found = pathsOf(settingLeaves.filter(({ schema }) => lets(schema, lineBreaks)));
+    expect(found.filter((path) => !/^emails\.\w+\.(opening|closing)$/.test(path))).toEqual(
+      severalLines,
+    );
+  });
+});
+
+describe('every text of a request', () => {
+  const known = Object.values(otherwiseChecked).flat();
+
+  test('refuses control characters and halves of surrogate pairs, unless it is checked otherwise', () => {
+    const found = inputLeaves.filter(({ schema }) => lets(schema, controls));
+    expect(pathsOf(found)).toEqual([...known].toSorted());
+  });
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { line, listed } from '#contract/values/text.ts';
+import { asSource, readYaml } from './read-yaml.ts';
+
+const schema = z.strictObject({
+  name: line('Name', 20).optional(),
+  level: z.enum(['low', 'high']).optional(),
+  count: z.int().min(2).max(9).optional(),
+  share: z.number().max(1).optional(),
+  isOpen: z.boolean().optional(),
+  id: z
+    .string()
+    .regex(/^[a-z]+$/, 'small letters')
+    .optional(),
+  names: z.array(listed('Name', 20)).optional(),
+});
+
+const errorsIn = (yaml: string) =>
+  readYaml(asSource('a.yaml', yaml), schema).errors.map((error) => error.replace('a.yaml:1 ', ''));
+
+const quoteIt = (written: string) =>
+  `name: must be text, but ${written} is not. Put it in quotes: "${written}".`;
+
+describe('a hint about a value', () => {
+  test.each([
+    ...['1.10', '010', '0o17', '0x1F', '1e3', '+7', '-0', '.5', '1.', '.inf', '.NaN'].map(
+      (written) => [`name: ${written}`, quoteIt(written)],
+    ),
+    ...['true', 'True', 'FALSE', 'null', 'Null', '~'].map((written) => [
+      `name: ${written}`,
+      quoteIt(written),
+    ]),
+    ['name: 12345678901234567890', quoteIt('12345678901234567890')],
+    ['name:', 'name: is empty. Write text.'],
+    ['level: 1.10', 'level: 1.10 is not known here. Write one of low, high.'],
+    ['level: No', 'level: “No” is not known here. Write one of low, high.'],
+    ['count: 0x1F', 'count: is 0x1F. Write a number of 9 or less.'],
+    ['count: 01', 'count: is 01. Write a number of 2 or more.'],
+    ['count: 1.50', 'count: is 1.50. Write a whole number.'],
+    ['count: "3"', 'count: is “3”. Write a number.'],
+    ['count: 2027-05-30', 'count: is “2027-05-30”. Write a number.'],
+    ['count: null', 'count: is null. Write a number.'],
+    ['share: 1e3', 'share: is 1e3. Write a number of 1 or less.'],
+    ['isOpen: yes', 'isOpen: is “yes”. Write true or false.'],
+    ['isOpen: 0', 'isOpen: is 0. Write true or false.'],
+    ['id: "A\\u0000B"', 'id: “A\\u0000B” does not fit. Write small letters.'],
+    ["id: 'it''s'", "id: “it's” does not fit. Write small letters."],
+    [
+      '1.10: x',
+      '1.10: is not a field here. Remove it or correct its spelling; the fields are name, level, count, share, isOpen, id, names.',
+    ],
+    ['names: [A, 1.10]', 'names.1: must be text, but 1.10 is not. Put it in quotes: "1.10".'],
+    ['name: "A\\u0000B"', 'name: Name may not contain control characters.'],
+  ])('shows what the file says: %s', (yaml, error) => {
+    expect(errorsIn(yaml)).toEqual([error]);
+  });
+
+  test('shows a value that a check refuses as the file spells it', () => {
+    const check = ({ names = [] }: z.output<typeof schema>) => [
+      { path: ['names', 0], message: `“${names[0]}” is taken.` },
+    ];
+    const { errors } = readYaml(
+      asSource('a.yaml', 'names: ["Re\\u0301seau  du\\u200b Nord"]'),
+      schema,
+      check,
+    );
+    expect(errors).toEqual(['a.yaml:1 names.0: “Re\u0301seau  du\u200b Nord” is taken.']);
+  });
+
+  test('shows any number as it is written', () => {
+    const numbers = fc.stringMatching(
+      /^[-+]?(0x[0-9a-fA-F]{1,8}|0o[0-7]{1,8}|\d{1,12}(\.\d{0,6})?([eE][-+]?\d)?)$/,
+    );
+    fc.assert(
+      fc.property(numbers, (written) => {
+        const [error = ''] = errorsIn(`name: ${written}`);
+        // A sign before 0x or 0o makes text of it.
+        expect(error).toBe(/^[-+]0[xo]/.test(written) ? '' : quoteIt(written));
+      }),
+    );
+  });
+});
