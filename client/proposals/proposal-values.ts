@@ -1,6 +1,7 @@
 import type { Session } from '#client/api/session.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Choice, findChoices } from '#contract/proposals.ts';
+import { findListed } from '#contract/values/listed.ts';
 import type { ProposalTexts } from './draft.ts';
 
 export type Choices = ReplyOf<typeof findChoices>;
@@ -47,7 +48,10 @@ export function valuesOf(student: Identity, texts?: ProposalTexts): ProposalValu
 /** A draft may be older than the department's lists: what they no longer offer is chosen anew. */
 export function offered(values: ProposalValues, choices: Choices): ProposalValues {
   const pick = (list: Choice[], value: string) =>
-    list.some((choice) => choice.value === value) ? value : '';
+    findListed(
+      list.map((choice) => choice.value),
+      value,
+    ) ?? '';
   return {
     ...values,
     program: pick(choices.programs, values.program),

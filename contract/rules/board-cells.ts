@@ -1,5 +1,6 @@
 import type { BoardFilter, BoardRow, DeadlineCell, MilestoneCell } from '#contract/board.ts';
 import { formatLate, type SubmissionState } from '#contract/submissions.ts';
+import { isSameListed } from '#contract/values/listed.ts';
 import { searchForm } from '#contract/values/normalise.ts';
 
 const stateTexts: Record<SubmissionState, string> = {
@@ -63,8 +64,8 @@ export function narrowRows<Row extends BoardRow>(
   const words = searchForm(q).split(/\s+/).filter(Boolean);
   const only = deadline === undefined ? -1 : deadlineIds.indexOf(deadline);
   return rows.filter((row) => {
-    if (program !== undefined && row.program !== program) return false;
-    if (category !== undefined && row.fypCategory !== category) return false;
+    if (program !== undefined && !isSameListed(row.program, program)) return false;
+    if (category !== undefined && !isSameListed(row.fypCategory, category)) return false;
     if (supervisor !== undefined && row.supervisorId !== supervisor) return false;
     if (state !== undefined) {
       const cells = only < 0 ? row.deadlines : [row.deadlines[only]];

@@ -4,6 +4,8 @@ import type { Choices } from '#contract/content.ts';
 import { invalid, Problem } from '#contract/problem.ts';
 import { atMost } from '#contract/proposals.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
+import { findListed } from '#contract/values/listed.ts';
+import { cleanListed } from '#contract/values/text.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { isDuplicate } from '#server/db/connect.ts';
@@ -40,12 +42,12 @@ export async function updateGroup(services: Services, caller: Caller, groupId: s
     const before = await lockGroup(trx, groupId);
     await requireFresh(trx, before, edit.version, config.timeZone);
     const { choices, scheme, rules } = await content.cohort(trx, before.cohort_id);
-    requireOffered(before, edit, choices);
+    const listed = offeredFor(before, edit, choices);
     const members = await membersOf(trx, groupId);
     const edits = editsOfMembers(rules, edit.fypGroupMembers ?? [], members);
     const marks = cellsOf(scheme, marksOfEdits(scheme, edit.fypGroupMembers ?? []), members);
     const changes = [
-      ...(await changeGroup(trx, before, edit, chosen)),
+      ...(await changeGroup(trx, before, { ...edit, ...listed }, chosen)),
       ...(await changeMembers(trx, edits, now)),
     ];
     await recordChanges(trx, groupId, changes, caller, now);
@@ -100,19 +102,29 @@ async function requireFresh(
   );
 }
 
-/** One that was dropped from the department's list may stay where it is. */
-function requireOffered(before: Row<'groups'>, { program, fypCategory }: Edit, lists: Choices) {
-  const offered = {
-    program: lists.programs.map(({ value }) => value),
-    fypCategory: lists.categories,
+/**
+ * Returns program and category as the lists spell them. The stored value stays if it was sent back, also when the
+ * department has dropped it. Throws `invalid`.
+ */
+function offeredFor(before: Row<'groups'>, edit: Edit, lists: Choices): Partial<Edit> {
+  const fields = {
+    program: { stored: before.program, list: lists.programs.map(({ value }) => value) },
+    fypCategory: { stored: before.category, list: lists.categories },
   };
-  const standing = { program: before.program, fypCategory: before.category };
-  for (const [field, value] of Object.entries({ program, fypCategory })) {
-    const key = field as keyof typeof offered;
-    if (value === undefined || value === standing[key] || offered[key].includes(value)) continue;
-    const message = `“${value}” is not offered. Choose one of: ${offered[key].join(', ')}.`;
-    throw new Problem('invalid', message, { fields: { [field]: message } });
+  const found: Partial<Edit> = {};
+  for (const field of ['program', 'fypCategory'] as const) {
+    const value = edit[field];
+    const { stored, list } = fields[field];
+    if (value === undefined) continue;
+    const isSentBack = value === cleanListed(stored).trim();
+    const offered = isSentBack ? stored : findListed([...list, stored], value);
+    if (offered === undefined) {
+      const message = `“${value}” is not offered. Choose one of: ${list.join(', ')}.`;
+      throw new Problem('invalid', message, { fields: { [field]: message } });
+    }
+    found[field] = offered;
   }
+  return found;
 }
 
 async function changeGroup(

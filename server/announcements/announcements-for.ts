@@ -1,4 +1,5 @@
 import type { AudienceRole } from '#contract/announcements.ts';
+import { isFor } from '#contract/submissions.ts';
 import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -27,7 +28,7 @@ export async function announcementsFor({ db, clock }: Services, caller: Caller) 
         (group) =>
           group.cohortId === cohortId &&
           roles.includes(group.role) &&
-          (programs?.includes(group.program) ?? true) &&
+          isFor({ programs }, group.program) &&
           (row.is_for_groups === 0 || ofGroup.has(`${row.id} ${group.id}`)),
       );
     })

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Audience, AudienceRole, Recipient } from '#contract/announcements.ts';
+import { listedKey } from '#contract/values/listed.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { findRecipients, type To } from '#server/notices/find-recipients.ts';
 
@@ -97,6 +99,9 @@ export function groupsOf(db: Db, { cohortId, programs, groupIds }: Omit<Target, 
     .selectFrom('groups')
     .where('groups.cohort_id', '=', cohortId)
     .where('groups.deleted_at', 'is', null)
-    .$if(programs !== null, (query) => query.where('groups.program', 'in', programs ?? []))
+    .$if(programs !== null, (query) =>
+      // Codes of programs are ASCII, which both databases fold alike.
+      query.where(sql<string>`lower(groups.program)`, 'in', (programs ?? []).map(listedKey)),
+    )
     .$if(groupIds !== null, (query) => query.where('groups.id', 'in', groupIds ?? []));
 }

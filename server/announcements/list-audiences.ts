@@ -1,3 +1,4 @@
+import { listedKey } from '#contract/values/listed.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Services } from '#server/services.ts';
 import { groupsOf } from './audience.ts';
@@ -11,9 +12,9 @@ export async function listAudiences({ db, content }: Services, code: string | un
     .orderBy('groups.program')
     .orderBy('groups.number')
     .execute();
-  const ofProgram = Map.groupBy(groups, ({ program }) => program);
+  const ofProgram = Map.groupBy(groups, ({ program }) => listedKey(program));
   const programs = cohort.programs.map(({ value, label }) => ({
-    ...{ value, label, groups: ofProgram.get(value)?.length ?? 0 },
+    ...{ value, label, groups: ofProgram.get(listedKey(value))?.length ?? 0 },
   }));
   return { isClosed: cohort.closedAt !== null, programs, groups };
 }

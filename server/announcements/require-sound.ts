@@ -1,4 +1,5 @@
 import { Problem } from '#contract/problem.ts';
+import { findListed } from '#contract/values/listed.ts';
 import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -33,7 +34,7 @@ export function requireTimes({ publishAt, shownUntil }: Times, now: Date): void 
 /** Throws `invalid` for a program, `not-found` for a group that the cohort does not have. */
 export async function requireTarget(db: Db, cohort: CohortContent, target: Target): Promise<void> {
   const known = cohort.programs.map(({ value }) => value);
-  const unknown = target.programs?.filter((program) => !known.includes(program)) ?? [];
+  const unknown = target.programs?.filter((program) => !findListed(known, program)) ?? [];
   if (unknown.length > 0) {
     const message = `${cohort.name} has no program ${unknown.join(', ')}. There is: ${known.join(', ')}.`;
     throw refused('audience.programs', message);

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { exportAwards as endpoint } from '#contract/awards.ts';
 import type { FullMember } from '#contract/groups.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
+import { isSameListed, listedKey } from '#contract/values/listed.ts';
 import { sendExport } from '#server/audit/send-export.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
@@ -39,13 +40,16 @@ type Student = {
   vivaStatus: string | null;
 };
 
-/** One program is in memory at a time, without feedback and files. */
+/** One program, in all spellings of it, is in memory at a time, without feedback and files. */
 async function* awardsInPortions(
   services: Services,
   { _id, code, scheme }: CohortContent,
   wanted: string | undefined,
 ) {
-  const programs = wanted === undefined ? await programsOf(services, _id) : [wanted];
+  const all = await programsOf(services, _id);
+  const programs = all.filter(
+    ([first]) => wanted === undefined || (first !== undefined && isSameListed(first, wanted)),
+  );
   for (const program of programs) {
     const students: Student[] = [];
     for await (const portion of listGroupsOf(services, code, program)) {
@@ -55,7 +59,7 @@ async function* awardsInPortions(
   }
 }
 
-async function programsOf({ db }: Services, cohortId: string): Promise<string[]> {
+async function programsOf({ db }: Services, cohortId: string): Promise<string[][]> {
   const found = await db
     .selectFrom('groups')
     .select('program')
@@ -64,7 +68,8 @@ async function programsOf({ db }: Services, cohortId: string): Promise<string[]>
     .where('cohort_id', '=', cohortId)
     .execute();
   // Not by the database: each orders text in its own way.
-  return found.map(({ program }) => program).sort();
+  const spellings = found.map(({ program }) => program).sort();
+  return [...Map.groupBy(spellings, listedKey).values()];
 }
 
 function studentOf({ group, member }: MemberRow, scheme: Scheme): Student {

@@ -17,6 +17,7 @@ import { listedIn } from '#server/db/compile-once.ts';
 import type { Db } from '#server/db/tables.ts';
 import { countMarked } from '#server/groups/lists/count-marked.ts';
 import { type GroupScope, groupsInScope, matching } from '#server/groups/lists/groups-in-scope.ts';
+import { narrowToListed } from '#server/groups/lists/narrow-to-listed.ts';
 import { inPortions } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -33,7 +34,7 @@ export async function findBoard(services: Services, caller: Caller, query: Query
   const { cohort: code, marks, page = 1, limit, state, ...filter } = query;
   const cohort = getCohort(services.content, code);
   const all = groupsInScope(db, caller, cohort._id);
-  const narrowed = narrow(all, filter);
+  const narrowed = await narrow(all, filter);
   const read = (ids: readonly string[]) => readBoard(services, cohort, ids, marks === 'true');
   const groups = await countOf(all);
   const range = { limit, offset: (page - 1) * limit };
@@ -55,14 +56,12 @@ export async function findBoard(services: Services, caller: Caller, query: Query
   return { ...columnsOf(cohort), groups, total, rows: await read(ids) };
 }
 
-function narrow(scope: GroupScope, { q, program, category, supervisor }: BoardFilter): GroupScope {
-  const groups = scope
-    .$if(program !== undefined, (query) => query.where('groups.program', '=', program ?? ''))
-    .$if(category !== undefined, (query) => query.where('groups.category', '=', category ?? ''))
-    .$if(supervisor !== undefined, (query) =>
-      query.where('groups.supervisor_id', '=', supervisor ?? ''),
-    );
-  return matching(groups, q);
+async function narrow(scope: GroupScope, { q, supervisor, program, category }: BoardFilter) {
+  const groups = await narrowToListed(scope, { program, category });
+  const supervised = groups.$if(supervisor !== undefined, (query) =>
+    query.where('groups.supervisor_id', '=', supervisor ?? ''),
+  );
+  return matching(supervised, q);
 }
 
 async function countOf(scope: GroupScope): Promise<number> {

@@ -6,6 +6,7 @@ import type {
   listCertificates as endpoint,
 } from '#contract/certificates.ts';
 import { certificatesStates } from '#contract/rules/certificates-state.ts';
+import { isSameListed } from '#contract/values/listed.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { pageOf, wordsOf } from '#server/db/search.ts';
 import { groupsInScope } from '#server/groups/lists/groups-in-scope.ts';
@@ -64,7 +65,7 @@ async function readRows(
 function matches({ q, program, state }: Pick<CertificatesFilter, 'q' | 'program' | 'state'>) {
   const words = wordsOf(q);
   return (row: Listed) => {
-    if (program !== undefined && row.program !== program) return false;
+    if (program !== undefined && !isSameListed(row.program, program)) return false;
     if (state !== undefined && row.state !== state) return false;
     if (words.length === 0) return true;
     const text = [row.name, row.roll, row.fypGroupName, row.title].join('\n').toLowerCase();

@@ -2,6 +2,7 @@ import type { GroupRow, RowError } from '#contract/imports.ts';
 import { atMost, type Choice, proposalOf } from '#contract/proposals.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { rollKey } from '#contract/rules/roll.ts';
+import { listedKey } from '#contract/values/listed.ts';
 import { line, nameKey } from '#contract/values/text.ts';
 import { errorsIn, repeats } from './row-errors.ts';
 
@@ -108,10 +109,10 @@ function offeredFor(values: Shared, { programs, categories, supervisors }: Offer
   const written: Shared = { ...values };
   const errors: Partial<Shared> = {};
   for (const column of ['program', 'category', 'supervisor'] as const) {
-    const key = nameKey(values[column]);
+    const key = listedKey(values[column]);
     const choice =
-      lists[column].find(({ value }) => nameKey(value) === key) ??
-      lists[column].find(({ label }) => nameKey(label) === key);
+      lists[column].find(({ value }) => listedKey(value) === key) ??
+      lists[column].find(({ label }) => listedKey(label) === key);
     if (choice) written[column] = choice.value;
     else errors[column] = notOffered(values[column], column, lists[column]);
   }

@@ -6,7 +6,7 @@ import { groupsInScope } from './scope.ts';
 
 /** Of what each student hands in, students are counted; of the rest, groups. */
 export async function findHandedIn({ db }: Services, caller: Caller, filter: InsightFilter) {
-  const groups = groupsInScope(db, caller, filter);
+  const groups = await groupsInScope(db, caller, filter);
   const counted = await groups
     .innerJoin('documents', 'documents.group_id', 'groups.id')
     .where('documents.kind', 'in', submissionKindKeys)

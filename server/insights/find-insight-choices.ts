@@ -4,7 +4,7 @@ import { byText, groupsInScope } from './scope.ts';
 
 /** What the caller’s groups can be narrowed by. */
 export async function findInsightChoices({ db }: Services, caller: Caller) {
-  const found = await groupsInScope(db, caller, {})
+  const found = await (await groupsInScope(db, caller, {}))
     .select(['program', 'category', 'supervisor_id', 'supervisor'])
     .distinct()
     .execute();

@@ -10,7 +10,7 @@ export async function findLoad({ db, content }: Services, caller: Caller, filter
   const keys = milestonesOf(getCohort(content, filter.cohort).scheme)
     .filter(({ markers }) => markers.includes('supervisor'))
     .map(({ key }) => key);
-  const found = await groupsInScope(db, caller, filter)
+  const found = await (await groupsInScope(db, caller, filter))
     .leftJoin('members', 'members.group_id', 'groups.id')
     .leftJoin('marks', (join) =>
       join

@@ -13,7 +13,7 @@ export async function findMarksIn(
   caller: Caller,
   filter: InsightFilter,
 ) {
-  const members = groupsInScope(db, caller, filter).innerJoin(
+  const members = (await groupsInScope(db, caller, filter)).innerJoin(
     'members',
     'members.group_id',
     'groups.id',

@@ -1,5 +1,6 @@
 import type { SpreadFilter } from '#contract/insights.ts';
 import { findMilestone, milestonesOf } from '#contract/rules/scheme.ts';
+import { listedKey } from '#contract/values/listed.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -22,7 +23,8 @@ export async function findSpread(
 ) {
   const { scheme } = getCohort(content, filter.cohort);
   const [key, label] = columns[by];
-  let marks = groupsInScope(db, caller, filter)
+  const isListed = by === 'program' || by === 'category';
+  let marks = (await groupsInScope(db, caller, filter))
     .innerJoin('members', 'members.group_id', 'groups.id')
     .innerJoin('marks', 'marks.member_id', 'members.id')
     .where('marks.marks', 'is not', null)
@@ -41,7 +43,8 @@ export async function findSpread(
     if (!milestone || row.marks === null) return [];
     const percent = (row.marks / milestone.total) * 100;
     const title = by === 'milestone' ? milestone.title : (row.label ?? '');
-    return [{ key: keyOf(row.key, title), label: title, percent, count: row.count }];
+    const group = isListed ? listedKey(title) : keyOf(row.key, title);
+    return [{ key: group, label: title, percent, count: row.count }];
   });
   const rows = [...Map.groupBy(counted, (row) => row.key)].flatMap(([rowKey, own]) => {
     const spread = spreadOf(own);

@@ -16,7 +16,7 @@ export async function findStrictness(
   { supervisor, ...filter }: InsightFilter,
 ) {
   const { scheme } = getCohort(content, filter.cohort);
-  const sums = await groupsInScope(db, caller, filter)
+  const sums = await (await groupsInScope(db, caller, filter))
     .innerJoin('members', 'members.group_id', 'groups.id')
     .innerJoin('marks', 'marks.member_id', 'members.id')
     .where('marks.marks', 'is not', null)

@@ -11,7 +11,7 @@ export async function findSubmissions(
   caller: Caller,
   filter: InsightFilter,
 ) {
-  const found: Submission[] = await groupsInScope(db, caller, filter)
+  const found: Submission[] = await (await groupsInScope(db, caller, filter))
     .innerJoin('documents', 'documents.group_id', 'groups.id')
     .where('documents.kind', 'in', submissionKindKeys)
     .select((eb) => [

@@ -1,9 +1,10 @@
 import type { InsightFilter } from '#contract/insights.ts';
 import type { Db } from '#server/db/tables.ts';
+import { narrowToListed } from '#server/groups/lists/narrow-to-listed.ts';
 import type { Caller } from '#server/http/serve.ts';
 
 /** The groups in use that count for the caller: all for an admin, those they supervise for anybody else. */
-export function groupsInScope(
+export async function groupsInScope(
   db: Db,
   caller: Caller,
   { cohort, program, category, supervisor }: InsightFilter,
@@ -22,10 +23,8 @@ export function groupsInScope(
         ),
     );
   if (caller.role !== 'admin') groups = groups.where('groups.supervisor_id', '=', caller.userId);
-  if (program !== undefined) groups = groups.where('groups.program', '=', program);
-  if (category !== undefined) groups = groups.where('groups.category', '=', category);
   if (supervisor !== undefined) groups = groups.where('groups.supervisor_id', '=', supervisor);
-  return groups;
+  return narrowToListed(groups, { program, category });
 }
 
 /** The account, or where the name means none, the name. */

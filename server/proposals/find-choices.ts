@@ -1,4 +1,4 @@
-import { nameKey } from '#contract/values/text.ts';
+import { listedKey } from '#contract/values/listed.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { isPlaceholderName, nobodyYet } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -40,4 +40,4 @@ export async function findChoices(
 }
 
 const distinct = (names: readonly string[]): string[] =>
-  [...Map.groupBy(names, nameKey).values()].flatMap(([first]) => first ?? []);
+  [...Map.groupBy(names, listedKey).values()].flatMap(([first]) => first ?? []);

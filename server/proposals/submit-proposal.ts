@@ -3,7 +3,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { invalid, Problem } from '#contract/problem.ts';
 import { proposalOf } from '#contract/proposals.ts';
 import { rollKey } from '#contract/rules/roll.ts';
-import { nameKey } from '#contract/values/text.ts';
+import { findListed } from '#contract/values/listed.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
@@ -147,13 +147,13 @@ async function requireOffered(
     supervisor: choices.supervisors,
   };
   for (const field of ['program', 'category', 'supervisor'] as const) {
-    const key = nameKey(proposal[field]);
-    const choice = lists[field].find(({ value }) => nameKey(value) === key);
+    const values = lists[field].map(({ value }) => value);
+    const choice = findListed(values, proposal[field]);
     if (!choice) {
       const message = `“${proposal[field]}” is not offered as ${field}. Choose one from the list.`;
       throw new Problem('invalid', message, { fields: { [field]: message } });
     }
-    proposal[field] = choice.value;
+    proposal[field] = choice;
   }
 }
 

@@ -3,6 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
 import type { SettingName } from '#contract/settings.ts';
+import { findListed } from '#contract/values/listed.ts';
 import { crossCheck, refused } from '#server/content/check-setting.ts';
 import { checkLinks } from '#server/content/cross-checks.ts';
 import { withIds } from '#server/content/deadline-ids.ts';
@@ -30,7 +31,7 @@ export async function requireCardsFit(
   const cards = crossCheck('categories', standing.categories, '', lists);
   const programs = lists.programs.map((program) => program.value);
   const left = standing.deadlines.flatMap(({ title, programs: own = [] }) =>
-    own.filter((program) => !programs.includes(program)).map((program) => ({ title, program })),
+    own.filter((program) => !findListed(programs, program)).map((program) => ({ title, program })),
   );
   const issues = [
     ...cards.map(({ path, message }) => ({

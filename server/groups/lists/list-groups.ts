@@ -24,13 +24,13 @@ export function listAssignedGroups(services: Services, caller: Caller, cohort?: 
   return streamGroups(services, rows);
 }
 
-/** Those in use of one program and cohort. */
-export const listGroupsOf = (services: Services, cohort: string, program: string) =>
+/** Those in use of a cohort and of one program, in all spellings of it. */
+export const listGroupsOf = (services: Services, cohort: string, program: readonly string[]) =>
   streamGroups(
     services,
     ofCohort(groupRows(services.db), cohort)
       .where('groups.deleted_at', 'is', null)
-      .where('program', '=', program),
+      .where('program', 'in', program),
   );
 
 /** By the cohort's code; undefined for all. */

@@ -1,0 +1,22 @@
+import { isSameListed } from '#contract/values/listed.ts';
+import type { GroupScope } from './groups-in-scope.ts';
+
+type Listed = { program?: string | undefined; category?: string | undefined };
+
+/**
+ * Returns the groups of a program or category in whatever spelling they store it. Neither database can compare the
+ * spellings, and there are few.
+ */
+export async function narrowToListed(scope: GroupScope, { program, category }: Listed) {
+  let groups = scope;
+  for (const [column, value] of Object.entries({ program, category })) {
+    if (value !== undefined) groups = await spelledAs(groups, column as keyof Listed, value);
+  }
+  return groups;
+}
+
+async function spelledAs(scope: GroupScope, column: keyof Listed, value: string) {
+  const stored = await scope.select(`groups.${column} as text`).distinct().execute();
+  const spellings = stored.map(({ text }) => text).filter((text) => isSameListed(text, value));
+  return scope.where(`groups.${column}`, 'in', [value, ...spellings]);
+}

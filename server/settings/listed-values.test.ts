@@ -1,0 +1,199 @@
+import { describe, expect } from 'vitest';
+import { updateGroup } from '#contract/admin.ts';
+import { addAnnouncement } from '#contract/announcements.ts';
+import { exportAwards } from '#contract/awards.ts';
+import { findBoard } from '#contract/board.ts';
+import { listCertificates } from '#contract/certificates.ts';
+import { importGroups } from '#contract/imports.ts';
+import { findInsights, findSpread } from '#contract/insights.ts';
+import { findChoices } from '#contract/proposals.ts';
+import { saveSetting } from '#contract/settings.ts';
+import { listSubmissions } from '#contract/submissions.ts';
+import { draft } from '#server/test/announcements.ts';
+import { savedRecords } from '#server/test/exports.ts';
+import { save } from '#server/test/marking.ts';
+import { aTeam, at, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { change } from '#server/test/settings.ts';
+import { aMember, aName, emailOf } from '#tools/test/people.ts';
+
+const listed = 'Réseau Nord';
+const spellings = [
+  're\u0301seau nord',
+  'RÉSEAU  NORD',
+  'Réseau\u00a0Nord',
+  '\u200bRéseau\u00ad Nord\u2060',
+  'Ｒéseau Nord',
+];
+
+async function offer(portal: Portal, category: string, supervisor = 'Dr. Nadia Ilyas') {
+  const edit = await change(portal, 'choices', ({ categories, supervisors }) => {
+    categories.push(category);
+    supervisors.push(supervisor);
+  });
+  return portal.admin.call(saveSetting, edit);
+}
+
+/** A group that has a category or program in a spelling from before lists had one. */
+async function aTeamSpelled(portal: Portal, columns: { category?: string; program?: string }) {
+  const team = await aTeam(portal);
+  await portal.db.updateTable('groups').set(columns).where('id', '=', team.groupId).execute();
+  return team;
+}
+
+const namesOnBoard = async (portal: Portal, query: object) =>
+  (await portal.admin.call(findBoard, { query })).rows.map(({ fypGroupName }) => fypGroupName);
+const nameOf = ({ group }: Team) => group.fypGroupName;
+
+describe('an entry of a list', () => {
+  test.for([
+    ['a zero-width space', 'Dr. Nadia\u200b Ilyas', 'Réseau\u200b Nord'],
+    ['a decomposed letter', 'Dr. Nadi\u0301a Ilyas', 'Re\u0301seau Nord'],
+    ['spaces of other kinds', ' Dr.\u2003Nadia \u00a0Ilyas', 'Réseau\u2028\u3000Nord '],
+    [
+      'a soft hyphen and marks of direction',
+      'Dr. Na\u00addia \u202eIlyas',
+      '\u200fRéseau Nord\u200e',
+    ],
+    [
+      'a letter that composes once the invisible is gone',
+      'Dr. Na\u200d\u0301dia',
+      'Re\u200b\u0301seau Nord',
+    ],
+  ] as const)(
+    'that is saved with %s can be chosen, edited and filtered by',
+    async ([, supervisor, category], { portal }) => {
+      await offer(portal, category, supervisor);
+      const { categories, supervisors } = await portal.admin.call(findChoices);
+      const chosen = {
+        category: at(categories, -1 + categories.length).value,
+        supervisor: at(supervisors, supervisors.length - 2).value,
+      };
+      expect(chosen.category).toBe(listed);
+      expect(chosen.supervisor).toMatch(/^Dr\. N[aá]d[ií]a( Ilyas)?$/);
+      const neighbour = await aTeam(portal);
+      const team = await aTeam(portal, chosen);
+      expect(team.group).toMatchObject({ fypCategory: listed, supervisor: chosen.supervisor });
+      await portal.admin.call(updateGroup, {
+        params: { groupId: team.groupId },
+        body: { ...team.group, version: undefined, fypTitle: 'Changed', fypGroupMembers: [] },
+      });
+      expect(await namesOnBoard(portal, { category: chosen.category })).toEqual([nameOf(team)]);
+      expect(await namesOnBoard(portal, { category })).toEqual([nameOf(team)]);
+      expect(await namesOnBoard(portal, {})).toContain(nameOf(neighbour));
+    },
+  );
+
+  test('is refused where another spelling of it is listed, by its field', async ({ portal }) => {
+    await offer(portal, listed, 'Dr. Nadia Ilyas');
+    for (const spelling of spellings) {
+      const edit = await change(portal, 'choices', ({ categories }) => categories.push(spelling));
+      const refused = await refusalOf(portal, portal.admin, saveSetting, edit);
+      expect(Object.keys(refused.fields ?? {})).toEqual([
+        expect.stringMatching(/^categories\.\d+$/),
+      ]);
+    }
+  });
+
+  test('is found for a category card in any spelling', async ({ portal }) => {
+    await offer(portal, listed);
+    const edit = await change(portal, 'categories', (cards) =>
+      at(cards, 0).options.push('re\u0301seau nord'),
+    );
+    await portal.admin.call(saveSetting, edit);
+    const other = await change(portal, 'categories', (cards) =>
+      at(cards, 0).options.push('Réseau Sud'),
+    );
+    const refused = await refusalOf(portal, portal.admin, saveSetting, other);
+    expect(refused.fields).toMatchObject({
+      '0.options.2': expect.stringContaining('“Réseau Sud”'),
+    });
+  });
+
+  test('is imported in any spelling as the list has it', async ({ portal }) => {
+    await offer(portal, listed);
+    const rows = spellings.map((category, index) => {
+      const name = aName('Member');
+      const { feeProof: _, certificate: __, ...member } = aMember({ name, email: emailOf(name) });
+      return {
+        row: index + 2,
+        group: String(index),
+        title: `T ${index}`,
+        ...{ program: 'bscs', category, supervisor: 'other' },
+        ...member,
+      };
+    });
+    await portal.admin.call(importGroups, { body: { rows, dryRun: false } });
+    const stored = await portal.db.selectFrom('groups').select(['category', 'program']).execute();
+    expect(stored).toEqual(spellings.map(() => ({ category: listed, program: 'BSCS' })));
+  });
+});
+
+describe('a group with another spelling of an entry', () => {
+  test('is found by every filter, and its neighbour is not', async ({ portal }) => {
+    await offer(portal, listed);
+    const neighbour = await aTeam(portal);
+    const teams: Team[] = [];
+    for (const category of spellings) teams.push(await aTeamSpelled(portal, { category }));
+    for (const team of [...teams, neighbour]) {
+      await save(team, team.supervisor, { month1: { marks: 5 } });
+    }
+    const all = teams.map(nameOf).toSorted();
+    for (const category of [listed, ...spellings]) {
+      expect((await namesOnBoard(portal, { category })).toSorted()).toEqual(all);
+      const { marksIn } = await portal.admin.call(findInsights, { query: { category } });
+      expect(marksIn.find(({ milestone }) => milestone === 'month1')?.of).toBe(teams.length * 2);
+    }
+    const { rows } = await portal.admin.call(findSpread, { query: { by: 'category' } });
+    expect(rows.map(({ marks }) => marks).toSorted()).toEqual([1, teams.length]);
+  });
+
+  test('stays editable, keeps its spelling when it is sent back, and takes the list’s when it is chosen', async ({
+    portal,
+  }) => {
+    await offer(portal, listed);
+    for (const category of spellings) {
+      const team = await aTeamSpelled(portal, { category });
+      const { groupId } = team;
+      const group = await team.read();
+      const edit = (body: object) => portal.admin.call(updateGroup, { params: { groupId }, body });
+      const kept = await edit({ ...group, fypTitle: 'Another title', fypGroupMembers: [] });
+      expect(kept.group).toMatchObject({ fypTitle: 'Another title', fypCategory: category });
+      expect((await edit({ fypCategory: 'IOT' })).group.fypCategory).toBe('IOT');
+      expect((await edit({ fypCategory: category })).group.fypCategory).toBe(listed);
+      const refused = await refusalOf(portal, portal.admin, updateGroup, {
+        params: { groupId },
+        body: { fypCategory: 'Réseau Sud' },
+      });
+      expect(refused.fields?.fypCategory).toContain('“Réseau Sud” is not offered.');
+    }
+  });
+
+  test('belongs to its program on lists, for deadlines and for announcements', async ({
+    portal,
+  }) => {
+    const team = await aTeamSpelled(portal, { program: 'bscs' });
+    const neighbour = await aTeam(portal, { program: 'BSSE' });
+    const edit = await change(portal, 'deadlines', (list) => {
+      for (const deadline of list) deadline.programs = ['BSCS'];
+    });
+    await portal.admin.call(saveSetting, edit);
+    const query = { program: 'BSCS' };
+    expect(await namesOnBoard(portal, query)).toEqual([nameOf(team)]);
+    const { rows } = await portal.admin.call(listCertificates, { query });
+    expect(new Set(rows.map(({ groupId }) => groupId))).toEqual(new Set([team.groupId]));
+    const awards = await savedRecords(portal, exportAwards, query);
+    expect(awards).toHaveLength(2);
+    const submissionsOf = async ({ groupId }: Team) =>
+      (await portal.admin.call(listSubmissions, { params: { groupId } })).submissions.length;
+    expect([await submissionsOf(team), await submissionsOf(neighbour)]).toEqual([9, 0]);
+    const audience = { to: 'programs' as const, programs: ['BSCS'] };
+    const { preview } = await portal.admin.call(addAnnouncement, {
+      body: { ...draft, audience, roles: ['student'], dryRun: true },
+    });
+    expect(preview?.recipients.map(({ email }) => email).toSorted()).toEqual(
+      team.students.map(({ email }) => email).toSorted(),
+    );
+  });
+});
