@@ -157,10 +157,40 @@ export const getSettingsFiles = endpoint({
   problems: ['not-found'],
 });
 
+/** One text or number that a file would change; null: it is not there. */
+export const SettingLine = z.object({
+  path: z.array(z.string()).describe('names of fields, and titles of the entries of lists'),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+export type SettingLine = z.infer<typeof SettingLine>;
+
+/** What a file would change in one setting as it stands today. */
+export const SettingDifference = SettingVersion.extend({
+  name: Name,
+  basis: z
+    .enum(['current', 'stale', 'unknown'])
+    .describe(
+      'whether the file was downloaded from this version, from an earlier one, or does not say',
+    ),
+  lines: z.array(SettingLine),
+});
+export type SettingDifference = z.infer<typeof SettingDifference>;
+
+/** What a dry run showed: sent back unchanged, it is what is written, or nothing is. */
+const Checked = z.object({
+  versions: z.partialRecord(Name, Version).describe('today’s, of all settings in the files'),
+  digest: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'Check the files again.')
+    .describe('SHA-256 of the versions and the new values'),
+});
+
 export const importSettings = endpoint({
   method: 'POST',
   path: '/api/settings-files',
-  summary: 'Take over files of a `content/` folder: all of them or none',
+  summary:
+    'Take over files of a `content/` folder, all or none: a dry run shows every difference first',
   access: ['admin'],
   audit: ['setting-changed'],
   query: OfCohort,
@@ -169,13 +199,22 @@ export const importSettings = endpoint({
     files: Files,
     conversion: Conversion.optional().describe('a choice for every affected milestone'),
     dryRun: z.boolean(),
+    isAgainstToday: z
+      .boolean()
+      .default(false)
+      .describe(
+        'true compares files that are stale with today’s settings instead of refusing them',
+      ),
+    checked: Checked.optional().describe('as the dry run replied; needed to write changes'),
   }),
   reply: z.object({
     message: z.string(),
     errors: z.array(z.string()).describe('by file and line; with any of them nothing is written'),
     changed: z.array(Name).describe('which settings differ from what stands'),
+    differences: z.array(SettingDifference).describe('of the same settings, line by line'),
     affected: z.array(AffectedMilestone).describe('what `conversion` has to name'),
+    checked: Checked.optional().describe('left out where nothing would change'),
     isSaved: z.boolean(),
   }),
-  problems: ['not-found', 'cohort-closed', 'marks-affected'],
+  problems: ['not-found', 'stale-version', 'cohort-closed', 'marks-affected'],
 });

@@ -130,9 +130,11 @@ test('a cohort is opened from the last one with every deadline a year later', as
   await expect(button(page, 'Make Session 2027–28 current')).toBeVisible();
 });
 
-test('the files are downloaded and taken back only after they have been checked', async ({
+test('the files are downloaded and applied only after their differences were shown', async ({
   page,
+  allowed,
 }, testInfo) => {
+  allowed.push(/409/);
   await open(page, '/settings/files');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download as YAML' }).click();
@@ -152,11 +154,19 @@ test('the files are downloaded and taken back only after they have been checked'
     buffer: Buffer.from('[]\n'),
   });
   await page.getByRole('button', { name: 'Check the files' }).click();
-  await expect(page.getByText('This would change:')).toBeVisible();
+  const differences = page.getByRole('region', { name: 'Developers' });
+  await expect(differences.getByText(/does not say which version it came from/)).toBeVisible();
+  await expect(differences.getByText('Not there').first()).toBeVisible();
   await expectAccessible(page, 'files that were checked');
-  await page.getByRole('button', { name: 'Take over the files' }).click();
+  await page.getByRole('button', { name: 'Apply the files' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
   await expect(message(page, 'Changed: Developers.')).toBeVisible();
   await input.setInputFiles(path);
   await page.getByRole('button', { name: 'Check the files' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Developers' })).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText(/“Developers” by .* on /);
+  await page.getByRole('button', { name: 'Compare with today’s settings' }).click();
+  await expect(differences.getByText(/Changed since the file was downloaded/)).toBeVisible();
+  await page.getByRole('button', { name: 'Apply the files' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+  await expect(message(page, 'Changed: Developers.')).toBeVisible();
 });

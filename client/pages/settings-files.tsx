@@ -28,14 +28,17 @@ export function Component() {
         }
       />
       <Stack gap="lg">
-        <Section title="Download" description="A zip of files that another portal can start from.">
+        <Section
+          title="Download"
+          description="A zip of files that another portal can start from. Each says which versions it came from."
+        >
           <Group>
             <DownloadFiles cohort={cohort?.code} />
           </Group>
         </Section>
         <Section
           title="Upload"
-          description="The files are checked first, and every error is listed with its file and line. Nothing changes until you say so."
+          description="The files are checked first: every error is listed with its file and line, and every difference from today’s settings. Nothing changes until you apply them."
         >
           <UploadFiles cohort={cohort?.code} />
         </Section>

@@ -63,7 +63,10 @@ export function parseStored<Name extends SettingName>(
 /** Everything that a cohort's settings say, as saved; undefined when there is no such cohort. */
 export async function standingValues(db: Db, cohortId: string) {
   const rows = await standingSettings(db, cohortId);
-  if (rows.size === 0) return undefined;
+  return rows.size === 0 ? undefined : cohortValuesOf(rows);
+}
+
+export function cohortValuesOf(rows: Standing) {
   const read = <Name extends SettingName>(name: Name) => parseStored(name, rows.get(name));
   return {
     choices: read('choices'),
@@ -75,8 +78,10 @@ export async function standingValues(db: Db, cohortId: string) {
   };
 }
 
-export async function readDepartment(db: Db) {
-  const rows = await standingSettings(db, 'department');
+export const readDepartment = async (db: Db) =>
+  departmentValuesOf(await standingSettings(db, 'department'));
+
+export function departmentValuesOf(rows: Standing) {
   const read = <Name extends SettingName>(name: Name) => freeze(parseStored(name, rows.get(name)));
   return {
     department: read('department'),

@@ -30,6 +30,16 @@ export async function addVersion(
   if (scope !== 'department') await touchCohort(db, scope);
 }
 
+/** Until the transaction ends nobody else saves a setting of the department: every save locks the same row. */
+export const lockDepartment = (db: Db) =>
+  db
+    .updateTable('settings')
+    .set((eb) => ({ version: eb.ref('version') }))
+    .where('scope', '=', 'department')
+    .where('name', '=', 'department')
+    .where('version', '=', 1)
+    .execute();
+
 const touchCohort = (db: Db, cohortId: string) =>
   db
     .updateTable('cohorts')

@@ -11,6 +11,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { cleanSetting } from '#server/db/migrations/0027-clean-settings.ts';
 import { anEmptyPlace, backUpPlace, databases } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { type Path, textsIn, withText } from '#server/test/setting-texts.ts';
 
 const shipped = settingsOfFiles(
   loadContent(join(import.meta.dirname, '../../content'), 'Asia/Karachi'),
@@ -20,25 +21,6 @@ const filled = {
   developers: [{ name: 'N', role: 'R', bio: 'B', year: '2027', photo: '' }],
   emails: { ...shipped.emails, marks: { subject: 'S', opening: 'O', closing: 'C' } },
 };
-
-type Path = (string | number)[];
-
-function textsIn(value: unknown, path: Path = []): Path[] {
-  if (typeof value === 'string') return [path];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, part]) =>
-    textsIn(part, [...path, Array.isArray(value) ? Number(key) : key]),
-  );
-}
-
-function withText(value: unknown, path: Path, text: string): unknown {
-  const copy = structuredClone(value) as Record<string | number, unknown>;
-  const holder = path
-    .slice(0, -1)
-    .reduce((part, key) => part[key] as Record<string | number, unknown>, copy);
-  holder[path.at(-1) ?? ''] = text;
-  return copy;
-}
 
 /** Every text of a setting that is not an id, a date or another fixed form. */
 const places = settingNames.flatMap((name) =>

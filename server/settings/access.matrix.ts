@@ -1,3 +1,4 @@
+import { importSettings } from '#contract/settings.ts';
 import type { World } from '#server/test/matrix/actors.ts';
 import type { Matrix } from '#server/test/matrix/ask.ts';
 
@@ -51,11 +52,14 @@ export const matrix: Matrix = {
   },
   importSettings: {
     rows: { '-': '200!', unknown: '404' },
-    ask: (_world, _actor, target) => {
+    ask: async ({ portal }, _actor, target) => {
       developers += 1;
       const entry = `- { name: N ${developers}, role: R, bio: B, year: '2027', photo: '' }\n`;
-      const body = { files: { 'developers.yaml': entry }, dryRun: false };
-      return { query: cohortOf(target), body };
+      const files = { 'developers.yaml': entry };
+      const { checked } = await portal.admin.call(importSettings, {
+        body: { files, dryRun: true },
+      });
+      return { query: cohortOf(target), body: { files, dryRun: false, checked } };
     },
   },
 };

@@ -32,7 +32,9 @@ export async function getVersion(
   return found;
 }
 
-const versionOf = (row: Pick<Row<'settings'>, 'version' | 'changed_at' | 'changed_by_name'>) => ({
+export const versionOf = (
+  row: Pick<Row<'settings'>, 'version' | 'changed_at' | 'changed_by_name'>,
+) => ({
   version: row.version,
   changedAt: row.changed_at,
   changedBy: row.changed_by_name,

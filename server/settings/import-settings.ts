@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
+import { Problem } from '#contract/problem.ts';
 import type { Scheme } from '#contract/rules/scheme.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
-import { type importSettings as endpoint, type SettingName, settings } from '#contract/settings.ts';
+import { type importSettings as endpoint, settings } from '#contract/settings.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import {
   encodePicturesIn,
@@ -10,77 +10,140 @@ import {
   fileNames,
   parseContent,
 } from '#server/content/load-content.ts';
+import type { Pictures } from '#server/content/pictures.ts';
 import { parseStored, standingSettings } from '#server/content/read-settings.ts';
 import { asSource, type Source } from '#server/content/read-yaml.ts';
-import { type SettingValues, settingsOfFiles } from '#server/content/settings-of-files.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import { settingsOfFiles } from '#server/content/settings-of-files.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { convertMarks, formatConversions } from '#server/marks/convert-marks.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
+import {
+  type Compared,
+  changesOf,
+  checkedOf,
+  compareFiles,
+  differenceOf,
+  refuseStale,
+  type SettingChange,
+} from './compare-files.ts';
 import { lockGroupsOf } from './convert-scheme.ts';
-import { lockScope, scopeOf } from './scope.ts';
+import { lockScope } from './scope.ts';
 import { affectedBy, listsOf, requireCardsFit, requireLinksFit } from './standing-checks.ts';
 import { writeSetting } from './write-setting.ts';
 
 type Import = z.output<typeof endpoint.body>;
 
-/** All files or none. Errors are returned by file and line. Throws `not-found`, `invalid`, `cohort-closed`, `marks-affected`. */
+/**
+ * Writes all files or none, and only what a dry run has shown. Errors are returned by file and line. Throws `not-found`,
+ * `invalid`, `stale-version`, `cohort-closed`, `marks-affected`.
+ */
 export async function importSettings(
   services: Services,
   caller: Caller,
   code: string | undefined,
-  { files, conversion, dryRun }: Import,
+  { files, conversion, dryRun, isAgainstToday, checked }: Import,
 ) {
-  const { content, clock } = services;
-  const cohort = getCohort(content, code);
-  const convert = (trx: Db, standing: Row<'settings'>, after: Scheme) => {
-    const change = { before: parseStored('scheme', standing), after, conversion: conversion ?? {} };
-    return convertMarks(trx, services, caller, cohort._id, change);
-  };
+  const { content, config } = services;
+  const { _id: scope } = getCohort(content, code);
   const sources = sourcesOf(files);
   const pictures = await encodePicturesIn(sources, content);
   return writeAs(services, caller, async (trx) => {
     // A conversion writes marks, so it takes the locks of a save of marks first.
-    if (!dryRun && conversion) await lockGroupsOf(trx, cohort._id);
-    if (!dryRun) await lockScope(trx, cohort._id);
-    const lists = await listsOf(trx, cohort._id);
-    const deadlines = parseStored(
-      'deadlines',
-      (await standingSettings(trx, cohort._id)).get('deadlines'),
-    );
-    const standing = { ...(lists && { department: lists }), deadlines };
-    const parsed = parseContent(sources, content.timeZone, standing, pictures);
-    const values = settingsOfFiles(parsed.values);
-    const errors = [...unknownFiles(files), ...parsed.errors];
-    if (errors.length > 0) {
-      return { message: 'Nothing was changed.', errors, changed: [], affected: [], isSaved: false };
+    if (!dryRun && conversion) await lockGroupsOf(trx, scope);
+    if (!dryRun) {
+      await lockScope(trx, scope);
+      await lockScope(trx, 'department');
     }
-    const changes = await changesOf(trx, services, code, values);
+    const parsed = await parseFiles(trx, sources, pictures, content.timeZone, scope);
+    const errors = [...unknownFiles(files), ...parsed.errors];
+    if (errors.length > 0) return { ...nothing, message: 'Nothing was changed.', errors };
+    const compared = await compareFiles(trx, services, code, parsed.values);
+    const changes = await changesOf(trx, compared, files);
+    if (changes.length === 0) return { ...nothing, message: 'The files say what stands already.' };
+    if (!isAgainstToday) {
+      const stale = changes.filter(({ basis }) => basis === 'stale');
+      const next = 'Compare your files with today’s settings, or download them again.';
+      refuseStale(stale, 'these files were downloaded', next, config.timeZone);
+    }
     const affected: AffectedMilestone[] = [];
     for (const { standing, value } of changes) {
       // Cards that come with the lists, and a scheme with the deadlines, have been checked against them already.
       const { scope, name } = standing;
-      if (!values.categories) await requireCardsFit(trx, scope, name, value);
-      if (!values.scheme) await requireLinksFit(trx, scope, name, value);
+      if (!parsed.values.categories) await requireCardsFit(trx, scope, name, value);
+      if (!parsed.values.scheme) await requireLinksFit(trx, scope, name, value);
       if (name === 'scheme') affected.push(...(await affectedBy(trx, standing, value as Scheme)));
-      if (dryRun) continue;
-      const conversions = name === 'scheme' ? await convert(trx, standing, value as Scheme) : [];
-      const detail = ['from a file', formatConversions(conversions)].filter(Boolean).join(': ');
-      await writeSetting(trx, services, caller, standing, value, detail, clock());
     }
-    const changed = changes.map(({ standing }) => standing.name);
-    const isSaved = !dryRun && changed.length > 0;
-    return { message: messageOf(changed, dryRun), errors, changed, affected, isSaved };
+    if (!dryRun) {
+      requireChecked(compared, checked, config.timeZone);
+      await writeAll(trx, services, caller, changes, conversion);
+    }
+    return {
+      message: messageOf(changes, dryRun),
+      errors,
+      changed: changes.map(({ standing }) => standing.name),
+      differences: changes.map(differenceOf),
+      affected,
+      checked: checkedOf(compared),
+      isSaved: !dryRun,
+    };
   }).finally(() => {
     services.mail.wake();
     return content.refresh();
   });
 }
 
-function messageOf(changed: readonly SettingName[], dryRun: boolean): string {
-  if (changed.length === 0) return 'The files say what stands already.';
-  const names = changed.map((name) => settings[name].label).join(', ');
+const nothing = { errors: [], changed: [], differences: [], affected: [], isSaved: false };
+
+/** Re-check under the lock: somebody may have saved since the dry run. */
+function requireChecked(
+  compared: readonly Compared[],
+  checked: Import['checked'],
+  timeZone: string,
+): void {
+  const next = 'Check the files again.';
+  if (!checked) {
+    const message = `Nothing was changed. ${next} The reply shows every difference, and what to send back to apply them.`;
+    throw new Problem('invalid', message, { fields: { checked: message } });
+  }
+  const moved = compared.filter(
+    ({ standing: { name, version } }) => version !== (checked.versions[name] ?? version),
+  );
+  refuseStale(moved, 'the files were checked', next, timeZone);
+  if (checked.digest === checkedOf(compared).digest) return;
+  throw new Problem(
+    'stale-version',
+    `Nothing was changed: the differences are not those that were shown. ${next}`,
+  );
+}
+
+async function writeAll(
+  trx: Db,
+  services: Services,
+  caller: Caller,
+  changes: readonly SettingChange[],
+  conversion: Import['conversion'] = {},
+) {
+  const now = services.clock();
+  for (const { standing, value, basis } of changes) {
+    const origin =
+      basis === 'stale' ? `from a file, over version ${standing.version}` : 'from a file';
+    const conversions =
+      standing.name === 'scheme'
+        ? await convertMarks(trx, services, caller, standing.scope, {
+            before: parseStored('scheme', standing),
+            after: value as Scheme,
+            conversion,
+          })
+        : [];
+    const detail = [origin, formatConversions(conversions)].filter(Boolean).join(': ');
+    await writeSetting(trx, services, caller, standing, value, detail, now);
+  }
+}
+
+function messageOf(changes: readonly SettingChange[], dryRun: boolean): string {
+  const names = changes.map(({ standing }) => settings[standing.name].label).join(', ');
   return dryRun ? `This changes: ${names}.` : `Changed: ${names}.`;
 }
 
@@ -101,24 +164,17 @@ function sourcesOf(files: Files): Partial<Record<FileName, Source>> {
   return Object.fromEntries(sources);
 }
 
-type SettingChange = { standing: Row<'settings'>; value: unknown };
-
-/** Those whose value differs from what stands. */
-async function changesOf(
+/** Checks the files against one another, and against what stands for files that are not among them. */
+async function parseFiles(
   db: Db,
-  { content }: Services,
-  code: string | undefined,
-  values: Partial<SettingValues>,
-): Promise<SettingChange[]> {
-  const changes: SettingChange[] = [];
-  for (const [key, value] of Object.entries(values)) {
-    const name = key as SettingName;
-    const standing = (await standingSettings(db, scopeOf(content, name, code))).get(name);
-    if (!standing || isDeepStrictEqual(JSON.parse(standing.value), plain(value))) continue;
-    changes.push({ standing, value });
-  }
-  return changes;
+  sources: Partial<Record<FileName, Source>>,
+  pictures: Pictures,
+  timeZone: string,
+  scope: string,
+) {
+  const lists = await listsOf(db, scope);
+  const deadlines = parseStored('deadlines', (await standingSettings(db, scope)).get('deadlines'));
+  const standing = { ...(lists && { department: lists }), deadlines };
+  const parsed = parseContent(sources, timeZone, standing, pictures);
+  return { values: settingsOfFiles(parsed.values), errors: parsed.errors };
 }
-
-/** As it would be stored. */
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

@@ -3,7 +3,6 @@ import { type SettingName, settings } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { parseSetting } from '#server/content/check-setting.ts';
 import { encodePictures } from '#server/content/pictures.ts';
-import { isDuplicate } from '#server/db/connect.ts';
 import type { Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -45,9 +44,7 @@ export async function saveSetting(
     await requireLinksFit(trx, scope, name, parsed);
     await requireMarksUnaffected(trx, standing, parsed);
     const detail = formatRestored(restored);
-    await writeSetting(trx, services, caller, standing, parsed, detail, clock()).catch((error) => {
-      throw isDuplicate(error, 'settings', 'scope') || isTaken(error) ? stale(name) : error;
-    });
+    await writeSetting(trx, services, caller, standing, parsed, detail, clock());
     return settingOf(await getVersion(trx, scope, name));
   });
   await content.refresh();
@@ -58,10 +55,6 @@ export async function saveSetting(
 export const formatRestored = (version: number | undefined) =>
   version === undefined ? undefined : `version ${version} restored`;
 
-/** Another save of the same version was first. PostgreSQL names a primary key by the table. */
-const isTaken = (error: unknown) =>
-  error instanceof Error && 'constraint' in error && error.constraint === 'settings_pk';
-
 export function requireFresh(
   standing: Pick<Row<'settings'>, 'name' | 'version' | 'changed_at' | 'changed_by_name'>,
   version: number,
@@ -69,11 +62,8 @@ export function requireFresh(
 ): void {
   if (standing.version === version) return;
   const who = standing.changed_by_name ?? 'Somebody';
-  throw stale(standing.name, ` ${who} did on ${formatDateTime(standing.changed_at, timeZone)}.`);
-}
-
-const stale = (name: SettingName, who = '') =>
-  new Problem(
+  throw new Problem(
     'stale-version',
-    `Nothing was saved: “${settings[name].label}” was changed meanwhile.${who} Look at the newest version and repeat your change there.`,
+    `Nothing was saved: “${settings[standing.name].label}” was changed meanwhile. ${who} did on ${formatDateTime(standing.changed_at, timeZone)}. Look at the newest version and repeat your change there.`,
   );
+}

@@ -1,6 +1,7 @@
 import { type SettingName, settings } from '#contract/settings.ts';
 import type { Content } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
+import { lockDepartment } from '#server/content/write-settings.ts';
 import { lockCohorts } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import { cohortClosed } from '#server/groups/require-open.ts';
@@ -10,9 +11,12 @@ export function scopeOf(content: Content, name: SettingName, code: string | unde
   return settings[name].scope === 'department' ? 'department' : getCohort(content, code)._id;
 }
 
-/** Until the transaction ends nobody else changes the cohort or its settings. Throws `cohort-closed`. */
+/** Until the transaction ends nobody else changes the scope's settings, or the cohort. Throws `cohort-closed`. */
 export async function lockScope(db: Db, scope: string): Promise<void> {
-  if (scope === 'department') return;
+  if (scope === 'department') {
+    await lockDepartment(db);
+    return;
+  }
   const { name, closed_at } = await lockCohorts(db)
     .where('id', '=', scope)
     .returning(['name', 'closed_at'])

@@ -188,8 +188,8 @@ describe('the files of a content folder', () => {
     );
     const body = { files, dryRun: false };
     expect(await portal.admin.call(importSettings, { body })).toEqual({
-      ...{ message: 'The files say what stands already.', errors: [], changed: [], isSaved: false },
-      affected: [],
+      ...{ message: 'The files say what stands already.', errors: [], changed: [] },
+      ...{ differences: [], affected: [], isSaved: false },
     });
   });
 
@@ -218,10 +218,13 @@ describe('the files of a content folder', () => {
       'deadlines.yaml': '- title: Report\n  due: 2027-03-01 12:00\n',
       'scheme.yaml': `parts: [{ title: Spring, milestones: [${milestone}] }]`,
     };
-    const ask = (dryRun: boolean) => portal.admin.call(importSettings, { body: { files, dryRun } });
-    expect(await ask(true)).toMatchObject({ changed: ['scheme', 'deadlines'], isSaved: false });
+    const check = await portal.admin.call(importSettings, { body: { files, dryRun: true } });
+    expect(check).toMatchObject({ changed: ['scheme', 'deadlines'], isSaved: false });
     expect(portal.content.current.deadlines).toHaveLength(9);
-    expect(await ask(false)).toMatchObject({ changed: ['scheme', 'deadlines'], isSaved: true });
+    const saved = await portal.admin.call(importSettings, {
+      body: { files, dryRun: false, checked: check.checked },
+    });
+    expect(saved).toMatchObject({ changed: ['scheme', 'deadlines'], isSaved: true });
     expect((await portal.visitor.call(findHome)).deadlines).toMatchObject([
       { _id: 'report', title: 'Report', due: '2027-03-01T07:00:00Z' },
     ]);

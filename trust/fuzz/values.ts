@@ -38,6 +38,7 @@ const common: readonly unknown[] = [
   ...['00000000-0000-4000-8000-000000000000', '2027-05-22T18:59:00.000Z', '2027-05-22 23:59'],
   ...['#1d5b52', 'report', 'https://university.test/page', 'scheme.yaml', '+92 3#########'],
   ...['F##-AAA-###', `${'x'.repeat(43)}.ics`, 'data:image/png;base64,iVBORw0KGgo='],
+  'a'.repeat(64),
 ];
 
 /**

@@ -1,0 +1,65 @@
+import { Stack, Text, Title } from '@mantine/core';
+import { useTimeZone } from '#client/api/portal.ts';
+import { forms } from '#client/settings/forms/forms.ts';
+import { type SettingDifference, type SettingLine, settings } from '#contract/settings.ts';
+import { formatDateTime } from '#contract/values/time.ts';
+import classes from './differences.module.css';
+import { labelPath } from './label-path.ts';
+
+/** Each text and number that the files would change, today's before the file's. */
+export function Differences({ differences }: { differences: readonly SettingDifference[] }) {
+  const zone = useTimeZone();
+  return differences.map((difference) => (
+    <section key={difference.name} aria-label={settings[difference.name].label}>
+      <Title order={3} size="h5">
+        {settings[difference.name].label}
+      </Title>
+      <Text size="sm" c={difference.basis === 'current' ? 'dimmed' : undefined}>
+        {formatBasis(difference, zone)}
+      </Text>
+      <ul className={classes.lines}>
+        {difference.lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: nothing in it moves.
+          <Line key={index} label={labelPath(forms[difference.name], line.path)} line={line} />
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+function formatBasis({ basis, version, changedBy, changedAt }: SettingDifference, zone: string) {
+  const saved = `${changedBy ?? 'the portal'} on ${formatDateTime(changedAt, zone)}`;
+  switch (basis) {
+    case 'current':
+      return `Downloaded from today’s version ${version}.`;
+    case 'stale':
+      return `Changed since the file was downloaded, last by ${saved} (version ${version}). Applying the file takes that back where the lines differ.`;
+    case 'unknown':
+      return `The file does not say which version it came from. Today’s version ${version} was saved by ${saved}.`;
+  }
+}
+
+function Line({ label, line: { before, after } }: { label: string; line: SettingLine }) {
+  return (
+    <li className={classes.line}>
+      <Text size="sm" fw={600} className="breakable">
+        {label}
+      </Text>
+      <Stack component="dl" gap={2} m={0}>
+        <Value term="Today" text={before} kind="before" />
+        <Value term="File" text={after} kind="after" />
+      </Stack>
+    </li>
+  );
+}
+
+type ValueProps = { term: string; text: string | null; kind: 'before' | 'after' };
+
+const Value = ({ term, text, kind }: ValueProps) => (
+  <div className={classes.value} data-kind={kind}>
+    <dt>{term}</dt>
+    <dd>
+      {text || <span className={classes.nothing}>{text === null ? 'Not there' : 'Empty'}</span>}
+    </dd>
+  </div>
+);

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { forms } from '#client/settings/forms/forms.ts';
+import type { SettingName } from '#contract/settings.ts';
+import { labelPath } from './label-path.ts';
+
+test.each<[SettingName, string[], string]>([
+  ['department', ['office', 'room'], 'Office › Room'],
+  ['deadlines', ['Thesis', 'due'], 'Thesis › Due'],
+  ['deadlines', ['(order)'], 'Order'],
+  [
+    'scheme',
+    ['parts', 'Semester 7', 'milestones', 'Viva', 'total'],
+    'Parts › Semester 7 › Milestones › Viva › Total',
+  ],
+  ['faq', ['Fees', 'questions', 'How much?', 'answer'], 'Fees › Questions › How much? › Answer'],
+  ['choices', ['supervisors', '(order)'], 'Supervisors › Order'],
+  ['deadlines', ['Thesis', 'id'], 'Thesis › id'],
+])('names a difference as the form of %s does: %j', (name, path, label) => {
+  expect(labelPath(forms[name], path)).toBe(label);
+});

@@ -1,0 +1,22 @@
+import { type Field, isItemList, type Root } from '#client/settings/kit/fields.ts';
+
+/** Returns the labels of the fields on a path and the titles of entries: "Semester 7 › Milestones › Viva › Total". */
+export function labelPath(root: Root, path: readonly string[]): string {
+  return labelsIn(root, path)
+    .map((label) => (label === '(order)' ? 'Order' : label))
+    .join(' › ');
+}
+
+function labelsIn(field: Field | Root, path: readonly string[]): readonly string[] {
+  const [step, ...rest] = path;
+  if (step === undefined) return [];
+  if (field.kind === 'object') return labelOf(field.fields, step, rest);
+  if (field.kind !== 'list' || !isItemList(field)) return path;
+  const [name, ...deeper] = rest;
+  return name === undefined ? [step] : [step, ...labelOf(field.items, name, deeper)];
+}
+
+function labelOf(fields: readonly Field[], name: string, rest: readonly string[]) {
+  const field = fields.find((own) => own.name === name);
+  return field ? [field.label, ...labelsIn(field, rest)] : [name, ...rest];
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { call } from '#client/api/call.ts';
+import { adminToastMs, toast } from '#client/api/toast.ts';
+import { useAction } from '#client/api/use-action.ts';
+import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
+import type { CallInput, ReplyOf } from '#contract/endpoint.ts';
+import { Problem } from '#contract/problem.ts';
+import { importSettings } from '#contract/settings.ts';
+import { readFiles } from './read-files.ts';
+
+export type Reply = ReplyOf<typeof importSettings>;
+type Body = CallInput<typeof importSettings>['body'];
+type Upload = { files: Body['files']; isAgainstToday: boolean };
+type Rest = Pick<Body, 'dryRun' | 'checked' | 'conversion'>;
+export type Checked = Upload & { reply: Reply };
+
+/** The files are read once: what is applied is what was checked. */
+export function useUpload(cohort: string | undefined) {
+  const [chosen, setChosen] = useState<File[]>([]);
+  const [unreadable, setUnreadable] = useState<string>();
+  const [checked, setChecked] = useState<Checked>();
+  /** The upload that was refused because somebody has saved meanwhile. */
+  const [stale, setStale] = useState<Upload>();
+  const send = async ({ files, isAgainstToday, ...body }: Upload & Rest) => {
+    const upload = { files, isAgainstToday };
+    try {
+      const input = { query: { cohort }, body: { ...upload, ...body } };
+      return { ...upload, reply: await call(importSettings, input) };
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'stale-version') setStale(upload);
+      throw error;
+    }
+  };
+  const run = useAction(send, {
+    failure: 'The files could not be checked.',
+    isInline: true,
+    onDone: async (done) => {
+      if (!done.reply.isSaved) return setChecked(done);
+      toast.success(done.reply.message, adminToastMs);
+      choose([]);
+      await invalidateSettings();
+    },
+    // What was shown is no longer what would be applied.
+    onFailure: () => setChecked(undefined),
+  });
+  function choose(files: File[]) {
+    setChosen(files);
+    clear();
+  }
+  function clear() {
+    setChecked(undefined);
+    setStale(undefined);
+    setUnreadable(undefined);
+  }
+  const check = async () => {
+    clear();
+    try {
+      run.run({ files: await readFiles(chosen), isAgainstToday: false, dryRun: true });
+    } catch (error) {
+      setUnreadable(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const compare = ({ files }: Upload) => {
+    clear();
+    run.run({ files, isAgainstToday: true, dryRun: true });
+  };
+  const apply = ({ files, isAgainstToday, reply }: Checked, conversion: Body['conversion']) =>
+    run.run({ files, isAgainstToday, conversion, dryRun: false, checked: reply.checked });
+  const problem = unreadable ?? (run.isRunning ? undefined : run.error);
+  return {
+    chosen,
+    choose,
+    check,
+    compare,
+    apply,
+    checked,
+    stale,
+    problem,
+    isRunning: run.isRunning,
+  };
+}

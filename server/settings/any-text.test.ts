@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect } from 'vitest';
+import { stringify } from 'yaml';
+import { findBoard } from '#contract/board.ts';
+import { Problem } from '#contract/problem.ts';
+import { findChoices } from '#contract/proposals.ts';
+import {
+  getSettingsFiles,
+  importSettings,
+  type SettingName,
+  saveSetting,
+  settingNames,
+  settings,
+} from '#contract/settings.ts';
+import { filesOfSettings } from '#server/content/settings-of-files.ts';
+import { aTeam } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { textsIn, withText } from '#server/test/setting-texts.ts';
+import { change, read } from '#server/test/settings.ts';
+
+const printed = [
+  ...['A', 'b', ' ', '.', '"', "'", '#', ':', '-', '{', '[', '|', '\\', '%', '\ufffd', '\u00e9'],
+  ...['e\u0301', '\u0958', '\u200b', '\u200d', '\ufeff', '\u00ad', '\u202e', '\u2028', '\u00a0'],
+  ...['\u3000', '\u3164', '\ufe0f', '\u{1f469}', '\u{e0041}', '\uff21', '\u0131', '\u00df'],
+];
+const characters = [
+  ...printed,
+  ...['\0', '\u0007', '\u001b', '\u007f', '\u0085', '\n', '\r', '\t', '\ud800', '\udfff'],
+];
+const textOf = (from: readonly string[]) =>
+  fc.array(fc.constantFrom(...from), { maxLength: 8 }).map((parts) => parts.join(''));
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+  textOf(characters),
+  textOf(printed),
+  textOf(printed),
+);
+
+const unstorable = /\p{Cs}|[^\P{Cc}\t\n\r]/u;
+
+/** Returns what is stored, or the refusal's fields. */
+async function saveText(portal: Portal, name: SettingName, value: unknown, version: number) {
+  try {
+    const body = { version, value };
+    const { setting } = await portal.admin.call(saveSetting, { params: { name }, body });
+    return { stored: setting.value };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'invalid') throw error;
+    return { fields: Object.keys(error.details.fields ?? {}) };
+  }
+}
+
+/** Returns the lines of errors, or nothing if the file would be taken. */
+async function checkFile(portal: Portal, name: SettingName, value: unknown) {
+  const all = Object.fromEntries(
+    await Promise.all(settingNames.map(async (own) => [own, (await read(portal, own)).value])),
+  );
+  const files = filesOfSettings({ ...all, [name]: value }, portal.content.current);
+  const file = name === 'choices' ? 'department' : name;
+  const text = stringify(files[file], { lineWidth: 100 });
+  const reply = await portal.admin.call(importSettings, {
+    body: { files: { [`${file}.yaml`]: text }, dryRun: true },
+  });
+  return reply.errors;
+}
+
+describe('any text in any text of any setting', () => {
+  test('is refused by its field, or is stored clean and comes back from a file as it is', async ({
+    portal,
+  }) => {
+    const places: { name: SettingName; path: (string | number)[] }[] = [];
+    for (const name of settingNames) {
+      const { value } = await read(portal, name);
+      const { schema } = settings[name];
+      for (const path of textsIn(value)) {
+        if (schema.safeParse(withText(value, path, 'Any words')).success)
+          places.push({ name, path });
+      }
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...places), anyText, async ({ name, path }, text) => {
+        const { version, value } = await read(portal, name);
+        const changed = withText(value, path, text);
+        const errors = await checkFile(portal, name, changed).catch((error: Problem) => [
+          error.message,
+        ]);
+        const { stored, fields } = await saveText(portal, name, changed, version);
+        expect(errors.length > 0, errors[0]).toBe(fields !== undefined);
+        if (fields) {
+          const field = path.join('.');
+          expect(fields.some((own) => own === field || field.startsWith(`${own}.`))).toBe(true);
+          expect((await read(portal, name)).version).toBe(version);
+          return;
+        }
+        for (const own of textsIn(stored)) {
+          const at = own.reduce((part, key) => (part as never)[key], stored);
+          expect(at).not.toMatch(unstorable);
+        }
+        expect(settings[name].schema.parse(stored)).toEqual(stored);
+        const { files } = await portal.admin.call(getSettingsFiles);
+        const again = await portal.admin.call(importSettings, { body: { files, dryRun: false } });
+        expect(again.message).toBe('The files say what stands already.');
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('is refused by its field, or can be chosen and filtered by where it stands in a list', async ({
+    portal,
+  }) => {
+    const neighbour = await aTeam(portal);
+    await fc.assert(
+      fc.asyncProperty(anyText, anyText, async (category, supervisor) => {
+        const edit = await change(portal, 'choices', (value) => {
+          value.categories.push(category);
+          value.supervisors.push(supervisor);
+        });
+        const { stored, fields } = await saveText(
+          portal,
+          'choices',
+          edit.body.value,
+          edit.body.version,
+        );
+        if (fields) {
+          expect(fields.length).toBeGreaterThan(0);
+          for (const field of fields) expect(field).toMatch(/^(categories|supervisors)\.\d+$/);
+          return;
+        }
+        const { categories, supervisors } = stored as typeof edit.body.value;
+        const chosen = { category: categories.at(-1) ?? '', supervisor: supervisors.at(-1) ?? '' };
+        const offered = await portal.admin.call(findChoices);
+        expect(offered.categories.map(({ value }) => value)).toContain(chosen.category);
+        expect(offered.supervisors.map(({ value }) => value)).toContain(chosen.supervisor);
+        const { group } = await aTeam(portal, { ...chosen, size: 1 });
+        expect(group).toMatchObject({
+          fypCategory: chosen.category,
+          supervisor: chosen.supervisor,
+        });
+        const { rows } = await portal.admin.call(findBoard, { query: { category } });
+        expect(rows.map(({ fypGroupName }) => fypGroupName)).toEqual([group.fypGroupName]);
+        expect(rows.map(({ _id }) => _id)).not.toContain(neighbour.groupId);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

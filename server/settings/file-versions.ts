@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { type SettingName, settingNames } from '#contract/settings.ts';
+import type { Row } from '#server/db/tables.ts';
+
+export type StoredVersion = Pick<Row<'settings'>, 'scope' | 'name' | 'version' | 'value'>;
+/** The version that a file says a setting came from. */
+export type FileVersion = { version: number; digest: string };
+
+const head = '# portal-versions:';
+const entry = /^([a-z]+)@([1-9]\d{0,8}):([0-9a-f]{16})$/;
+
+/** Of cohort, setting, version and value: another portal, or another cohort, has other digests. */
+export const digestOf = ({ scope, name, version, value }: StoredVersion): string =>
+  createHash('sha256')
+    .update(JSON.stringify([scope, name, version, value]))
+    .digest('hex')
+    .slice(0, 16);
+
+/**
+ * Returns the first lines of a downloaded file. They are comments, because some files are lists and have no room for a
+ * field, and because editors keep them; without them an upload is compared with today's settings and confirmed.
+ */
+export function formatVersions(rows: readonly StoredVersion[]): string {
+  const versions = rows.map((row) => `${row.name}@${row.version}:${digestOf(row)}`);
+  return `${head} ${versions.join(' ')}
+# Keep the line above. It tells the portal which versions this file came from.
+`;
+}
+
+const isName = (name: string | undefined): name is SettingName =>
+  settingNames.some((known) => known === name);
+
+/** Reads the comments before a file's first field. What is not as the portal wrote it is left out. */
+export function readVersions(text: string): Map<SettingName, FileVersion> {
+  const versions = new Map<SettingName, FileVersion>();
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
+    if (!/^\s*(#|---|%|$)/.test(line)) break;
+    if (!line.trim().startsWith(head)) continue;
+    for (const part of line.trim().slice(head.length).trim().split(/\s+/)) {
+      const [, name, version, digest = ''] = entry.exec(part) ?? [];
+      if (isName(name)) versions.set(name, { version: Number(version), digest });
+    }
+  }
+  return versions;
+}
