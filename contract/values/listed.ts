@@ -8,5 +8,8 @@ export const isSameListed = (one: string, other: string): boolean =>
   one === other || listedKey(one) === listedKey(other);
 
 /** Returns the entry as the list spells it; undefined if the list does not have it. */
-export const findListed = (list: readonly string[], text: string): string | undefined =>
-  list.find((entry) => entry === text) ?? list.find((entry) => isSameListed(entry, text));
+export function findListed(list: readonly string[], text: string): string | undefined {
+  if (list.includes(text)) return text;
+  const key = listedKey(text);
+  return list.find((entry) => listedKey(entry) === key);
+}

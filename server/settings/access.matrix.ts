@@ -1,10 +1,10 @@
-import { importSettings } from '#contract/settings.ts';
 import type { World } from '#server/test/matrix/actors.ts';
 import type { Matrix } from '#server/test/matrix/ask.ts';
+import { checkedOf } from './compare-files.ts';
 
-const standing = async ({ portal }: World, name: 'faq' | 'scheme') => {
+const standing = async ({ portal }: World, name: 'faq' | 'scheme' | 'developers') => {
   await portal.content.refresh();
-  const scope = name === 'faq' ? 'department' : portal.content.current._id;
+  const scope = name === 'scheme' ? portal.content.current._id : 'department';
   return portal.db
     .selectFrom('settings')
     .selectAll()
@@ -52,13 +52,12 @@ export const matrix: Matrix = {
   },
   importSettings: {
     rows: { '-': '200!', unknown: '404' },
-    ask: async ({ portal }, _actor, target) => {
+    ask: async (world, _actor, target) => {
       developers += 1;
-      const entry = `- { name: N ${developers}, role: R, bio: B, year: '2027', photo: '' }\n`;
-      const files = { 'developers.yaml': entry };
-      const { checked } = await portal.admin.call(importSettings, {
-        body: { files, dryRun: true },
-      });
+      const entry = { name: `N ${developers}`, role: 'R', bio: 'B', year: '2027', photo: '' };
+      const files = { 'developers.yaml': `- ${JSON.stringify(entry)}\n` };
+      const row = await standing(world, 'developers');
+      const checked = checkedOf([{ standing: row, value: [entry], isChanged: true }]);
       return { query: cohortOf(target), body: { files, dryRun: false, checked } };
     },
   },

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findListed, isSameListed, listedKey } from './listed.ts';
+import { listed } from './text.ts';
+
+const Category = listed('Category', 60);
+
+describe('an entry of a list', () => {
+  test.each([
+    ['A\u200bI', 'AI'],
+    [' Web\u00a0\u3000Apps ', 'Web Apps'],
+    ['Re\u0301seau', 'R\u00e9seau'],
+    ['e\u200b\u0301', '\u00e9'],
+    ['\u202eIOT\u202c\ufeff', 'IOT'],
+    ['a\u2028b', 'a b'],
+  ])('is stored in one spelling: %j', (typed, stored) => {
+    expect(Category.parse(typed)).toBe(stored);
+  });
+
+  test.each([
+    ['', 'Category is required.'],
+    ['\u200b\u3164', 'Category is required.'],
+    ['a\nb', 'Category may not contain control characters.'],
+    ['a\0b', 'Category may not contain control characters.'],
+    ['a\ud800b', 'Category may not contain control characters.'],
+    ['x'.repeat(61), 'Category may have at most 60 characters.'],
+    [
+      `a${'\u0301'.repeat(40)}`,
+      'Category contains an invisible character. Please type it instead of pasting it.',
+    ],
+  ])('is refused: %j', (typed, message) => {
+    expect(Category.safeParse(typed).error?.issues[0]?.message).toBe(message);
+  });
+
+  test('is stored as it is once it was stored, and is found by what was typed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (typed) => {
+        const { data } = Category.safeParse(typed);
+        fc.pre(data !== undefined);
+        expect(Category.parse(data)).toBe(data);
+        expect(findListed(['Other', data ?? ''], typed)).toBe(data);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('is preferred as it is written, and found in another spelling else', () => {
+    expect(findListed(['IoT', 'IOT'], 'IOT')).toBe('IOT');
+    expect(findListed(['IoT', 'Web'], 'iot')).toBe('IoT');
+    expect(findListed(['IoT', 'Web'], 'io')).toBeUndefined();
+    expect(isSameListed('A\u200dli', 'ali')).toBe(true);
+    expect(listedKey('Аli')).not.toBe(listedKey('Ali'));
+  });
+});
