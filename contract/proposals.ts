@@ -115,6 +115,7 @@ export const submitProposal = endpoint({
   status: 201,
   reply: z.object({ message: z.string(), groupId: z.string(), fypGroupName: z.string() }),
   problems: [
+    'stale-version',
     'not-found',
     'unconfirmed',
     'already-in-group',

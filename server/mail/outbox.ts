@@ -131,6 +131,34 @@ export async function takeBackEmails(db: Db, ids: readonly string[], now: Date):
   return taken;
 }
 
+/**
+ * Sends an account's unsent emails to its new address, unless one is on its way: the old address may be somebody else's
+ * by now. Links stay with the address that they were made for, and have ended.
+ */
+export async function readdressEmails(
+  db: Db,
+  { userId, email }: { userId: string; email: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('emails')
+    .set({ recipient: email })
+    .where('sent_at', 'is', null)
+    .where('carries_link', '=', 0)
+    .where((eb) =>
+      eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', now.toISOString())]),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('user_id', '=', userId),
+        eb('member_id', 'in', (sub) =>
+          sub.selectFrom('members').select('members.id').where('members.user_id', '=', userId),
+        ),
+      ]),
+    )
+    .execute();
+}
+
 /** Undefined for one that is sent, on its way or not there. */
 export function retryEmail(db: Db, emailId: string, now: Date) {
   const at = now.toISOString();

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import { findAttention } from '#contract/admin.ts';
 import { deleteGroup, findGroup, getGroup, listChanges, restoreGroup } from '#contract/groups.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
+import { mailTeam, marksEmailsOf, markTeam } from '#server/test/marking.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -56,6 +57,28 @@ describe('a new email of a member’s account', () => {
     expect(await opens(second, second.email)).toBe(404);
     const params = { name: group.fypGroupName };
     expect((await second.caller.request(getGroup, { params })).status).toBe(404);
+  });
+
+  test('is where emails go that were queued before, also after a failure, and no one else’s', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const { student, mate } = team;
+    await markTeam(team, 7, 8);
+    await mailTeam(team);
+    const [first] = await marksEmailsOf(portal);
+    await portal.db
+      .updateTable('emails')
+      .set({ failed_at: portal.clock().toISOString() })
+      .where('id', '=', first?.id ?? '')
+      .execute();
+    await change(portal, student, { email });
+    const recipients = (await marksEmailsOf(portal)).map(({ recipient }) => recipient);
+    expect(recipients).toEqual([email, mate.email]);
+    await portal.deliver();
+    await change(portal, mate, { email: 'later@university.test' });
+    const sent = (await marksEmailsOf(portal)).map(({ recipient }) => recipient);
+    expect(sent).toEqual([email, mate.email]);
   });
 
   test('is refused where a member without an account has it, and then nothing is changed', async ({

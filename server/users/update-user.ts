@@ -10,6 +10,7 @@ import { followEmail } from '#server/groups/claims/follow-email.ts';
 import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
 import { lockNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
+import { readdressEmails } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
 import { endLinksOf } from '#server/session/one-use-links.ts';
 import { hashPassword } from '#server/session/password/password.ts';
@@ -68,7 +69,10 @@ export async function updateUser(
     const after = await write(trx, before, edit, passwordHash, now);
     await followStaff(trx, before, after, caller, now);
     const isEmailNew = after.email !== before.email;
-    if (isEmailNew) await followEmail(trx, { userId, email: after.email }, caller, now);
+    if (isEmailNew) {
+      await followEmail(trx, { userId, email: after.email }, caller, now);
+      await readdressEmails(trx, { userId, email: after.email }, now);
+    }
     const isConfirmedNow = before.email_confirmed_at === null && after.email_confirmed_at !== null;
     if (isEmailNew || isConfirmedNow) await claimMembers(trx, after, now);
     await requireAnAdmin(trx);

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect } from 'vitest';
+import { findAttention, updateGroup } from '#contract/admin.ts';
+import { addCertificate } from '#contract/certificates.ts';
+import { uploadDocument } from '#contract/documents.ts';
+import { findGroup, listChanges } from '#contract/groups.ts';
+import { saveMarks } from '#contract/marks.ts';
+import { objectToGroup } from '#contract/objections.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { updateUser } from '#contract/users.ts';
+import { aTeam, at, type Somebody, somebody, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { aProposal, fileOf } from '#tools/test/people.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+
+/** The edit of the second member, who has an account and did not propose. */
+const edit = ({ groupId, ids }: Team, changes: object) => ({
+  params: { groupId },
+  body: { fypGroupMembers: [{ _id: at(ids, 0) }, { _id: at(ids, 1), ...changes }] },
+});
+const statusOf = async ({ caller, email }: Somebody) =>
+  (await caller.request(findGroup, { params: { email } })).status;
+
+describe('a new email of a member who belongs to an account', () => {
+  test('is refused beside the field, with where to change it', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const { mate } = team;
+    const message = `${mate.email} belongs to the account of ${mate.name}. Change its email under Users; it changes here too. If another student was meant, choose so.`;
+    const input = edit(team, { email: 'other@university.test', name: 'Another Name' });
+    expect(await refusalOf(portal, portal.admin, updateGroup, input)).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      message,
+      fields: { 'fypGroupMembers.1.email': message },
+    });
+    expect(await statusOf(mate)).toBe(200);
+  });
+
+  test.for([
+    ['the same email, as an older client sends it', (email: string) => ({ email })],
+    ['the same in another spelling', (email: string) => ({ email: email.toUpperCase() })],
+    ['the same for another student', (email: string) => ({ email, isAnotherStudent: true })],
+  ] as const)('is no edit if it is %s', async ([, changesOf], { portal }) => {
+    const team = await aTeam(portal);
+    const sent = { ...changesOf(team.mate.email), name: 'New Name' };
+    await portal.admin.call(updateGroup, edit(team, sent));
+    expect(await statusOf(team.mate)).toBe(200);
+    const { changes: lines } = await portal.admin.call(listChanges, {
+      params: { groupId: team.groupId },
+    });
+    expect(lines[0]).toMatchObject({ field: 'name' });
+  });
+
+  test('gives the row to the student who was meant, if the admin chooses so', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const { mate, groupId, ids } = team;
+    const right = await somebody(portal);
+    const input = edit(team, { email: right.email, isAnotherStudent: true });
+    const { group } = await portal.admin.call(updateGroup, input);
+    expect(group.claimedMemberIds).toEqual(ids);
+    expect(await statusOf(mate)).toBe(404);
+    expect(await statusOf(right)).toBe(200);
+    const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
+    expect(changes.slice(0, 2).map(({ field, from, to }) => ({ field, from, to }))).toEqual(
+      expect.arrayContaining([
+        { field: 'account', from: mate.email, to: null },
+        { field: 'email', from: mate.email, to: right.email },
+      ]),
+    );
+    const entry = await portal.db
+      .selectFrom('audit_entries')
+      .select('detail')
+      .where('action', '=', 'group-changed')
+      .orderBy('sequence', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(entry.detail).toContain('email');
+    expect(entry.detail).toContain('account');
+    const named = await portal.db
+      .selectFrom('emails')
+      .select('subject')
+      .where('recipient', '=', right.email)
+      .execute();
+    expect(named.map(({ subject }) => subject)).toEqual([
+      `${team.group.fypGroupName}: you are named as a member`,
+    ]);
+  });
+
+  test('invites an address without an account, and the former account keeps nothing', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const email = 'not.yet@university.test';
+    await portal.admin.call(updateGroup, edit(team, { email, isAnotherStudent: true }));
+    expect(await statusOf(team.mate)).toBe(404);
+    const newcomer = await somebody(portal, 'student', 'A Newcomer', email);
+    expect(await statusOf(newcomer)).toBe(200);
+  });
+
+  const records: Record<string, (portal: Portal, team: Team) => Promise<unknown>> = {
+    marks: (portal, { groupId, ids }) => {
+      const marks = { [at(ids, 1)]: { month1: { marks: 0 } } };
+      return portal.admin.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
+    },
+    feedback: (portal, { groupId, ids }) => {
+      const marks = { [at(ids, 1)]: { month1: { feedback: 'Private.' } } };
+      return portal.admin.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
+    },
+    'a certificate': (_portal, { mate, groupId }) =>
+      mate.caller.call(addCertificate, {
+        params: { groupId },
+        body: { title: 'Python', provider: 'Coursera', countsFor: 'optional' },
+      }),
+    'a file of their own': (_portal, { mate }) =>
+      mate.caller.call(uploadDocument, {
+        params: { kind: 'certificate', email: mate.email },
+        body: { file: fileOf(pdf({ title: randomUUID() }), 'all.pdf') },
+      }),
+  };
+
+  test.for(Object.entries(records))(
+    'is refused also for another student while the row has %s',
+    async ([, add], { portal }) => {
+      const team = await aTeam(portal);
+      await add(portal, team);
+      const { email } = await somebody(portal);
+      const input = edit(team, { email, isAnotherStudent: true });
+      const message = `${team.mate.name} has marks, feedback, certificates or files of their own here, which another student must not see. Delete this group, and have the project proposed again with the right members.`;
+      expect(await refusalOf(portal, portal.admin, updateGroup, input)).toMatchObject({
+        status: 400,
+        fields: { 'fypGroupMembers.1.email': message },
+      });
+      expect(await statusOf(team.mate)).toBe(200);
+    },
+  );
+
+  test('settles the objection of the account that was named by mistake, and no change of its address does', async ({
+    portal,
+  }) => {
+    const [proposer, named] = [await somebody(portal), await somebody(portal)];
+    const body = aProposal([proposer, named]);
+    const { groupId } = await proposer.caller.call(submitProposal, { body });
+    const { text_body } = await portal.db
+      .selectFrom('emails')
+      .select('text_body')
+      .where('recipient', '=', named.email)
+      .executeTakeFirstOrThrow();
+    const token = /\/login#object=([\w-]+)/.exec(text_body)?.[1] ?? '';
+    await portal.visitor.call(objectToGroup, { body: { token } });
+    const objections = async () => (await portal.admin.call(findAttention)).objections.length;
+    expect(await objections()).toBe(1);
+    const params = { userId: named.userId };
+    await portal.admin.call(updateUser, { params, body: { email: 'moved@university.test' } });
+    expect(await objections()).toBe(1);
+    const { id } = await portal.db
+      .selectFrom('members')
+      .select('id')
+      .where('user_id', '=', named.userId)
+      .executeTakeFirstOrThrow();
+    const member = { _id: id, email: 'right@university.test', isAnotherStudent: true };
+    await portal.admin.call(updateGroup, {
+      params: { groupId },
+      body: { fypGroupMembers: [member] },
+    });
+    expect(await objections()).toBe(0);
+  });
+});

@@ -1,0 +1,371 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect } from 'vitest';
+import { confirmEmail, register, resetPassword } from '#contract/account.ts';
+import { chooseAccount, findAttention, updateGroup } from '#contract/admin.ts';
+import { addCohort, closeCohort, listCohorts, reopenCohort } from '#contract/cohorts.ts';
+import { findDesk } from '#contract/desk.ts';
+import { deleteGroup, findGroup, listChanges, restoreGroup } from '#contract/groups.ts';
+import { importGroups } from '#contract/imports.ts';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { login } from '#contract/session.ts';
+import { updateUser } from '#contract/users.ts';
+import { makeLink } from '#server/session/one-use-links.ts';
+import { announce } from '#server/test/announcements.ts';
+import { everything, type OwnedRow, readableOf } from '#server/test/ownership.ts';
+import { aTeam, at, type Somebody, somebody, type Team, unconfirm } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { aName, aProposal, emailOf, password } from '#tools/test/people.ts';
+
+const newEmail = 'new.address@university.test';
+
+/** A team that is marked, with the row of its second member, who did not propose. */
+async function aMarkedTeam(portal: Portal, isMarked = true) {
+  const team = await aTeam(portal);
+  const { mate, groupId, group, ids } = team;
+  const secret = `secret ${randomUUID()}`;
+  if (isMarked) {
+    const marks = { [at(ids, 1)]: { month1: { marks: 9, feedback: secret } } };
+    await portal.admin.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
+  }
+  const feeProof = at(group.fypGroupMembers, 1).feeProofPath ?? '';
+  const row: OwnedRow = {
+    ...{ groupId, groupName: group.fypGroupName, secret },
+    feeProofId: feeProof.split('/').at(-1) ?? '',
+  };
+  return { team, mate, row, memberId: at(ids, 1) };
+}
+
+const moveAccount = (portal: Portal, { userId }: Pick<Somebody, 'userId'>, email: string) =>
+  portal.admin.call(updateUser, { params: { userId }, body: { email } });
+const contested = async (portal: Portal) =>
+  (await portal.admin.call(findAttention)).contestedMembers;
+const ownerOf = async (portal: Portal, memberId: string) =>
+  portal.db
+    .selectFrom('members')
+    .select(['user_id', 'email'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow();
+
+/** Makes another cohort current and closes the one that all groups are in; returns what opens it again. */
+async function close(portal: Portal) {
+  const { _id: from } = portal.content.current;
+  const deadlines = [{ title: 'Proposal', due: '2028-09-25 23:00' }];
+  const body = { name: 'Next session', code: '2028', from, deadlines, makeCurrent: true };
+  await portal.admin.call(addCohort, { body });
+  const { cohorts } = await portal.admin.call(listCohorts);
+  const { version } = at(
+    cohorts.filter(({ _id }) => _id === from),
+    0,
+  );
+  const params = { cohortId: from };
+  const { cohort } = await portal.admin.call(closeCohort, { params, body: { version } });
+  return { params, body: { version: cohort.version } };
+}
+
+type Place = { during: (portal: Portal, team: Team) => Promise<() => Promise<unknown>> };
+const places: Record<string, Place> = {
+  'while nothing else happens': { during: async () => async () => {} },
+  'while its group is in the bin': {
+    during: async (portal, { groupId }) => {
+      await portal.admin.call(deleteGroup, { params: { groupId } });
+      return () => portal.admin.call(restoreGroup, { params: { groupId } });
+    },
+  },
+  'while its cohort is closed': {
+    during: async (portal) => {
+      await close(portal);
+      return async () => {};
+    },
+  },
+  'while its cohort is closed, which is opened again later': {
+    during: async (portal) => {
+      const reopening = await close(portal);
+      return () => portal.admin.call(reopenCohort, reopening);
+    },
+  },
+};
+
+describe('a membership that an account has claimed', () => {
+  test.for(Object.entries(places))(
+    'stays the account’s when its email changes %s, and the old address opens nothing',
+    async ([, { during }], { portal }) => {
+      const { team, mate, row } = await aMarkedTeam(portal);
+      expect(await readableOf(portal, mate.userId, row)).toEqual(everything);
+      const end = await during(portal, team);
+      await moveAccount(portal, mate, newEmail);
+      const second = await somebody(portal, 'student', aName('Second'), mate.email);
+      expect(await readableOf(portal, second.userId, row)).toEqual([]);
+      await end();
+      expect(await readableOf(portal, mate.userId, row)).toEqual(everything);
+      expect(await readableOf(portal, second.userId, row)).toEqual([]);
+      expect(await contested(portal)).toEqual([]);
+      expect(await readableOf(portal, team.student.userId, row)).not.toContain('feedback');
+    },
+  );
+
+  test('keeps the old email as text in a closed cohort, and its emails go to the new one', async ({
+    portal,
+  }) => {
+    const { team, mate, row, memberId } = await aMarkedTeam(portal);
+    const reopening = await close(portal);
+    await moveAccount(portal, mate, newEmail);
+    expect((await ownerOf(portal, memberId)).email).toBe(mate.email);
+    await portal.admin.call(mailGroup, { params: { groupId: team.groupId } });
+    const to = await portal.db.selectFrom('emails').select('recipient').execute();
+    expect(to.map(({ recipient }) => recipient)).toEqual([newEmail]);
+    for (const email of [newEmail, mate.email]) {
+      const { group } = await portal.admin.call(findGroup, { params: { email } });
+      expect(group._id).toBe(row.groupId);
+    }
+    const { caller } = team.student;
+    expect((await caller.call(findGroup, { params: { email: newEmail } })).group._id).toBe(
+      row.groupId,
+    );
+    await portal.admin.call(reopenCohort, reopening);
+    expect((await ownerOf(portal, memberId)).email).toBe(newEmail);
+    const { changes } = await portal.admin.call(listChanges, {
+      params: { groupId: team.groupId },
+    });
+    expect(at(changes, 0)).toMatchObject({ field: 'email', from: mate.email, to: newEmail });
+  });
+
+  test('lets a cohort be opened again although the old address is another member’s by now', async ({
+    portal,
+  }) => {
+    const { mate, memberId } = await aMarkedTeam(portal);
+    const reopening = await close(portal);
+    await moveAccount(portal, mate, newEmail);
+    const second = await somebody(portal, 'student', aName('Second'), mate.email);
+    await second.caller.call(submitProposal, { body: aProposal([second]) });
+    await portal.admin.call(reopenCohort, reopening);
+    expect(await ownerOf(portal, memberId)).toEqual({ user_id: mate.userId, email: newEmail });
+  });
+
+  test('is what login, cohorts, desk and calendar go by', async ({ portal }) => {
+    const { mate, row } = await aMarkedTeam(portal);
+    await moveAccount(portal, mate, newEmail);
+    const second = await somebody(portal, 'student', aName('Second'), mate.email);
+    await announce(portal, { title: 'For members' });
+    const groupIdOf = async (email: string) =>
+      (await portal.visitor.call(login, { body: { email, password } })).groupId;
+    expect(await groupIdOf(newEmail)).toBe(row.groupId);
+    expect(await groupIdOf(second.email)).toBeUndefined();
+    const views = [mate, second].map(async ({ caller }) => ({
+      isOwn: (await caller.call(listCohorts)).cohorts.some(({ isOwn }) => isOwn),
+      announced: (await caller.call(findDesk)).announcements.length,
+    }));
+    expect(await Promise.all(views)).toEqual([
+      { isOwn: true, announced: 1 },
+      { isOwn: false, announced: 0 },
+    ]);
+  });
+
+  test('survives a block and a time as faculty, during which nobody else reads it', async ({
+    portal,
+  }) => {
+    const { mate, row } = await aMarkedTeam(portal);
+    const change = (body: object) =>
+      portal.admin.call(updateUser, { params: { userId: mate.userId }, body });
+    for (const [there, back] of [
+      [{ blocked: true }, { blocked: false }],
+      [{ role: 'faculty' }, { role: 'student' }],
+    ] as const) {
+      await change(there);
+      expect(await readableOf(portal, mate.userId, row)).toEqual([]);
+      await change(back);
+      expect(await readableOf(portal, mate.userId, row)).toEqual(everything);
+    }
+  });
+});
+
+/** A proposer, a member row with an address that has no account yet, and how an account comes to be confirmed. */
+const confirmations: Record<string, (portal: Portal, user: Somebody) => Promise<unknown>> = {
+  'an admin confirms it': (portal, { userId }) =>
+    portal.admin.call(updateUser, { params: { userId }, body: { confirmed: true } }),
+  'its owner opens the link that confirms it': async (portal, { userId }) => {
+    const now = portal.clock();
+    const token = await makeLink(portal.db, userId, 'confirm-email', 60_000, now);
+    await portal.visitor.call(confirmEmail, { body: { token: token ?? '', password } });
+  },
+  'its owner chooses a password by a link': async (portal, { userId }) => {
+    const now = portal.clock();
+    const token = await makeLink(portal.db, userId, 'reset-password', 60_000, now);
+    await portal.visitor.call(resetPassword, { body: { token: token ?? '', password } });
+  },
+};
+
+describe('an address that nobody has claimed', () => {
+  test.for(Object.entries(confirmations))(
+    'opens the group to its account once %s, also in a closed cohort',
+    async ([, confirm], { portal }) => {
+      const { mate, row } = await aMarkedTeam(portal);
+      await unconfirm(portal.db, mate.userId);
+      await close(portal);
+      expect(await readableOf(portal, mate.userId, row)).toEqual([]);
+      await confirm(portal, mate);
+      expect(await readableOf(portal, mate.userId, row)).toEqual(everything);
+    },
+  );
+
+  test('is claimed by an account that is made after the group, and by a group that is imported after the account', async ({
+    portal,
+  }) => {
+    const proposer = await somebody(portal);
+    const name = aName('Late');
+    const late = { name, email: emailOf(name) };
+    await proposer.caller.call(submitProposal, { body: aProposal([proposer, late]) });
+    await portal.visitor.call(register, { body: { ...late, password } });
+    const early = await somebody(portal);
+    const imported = {
+      ...{ row: 2, group: 'A', program: 'BSCS', title: 'T', category: 'Web Development' },
+      ...{ supervisor: 'other', name: early.name, fathername: 'F', roll: 'F29-0001' },
+      ...{ email: early.email, phone: '+92 3001234567' },
+    };
+    await portal.admin.call(importGroups, { body: { rows: [imported], dryRun: false } as never });
+    const owners = await portal.db
+      .selectFrom('members')
+      .innerJoin('users', 'users.id', 'members.user_id')
+      .select('users.email')
+      .execute();
+    expect(owners.map(({ email }) => email).toSorted()).toEqual(
+      [proposer.email, late.email, early.email].toSorted(),
+    );
+  });
+
+  test('is written in a group by an admin, and its account then has the group', async ({
+    portal,
+  }) => {
+    const { row, memberId, mate } = await aMarkedTeam(portal);
+    await unconfirm(portal.db, mate.userId);
+    const right = await somebody(portal);
+    const body = { fypGroupMembers: [{ _id: memberId, email: right.email }] };
+    await portal.admin.call(updateGroup, { params: { groupId: row.groupId }, body });
+    expect(await readableOf(portal, right.userId, row)).toEqual(everything);
+    expect(await readableOf(portal, mate.userId, row)).toEqual([]);
+  });
+});
+
+describe('an address that was claimed before', () => {
+  /** The former owner with a new address, whose old one a second account has. */
+  async function aSecond(portal: Portal) {
+    const { mate, row, team } = await aMarkedTeam(portal);
+    await moveAccount(portal, mate, newEmail);
+    const second = await somebody(portal, 'student', aName('Second'), mate.email);
+    await portal.admin.call(deleteGroup, { params: { groupId: row.groupId } });
+    const proposer = await somebody(portal);
+    return { mate, row, team, second, proposer };
+  }
+
+  test('opens a new row to neither account, and has no email sent, until an admin chooses', async ({
+    portal,
+  }) => {
+    const { mate, second, proposer } = await aSecond(portal);
+    await portal.db.deleteFrom('emails').execute();
+    const body = aProposal([proposer, second]);
+    const { groupId, fypGroupName } = await proposer.caller.call(submitProposal, { body });
+    const [waiting, ...others] = await contested(portal);
+    expect(others).toEqual([]);
+    expect(waiting).toMatchObject({
+      memberName: second.name,
+      memberEmail: second.email,
+      group: { _id: groupId, fypGroupName },
+    });
+    expect(waiting?.accounts.map(({ _id }) => _id).toSorted()).toEqual(
+      [mate.userId, second.userId].toSorted(),
+    );
+    const memberId = waiting?.memberId ?? '';
+    for (const { userId } of [mate, second]) {
+      const caller = await portal.enter(userId);
+      const { email } = userId === mate.userId ? { email: newEmail } : second;
+      expect((await caller.request(findGroup, { params: { email } })).status).toBe(404);
+    }
+    const sent = await portal.db.selectFrom('emails').select('recipient').execute();
+    expect(sent.map(({ recipient }) => recipient)).not.toContain(second.email);
+
+    const stranger = await somebody(portal);
+    const params = { memberId };
+    const choice = (userId: string) => ({ params, body: { userId } });
+    expect(
+      await refusalOf(portal, portal.admin, chooseAccount, choice(stranger.userId)),
+    ).toMatchObject({ status: 400, code: 'invalid' });
+    await portal.admin.call(chooseAccount, choice(second.userId));
+    expect(await contested(portal)).toEqual([]);
+    expect(await ownerOf(portal, memberId)).toEqual({
+      user_id: second.userId,
+      email: second.email,
+    });
+    expect(await refusalOf(portal, portal.admin, chooseAccount, choice(mate.userId))).toMatchObject(
+      { status: 404 },
+    );
+    const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
+    expect(at(changes, 0)).toMatchObject({ field: 'account', from: null, to: second.email });
+  });
+
+  test('belongs to its owner of before if the admin chooses so, with the address they have now', async ({
+    portal,
+  }) => {
+    const { mate, second, proposer } = await aSecond(portal);
+    await proposer.caller.call(submitProposal, { body: aProposal([proposer, second]) });
+    const { memberId } = at(await contested(portal), 0);
+    await portal.admin.call(chooseAccount, {
+      params: { memberId },
+      body: { userId: mate.userId },
+    });
+    expect(await ownerOf(portal, memberId)).toEqual({ user_id: mate.userId, email: newEmail });
+  });
+
+  test('cannot be chosen for an account that is in another group', async ({ portal }) => {
+    const { mate, row, second, proposer } = await aSecond(portal);
+    await portal.admin.call(restoreGroup, { params: { groupId: row.groupId } });
+    await proposer.caller.call(submitProposal, { body: aProposal([proposer, second]) });
+    const { memberId } = at(await contested(portal), 0);
+    const input = { params: { memberId }, body: { userId: mate.userId } };
+    expect(await refusalOf(portal, portal.admin, chooseAccount, input)).toMatchObject({
+      status: 409,
+      code: 'already-in-group',
+    });
+  });
+
+  test('is the second account’s in a proposal that it sends itself', async ({ portal }) => {
+    const { second, mate } = await aSecond(portal);
+    const { groupId } = await second.caller.call(submitProposal, { body: aProposal([second]) });
+    const { group } = await second.caller.call(findGroup, { params: { email: second.email } });
+    expect(group._id).toBe(groupId);
+    const former = await portal.enter(mate.userId);
+    expect((await former.request(findGroup, { params: { email: newEmail } })).status).toBe(404);
+    expect(await contested(portal)).toEqual([]);
+  });
+
+  test('waits in Attention also while nobody has it, and whoever signs up with it gets nothing', async ({
+    portal,
+  }) => {
+    const { mate, row } = await aMarkedTeam(portal);
+    await portal.admin.call(deleteGroup, { params: { groupId: row.groupId } });
+    await moveAccount(portal, mate, newEmail);
+    const proposer = await somebody(portal);
+    const named = { name: mate.name, email: mate.email };
+    await proposer.caller.call(submitProposal, { body: aProposal([proposer, named]) });
+    expect((await contested(portal)).map(({ accounts }) => accounts.length)).toEqual([1]);
+    const { email } = mate;
+    await portal.visitor.call(register, { body: { name: 'A Newcomer', email, password } });
+    const { groupId } = await portal.visitor.call(login, { body: { email, password } });
+    expect(groupId).toBeUndefined();
+    expect((await contested(portal)).map(({ accounts }) => accounts.length)).toEqual([2]);
+  });
+
+  test('is its owner’s again once they have it again', async ({ portal }) => {
+    const { mate, row } = await aMarkedTeam(portal);
+    await portal.admin.call(deleteGroup, { params: { groupId: row.groupId } });
+    await moveAccount(portal, mate, newEmail);
+    const proposer = await somebody(portal);
+    const named = { name: mate.name, email: mate.email };
+    await proposer.caller.call(submitProposal, { body: aProposal([proposer, named]) });
+    await moveAccount(portal, mate, mate.email);
+    expect(await contested(portal)).toEqual([]);
+    const caller = await portal.enter(mate.userId);
+    const { group } = await caller.call(findGroup, { params: { email: mate.email } });
+    expect(group._id).not.toBe(row.groupId);
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect } from 'vitest';
+import { register } from '#contract/account.ts';
+import { updateGroup } from '#contract/admin.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { updateUser } from '#contract/users.ts';
+import { isContested } from '#server/db/contested.ts';
+import { aTeam, at, somebody, unconfirm } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { aName, aProposal, emailOf, password } from '#tools/test/people.ts';
+
+/** Each race is run this often, since it rarely ends both ways at once. */
+const rounds = 6;
+
+const rowsOf = (portal: Portal, email: string) =>
+  portal.db
+    .selectFrom('members')
+    .leftJoin('users', 'users.id', 'members.user_id')
+    .select(['members.id', 'members.email', 'users.email as account'])
+    .where((eb) => eb.or([eb('members.email', '=', email), eb('users.email', '=', email)]))
+    .execute();
+const isAnyContested = async (portal: Portal) =>
+  (await portal.db.selectFrom('members').select('id').where(isContested).execute()).length > 0;
+const confirm = (portal: Portal, userId: string) =>
+  portal.admin.call(updateUser, { params: { userId }, body: { confirmed: true } });
+
+describe('at the same moment', () => {
+  test('an address is named in a proposal and its account is confirmed: the account has the row', async ({
+    portal,
+  }) => {
+    for (let round = 0; round < rounds; round += 1) {
+      const [proposer, named] = [await somebody(portal), await somebody(portal)];
+      await unconfirm(portal.db, named.userId);
+      const body = aProposal([proposer, named]);
+      await Promise.all([
+        proposer.caller.call(submitProposal, { body }),
+        confirm(portal, named.userId),
+      ]);
+      expect(await rowsOf(portal, named.email)).toMatchObject([{ account: named.email }]);
+    }
+    expect(await isAnyContested(portal)).toBe(false);
+  });
+
+  test('an address is named in a proposal and somebody signs up with it: the account has the row', async ({
+    portal,
+  }) => {
+    for (let round = 0; round < rounds; round += 1) {
+      const proposer = await somebody(portal);
+      const name = aName('Named');
+      const named = { name, email: emailOf(name) };
+      const body = aProposal([proposer, named]);
+      await Promise.all([
+        proposer.caller.call(submitProposal, { body }),
+        portal.visitor.call(register, { body: { ...named, password } }),
+      ]);
+      expect(await rowsOf(portal, named.email)).toMatchObject([{ account: named.email }]);
+    }
+    expect(await isAnyContested(portal)).toBe(false);
+  });
+
+  test('two accounts are given the address of one row: one gets both, the other neither', async ({
+    portal,
+  }) => {
+    for (let round = 0; round < rounds; round += 1) {
+      const proposer = await somebody(portal);
+      const name = aName('Named');
+      const named = { name, email: emailOf(name) };
+      await proposer.caller.call(submitProposal, { body: aProposal([proposer, named]) });
+      const accounts = [await somebody(portal), await somebody(portal)];
+      const replies = await Promise.all(
+        accounts.map(({ userId }) =>
+          portal.admin.request(updateUser, {
+            params: { userId },
+            body: { email: named.email },
+          }),
+        ),
+      );
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      expect(await rowsOf(portal, named.email)).toMatchObject([{ account: named.email }]);
+    }
+  });
+
+  test('a row gets another address and an account of that address is confirmed: the account has the row', async ({
+    portal,
+  }) => {
+    for (let round = 0; round < rounds; round += 1) {
+      const { groupId, ids, mate } = await aTeam(portal);
+      await unconfirm(portal.db, mate.userId);
+      const right = await somebody(portal);
+      await unconfirm(portal.db, right.userId);
+      const fypGroupMembers = [{ _id: at(ids, 1), email: right.email }];
+      await Promise.all([
+        portal.admin.call(updateGroup, { params: { groupId }, body: { fypGroupMembers } }),
+        confirm(portal, right.userId),
+      ]);
+      expect(await rowsOf(portal, right.email)).toMatchObject([{ account: right.email }]);
+    }
+  });
+
+  test('a student proposes and gets another address: the group is theirs with the new one, or there is none', async ({
+    portal,
+  }) => {
+    for (let round = 0; round < rounds; round += 1) {
+      const student = await somebody(portal);
+      const email = `moved.${student.email}`;
+      const params = { userId: student.userId };
+      const [proposed] = await Promise.all([
+        student.caller.request(submitProposal, { body: aProposal([student]) }),
+        portal.admin.call(updateUser, { params, body: { email } }),
+      ]);
+      const rows = await rowsOf(portal, email);
+      expect(rows).toMatchObject(proposed.ok ? [{ email, account: email }] : []);
+      expect(await rowsOf(portal, student.email)).toEqual([]);
+    }
+  });
+});
