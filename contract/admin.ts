@@ -34,7 +34,7 @@ export const UnboundName = z.object({
 });
 export type UnboundName = z.infer<typeof UnboundName>;
 
-/** A member who may be one of several people, so that the group opens to none of them until an admin chooses. */
+/** A member who could belong to more than one account: the group opens to none of them until an admin chooses. */
 export const ContestedMember = z.object({
   memberId: z.string(),
   memberName: z.string(),
@@ -73,7 +73,7 @@ export const findAttention = endpoint({
   method: 'GET',
   path: '/api/auth/attention',
   summary:
-    'What waits for the office: names that grant nothing or look alike, members who could be one of several accounts, members who object to their group, files that rotted, a disk that fills up, a logo that cannot be read',
+    'What waits for the office: names that grant nothing or look alike, members whose account is unclear, members who object to their group, files that rotted, a disk that fills up, a logo that cannot be read',
   access: ['admin'],
   reply: z.object({
     unboundNames: z.array(UnboundName),
@@ -274,7 +274,7 @@ function withoutRevision(entry: unknown): unknown {
 export const chooseAccount = endpoint({
   method: 'PUT',
   path: '/api/auth/members/:memberId/account',
-  summary: 'Choose the account of a member who may be one of several people, for good',
+  summary: 'Choose the account of a member who could belong to more than one',
   access: ['admin'],
   audit: ['group-changed'],
   params: z.object({ memberId: Id }),

@@ -1,10 +1,19 @@
 import { updateGroup } from '#contract/admin.ts';
 import { checkDocument } from '#contract/documents.ts';
-import { findGroup, listAssignedGroups } from '#contract/groups.ts';
+import { deleteGroup, findGroup, listAssignedGroups } from '#contract/groups.ts';
+import { submitProposal } from '#contract/proposals.ts';
 import { createUser } from '#contract/users.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { aGroup, aName, aStudent, emailOf, password } from '#tools/test/people.ts';
+import {
+  aGroup,
+  aName,
+  aProposal,
+  aStudent,
+  aUser,
+  emailOf,
+  password,
+} from '#tools/test/people.ts';
 import { button, editor, open, row, toast, userForm } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
@@ -83,39 +92,81 @@ test('of two accounts of one name the admin chooses in Attention, and by email i
   expect(await read()).toMatchObject({ supervisor: name, supervisorId: users[0]._id });
 });
 
-test('a corrected email is written in the group too, or Attention offers to', async ({
+test('a corrected email is written in the group too, and the old address needs an admin’s choice', async ({
   page,
   portal,
 }) => {
   const office = await asAdmin(portal.url);
-  const { student, group } = await aGroup(office);
-  const [first, second] = [`new.${student.email}`, `newer.${student.email}`];
+  const { student, group, groupId } = await aGroup(office);
+  const moved = `new.${student.email}`;
   await open(page, `?tab=users&q=${encodeURIComponent(student.name)}`);
   await button(page, `Edit ${student.name}`).click();
   const form = userForm(page, student.name);
-  const follow = form.getByLabel(
-    `Also change it in group ${group.fypGroupName} (member ${student.name})`,
-  );
-  await expect(follow).toBeHidden();
-  await form.getByLabel('Email').fill(first);
-  await expect(follow).toBeChecked();
+  const notice = form.getByText(`Member ${student.name} of ${group.fypGroupName} gets this email`);
+  await expect(notice).toBeHidden();
+  await form.getByLabel('Email').fill(moved);
+  await expect(notice).toBeVisible();
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(row(page, student.name)).toContainText(first);
-  const found = await office.call(findGroup, { params: { email: first } });
+  await expect(row(page, student.name)).toContainText(moved);
+  const found = await office.call(findGroup, { params: { email: moved } });
   expect(found.group._id).toBe(group._id);
 
-  await button(page, `Edit ${student.name}`).click();
-  await form.getByLabel('Email').fill(second);
-  await follow.uncheck();
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expect(row(page, student.name)).toContainText(second);
-  await page.getByRole('tab', { name: 'Attention' }).click();
-  await page
-    .getByRole('button', { name: `Write ${second} in group ${group.fypGroupName}` })
-    .click();
+  await office.call(deleteGroup, { params: { groupId } });
+  const proposer = await aUser(office, 'student');
+  const named = { name: 'Another Student', email: student.email };
+  const proposed = await proposer.caller.call(submitProposal, {
+    body: aProposal([proposer, named]),
+  });
+  await open(page, '?tab=attention');
+  const item = page
+    .getByRole('list', { name: 'Members whose account is unclear' })
+    .getByRole('listitem')
+    .filter({ hasText: proposed.fypGroupName });
+  await expect(item.first()).toContainText(`Another Student, ${student.email}`);
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page, `${width} px`);
+  }
+  await page.getByRole('button', { name: `Choose ${moved} in ${proposed.fypGroupName}` }).click();
+  await expect(item).toHaveCount(0);
+  const { group: chosen } = await office.call(findGroup, { params: { email: moved } });
+  expect(chosen._id).toBe(proposed.groupId);
+});
+
+test('a member’s account is not exchanged by a new email unless another student was meant', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/400/);
+  const office = await asAdmin(portal.url);
+  const [proposer, wrong] = [await aUser(office, 'student'), await aUser(office, 'student')];
+  const { fypGroupName } = await proposer.caller.call(submitProposal, {
+    body: aProposal([proposer, wrong]),
+  });
+  await open(page, `?q=${fypGroupName}`);
+  await button(page, `Edit ${fypGroupName}`).click();
+  const dialog = editor(page, fypGroupName);
+  await dialog.getByRole('tab', { name: wrong.name }).click();
+  const choice = dialog.getByRole('checkbox', { name: 'Another student was meant' });
+  await expect(choice).toBeHidden();
+  const right = `right.${wrong.email}`;
+  await dialog.getByLabel('Email').fill(right);
+  await expect(choice).not.toBeChecked();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription(
+    new RegExp(`belongs to the account of ${wrong.name}`),
+  );
+  await expect(dialog.getByLabel('Email')).toHaveValue(right);
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page, `${width} px`);
+  }
+  await choice.check();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(toast(page, 'status', 'Group updated successfully')).toBeVisible();
-  await expect(page.getByText(`has ${first}`)).toBeHidden();
-  expect((await office.call(findGroup, { params: { email: second } })).group._id).toBe(group._id);
+  const former = await wrong.caller.request(findGroup, { params: { email: wrong.email } });
+  expect(former.status).toBe(404);
 });
 
 test('fee proofs open on the faculty page, where the supervisor checks them and the examiner sees by whom', async ({

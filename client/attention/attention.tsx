@@ -38,9 +38,8 @@ function Sections(found: ReplyOf<typeof findAttention>) {
   if (!hasNames && !hasPeople && fileFaults.length === 0 && !storage?.isLow && !logoFault) {
     return (
       <EmptyState title="Nothing needs your attention">
-        Names that match no account, members who could be several people, members who object to
-        their group, damaged files, a disk that fills up and a logo that cannot be read are shown
-        here.
+        Names that match no account, members whose account is unclear, members who object to their
+        group, damaged files, a disk that fills up and a logo that cannot be read are shown here.
       </EmptyState>
     );
   }

@@ -8,14 +8,14 @@ import { type ContestedMember, chooseAccount, findAttention } from '#contract/ad
 import { listChanges, listGroups } from '#contract/groups.ts';
 import { listUsers } from '#contract/users.ts';
 
-/** Members whose address has meant several people; the admin chooses the account, for good. */
+/** Lists members who could belong to more than one account, for an admin to choose. */
 export function ContestedMembers({ members }: { members: readonly ContestedMember[] }) {
   return (
     <Section
-      title="Members who could be several people"
-      description="Another account had this address before. Until you choose, the group opens to none of them and this member gets no emails."
+      title="Members whose account is unclear"
+      description="Another account had this address before, or the address was changed. Until you choose, the group opens to none of these accounts and the member gets no emails."
     >
-      <ul className="plain ruled" aria-label="Members who could be several people">
+      <ul className="plain ruled" aria-label="Members whose account is unclear">
         {members.map((member) => (
           <li key={member.memberId}>
             <Contested {...member} />

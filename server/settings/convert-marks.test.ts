@@ -233,7 +233,7 @@ describe('a change of the marking scheme that affects marks', () => {
     const refused = await refusalOf(portal, portal.admin, convertScheme, converted);
     expect(refused.code).toBe('cohort-closed');
     const uploaded = await refusalOf(portal, portal.admin, importSettings, {
-      body: { files, checked, conversion: { month1: 'scale' }, dryRun: false },
+      body: { files, conversion: { month1: 'scale' }, dryRun: false },
     });
     expect(uploaded.code).toBe('cohort-closed');
   });
