@@ -208,5 +208,5 @@ export const withdrawAnnouncement = endpoint({
   audit: ['announcement-withdrawn'],
   params: z.object({ announcementId: Id }),
   reply: z.object({ message: z.string() }),
-  problems: ['not-found', 'stale-version'],
+  problems: ['not-found', 'cohort-closed', 'stale-version'],
 });

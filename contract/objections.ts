@@ -18,7 +18,7 @@ export const objectToGroup = endpoint({
   audit: ['objection-made'],
   body: z.object({ token: Token }),
   reply: z.object({ message: z.string() }),
-  problems: ['link-over'],
+  problems: ['link-over', 'cohort-closed'],
 });
 
 export const settleObjection = endpoint({
@@ -29,5 +29,5 @@ export const settleObjection = endpoint({
   audit: ['objection-settled'],
   params: z.object({ objectionId: Id }),
   reply: z.object({ message: z.string() }),
-  problems: ['not-found'],
+  problems: ['not-found', 'cohort-closed'],
 });

@@ -1,9 +1,8 @@
-import { recordEntry } from '#server/audit/record-entry.ts';
 import { leaseJob } from '#server/db/jobs.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
-import { aboutAnnouncement, publish } from './publish.ts';
+import { publish } from './publish.ts';
 
 const job = { name: 'announcements', roundMs: 30_000 };
 
@@ -26,38 +25,24 @@ export async function publishDue(services: Services): Promise<number> {
   return published;
 }
 
-type Due = Pick<Row<'announcements'>, 'id' | 'title' | 'cohort_id'>;
+type Due = Pick<Row<'announcements'>, 'id' | 'cohort_id'>;
 
 const findDue = (db: Db, now: Date): Promise<Due[]> =>
   db
     .selectFrom('announcements')
-    .select(['id', 'title', 'cohort_id'])
+    .select(['id', 'cohort_id'])
     .where('published_at', 'is', null)
     .where('withdrawn_at', 'is', null)
     .where('publish_at', '<=', now.toISOString())
     .orderBy('publish_at')
     .execute();
 
-/** That it is published and its emails are one transaction: nobody gets it twice, whatever ends in between. */
+/** Publishes and queues the emails in one transaction, so that a crash cannot send them twice. */
 function publishOne(services: Services, row: Due, now: Date): Promise<boolean> {
   return services.db.transaction().execute(async (trx) => {
-    if (!(await isClosed(trx, row.cohort_id))) {
-      return (await publish(trx, services, row.id, 'portal', now)) !== undefined;
-    }
-    // Otherwise it would come as a surprise when the cohort is opened again.
-    const withdrawn = await trx
-      .updateTable('announcements')
-      .set({ withdrawn_at: now.toISOString() })
-      .where('id', '=', row.id)
-      .where('published_at', 'is', null)
-      .where('withdrawn_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst();
-    const subject = aboutAnnouncement(row);
-    const detail = 'the cohort is closed';
-    const entry = { action: 'announcement-withdrawn', by: 'portal', subject, detail } as const;
-    if (withdrawn) await recordEntry(trx, entry, now);
-    return false;
+    // Closing a cohort withdraws what it had scheduled.
+    if (await isClosed(trx, row.cohort_id)) return false;
+    return (await publish(trx, services, row.id, 'portal', now)) !== undefined;
   });
 }
 

@@ -1,5 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
+import { requireOpen } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { takeBackEmails } from '#server/mail/outbox.ts';
 import { takeBackNotices } from '#server/notices/take-back-notices.ts';
@@ -8,7 +9,7 @@ import { writeAs } from '#server/session/write-as.ts';
 import { lockAnnouncement } from './lock-announcement.ts';
 import { aboutAnnouncement, noticePath } from './publish.ts';
 
-/** Emails that a mail server has, or may have, stay as they are. Throws `not-found`, `stale-version` once withdrawn. */
+/** Emails that a mail server has, or may have, stay as they are. Throws `not-found`, `cohort-closed`, `stale-version` once withdrawn. */
 export async function withdrawAnnouncement(
   services: Services,
   caller: Caller,
@@ -16,6 +17,7 @@ export async function withdrawAnnouncement(
 ) {
   const { taken, left } = await writeAs(services, caller, async (trx) => {
     const row = await lockAnnouncement(trx, announcementId);
+    await requireOpen(trx, row.cohort_id);
     if (row.withdrawn_at) {
       throw new Problem('stale-version', 'This announcement is withdrawn already.');
     }

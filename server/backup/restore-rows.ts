@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { continueTrail } from '#server/audit/record-entry.ts';
+import { withoutGuards } from '#server/db/closed-records.ts';
 import { isPostgres, migrate, migrationNames } from '#server/db/migrate.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { type Header, Refused, type Totals } from './archive-format.ts';
@@ -28,12 +29,20 @@ export async function migrateTo(db: Db, { migration }: Header): Promise<void> {
 
 const rowsAtOnce = 500;
 
+/** Also rows of closed cohorts. */
 export async function writeRows(
   db: Db,
   path: string,
   totals: Totals,
   follower: Follower,
 ): Promise<void> {
+  await withoutGuards(db as Kysely<unknown>, isPostgres(db), () =>
+    insertAll(db, path, totals, follower),
+  );
+  await continueTrail(db);
+}
+
+async function insertAll(db: Db, path: string, totals: Totals, follower: Follower): Promise<void> {
   const step = new Step('Restoring rows', follower, { ...totals, files: 0, bytes: 0 });
   let table: KeptTable | undefined;
   let rows: Record<string, unknown>[] = [];
@@ -52,7 +61,6 @@ export async function writeRows(
     rows.push(part.row);
   }
   await write();
-  await continueTrail(db);
 }
 
 /** Rows of this very migration; the database checks them by its constraints. */

@@ -1,5 +1,6 @@
 import { type ColumnDataType, type Expression, type Kysely, PostgresAdapter, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { withNewColumnsGuarded, withoutGuards } from './closed-records.ts';
 import { additionsOnly, isExpanding } from './expanding.ts';
 import { portal } from './migrations/0001-portal.ts';
 import { audit } from './migrations/0002-audit.ts';
@@ -28,6 +29,7 @@ import { groupSearch } from './migrations/0024-group-search.ts';
 import { memberAccounts } from './migrations/0025-member-accounts.ts';
 import { cleanSettings } from './migrations/0027-clean-settings.ts';
 import { withdrawnEmails } from './migrations/0028-withdrawn-emails.ts';
+import { closedRecords } from './migrations/0031-closed-records.ts';
 import type { Db } from './tables.ts';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
@@ -72,6 +74,7 @@ const migrations: Record<string, Migration> = {
   '0025-member-accounts': memberAccounts,
   '0027-clean-settings': cleanSettings,
   '0028-withdrawn-emails+expand': withdrawnEmails,
+  '0031-closed-records': closedRecords,
 };
 
 export function isPostgres(db: Db): boolean {
@@ -129,11 +132,11 @@ export async function migrate(db: Db, upTo?: string): Promise<void> {
             name,
             {
               up: (database: Kysely<unknown>) =>
-                up(
-                  isExpanding(name) ? database.withPlugin(additionsOnly) : database,
-                  types,
-                  onPostgres,
-                ),
+                isExpanding(name)
+                  ? withNewColumnsGuarded(database, onPostgres, () =>
+                      up(database.withPlugin(additionsOnly), types, onPostgres),
+                    )
+                  : withoutGuards(database, onPostgres, () => up(database, types, onPostgres)),
             },
           ]),
         ),

@@ -18,6 +18,8 @@ export async function adoptGroups(db: Db, files: ContentFiles, now: Date): Promi
       .execute();
     for (const { session_year } of years) {
       const cohort_id = await cohortOfYear(trx, session_year, files, now);
+      // Until that cohort is opened again these groups count as the current one's.
+      if (cohort_id === undefined) continue;
       await trx
         .updateTable('groups')
         .set({ cohort_id })
@@ -39,14 +41,20 @@ export async function adoptGroups(db: Db, files: ContentFiles, now: Date): Promi
   });
 }
 
-async function cohortOfYear(db: Db, year: number, files: ContentFiles, now: Date): Promise<string> {
+/** Undefined if the cohort of that year is closed. */
+async function cohortOfYear(
+  db: Db,
+  year: number,
+  files: ContentFiles,
+  now: Date,
+): Promise<string | undefined> {
   const code = String(year);
   const found = await db
     .selectFrom('cohorts')
-    .select('id')
+    .select(['id', 'closed_at'])
     .where('code', '=', code)
     .executeTakeFirst();
-  if (found) return found.id;
+  if (found) return found.closed_at === null ? found.id : undefined;
   const name = `Session ${year - 1}–${String(year).slice(2)}`;
   const id = await insertCohort(db, { name, code, isCurrent: false }, now);
   await addFirstVersions(db, id, settingsOfFiles(files), undefined, now);

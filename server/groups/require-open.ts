@@ -27,6 +27,21 @@ const lockedCohort = compiledOnce((db, { cohortId }: { cohortId: string }) =>
     .$if(isPostgres(db), (query) => query.forShare()),
 );
 
+/**
+ * For a write that changes groups of many cohorts: locks the open cohorts until the transaction ends and returns their
+ * ids. The caller adds them to its condition, so that groups of closed cohorts stay as they are.
+ */
+export async function lockOpenCohorts(db: Db): Promise<string[]> {
+  const open = await db
+    .selectFrom('cohorts')
+    .select('id')
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+    .$if(isPostgres(db), (query) => query.forShare())
+    .execute();
+  return open.map(({ id }) => id);
+}
+
 export const cohortClosed = (name: string) =>
   new Problem(
     'cohort-closed',

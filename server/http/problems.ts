@@ -7,6 +7,7 @@ import {
   type ProblemReply,
   problems,
 } from '#contract/problem.ts';
+import { isClosedRecord } from '#server/db/closed-records.ts';
 import {
   isDatabaseBusy,
   isDatabaseFull,
@@ -69,6 +70,11 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
     request.log.error({ err: error }, 'the store of files does not answer');
     const message = 'The portal cannot reach its files. Please try again in a moment.';
     return new Problem('unavailable', message, { retryAfter: 5 });
+  }
+  if (isClosedRecord(error)) {
+    const message =
+      'This belongs to a closed cohort: nothing in it can be changed. An admin can open it again under Settings.';
+    return new Problem('cohort-closed', message);
   }
   if (isFull(error)) return storageFull(request.server.services);
   if (isDatabaseFull(error)) {

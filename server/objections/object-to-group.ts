@@ -1,13 +1,14 @@
 import { Problem } from '#contract/problem.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { objectionEmail } from '#server/groups/group-emails.ts';
+import { requireOpen } from '#server/groups/require-open.ts';
 import type { Origin } from '#server/http/serve.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
 import { queueEmailTo } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { hashOf } from '#server/session/tokens.ts';
 
-/** Tells the office, once; the group stays as it is. Throws `link-over`. */
+/** Tells the office, once; the group stays as it is. Throws `link-over`, `cohort-closed`. */
 export async function objectToGroup(services: Services, origin: Origin, token: string) {
   const { db, clock, content, mail } = services;
   const now = clock();
@@ -21,6 +22,7 @@ export async function objectToGroup(services: Services, origin: Origin, token: s
         'objections.email',
         'members.name as memberName',
         'groups.id',
+        'groups.cohort_id',
         'groups.name',
         'groups.title',
       ])
@@ -31,6 +33,7 @@ export async function objectToGroup(services: Services, origin: Origin, token: s
       const message = 'This link has expired. Please write to the FYP office instead.';
       throw new Problem('link-over', message);
     }
+    await requireOpen(trx, found.cohort_id);
     const { numUpdatedRows } = await trx
       .updateTable('objections')
       .set({ objected_at: now.toISOString() })

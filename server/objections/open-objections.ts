@@ -2,19 +2,25 @@ import { sql } from 'kysely';
 import { Problem } from '#contract/problem.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
+import { requireOpen } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
-/** The longest waiting first. Another student in the member's place, or the group's deletion, settles one. */
+/**
+ * The longest waiting first. Another student in the member's place, or the group's deletion, settles one; those of a
+ * closed cohort wait until it is opened again.
+ */
 export function openObjections(db: Db) {
   return db
     .selectFrom('objections')
     .innerJoin('groups', 'groups.id', 'objections.group_id')
     .innerJoin('members', 'members.id', 'objections.member_id')
+    .leftJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
     .select([
       'objections.id as _id',
       'groups.id as groupId',
+      'groups.cohort_id as cohortId',
       'groups.name as fypGroupName',
       'members.name as memberName',
       'objections.email',
@@ -24,6 +30,7 @@ export function openObjections(db: Db) {
     .where('objections.settled_at', 'is', null)
     .where('groups.deleted_at', 'is', null)
     .where(isSamePerson)
+    .where('cohorts.closed_at', 'is', null)
     .orderBy('objections.objected_at')
     .orderBy('objections.id')
     .$narrowType<{ objectedAt: string }>()
@@ -39,29 +46,45 @@ const isSamePerson = sql<boolean>`(
   )
 )`;
 
-/** Throws `not-found` for one that is not on the list. */
+/** Throws `not-found` for one that is not on the list, `cohort-closed`. */
 export async function settleObjection(services: Services, caller: Caller, objectionId: string) {
   const now = services.clock();
   await writeAs(services, caller, async (trx) => {
-    const settled = await trx
-      .updateTable('objections')
-      .set({ settled_at: now.toISOString() })
-      .where('id', '=', objectionId)
-      .where('objected_at', 'is not', null)
-      .where('settled_at', 'is', null)
-      .returning(['group_id', 'email'])
-      .executeTakeFirst();
-    if (!settled) {
-      throw new Problem('not-found', 'This objection is settled already. Load the list again.');
-    }
     const group = await trx
-      .selectFrom('groups')
-      .select(['id', 'name'])
-      .where('id', '=', settled.group_id)
-      .executeTakeFirstOrThrow();
-    const detail = `of ${settled.email}`;
-    const subject = aboutGroup(group);
-    await recordEntry(trx, { action: 'objection-settled', by: caller, subject, detail }, now);
+      .selectFrom('objections')
+      .innerJoin('groups', 'groups.id', 'objections.group_id')
+      .select(['groups.id', 'groups.name', 'groups.cohort_id'])
+      .where('objections.id', '=', objectionId)
+      .executeTakeFirst();
+    if (!group) throw settledAlready();
+    await requireOpen(trx, group.cohort_id);
+    if (!(await writeSettled(trx, objectionId, group, caller, now))) throw settledAlready();
   });
   return { message: 'The objection is settled.' };
+}
+
+const settledAlready = () =>
+  new Problem('not-found', 'This objection is settled already. Load the list again.');
+
+/** Returns false if it is not open. The caller has made sure that the group's cohort is open. */
+export async function writeSettled(
+  trx: Db,
+  objectionId: string,
+  group: { id: string; name: string },
+  by: Caller,
+  now: Date,
+): Promise<boolean> {
+  const settled = await trx
+    .updateTable('objections')
+    .set({ settled_at: now.toISOString() })
+    .where('id', '=', objectionId)
+    .where('objected_at', 'is not', null)
+    .where('settled_at', 'is', null)
+    .returning('email')
+    .executeTakeFirst();
+  if (!settled) return false;
+  const detail = `of ${settled.email}`;
+  const subject = aboutGroup(group);
+  await recordEntry(trx, { action: 'objection-settled', by, subject, detail }, now);
+  return true;
 }

@@ -124,6 +124,7 @@ async function empty(db: Db) {
   const deletions = tables.rows.map(({ name }) => `"of ${name}" as (delete from "${name}")`);
   const statements = [
     ...guarded.map((name) => `alter table ${name} disable trigger user`),
+    'update cohorts set closed_at = null where closed_at is not null',
     `with ${deletions.join(', ')} select 1`,
     ...guarded.map((name) => `alter table ${name} enable trigger user`),
     ...sequences.rows.map(({ name }) => `alter sequence "${name}" restart`),

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { nameKey } from '#contract/values/text.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { isPostgres } from '#server/db/migrate.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
 import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
+import { lockOpenCohorts } from '#server/groups/require-open.ts';
 import { writeSearchKeys } from '#server/groups/search-key.ts';
 import { changed } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -52,15 +53,19 @@ export async function findAccountNamed(db: Db, name: string): Promise<string | u
 
 type Account = { id: string; name: string; email: string };
 
-/** Binds the groups that wait for this name, also deleted ones, unless another account could be meant. */
+/**
+ * Binds the groups of open cohorts that wait for this name, also deleted ones, unless another account could be meant.
+ */
 export async function bindStaff(db: Db, account: Account, by: Caller, now: Date): Promise<void> {
   if ((await findAccountNamed(db, account.name)) !== account.id) return;
+  const inOpen = await inOpenCohorts(db);
   for (const part of parts) {
     const bound = await db
       .updateTable('groups')
       .set((eb) => ({ [`${part}_id`]: account.id, ...changed(eb, by, now) }))
       .where(`${part}_key`, '=', nameKey(account.name))
       .where(`${part}_id`, 'is', null)
+      .where(inOpen)
       .returning(['id', 'name'])
       .execute();
     const change = { field: `${part}_account`, from: null, to: account.email };
@@ -68,13 +73,22 @@ export async function bindStaff(db: Db, account: Account, by: Caller, now: Date)
   }
 }
 
-/** The groups go on naming the account. */
-export async function unbindStaff(db: Db, account: Account, by: Caller, now: Date): Promise<void> {
+/** The groups of open cohorts go on naming the account, which no longer opens them. */
+export async function unbindStaff(
+  db: Db,
+  account: Account,
+  by: Caller,
+  now: Date,
+  cohortId?: string,
+): Promise<void> {
+  const inOpen = await inOpenCohorts(db);
   for (const part of parts) {
     const left = await db
       .updateTable('groups')
       .set((eb) => ({ [`${part}_id`]: null, ...changed(eb, by, now) }))
       .where(`${part}_id`, '=', account.id)
+      .where(inOpen)
+      .$if(cohortId !== undefined, (query) => query.where('cohort_id', '=', cohortId ?? ''))
       .returning(['id', 'name'])
       .execute();
     const change = { field: `${part}_account`, from: account.email, to: null };
@@ -83,6 +97,28 @@ export async function unbindStaff(db: Db, account: Account, by: Caller, now: Dat
   }
 }
 
+/** For a cohort that is opened again: while it was closed its groups stayed bound to accounts that left the faculty. */
+export async function unbindFormerStaff(db: Db, cohortId: string, by: Caller, now: Date) {
+  const former = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('role', '!=', 'faculty')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('groups')
+          .select('groups.id')
+          .where('cohort_id', '=', cohortId)
+          .where((group) =>
+            group.or(parts.map((part) => group(`${part}_id`, '=', group.ref('users.id')))),
+          ),
+      ),
+    )
+    .execute();
+  for (const account of former) await unbindStaff(db, account, by, now, cohortId);
+}
+
+/** Groups of closed cohorts keep the name of their time: it stands on printed result sheets. */
 export async function renameStaff(
   db: Db,
   { id, name: from }: Account,
@@ -90,11 +126,13 @@ export async function renameStaff(
   by: Caller,
   now: Date,
 ): Promise<void> {
+  const inOpen = await inOpenCohorts(db);
   for (const part of parts) {
     const renamed = await db
       .updateTable('groups')
       .set((eb) => ({ [part]: to, [`${part}_key`]: nameKey(to), ...changed(eb, by, now) }))
       .where(`${part}_id`, '=', id)
+      .where(inOpen)
       .returning(['id', 'name'])
       .execute();
     await writeSearchKeys(
@@ -104,6 +142,13 @@ export async function renameStaff(
     const change = { field: part, from, to };
     await record(db, renamed, change, `${wordsOf(part)}, who has a new name`, by, now);
   }
+}
+
+/** Groups from before cohorts belong to the current one. */
+async function inOpenCohorts(db: Db) {
+  const ids = await lockOpenCohorts(db);
+  return (eb: ExpressionBuilder<Tables, 'groups'>) =>
+    eb.or([eb('cohort_id', 'is', null), eb('cohort_id', 'in', ids)]);
 }
 
 const wordsOf = (part: Part) => part.replace('_', ' ');

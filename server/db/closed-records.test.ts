@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { describe, expect } from 'vitest';
+import { addCohort } from '#contract/cohorts.ts';
+import { writeCohort } from '#server/content/write-settings.ts';
+import { announce } from '#server/test/announcements.ts';
+import { add } from '#server/test/certificates.ts';
+import { save } from '#server/test/marking.ts';
+import { anObjection } from '#server/test/objections.ts';
+import { aTeam, at } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import {
+  closedRecord,
+  guardClosedRecords,
+  guardedTables,
+  protectedColumns,
+} from './closed-records.ts';
+import { lockCohorts, lockGroups } from './lock-rows.ts';
+import { isPostgres } from './migrate.ts';
+import { type Tables, tableFacts, tableNames } from './tables.ts';
+
+/** Each table with a change of a row, and with what makes a copy of the row another row. */
+const cases = {
+  cohorts: [{ name: 'Another name' }, undefined],
+  groups: [
+    { supervisor: 'Another name' },
+    () => ({ id: randomUUID(), name: 'Another', number: 77 }),
+  ],
+  members: [
+    { father_name: 'Another name' },
+    () => ({
+      ...{ id: randomUUID(), position: 3, email: 'x@university.test' },
+      roll: 'X',
+      roll_key: 'X',
+    }),
+  ],
+  marks: [{ marks: 3 }, () => ({ milestone: 'month2' })],
+  certificates: [{ state: 'accepted' }, () => ({ id: randomUUID() })],
+  // Its rows never change, in no cohort.
+  changes: [undefined, () => ({ id: randomUUID(), sequence: 900 })],
+  documents: [{ name: 'another.pdf' }, () => ({ id: randomUUID(), version: 9 })],
+  group_deadlines: [{ reason: 'Another' }, () => ({ deadline_id: 'thesis' })],
+  extension_requests: [
+    { decision: 'refused' },
+    () => ({ id: randomUUID(), deadline_id: 'thesis' }),
+  ],
+  objections: [
+    { settled_at: '2027-01-20T00:00:00.000Z' },
+    () => ({ id: randomUUID(), token_hash: randomUUID() }),
+  ],
+  announcements: [{ title: 'Another' }, () => ({ id: randomUUID() })],
+  announcement_groups: [undefined, undefined],
+  settings: [{ value: '{}' }, () => ({ version: 2 })],
+} satisfies Record<string, [object | undefined, (() => object) | undefined]>;
+type Table = keyof typeof cases & keyof Tables;
+
+/** A cohort with a row in every guarded table. */
+async function fill(portal: Portal) {
+  const now = portal.clock();
+  const team = await aTeam(portal);
+  await save(team, team.supervisor, { month1: { marks: 9 } });
+  await add(team, 'java');
+  await anObjection(portal.db, team.groupId, now, { objected_at: now.toISOString() });
+  const audience = { to: 'groups' as const, groupIds: [team.groupId] };
+  const cohort = portal.content.current;
+  await announce(portal, { cohort: cohort.code, audience, byEmail: false });
+  const written = { changed_by: portal.adminId, changed_at: now.toISOString() };
+  const of = { group_id: team.groupId, deadline_id: 'proposal', reason: 'Ill' };
+  await portal.db
+    .insertInto('group_deadlines')
+    .values({ ...of, ...written, due: now.toISOString(), is_excused: 0 })
+    .execute();
+  const asked = { asked_by: portal.adminId, asked_by_name: 'A', asked_at: now.toISOString() };
+  await portal.db
+    .insertInto('extension_requests')
+    .values({ id: randomUUID(), ...of, ...asked, asked_due: now.toISOString() })
+    .execute();
+  const { announcement_id } = await portal.db
+    .selectFrom('announcement_groups')
+    .select('announcement_id')
+    .where('group_id', '=', team.groupId)
+    .executeTakeFirstOrThrow();
+  return { team, cohortId: cohort._id, announcementId: announcement_id };
+}
+type Filled = Awaited<ReturnType<typeof fill>>;
+
+const rowsOf = (table: Table, { team, cohortId, announcementId }: Filled) => {
+  const column = {
+    cohorts: { id: cohortId },
+    groups: { id: team.groupId },
+    members: { id: at(team.ids, 0) },
+    marks: { member_id: at(team.ids, 0) },
+    certificates: { member_id: at(team.ids, 0) },
+    announcements: { id: announcementId },
+    announcement_groups: { announcement_id: announcementId },
+    settings: { scope: cohortId, name: 'scheme' },
+  }[table as string] ?? { group_id: team.groupId };
+  const parts = Object.entries(column).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+  return sql`${sql.join(parts, sql` and `)}`;
+};
+
+type AnyTables = Kysely<Record<string, Record<string, unknown>>>;
+
+/** What an update, an insert and a delete come to: "done" or the error's text. Each is rolled back. */
+async function outcomesOf(portal: Portal, table: Table, filled: Filled): Promise<string[]> {
+  const db = portal.db as unknown as AnyTables;
+  const [change, another] = cases[table] as [object | undefined, (() => object) | undefined];
+  const where = sql<boolean>`${rowsOf(table, filled)}`;
+  const row = await db.selectFrom(table).selectAll().where(where).executeTakeFirstOrThrow();
+  const outcomeOf = (write: (trx: AnyTables) => { execute(): Promise<unknown> }) =>
+    db
+      .transaction()
+      .execute(async (trx) => {
+        await write(trx).execute();
+        throw new Error('done');
+      })
+      .catch(({ message }: Error) => message);
+  return [
+    ...(change ? [await outcomeOf((trx) => trx.updateTable(table).set(change).where(where))] : []),
+    ...(another
+      ? [await outcomeOf((trx) => trx.insertInto(table).values({ ...row, ...another() }))]
+      : []),
+    // The history refuses every deletion.
+    ...(table === 'changes' ? [] : [await outcomeOf((trx) => trx.deleteFrom(table).where(where))]),
+  ];
+}
+
+async function openNext(portal: Portal) {
+  const from = portal.content.current._id;
+  const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00', id: 'proposal' }];
+  const body = { name: 'Next', code: '2028', from, deadlines, makeCurrent: true };
+  await portal.admin.call(addCohort, { body });
+}
+
+describe('the database', () => {
+  test('refuses to insert, change or delete records of a closed cohort, and of no other', async ({
+    portal,
+  }) => {
+    const closed = await fill(portal);
+    await openNext(portal);
+    const open = await fill(portal);
+    await writeCohort(portal.db, closed.cohortId, { closed_at: portal.clock().toISOString() });
+    expect(Object.keys(cases).sort()).toEqual([...guardedTables].sort());
+    for (const table of guardedTables as Table[]) {
+      const refused = await outcomesOf(portal, table, closed);
+      const allowed = await outcomesOf(portal, table, open);
+      expect([table, new Set(refused)]).toEqual([table, new Set([closedRecord])]);
+      expect([table, ...allowed]).not.toContain(closedRecord);
+      // Deleting a row that others refer to is refused for that reason, in any cohort.
+      expect([table, ...allowed.slice(0, -1)]).toEqual([
+        table,
+        ...allowed.slice(0, -1).fill('done'),
+      ]);
+    }
+  });
+
+  test('moves no record into a closed cohort, nor out of it', async ({ portal }) => {
+    const closed = await fill(portal);
+    await openNext(portal);
+    const open = await fill(portal);
+    await writeCohort(portal.db, closed.cohortId, { closed_at: portal.clock().toISOString() });
+    for (const [one, other] of [
+      [closed, open],
+      [open, closed],
+    ] as const) {
+      const member = portal.db
+        .updateTable('members')
+        .set({ group_id: other.team.groupId, position: 3 })
+        .where('id', '=', at(one.team.ids, 0));
+      await expect(member.execute()).rejects.toThrow(closedRecord);
+      const group = portal.db
+        .updateTable('groups')
+        .set({ cohort_id: other.cohortId })
+        .where('id', '=', one.team.groupId);
+      await expect(group.execute()).rejects.toThrow(closedRecord);
+    }
+  });
+
+  test('lets locks and the columns that record emails and accounts change in a closed cohort', async ({
+    portal,
+  }) => {
+    const { cohortId } = await fill(portal);
+    await writeCohort(portal.db, cohortId, { closed_at: portal.clock().toISOString() });
+    const member = { notified_viva_revision: 3, left_by: portal.adminId, closed_at: null };
+    await portal.db.updateTable('members').set(member).execute();
+    await portal.db.updateTable('marks').set({ notified_revision: 1 }).execute();
+    await portal.db.updateTable('groups').set({ search_key: 'x' }).execute();
+    await lockGroups(portal.db).execute();
+    await lockCohorts(portal.db).execute();
+  });
+
+  test('guards every table with rows of a cohort, and every column but those that are exempt', async ({
+    portal,
+  }) => {
+    const { db } = portal;
+    const onPostgres = isPostgres(db);
+    const columns = await protectedColumns(db as unknown as Kysely<unknown>, onPostgres);
+    for (const table of guardedTables) {
+      const { definition } = (
+        await (onPostgres
+          ? sql<{ definition: string }>`
+              select pg_get_triggerdef(oid) as definition from pg_trigger
+              where tgname = ${`${table}_closed_update`}`
+          : sql<{ definition: string }>`
+              select sql as definition from sqlite_schema where name = ${`${table}_closed_update`}`
+        ).execute(db)
+      ).rows[0] ?? { definition: '' };
+      const names = [...definition.matchAll(/\bnew\."?(\w+)/gi)].map(([, name]) => name);
+      expect(names).toEqual(expect.arrayContaining(columns.get(table) ?? ['no table']));
+    }
+    const left = tableNames.filter((table) => tableFacts[table].isRecord);
+    expect(left.filter((table) => !guardedTables.includes(table)).sort()).toEqual([
+      ...['announcement_emails', 'board_reminders', 'board_views', 'calendars', 'downloads'],
+      ...['emails', 'muted_reminders', 'notice_settings', 'notices', 'reminders'],
+      ...['unsubscribe_tokens', 'users'],
+    ]);
+  });
+
+  test('protects a column that a later migration adds', async ({ portal }) => {
+    const { cohortId } = await fill(portal);
+    const db = portal.db as unknown as Kysely<unknown>;
+    const undo = new Error('undo');
+    const work = portal.db.transaction().execute(async (trx) => {
+      const any = trx as unknown as Kysely<unknown>;
+      await any.schema.alterTable('members').addColumn('nickname', 'text').execute();
+      await guardClosedRecords(any, isPostgres(db as never));
+      await writeCohort(trx, cohortId, { closed_at: portal.clock().toISOString() });
+      await expect(sql`update members set nickname = 'A'`.execute(trx)).rejects.toThrow(
+        closedRecord,
+      );
+      throw undo;
+    });
+    await expect(work).rejects.toThrow(undo.message);
+  });
+});

@@ -1,0 +1,20 @@
+import { type Kysely, sql } from 'kysely';
+import { guardClosedRecords } from '#server/db/closed-records.ts';
+import type { ColumnTypes } from '#server/db/migrate.ts';
+
+/**
+ * The database refuses every change of a closed cohort's records. Announcements that a closed cohort had scheduled are
+ * withdrawn first, because from now on closing does that.
+ */
+export async function closedRecords(
+  db: Kysely<unknown>,
+  _types: ColumnTypes,
+  onPostgres: boolean,
+): Promise<void> {
+  await sql`
+    update announcements set withdrawn_at = cohorts.closed_at from cohorts
+    where cohorts.id = announcements.cohort_id and cohorts.closed_at is not null
+      and announcements.published_at is null and announcements.withdrawn_at is null
+  `.execute(db);
+  await guardClosedRecords(db, onPostgres);
+}
