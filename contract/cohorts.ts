@@ -4,7 +4,7 @@ import { endpoint, roles } from './endpoint.ts';
 import { Deadline } from './rules/deadlines.ts';
 import { GroupRules } from './rules/group-rules.ts';
 import { Scheme } from './rules/scheme.ts';
-import { Id, nameLine } from './values/text.ts';
+import { Id, nameLine, paragraph } from './values/text.ts';
 
 const noCode = 'The code is 1 to 12 letters and digits, such as 2028 or 2028F.';
 const CohortName = nameLine('The name', 60);
@@ -83,14 +83,69 @@ export const updateCohort = endpoint({
   problems: ['not-found', 'name-taken', 'stale-version', 'cohort-closed'],
 });
 
+/** What somebody still has to decide or to send in a cohort. Once it is closed nobody can. */
+export const OpenWork = z.object({
+  seen: z.string().describe('sent with the closing: work that appeared since is not closed unseen'),
+  isEmpty: z.boolean().describe('true: there is nothing that `seen` is about'),
+  requests: z
+    .array(z.object({ fypGroupName: z.string(), title: z.string(), askedBy: z.string() }))
+    .describe('extension requests without a decision'),
+  objections: z
+    .array(z.object({ fypGroupName: z.string(), memberName: z.string() }))
+    .describe('people who say that they are not part of the group'),
+  announcements: z
+    .array(z.object({ title: z.string(), publishAt: z.iso.datetime() }))
+    .describe('scheduled ones; closing withdraws them'),
+  untold: z.int().describe('students who have not been emailed a decision on their certificates'),
+  unchecked: z.int().describe('students with certificates that nobody has checked'),
+  unbound: z.int().describe('groups that name staff without an account'),
+  contested: z.int().describe('members whose account has another email'),
+  owed: z.int().describe('students who are owed an email about marks; closing queues it'),
+  queued: z.int().describe('emails to its groups that are queued; they are sent all the same'),
+  failed: z.int().describe('emails to its groups that could not be delivered'),
+});
+export type OpenWork = z.infer<typeof OpenWork>;
+
+export const findOpenWork = endpoint({
+  method: 'GET',
+  path: '/api/cohorts/:cohortId/open-work',
+  summary: 'What is still open in a cohort, to be settled or left when it is closed',
+  access: ['admin'],
+  params: z.object({ cohortId: Id }),
+  reply: OpenWork,
+  problems: ['not-found'],
+});
+
+const noReason = 'Say why: the groups are told.';
+
 export const closeCohort = endpoint({
   method: 'POST',
   path: '/api/cohorts/:cohortId/close',
   summary: 'Close a cohort: it stays readable and exportable, and nothing in it can be changed',
   access: ['admin'],
-  audit: ['cohort-closed'],
+  audit: [
+    'cohort-closed',
+    'extension-decided',
+    'objection-settled',
+    'announcement-withdrawn',
+    'certificates-result-sent',
+    'letters-requested',
+  ],
   params: z.object({ cohortId: Id }),
-  body: z.object({ version: Version }),
+  body: z.object({
+    version: Version,
+    seen: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('of the open work as it was read; needed where there is any'),
+    refuseRequests: paragraph('The reason', 2000)
+      .min(1, noReason)
+      .optional()
+      .describe('refuses every extension request for this reason; left out, they stay undecided'),
+    settleObjections: z.boolean().default(false),
+    sendResults: z.boolean().default(false).describe('emails every decision on certificates'),
+  }),
   reply: Saved,
   problems: ['not-found', 'stale-version', 'cohort-closed'],
 });
@@ -100,7 +155,7 @@ export const reopenCohort = endpoint({
   path: '/api/cohorts/:cohortId/reopen',
   summary: 'Open a closed cohort again',
   access: ['admin'],
-  audit: ['cohort-reopened'],
+  audit: ['cohort-reopened', 'group-changed'],
   params: z.object({ cohortId: Id }),
   body: z.object({ version: Version }),
   reply: Saved,

@@ -31,6 +31,15 @@ const lacksAccount = (eb: Groups, part: Part) =>
 
 const lacksChoice = (eb: Groups, part: Part) => eb.and([isUnbound(eb, part), isName(eb, part)]);
 
+const isInClosed = (eb: Groups) =>
+  eb.exists(
+    eb
+      .selectFrom('cohorts')
+      .select('cohorts.id')
+      .whereRef('cohorts.id', '=', 'groups.cohort_id')
+      .where('cohorts.closed_at', 'is not', null),
+  );
+
 const conditions: Record<WaitingReason, (eb: Groups) => Expression<SqlBool>> = {
   'no-examiner': (eb) => eb('external_examiner', 'is', null),
   'supervisor-other': (eb) => eb('supervisor_key', '=', nobodyYet),
@@ -40,7 +49,9 @@ const conditions: Record<WaitingReason, (eb: Groups) => Expression<SqlBool>> = {
     eb.or([lacksChoice(eb, 'supervisor'), lacksChoice(eb, 'external_examiner')]),
 };
 
-/** `cohort`: its code; without one, of all. Groups in the bin do not count. */
+/**
+ * `cohort`: its code; without one, of all. Groups in the bin do not count, and groups of closed cohorts wait for nobody.
+ */
 export async function findFigures(
   db: Db,
   { cohort }: { cohort?: string | undefined },
@@ -49,11 +60,13 @@ export async function findFigures(
     .selectFrom('groups')
     .where('deleted_at', 'is', null)
     .$if(cohort !== undefined, (query) => query.where((eb) => isOfCohort(eb, cohort ?? '')));
+  const isWaiting = (eb: Groups, reason: WaitingReason) =>
+    eb.and([conditions[reason](eb), eb.not(isInClosed(eb))]);
   const counted = await groups
     .select(({ fn }) => fn.countAll<number>().as('all'))
     .select((eb) =>
       WaitingReason.options.map((reason) =>
-        eb.fn.countAll<number>().filterWhere(conditions[reason](eb)).as(reason),
+        eb.fn.countAll<number>().filterWhere(isWaiting(eb, reason)).as(reason),
       ),
     )
     .executeTakeFirstOrThrow();
@@ -62,7 +75,7 @@ export async function findFigures(
     if (counted[reason] === 0) continue;
     const named = await groups
       .select(['groups.id as _id', 'groups.name as fypGroupName', 'title as fypTitle'])
-      .where(conditions[reason])
+      .where((eb) => isWaiting(eb, reason))
       .orderBy('groups.name')
       .limit(waitingGroupsNamed)
       .execute();

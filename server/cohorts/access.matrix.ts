@@ -35,5 +35,6 @@ export const matrix: Matrix = {
   },
   updateCohort: { rows, ask: ask(false) },
   closeCohort: { rows, ask: ask(false) },
+  findOpenWork: { rows: { own: '200', unknown: '404', malformed: '400' }, ask: ask(false) },
   reopenCohort: { rows, ask: ask(true) },
 };

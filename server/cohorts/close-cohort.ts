@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type { closeCohort as endpoint } from '#contract/cohorts.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { readCohort } from '#server/content/read-settings.ts';
@@ -5,38 +7,61 @@ import { writeCohort } from '#server/content/write-settings.ts';
 import { followReopened } from '#server/groups/claims/follow-email.ts';
 import { closeMembers } from '#server/groups/close-members.ts';
 import { cohortClosed } from '#server/groups/require-open.ts';
+import { unbindFormerStaff } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
+import { lockOwed, queueOwed } from '#server/marks/owed-emails.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { aboutCohort, lockCohort } from './lock-cohort.ts';
+import { readOpenWork, requireSeen } from './open-work.ts';
+import { said, settleOpenWork } from './settle-open-work.ts';
 
-/** Waits for saves under way. Throws `not-found`, `stale-version`, `cohort-closed`, `invalid` for the current one. */
+type Closing = z.output<typeof endpoint.body>;
+
+/**
+ * Waits for saves under way, settles the open work as chosen, and queues the emails that are owed. Throws `not-found`,
+ * `stale-version` also for open work that the caller has not seen, `cohort-closed`, `invalid` for the current one.
+ */
 export async function closeCohort(
   services: Services,
   caller: Caller,
   cohortId: string,
-  version: number,
+  { version, seen, ...choices }: Closing,
 ) {
-  const { content, clock } = services;
+  const { content, clock, mail } = services;
   const now = clock();
-  const cohort = await writeAs(services, caller, async (trx) => {
+  const { cohort, done } = await writeAs(services, caller, async (trx) => {
+    // Groups before their cohort, as everybody who writes to a group locks them.
+    const owed = await lockOwed(trx, cohortId);
     const before = await lockCohort(trx, cohortId, version);
     if (before.closed_at) throw cohortClosed(before.name);
     if (before.is_current === 1) {
       const message = `${before.name} is the current cohort. Make another one current first.`;
       throw new Problem('invalid', message);
     }
+    const found = await readOpenWork(trx, cohortId);
+    requireSeen(found, before.name, seen);
+    const standing = await readCohort(trx, content.timeZone, cohortId);
+    const done = await settleOpenWork(trx, services, caller, standing, found, choices, now);
+    const queued = await queueOwed(trx, services, caller, owed);
+    done.push(...said(queued, 'email about marks queued', 'emails about marks queued'));
     await writeCohort(trx, cohortId, { closed_at: now.toISOString() });
     await closeMembers(trx, cohortId, now.toISOString());
     const subject = aboutCohort(before);
-    await recordEntry(trx, { action: 'cohort-closed', by: caller, subject }, now);
-    return readCohort(trx, content.timeZone, cohortId);
+    const detail = done.join(', ');
+    await recordEntry(trx, { action: 'cohort-closed', by: caller, subject, detail }, now);
+    return { cohort: await readCohort(trx, content.timeZone, cohortId), done };
   });
   await content.refresh();
-  return { message: `${cohort.name} is closed.`, cohort };
+  mail.wake();
+  const also = done.length > 0 ? ` ${done.join(', ')}.` : '';
+  return { message: `${cohort.name} is closed.${also}`, cohort };
 }
 
-/** Throws `not-found`, `stale-version`, `already-in-group`. */
+/**
+ * What was left undecided waits again. Accounts that left the faculty meanwhile lose their groups in it, as they lost
+ * those of open cohorts. Throws `not-found`, `stale-version`, `already-in-group`.
+ */
 export async function reopenCohort(
   services: Services,
   caller: Caller,
@@ -50,6 +75,7 @@ export async function reopenCohort(
       await writeCohort(trx, cohortId, { closed_at: null });
       await followReopened(trx, cohortId, caller, clock());
       await closeMembers(trx, cohortId, null);
+      await unbindFormerStaff(trx, cohortId, caller, clock());
       const subject = aboutCohort(before);
       await recordEntry(trx, { action: 'cohort-reopened', by: caller, subject }, clock());
     }

@@ -14,7 +14,7 @@ import { deleteGroup, findGroup, listGroups } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { findChoices, submitProposal } from '#contract/proposals.ts';
 import { milestonesOf, withLinksTo } from '#contract/rules/scheme.ts';
-import { bodyOf, save } from '#server/test/marking.ts';
+import { bodyOf, marksEmailsOf, save } from '#server/test/marking.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -176,8 +176,9 @@ describe('a closed cohort', () => {
     }
     const own = await student.caller.call(findGroup, { params: { email: student.email } });
     expect([own.group.fypGroupName, own.member.month1?.marks]).toEqual([fypGroupName, 9]);
-    // What is owed of it still goes out.
-    expect((await supervisor.caller.call(mailGroup, { params: { groupId } })).queued).toBe(1);
+    // Closing has queued the email that was owed.
+    expect(await marksEmailsOf(portal)).toHaveLength(1);
+    expect((await supervisor.caller.call(mailGroup, { params: { groupId } })).queued).toBe(0);
 
     await portal.admin.call(reopenCohort, at(await standing(portal, '2027')));
     await save(team, supervisor, { month1: { marks: 8 } });

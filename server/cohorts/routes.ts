@@ -3,6 +3,7 @@ import { feature } from '#server/http/feature.ts';
 import { addCohort } from './add-cohort.ts';
 import { closeCohort, reopenCohort } from './close-cohort.ts';
 import { listCohorts } from './list-cohorts.ts';
+import { findOpenWork } from './open-work.ts';
 import { updateCohort } from './update-cohort.ts';
 
 export const cohorts = feature('cohorts', contract, {
@@ -11,7 +12,8 @@ export const cohorts = feature('cohorts', contract, {
   updateCohort: ({ services, caller, params, body }) =>
     updateCohort(services, caller, params.cohortId, body),
   closeCohort: ({ services, caller, params, body }) =>
-    closeCohort(services, caller, params.cohortId, body.version),
+    closeCohort(services, caller, params.cohortId, body),
+  findOpenWork: ({ services, caller, params }) => findOpenWork(services, caller, params.cohortId),
   reopenCohort: ({ services, caller, params, body }) =>
     reopenCohort(services, caller, params.cohortId, body.version),
 });

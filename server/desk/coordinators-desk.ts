@@ -72,9 +72,11 @@ async function countsOf(db: Db) {
       eb
         .selectFrom('extension_requests')
         .innerJoin('groups', 'groups.id', 'extension_requests.group_id')
+        .leftJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
         .select(({ fn }) => fn.countAll<number>().as('n'))
         .where('decision', 'is', null)
         .where('groups.deleted_at', 'is', null)
+        .where('cohorts.closed_at', 'is', null)
         .$asScalar()
         .$notNull()
         .as('extensions'),

@@ -30,6 +30,9 @@ export async function studentsDesk(services: Services, caller: Caller): Promise<
     .select(['id', 'program', 'cohort_id'])
     .where('id', '=', own.group_id)
     .executeTakeFirstOrThrow();
+  // Nothing can be handed in or decided in a closed cohort.
+  const { closedAt } = await content.cohort(db, group.cohort_id);
+  if (closedAt !== null) return [];
   const submissions = (await submissionsOf(db, content, [group], now)).get(group.id) ?? [];
   const since = new Date(now.getTime() - newsMs).toISOString();
   return [

@@ -3,13 +3,13 @@ import { Problem } from '#contract/problem.ts';
 import type { decideExtension as endpoint } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { Db, Row } from '#server/db/tables.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { agree } from './agree.ts';
-import { queueDecided } from './extension-emails.ts';
+import { type Decided, queueDecided } from './extension-emails.ts';
 import { asRequest, mayDecide, type RequestRow, requestRows } from './extension-requests.ts';
 import { getDeadline } from './get-deadline.ts';
 
@@ -42,26 +42,40 @@ export async function decideExtension(
       const agreement = { groupId: group.id, deadline, before, due, isExcused: false, reason };
       await agree(trx, agreement, caller, now);
     }
-    await trx
-      .updateTable('extension_requests')
-      .set({
-        decision: decision.decision,
-        decided_by: caller.userId,
-        decided_by_name: caller.name,
-        decided_at: now.toISOString(),
-        decision_reason: decision.reason,
-      })
-      .where('id', '=', requestId)
-      .execute();
-    const detail = `${deadline.title}: ${decision.decision}`;
-    const subject = aboutGroup(group);
-    await recordEntry(trx, { action: 'extension-decided', by: caller, subject, detail }, now);
-    await queueDecided(trx, services, caller, group, { deadline, ...decision, due }, now);
+    const decided = { deadline, ...decision, due };
+    await recordDecision(trx, services, caller, group, requestId, decided, now);
     return asRequest(trx, services.content, await getRequest(trx, caller, requestId), caller);
   });
   services.mail.wake();
   const said = request.decision === 'granted' ? 'granted' : 'refused';
   return { message: `The extension is ${said}. The group is told by email.`, request };
+}
+
+/** Writes the decision and tells the group. The caller holds the lock of the group or of its cohort. */
+export async function recordDecision(
+  trx: Db,
+  services: Services,
+  caller: Caller,
+  group: Row<'groups'>,
+  requestId: string,
+  decided: Decided & { decision: 'granted' | 'refused' },
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('extension_requests')
+    .set({
+      decision: decided.decision,
+      decided_by: caller.userId,
+      decided_by_name: caller.name,
+      decided_at: now.toISOString(),
+      decision_reason: decided.reason,
+    })
+    .where('id', '=', requestId)
+    .execute();
+  const detail = `${decided.deadline.title}: ${decided.decision}`;
+  const subject = aboutGroup(group);
+  await recordEntry(trx, { action: 'extension-decided', by: caller, subject, detail }, now);
+  await queueDecided(trx, services, caller, group, decided, now);
 }
 
 /** Staff see requests of their own groups only. */

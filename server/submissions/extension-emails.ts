@@ -53,7 +53,7 @@ export async function queueAsked(
   await notify(trx, services, 'extensions', told, now);
 }
 
-type Decided = {
+export type Decided = {
   deadline: { title: string };
   decision: 'granted' | 'refused' | 'excused';
   due: string;

@@ -14,8 +14,10 @@ export const requestRows = (db: Db) =>
         .onRef('group_deadlines.group_id', '=', 'extension_requests.group_id')
         .onRef('group_deadlines.deadline_id', '=', 'extension_requests.deadline_id'),
     )
+    .leftJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
     .selectAll('extension_requests')
     .select([
+      'cohorts.closed_at',
       'groups.name as group_name',
       'groups.cohort_id',
       'groups.supervisor_id',
@@ -58,13 +60,16 @@ export async function asRequest(
     decidedBy: row.decided_by_name,
     decidedAt: row.decided_at,
     decisionReason: row.decision_reason,
-    mayDecide: row.decision === null && mayDecide(caller, row, cohort.reminders.supervisorsDecide),
+    mayDecide:
+      row.decision === null &&
+      row.closed_at === null &&
+      mayDecide(caller, row, cohort.reminders.supervisorsDecide),
   };
 }
 
-/** Not decided yet: of all groups for an admin, else of those that the caller supervises. The longest waiting first. */
+/** Not decided yet, in open cohorts: of all groups for an admin, else of those that the caller supervises. The longest waiting first. */
 export async function listExtensionRequests({ db, content }: Services, caller: Caller) {
-  let rows = requestRows(db).where('decision', 'is', null);
+  let rows = requestRows(db).where('decision', 'is', null).where('cohorts.closed_at', 'is', null);
   if (caller.role !== 'admin') rows = rows.where('groups.supervisor_id', '=', caller.userId);
   const found = await rows.orderBy('asked_at').orderBy('extension_requests.id').execute();
   const requests: ExtensionRequest[] = [];

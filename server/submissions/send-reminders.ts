@@ -5,6 +5,7 @@ import { leaseJob } from '#server/db/jobs.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { submissionsOf } from '#server/documents/submissions-of.ts';
+import { lockOpenCohorts } from '#server/groups/require-open.ts';
 import type { Services } from '#server/services.ts';
 import { queueReminders, type RemindedGroup } from './reminder-emails.ts';
 import { afterDate, keyOf, remindersDue } from './reminders-due.ts';
@@ -43,6 +44,7 @@ async function remindCohort(services: Services, cohort: CohortContent, now: Date
   const ids = await findDue(services, cohort, now);
   if (ids.length === 0) return 0;
   return services.db.transaction().execute(async (trx) => {
+    if (!(await lockOpenCohorts(trx)).includes(cohort._id)) return 0;
     // Again: something may have been handed in, or be given more time, since it was looked for.
     const found: RemindedGroup[] = [];
     for (const some of portionsOf(ids)) {

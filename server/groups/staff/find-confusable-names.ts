@@ -51,13 +51,16 @@ export async function findConfusableNames(db: Db) {
 type Named = Awaited<ReturnType<typeof namesOfStaff>>[number];
 const said = ({ name, boundTo }: Named) => `${boundTo ?? ''} ${nameKey(name)}`;
 
+/** Of open cohorts: nobody can name another account in a closed one. */
 async function namesOfStaff(db: Db) {
   const groups = await db
     .selectFrom('groups')
-    .select(['id', 'name', 'version', 'supervisor', 'supervisor_id'])
+    .leftJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
+    .select(['groups.id', 'groups.name', 'groups.version', 'supervisor', 'supervisor_id'])
     .select(['external_examiner', 'external_examiner_id'])
     .where('deleted_at', 'is', null)
-    .orderBy('name')
+    .where('closed_at', 'is', null)
+    .orderBy('groups.name')
     .execute();
   return groups.flatMap(({ id: _id, name: fypGroupName, version, ...staff }) => {
     const group = { _id, fypGroupName, version };

@@ -1,0 +1,48 @@
+import type { Db, Row } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { readMember } from './get-member.ts';
+import { queueResult } from './queue-result.ts';
+
+/** The certificates of a cohort that are unchecked, or whose decision the student has not been emailed. */
+export const openCertificates = (db: Db, cohortId: string) =>
+  db
+    .selectFrom('certificates')
+    .innerJoin('members', 'members.id', 'certificates.member_id')
+    .innerJoin('groups', 'groups.id', 'members.group_id')
+    .select(['certificates.id', 'certificates.revision', 'certificates.state'])
+    .select(['certificates.reason', 'certificates.member_id', 'members.group_id'])
+    .where('groups.cohort_id', '=', cohortId)
+    .where('groups.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('certificates.state', '=', 'unchecked'),
+        eb('told_state', 'is distinct from', eb.ref('certificates.state')),
+        eb.and([
+          eb('certificates.state', '=', 'returned'),
+          eb('told_reason', 'is distinct from', eb.ref('certificates.reason')),
+        ]),
+      ]),
+    )
+    .orderBy('certificates.id')
+    .execute();
+
+/**
+ * Queues for each of the members one email with every decision that they do not know. The caller holds the lock of their
+ * cohort. Returns how many emails there are.
+ */
+export async function queueResults(
+  trx: Db,
+  services: Services,
+  caller: Caller,
+  members: readonly { memberId: string; group: Row<'groups'> }[],
+  now: Date,
+): Promise<number> {
+  let queued = 0;
+  for (const { memberId, group } of members) {
+    const member = await readMember(trx, services.content, caller, memberId);
+    const told = await queueResult(trx, services, caller, { group, member }, now);
+    if (told > 0) queued += 1;
+  }
+  return queued;
+}

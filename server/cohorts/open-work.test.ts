@@ -1,0 +1,263 @@
+import { describe, expect } from 'vitest';
+import { findAttention, findFigures } from '#contract/admin.ts';
+import {
+  addCohort,
+  closeCohort,
+  findOpenWork,
+  listCohorts,
+  reopenCohort,
+} from '#contract/cohorts.ts';
+import { findDesk } from '#contract/desk.ts';
+import { objectToGroup, settleObjection } from '#contract/objections.ts';
+import { askExtension, decideExtension, listExtensionRequests } from '#contract/submissions.ts';
+import { announce, later } from '#server/test/announcements.ts';
+import { add, decide, upload } from '#server/test/certificates.ts';
+import { save } from '#server/test/marking.ts';
+import { anObjection } from '#server/test/objections.ts';
+import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+
+const thesis = 'thesis-and-sim-report-soft-copies';
+const ask = async ({ student, groupId }: Team, deadlineId = thesis) => {
+  const body = { deadlineId, askedDue: '2027-08-01T09:00:00.000Z', reason: 'Ill.' };
+  const { request } = await student.caller.call(askExtension, { params: { groupId }, body });
+  return request;
+};
+
+const cohortOf = async (portal: Portal, code: string) => {
+  const { cohorts } = await portal.admin.call(listCohorts);
+  const found = cohorts.find((cohort) => cohort.code === code);
+  if (!found) throw new Error(`There is no cohort ${code}.`);
+  return found;
+};
+
+/** The cohort 2027 with open work of every kind, beside the current cohort 2028 with a request of its own. */
+async function open(portal: Portal) {
+  const team = await aTeam(portal, { supervisor: 'other' });
+  const request = await ask(team);
+  const now = portal.clock().toISOString();
+  const objection = await anObjection(portal.db, team.groupId, portal.clock(), {
+    objected_at: now,
+  });
+  await announce(portal, { title: 'Viva week', publishAt: later });
+  await upload(team);
+  await add(team, 'java');
+  await add(team, 'python');
+  await decide(portal, team, [0], { decision: 'accepted' });
+  await portal.db.deleteFrom('emails').execute();
+  await save(team, { caller: portal.admin }, { month1: { marks: 9 } });
+  const body = { code: '2028', from: portal.content.current._id, makeCurrent: true };
+  const deadlines = [{ id: thesis, title: 'Thesis', due: '2027-05-25 23:00' }];
+  await portal.admin.call(addCohort, { body: { ...body, name: 'Next', deadlines } });
+  const neighbour = await aTeam(portal);
+  const theirs = await ask(neighbour);
+  return { team, request, objection, neighbour, theirs };
+}
+
+async function closing(portal: Portal, choices: object = {}) {
+  const { _id: cohortId, version } = await cohortOf(portal, '2027');
+  const { seen } = await portal.admin.call(findOpenWork, { params: { cohortId } });
+  return { params: { cohortId }, body: { version, seen, ...choices } };
+}
+
+const reopen = async (portal: Portal) => {
+  const { _id: cohortId, version } = await cohortOf(portal, '2027');
+  return portal.admin.call(reopenCohort, { params: { cohortId }, body: { version } });
+};
+
+const requestsOf = async ({ caller }: Pick<Team['supervisor'], 'caller'>) =>
+  (await caller.call(listExtensionRequests)).requests.map(({ _id, decision }) => [_id, decision]);
+
+const textsOf = async ({ caller }: Pick<Team['supervisor'], 'caller'>) =>
+  (await caller.call(findDesk)).items.map(({ text }) => text);
+
+describe('the open work of a cohort', () => {
+  test('is listed before the cohort is closed, without that of another cohort', async ({
+    portal,
+  }) => {
+    const { team } = await open(portal);
+    const { params } = await closing(portal);
+    const work = await portal.admin.call(findOpenWork, { params });
+    const { fypGroupName, fypGroupMembers } = team.group;
+    expect(work).toEqual({
+      seen: expect.stringMatching(/^[0-9a-f]{64}$/),
+      isEmpty: false,
+      requests: [
+        { fypGroupName, title: 'Thesis and Sim-report soft copies', askedBy: team.student.name },
+      ],
+      objections: [{ fypGroupName, memberName: at(fypGroupMembers, 1).name }],
+      announcements: [{ title: 'Viva week', publishAt: later }],
+      ...{ untold: 1, unchecked: 1, unbound: 0, contested: 0, owed: 1, queued: 0, failed: 0 },
+    });
+  });
+
+  test.for([
+    ['was not looked at', undefined],
+    ['was looked at before something else appeared', 'f'.repeat(64)],
+  ])('that %s is named, and the cohort stays open', async ([, seen], { portal }) => {
+    await open(portal);
+    const refused = await refusalOf(
+      portal,
+      portal.admin,
+      closeCohort,
+      await closing(portal, { seen }),
+    );
+    expect([refused.status, refused.message]).toEqual([
+      409,
+      'Session 2026–27 was not closed, because its open work has changed or was not looked at; open now: 1 extension request, 1 objection, 1 scheduled announcement, 1 student not told about certificates, 1 student with unchecked certificates. Look at the list and choose again.',
+    ]);
+  });
+
+  test('that appears between the list and the closing keeps the cohort open', async ({
+    portal,
+  }) => {
+    const { team } = await open(portal);
+    const input = await closing(portal, { refuseRequests: 'The session is over.' });
+    await ask(team, 'december-monthly-report');
+    expect((await refusalOf(portal, portal.admin, closeCohort, input)).code).toBe('stale-version');
+  });
+
+  test('is settled as the admin chose, in the same transaction', async ({ portal }) => {
+    const { team, request, neighbour, theirs } = await open(portal);
+    await portal.db.deleteFrom('emails').execute();
+    const refuseRequests = 'The session is over.';
+    const choices = { refuseRequests, settleObjections: true, sendResults: true };
+    const { message } = await portal.admin.call(closeCohort, await closing(portal, choices));
+    expect(message).toBe(
+      'Session 2026–27 is closed. 1 extension request refused, 1 objection settled, 1 scheduled announcement withdrawn, 1 result of certificates emailed, 1 email about marks queued.',
+    );
+    const emails = await portal.db
+      .selectFrom('emails')
+      .select(['group_id', 'recipient', 'subject', 'text_body'])
+      .orderBy('subject')
+      .execute();
+    expect(new Set(emails.map(({ group_id }) => group_id))).toEqual(new Set([team.groupId]));
+    const refused = emails.filter(({ subject }) => subject.includes('extension refused'));
+    expect(refused).toHaveLength(2);
+    expect(refused.every(({ text_body }) => text_body.includes(refuseRequests))).toBe(true);
+    await reopen(portal);
+    expect(await requestsOf({ caller: portal.admin })).toEqual([[theirs._id, null]]);
+    const rows = await portal.db
+      .selectFrom('extension_requests')
+      .select(['id', 'decision', 'decision_reason'])
+      .execute();
+    expect(rows).toContainEqual({
+      id: request._id,
+      decision: 'refused',
+      decision_reason: refuseRequests,
+    });
+    expect(await requestsOf(neighbour.supervisor)).toEqual([[theirs._id, null]]);
+    const { objections } = await portal.admin.call(findAttention);
+    expect(objections).toEqual([]);
+  });
+
+  test('that is left waits on no desk while the cohort is closed, and as it was once it is open again', async ({
+    portal,
+  }) => {
+    const { team, request, theirs } = await open(portal);
+    const staff = await somebody(portal, 'faculty');
+    await portal.db
+      .updateTable('groups')
+      .set({ supervisor_id: staff.userId, external_examiner_id: null, external_examiner: 'Nobody' })
+      .where('id', '=', team.groupId)
+      .execute();
+    const seen = async () => {
+      const { objections, unboundNames } = await portal.admin.call(findAttention);
+      const { waiting } = await portal.admin.call(findFigures);
+      return {
+        admin: await textsOf({ caller: portal.admin }),
+        staff: await textsOf(staff),
+        requests: [await requestsOf({ caller: portal.admin }), await requestsOf(staff)],
+        attention: [objections, unboundNames],
+        waiting: waiting.map(({ reason, total }) => [reason, total]),
+      };
+    };
+    const student = await textsOf(team.student);
+    expect(student).toContain(
+      'December Monthly Report was due 14 days ago: hand it in, it is taken as late.',
+    );
+    const before = await seen();
+    expect(before.requests).toEqual([
+      [
+        [request._id, null],
+        [theirs._id, null],
+      ],
+      [[request._id, null]],
+    ]);
+    await portal.admin.call(closeCohort, await closing(portal));
+    expect(await seen()).toEqual({
+      admin: expect.not.arrayContaining([
+        expect.stringMatching(/Two groups|not part of the group/),
+      ]),
+      staff: [],
+      requests: [[[theirs._id, null]], []],
+      attention: [[], []],
+      waiting: [],
+    });
+    expect(await textsOf(team.student)).toEqual([]);
+    await reopen(portal);
+    expect(await seen()).toEqual(before);
+    expect(await textsOf(team.student)).toEqual(student);
+  });
+
+  test('can be changed by nobody once the cohort is closed', async ({ portal }) => {
+    const { request, objection, team } = await open(portal);
+    const { token } = await anObjection(portal.db, team.groupId, portal.clock());
+    await portal.admin.call(closeCohort, await closing(portal));
+    for (const [caller, endpoint, input] of [
+      [
+        portal.admin,
+        decideExtension,
+        { params: { requestId: request._id }, body: { decision: 'refused', reason: '' } },
+      ],
+      [portal.admin, settleObjection, { params: { objectionId: objection.objectionId } }],
+      [portal.visitor, objectToGroup, { body: { token } }],
+    ] as const) {
+      const refused = await refusalOf(portal, caller, endpoint, input as object);
+      expect(refused.code).toBe('cohort-closed');
+    }
+  });
+
+  test('is decided by one of two admins who act at once', async ({ portal }) => {
+    const { request } = await open(portal);
+    const second = await somebody(portal, 'admin');
+    const input = await closing(portal, { refuseRequests: 'The session is over.' });
+    const decision = { decision: 'granted' as const, reason: 'Get well.' };
+    const asked = { params: { requestId: request._id }, body: decision };
+    const replies = await Promise.all([
+      portal.admin.request(closeCohort, input),
+      second.caller.request(decideExtension, asked),
+    ]);
+    const { closedAt } = await cohortOf(portal, '2027');
+    const { decision: decided } = await portal.db
+      .selectFrom('extension_requests')
+      .select('decision')
+      .where('id', '=', request._id)
+      .executeTakeFirstOrThrow();
+    const statuses = replies.map(({ status }) => status);
+    expect([
+      [200, 409, 'refused', true],
+      [409, 200, 'granted', false],
+    ]).toContainEqual([...statuses, decided, closedAt !== null]);
+  });
+
+  test('and its cohort are closed by one of two admins who close it at once', async ({
+    portal,
+  }) => {
+    await open(portal);
+    const second = await somebody(portal, 'admin');
+    const input = await closing(portal, { settleObjections: true });
+    const replies = await Promise.all([
+      portal.admin.request(closeCohort, input),
+      second.caller.request(closeCohort, input),
+    ]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const settled = await portal.db
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('action', '=', 'objection-settled')
+      .execute();
+    expect(settled).toHaveLength(1);
+  });
+});

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import type { OpenWork } from '#contract/cohorts.ts';
+import { Problem } from '#contract/problem.ts';
+import { scheduledOf } from '#server/announcements/withdraw-scheduled.ts';
+import { openCertificates } from '#server/certificates/open-certificates.ts';
+import type { Db } from '#server/db/tables.ts';
+import { findLeftMembers } from '#server/groups/find-left-members.ts';
+import { findConfusableNames } from '#server/groups/staff/find-confusable-names.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { listOwed } from '#server/marks/owed-emails.ts';
+import { openObjections } from '#server/objections/open-objections.ts';
+import type { Services } from '#server/services.ts';
+import { asRequest, requestRows } from '#server/submissions/extension-requests.ts';
+
+export type FoundWork = Awaited<ReturnType<typeof readOpenWork>>;
+
+/** The open work of a cohort, with the rows behind it. Those that settle it hold the cohort's lock. */
+export async function readOpenWork(db: Db, cohortId: string) {
+  const certificates = await openCertificates(db, cohortId);
+  const requests = await requestRows(db)
+    .where('decision', 'is', null)
+    .where('groups.cohort_id', '=', cohortId)
+    .orderBy('asked_at')
+    .orderBy('extension_requests.id')
+    .execute();
+  const objections = (await openObjections(db)).filter((one) => one.cohortId === cohortId);
+  const announcements = await scheduledOf(db, cohortId);
+  const groups = await groupsOf(db, cohortId);
+  const { unboundNames } = await findConfusableNames(db);
+  const named = unboundNames.flatMap((name) => name.groups.map(({ _id }) => _id));
+  const unbound = [...new Set(named)].filter((id) => groups.has(id));
+  const contested = (await findLeftMembers(db)).filter(({ group }) => groups.has(group._id));
+  const unchecked = certificates.filter(({ state }) => state === 'unchecked');
+  const untold = certificates.filter(({ state }) => state !== 'unchecked');
+  return { requests, objections, announcements, unchecked, untold, unbound, contested };
+}
+
+async function groupsOf(db: Db, cohortId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('groups')
+    .select('id')
+    .where('cohort_id', '=', cohortId)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Everything that a choice is about, whatever its order. Emails are left out: they are sent in any case. */
+function keysOf(found: FoundWork): string[] {
+  return [
+    ...found.requests.map(({ id }) => id),
+    ...found.objections.map(({ _id }) => _id),
+    ...found.announcements.map(({ id, version }) => `${id} ${version}`),
+    ...[...found.unchecked, ...found.untold].map(
+      ({ id, revision, state, reason }) => `${id} ${revision} ${state} ${reason}`,
+    ),
+    ...found.unbound,
+    ...found.contested.map(({ memberId }) => memberId),
+  ].sort();
+}
+
+const digestOf = (found: FoundWork) =>
+  createHash('sha256')
+    .update(JSON.stringify(keysOf(found)))
+    .digest('hex');
+
+/** Throws `not-found`. */
+export async function findOpenWork(
+  { db, content }: Services,
+  caller: Caller,
+  cohortId: string,
+): Promise<OpenWork> {
+  if (!content.cohorts.some(({ _id }) => _id === cohortId)) {
+    throw new Problem('not-found', 'This cohort does not exist.');
+  }
+  const found = await readOpenWork(db, cohortId);
+  const requests: OpenWork['requests'] = [];
+  for (const row of found.requests) {
+    const { fypGroupName, title, askedBy } = await asRequest(db, content, row, caller);
+    requests.push({ fypGroupName, title, askedBy });
+  }
+  return {
+    seen: digestOf(found),
+    isEmpty: keysOf(found).length === 0,
+    requests,
+    objections: found.objections,
+    announcements: found.announcements.map(({ title, publish_at }) => ({
+      ...{ title, publishAt: publish_at },
+    })),
+    untold: countMembers(found.untold),
+    unchecked: countMembers(found.unchecked),
+    unbound: found.unbound.length,
+    contested: found.contested.length,
+    owed: (await listOwed(db, cohortId)).length,
+    ...(await countEmails(db, cohortId)),
+  };
+}
+
+const countMembers = (rows: readonly { member_id: string }[]) =>
+  new Set(rows.map(({ member_id }) => member_id)).size;
+
+async function countEmails(db: Db, cohortId: string) {
+  return db
+    .selectFrom('emails')
+    .innerJoin('groups', 'groups.id', 'emails.group_id')
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('failed_at', 'is', null).as('queued'),
+      fn.countAll<number>().filterWhere('failed_at', 'is not', null).as('failed'),
+    ])
+    .where('groups.cohort_id', '=', cohortId)
+    .where('emails.sent_at', 'is', null)
+    .executeTakeFirstOrThrow();
+}
+
+/** Throws `stale-version` if there is open work other than what the caller has seen. */
+export function requireSeen(found: FoundWork, name: string, seen: string | undefined): void {
+  if (seen === undefined ? keysOf(found).length === 0 : seen === digestOf(found)) return;
+  const counts = [
+    [found.requests.length, 'extension request'],
+    [found.objections.length, 'objection'],
+    [found.announcements.length, 'scheduled announcement'],
+    [
+      countMembers(found.untold),
+      'student not told about certificates',
+      'students not told about certificates',
+    ],
+    [
+      countMembers(found.unchecked),
+      'student with unchecked certificates',
+      'students with unchecked certificates',
+    ],
+    [
+      found.unbound.length,
+      'group naming staff without an account',
+      'groups naming staff without an account',
+    ],
+    [
+      found.contested.length,
+      'member whose account has another email',
+      'members whose account has another email',
+    ],
+  ] as const;
+  const said = counts.flatMap(([count, one, many = `${one}s`]) =>
+    count === 0 ? [] : [`${count} ${count === 1 ? one : many}`],
+  );
+  const now = said.length === 0 ? 'nothing is open any more' : `open now: ${said.join(', ')}`;
+  const message = `${name} was not closed, because its open work has changed or was not looked at; ${now}. Look at the list and choose again.`;
+  throw new Problem('stale-version', message);
+}

@@ -1,0 +1,79 @@
+import { withdrawScheduled } from '#server/announcements/withdraw-scheduled.ts';
+import { queueResults } from '#server/certificates/open-certificates.ts';
+import type { CohortContent } from '#server/content/content.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { groupColumns } from '#server/groups/columns.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { writeSettled } from '#server/objections/open-objections.ts';
+import type { Services } from '#server/services.ts';
+import { recordDecision } from '#server/submissions/decide-extension.ts';
+import type { FoundWork } from './open-work.ts';
+
+export type Choices = {
+  /** The reason; undefined leaves the requests undecided. */
+  refuseRequests?: string | undefined;
+  settleObjections: boolean;
+  sendResults: boolean;
+};
+
+/**
+ * Settles what the admin chose before the cohort is closed. The caller holds the cohort's lock, so that nobody decides
+ * or changes anything of it meanwhile. Returns what was done, for the message.
+ */
+export async function settleOpenWork(
+  trx: Db,
+  services: Services,
+  caller: Caller,
+  cohort: CohortContent,
+  found: FoundWork,
+  choices: Choices,
+  now: Date,
+): Promise<string[]> {
+  const groupOf = await readGroups(trx, found);
+  const { refuseRequests: reason } = choices;
+  const refused = reason === undefined ? [] : found.requests;
+  for (const { id, group_id, deadline_id, asked_due } of refused) {
+    // A request stays open if its deadline is removed from the settings.
+    const title = cohort.deadlines.find(({ _id }) => _id === deadline_id)?.title ?? deadline_id;
+    const decided = { deadline: { title }, decision: 'refused', due: asked_due } as const;
+    const about = { ...decided, reason: reason ?? '' };
+    await recordDecision(trx, services, caller, groupOf(group_id), id, about, now);
+  }
+  const settled = choices.settleObjections ? found.objections : [];
+  for (const { _id, groupId, fypGroupName } of settled) {
+    await writeSettled(trx, _id, { id: groupId, name: fypGroupName }, caller, now);
+  }
+  const withdrawn = await withdrawScheduled(trx, cohort._id, caller, now);
+  const untold = new Map(found.untold.map((row) => [row.member_id, row.group_id]));
+  const members = [...untold].map(([memberId, id]) => ({ memberId, group: groupOf(id) }));
+  const sent = choices.sendResults ? await queueResults(trx, services, caller, members, now) : 0;
+  return [
+    ...said(refused.length, 'extension request refused', 'extension requests refused'),
+    ...said(settled.length, 'objection settled', 'objections settled'),
+    ...said(withdrawn, 'scheduled announcement withdrawn', 'scheduled announcements withdrawn'),
+    ...said(sent, 'result of certificates emailed', 'results of certificates emailed'),
+  ];
+}
+
+export const said = (count: number, one: string, many: string): string[] =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+
+async function readGroups(trx: Db, { requests, untold }: FoundWork) {
+  const ids = [...new Set([...requests, ...untold].map(({ group_id }) => group_id))];
+  const rows: Row<'groups'>[] = [];
+  for (const id of ids) {
+    rows.push(
+      await trx
+        .selectFrom('groups')
+        .select(groupColumns)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+    );
+  }
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return (id: string): Row<'groups'> => {
+    const group = byId.get(id);
+    if (!group) throw new Error(`The group ${id} was not read.`);
+    return group;
+  };
+}

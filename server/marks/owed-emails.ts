@@ -1,0 +1,53 @@
+import { lockGroups } from '#server/db/lock-rows.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { groupColumns } from '#server/groups/columns.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { queuePendingEmails } from './mail-group.ts';
+
+/** The members of a cohort whose marks or viva were saved since their last email about them. */
+export const listOwed = (db: Db, cohortId: string) =>
+  db
+    .selectFrom('groups')
+    .innerJoin('members', 'members.group_id', 'groups.id')
+    .select(['groups.id as groupId', 'members.id as memberId'])
+    .where('groups.cohort_id', '=', cohortId)
+    .where('groups.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('groups.viva_revision', '>', eb.ref('members.notified_viva_revision')),
+        eb.exists(
+          eb
+            .selectFrom('marks')
+            .select('marks.member_id')
+            .whereRef('marks.member_id', '=', 'members.id')
+            .whereRef('marks.revision', '>', 'marks.notified_revision'),
+        ),
+      ]),
+    )
+    .orderBy('groups.id')
+    .execute();
+
+/** Locks the groups that are owed emails, in the order of their ids. Taken before the lock of their cohort. */
+export async function lockOwed(db: Db, cohortId: string): Promise<Row<'groups'>[]> {
+  const locked: Row<'groups'>[] = [];
+  for (const id of new Set((await listOwed(db, cohortId)).map(({ groupId }) => groupId))) {
+    const groups = lockGroups(db).where('id', '=', id).where('deleted_at', 'is', null);
+    locked.push(...(await groups.returning(groupColumns).execute()));
+  }
+  return locked;
+}
+
+/** Returns how many emails there are. The caller holds the groups' locks. */
+export async function queueOwed(
+  trx: Db,
+  services: Services,
+  by: Caller,
+  groups: readonly Row<'groups'>[],
+): Promise<number> {
+  let queued = 0;
+  for (const group of groups) {
+    queued += (await queuePendingEmails(trx, services, by, group)).length;
+  }
+  return queued;
+}
