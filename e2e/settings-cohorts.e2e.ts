@@ -1,5 +1,6 @@
 import { saveMarks } from '#contract/marks.ts';
 import { getSettingsFiles } from '#contract/settings.ts';
+import { askExtension } from '#contract/submissions.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
 import { aGroup } from '#tools/test/people.ts';
 import { expect } from './portal.ts';
@@ -125,6 +126,53 @@ test('a cohort is opened from the last one with every deadline a year later', as
   await button(page, 'Reopen Session 2026–27').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
   await expect(page.getByText(/^Closed on/)).toBeHidden();
+  await button(page, 'Make Session 2026–27 current').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make current' }).click();
+  await expect(button(page, 'Make Session 2027–28 current')).toBeVisible();
+});
+
+test('open work is listed and settled when a cohort is closed', async ({
+  page,
+  portal,
+  emails,
+  allowed,
+}) => {
+  allowed.push(/status of 409/);
+  const office = await asAdmin(portal.url);
+  const { group, student } = await aGroup(office, { members: 1 });
+  const ask = (deadlineId: string) =>
+    student.caller.call(askExtension, {
+      params: { groupId: group._id },
+      body: { deadlineId, askedDue: '2028-01-01T09:00:00.000Z', reason: 'Ill.' },
+    });
+  await ask('march-monthly-report');
+  await open(page, '/settings/cohorts');
+  await button(page, 'Make Session 2027–28 current').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make current' }).click();
+  await button(page, 'Close Session 2026–27').click();
+  const form = page.getByRole('form', { name: 'Close Session 2026–27' });
+  const asked = `${group.fypGroupName}: March Monthly Report (${student.name})`;
+  await expect(form.getByText(asked)).toBeVisible();
+  await expectAccessible(page, 'closing a cohort');
+  await form.getByRole('radio', { name: 'Refuse them' }).check();
+  await form.getByRole('button', { name: 'Close' }).click();
+  await expect(form.getByText('Say why: the groups are told.')).toBeVisible();
+  await expect(field(page, 'Reason')).toBeFocused();
+  await field(page, 'Reason').fill('The session is over.');
+  // Somebody asks while the dialog is open.
+  await ask('april-monthly-report');
+  await form.getByRole('button', { name: 'Close' }).click();
+  await expect(form.getByRole('alert')).toContainText('open now: 2 extension requests');
+  await expect(form.getByText('April Monthly Report')).toBeVisible();
+  await expect(field(page, 'Reason')).toHaveValue('The session is over.');
+  await form.getByRole('button', { name: 'Close' }).click();
+  await expect(message(page, '2 extension requests refused')).toBeVisible();
+  await expect(page.getByText(/^Closed on/)).toBeVisible();
+  await expect
+    .poll(() => emails.to(student.email).map(({ subject }) => subject))
+    .toContain('April Monthly Report: extension refused');
+  await button(page, 'Reopen Session 2026–27').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
   await button(page, 'Make Session 2026–27 current').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Make current' }).click();
   await expect(button(page, 'Make Session 2027–28 current')).toBeVisible();

@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { adminToastMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
-import { type Cohort, closeCohort, reopenCohort, updateCohort } from '#contract/cohorts.ts';
+import { type Cohort, reopenCohort, updateCohort } from '#contract/cohorts.ts';
+import { CloseCohort } from './close-cohort.tsx';
 import { RenameCohort } from './rename-cohort.tsx';
 
 type Asked = 'current' | 'close' | 'reopen' | 'rename';
@@ -43,7 +44,6 @@ type QuestionsProps = { cohort: Cohort; asked: Asked | undefined; onClose: () =>
 function Questions({ cohort, asked, onClose }: QuestionsProps) {
   const options = { failure, toastFor: adminToastMs, onSettled: () => settle(onClose) };
   const update = useAction(updateCohort, options);
-  const close = useAction(closeCohort, options);
   const reopen = useAction(reopenCohort, options);
   const { _id: cohortId, name, version } = cohort;
   const input = { params: { cohortId }, body: { version } };
@@ -60,23 +60,7 @@ function Questions({ cohort, asked, onClose }: QuestionsProps) {
         The home page shows its deadlines, and new proposals go to it. The cohort that is current
         now goes on: its groups are marked and hand in as before.
       </ConfirmDialog>
-      <ConfirmDialog
-        opened={asked === 'close'}
-        title={`Close ${name}?`}
-        confirmLabel="Close"
-        isDangerous
-        isBusy={close.isRunning}
-        onConfirm={() => close.run(input)}
-        onClose={onClose}
-      >
-        <Stack gap="xs">
-          <Text>
-            Nothing in it can be changed any more: no marks, uploads, proposals or settings. It
-            stays readable and can be saved as a file.
-          </Text>
-          <Text>Its students can be in a group of another cohort. You can reopen it.</Text>
-        </Stack>
-      </ConfirmDialog>
+      {asked === 'close' && <CloseCohort cohort={cohort} onClose={onClose} />}
       <ConfirmDialog
         opened={asked === 'reopen'}
         title={`Reopen ${name}?`}
@@ -85,8 +69,8 @@ function Questions({ cohort, asked, onClose }: QuestionsProps) {
         onConfirm={() => reopen.run(input)}
         onClose={onClose}
       >
-        Marks, uploads and settings in it can be changed again. It is refused while one of its
-        students is in a group of another open cohort.
+        Marks, uploads and settings in it can be changed again, and what was left undecided waits
+        again. It is refused while one of its students is in a group of another open cohort.
       </ConfirmDialog>
     </>
   );

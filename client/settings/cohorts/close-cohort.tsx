@@ -1,0 +1,177 @@
+import { Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { call } from '#client/api/call.ts';
+import { useTimeZone } from '#client/api/portal.ts';
+import { invalidate } from '#client/api/queries.ts';
+import { adminToastMs, toast } from '#client/api/toast.ts';
+import { useRead } from '#client/api/use-read.ts';
+import { useSendForm } from '#client/api/use-send-form.ts';
+import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
+import { useFresh } from '#client/settings/use-fresh.ts';
+import { FormStatus } from '#client/ui/form/form-status.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingLines } from '#client/ui/state/loading.tsx';
+import { type Cohort, closeCohort, findOpenWork, type OpenWork } from '#contract/cohorts.ts';
+import { formatDateTime } from '#contract/values/time.ts';
+import { notices } from './closing-notices.ts';
+
+type CloseCohortProps = { cohort: Cohort; onClose: () => void };
+
+/** Lists the open work of the cohort, asks what to do with it, and closes the cohort. */
+export function CloseCohort({ cohort, onClose }: CloseCohortProps) {
+  const read = useRead(
+    findOpenWork,
+    { params: { cohortId: cohort._id } },
+    { failure: 'The open work of the cohort could not be loaded.', staleTime: 0 },
+  );
+  const fresh = useFresh(read);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Close ${cohort.name}?`}
+      withCloseButton={false}
+      size="34rem"
+    >
+      <Stack gap="md">
+        <Text>
+          Nothing in it can be changed any more: no marks, uploads, proposals or settings. It stays
+          readable and can be saved as a file. Its students can be in a group of another cohort. You
+          can reopen it.
+        </Text>
+        <Loaded read={{ ...read, data: fresh && read.data }} loading={<LoadingLines lines={4} />}>
+          {(work) => <ClosingForm cohort={cohort} work={work} onClose={onClose} />}
+        </Loaded>
+      </Stack>
+    </Modal>
+  );
+}
+
+function useClosing({ cohort, work, onClose }: CloseCohortProps & { work: OpenWork }) {
+  const { _id: cohortId, version } = cohort;
+  return useSendForm({
+    initialValues: { requests: 'keep', refuseRequests: '', objections: 'keep', results: 'keep' },
+    validateInputOnBlur: false,
+    validate: {
+      refuseRequests: (reason, { requests }) =>
+        requests === 'refuse' && reason.trim() === '' ? 'Say why: the groups are told.' : null,
+    },
+    send: ({ requests, refuseRequests, objections, results }) =>
+      call(closeCohort, {
+        params: { cohortId },
+        body: {
+          ...{ version, seen: work.seen },
+          ...(requests === 'refuse' && work.requests.length > 0 && { refuseRequests }),
+          settleObjections: objections === 'settle',
+          sendResults: results === 'send',
+        },
+      }),
+    onDone: async ({ message }) => {
+      toast.success(message, adminToastMs);
+      await invalidateSettings();
+      onClose();
+    },
+    // The list may be another by now.
+    onFailure: () => Promise.all([invalidate(findOpenWork), invalidateSettings()]),
+    failure: 'The cohort could not be closed.',
+    isOnce: true,
+  });
+}
+
+function ClosingForm(props: CloseCohortProps & { work: OpenWork }) {
+  const { cohort, work, onClose } = props;
+  const form = useClosing(props);
+  const zone = useTimeZone();
+  const told = notices(work, (at) => formatDateTime(at, zone));
+  return (
+    <form {...form.props} aria-label={`Close ${cohort.name}`}>
+      <Stack gap="md">
+        <FormStatus {...form.status} />
+        <Questions form={form} work={work} />
+        {told.map((text) => (
+          <Text key={text} size="sm">
+            {text}
+          </Text>
+        ))}
+        {work.isEmpty && <Text size="sm">Nothing in it waits for a decision.</Text>}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={form.isBusy} data-autofocus>
+            Cancel
+          </Button>
+          <SubmitButton isBusy={form.isBusy} busyText="Closing..." color="red">
+            Close
+          </SubmitButton>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type QuestionsProps = { form: ReturnType<typeof useClosing>; work: OpenWork };
+
+function Questions({ form, work }: QuestionsProps) {
+  return (
+    <>
+      {work.requests.length > 0 && (
+        <Stack gap="xs">
+          <Radio.Group
+            label="Extension requests without a decision"
+            description={listed(
+              work.requests.map((one) => `${one.fypGroupName}: ${one.title} (${one.askedBy})`),
+            )}
+            {...form.getInputProps('requests')}
+          >
+            <Choices keep="Leave them undecided" other={['refuse', 'Refuse them']} />
+          </Radio.Group>
+          {form.values.requests === 'refuse' && (
+            <Textarea
+              label="Reason"
+              description="The groups read it."
+              required
+              autosize
+              minRows={2}
+              maxLength={2000}
+              {...form.getInputProps('refuseRequests')}
+            />
+          )}
+        </Stack>
+      )}
+      {work.objections.length > 0 && (
+        <Radio.Group
+          label="People who say that they are not part of a group"
+          description={listed(
+            work.objections.map((one) => `${one.fypGroupName}: ${one.memberName}`),
+          )}
+          {...form.getInputProps('objections')}
+        >
+          <Choices keep="Leave them open" other={['settle', 'Settle them']} />
+        </Radio.Group>
+      )}
+      {work.untold > 0 && (
+        <Radio.Group
+          label="Decisions on certificates that students do not know"
+          description={work.untold === 1 ? '1 student' : `${work.untold} students`}
+          {...form.getInputProps('results')}
+        >
+          <Choices keep="Do not send them" other={['send', 'Email them now']} />
+        </Radio.Group>
+      )}
+    </>
+  );
+}
+
+function Choices({ keep, other: [value, label] }: { keep: string; other: [string, string] }) {
+  return (
+    <Stack gap={6} mt={6}>
+      <Radio value="keep" label={`${keep}: they wait until the cohort is reopened`} />
+      <Radio value={value} label={label} />
+    </Stack>
+  );
+}
+
+const mostListed = 8;
+
+function listed(items: readonly string[]): string {
+  const more = items.length > mostListed ? `; and ${items.length - mostListed} more` : '';
+  return `${items.slice(0, mostListed).join('; ')}${more}`;
+}
