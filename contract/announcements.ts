@@ -152,6 +152,7 @@ export const listAudiences = endpoint({
   access,
   query: z.object({ cohort: CohortCode.optional() }),
   reply: z.object({
+    cohort: CohortCode.describe('whose audiences these are: sent back with the announcement'),
     isClosed: z.boolean(),
     programs: z.array(z.object({ value: z.string(), label: z.string(), groups: z.int() })),
     groups: z.array(z.object({ _id: z.string(), fypGroupName: z.string(), fypTitle: z.string() })),
@@ -181,7 +182,7 @@ export const addAnnouncement = endpoint({
   summary: 'Announce something, now or later; shows to whom before it does',
   access,
   audit: ['announcement-made', 'announcement-published'],
-  body: Draft.extend({ cohort: CohortCode.optional() }),
+  body: Draft.extend({ cohort: CohortCode }),
   maxText: 256 * 1024,
   reply: Made,
   problems: ['not-found', 'cohort-closed', 'name-taken'],

@@ -90,6 +90,7 @@ export const findBoard = endpoint({
       .default(largestBoard),
   }),
   reply: z.object({
+    cohort: CohortCode.describe('which one this is: sent back to save rows as a file'),
     groups: z.int().describe('all of the caller’s in the cohort'),
     total: z.int().describe('those of them that the filter lets through'),
     deadlines: z.array(BoardDeadline),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CohortCode } from './cohorts.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
 
@@ -54,6 +55,11 @@ const rowsOf = <Row extends z.ZodType>(row: Row) =>
       .min(1, 'The file has no rows below its header.')
       .max(mostImportRows, `An import has at most ${mostImportRows} rows. Divide the file.`),
     dryRun: z.boolean().describe('true only checks, and writes nothing'),
+    token: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('of the check, so that the same rows are imported'),
   });
 
 const RowError = z.object({ row: z.int(), column: z.string(), message: z.string() });
@@ -62,6 +68,7 @@ export type RowError = z.infer<typeof RowError>;
 const Result = z.object({
   message: z.string(),
   isWritten: z.boolean(),
+  token: z.string().describe('of these rows; the import sends it back'),
   counts: z.object({ new: z.int(), unchanged: z.int() }),
   rows: z.array(
     z.object({
@@ -99,10 +106,14 @@ export const importGroups = endpoint({
   summary: 'Make the groups of a file, all or none; a group that is there stays as it is',
   access: ['admin'],
   audit: ['list-imported', 'group-imported'],
-  body: rowsOf(GroupRow),
+  body: rowsOf(GroupRow).extend({
+    cohort: CohortCode.optional().describe(
+      'for a check, the current one unless said; an import says the one that the check named',
+    ),
+  }),
   ...large,
-  reply: Result,
-  problems: ['too-large'],
+  reply: Result.extend({ cohort: z.object({ code: CohortCode, name: z.string() }) }),
+  problems: ['too-large', 'not-found', 'stale-version', 'cohort-closed'],
 });
 
 export const importTemplate = endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CohortQuery } from './cohorts.ts';
+import { CohortCode, CohortQuery } from './cohorts.ts';
 import { attachment, DocumentKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { Eligibility, eligibilityOf } from './rules/eligibility.ts';
@@ -137,6 +137,7 @@ export const findChoices = endpoint({
   access: ['admin', 'faculty', 'student'],
   query: CohortQuery,
   reply: z.object({
+    cohort: CohortCode.describe('whose choices these are: sent back with the proposal'),
     programs: z.array(Choice),
     categories: z.array(Choice),
     supervisors: z.array(Choice),

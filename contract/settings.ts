@@ -43,7 +43,10 @@ export type SettingValue<Name extends SettingName> = z.infer<(typeof settings)[N
 
 const Name = z.enum(settingNames, 'There is no such setting.');
 const Version = z.int32().min(1);
-/** Of which cohort; the current one unless said. Settings of the whole department take none. */
+/**
+ * Of which cohort. Settings of the whole department take none. A read without it is of the current cohort; a write is
+ * refused, because another cohort may have become current since the form was opened.
+ */
 const OfCohort = z.object({ cohort: CohortCode.optional() });
 
 /** A version as it was saved; who is null for what the portal itself wrote. */

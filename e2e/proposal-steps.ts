@@ -68,7 +68,7 @@ export const submit = (page: Page) => page.getByRole('button', { name: 'Submit p
 export function submissionsOf(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith(submitProposal.path)) sent.push(request.url());
+    if (new URL(request.url()).pathname === submitProposal.path) sent.push(request.url());
   });
   return sent;
 }

@@ -162,13 +162,15 @@ test('a submission shows its progress, is cancelled, and says when no reply came
   await expect(submit(page)).toBeFocused();
 
   await line.send('Network.emulateNetworkConditions', { ...conditions, uploadThroughput: -1 });
-  await page.route(`**${submitProposal.path}`, (route) => route.abort());
+  await page.route(`**${submitProposal.path}?*`, (route) => route.abort());
   await submit(page).click();
   await expect(page.getByRole('alert')).toHaveText(
     'Something went wrong! Please check your connection.',
   );
-  await page.unroute(`**${submitProposal.path}`);
-  await page.route(`**${submitProposal.path}`, (route) => route.fulfill({ status: 500, body: '' }));
+  await page.unroute(`**${submitProposal.path}?*`);
+  await page.route(`**${submitProposal.path}?*`, (route) =>
+    route.fulfill({ status: 500, body: '' }),
+  );
   await submit(page).click();
   await expect(page.getByRole('alert')).toHaveText('Failed to submit group. Please try again.');
 });

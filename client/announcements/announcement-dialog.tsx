@@ -41,7 +41,7 @@ const useAudiences = (cohort: string | undefined) =>
 function NewOne({ cohort, onDone }: FormProps) {
   return (
     <Loaded read={useAudiences(cohort)} loading={loading}>
-      {(audiences) => <AnnouncementForm cohort={cohort} audiences={audiences} onDone={onDone} />}
+      {(audiences) => <AnnouncementForm audiences={audiences} onDone={onDone} />}
     </Loaded>
   );
 }
@@ -60,7 +60,6 @@ function Edited({ id, cohort, onDone }: FormProps & { id: string }) {
           {({ announcement }) => (
             <AnnouncementForm
               key={announcement.version}
-              cohort={cohort}
               audiences={known}
               announcement={announcement}
               onDone={onDone}

@@ -17,15 +17,14 @@ import { type AnnouncementFormState, useAnnouncementForm } from './use-announcem
 export type Audiences = ReplyOf<typeof listAudiences>;
 
 type AnnouncementFormProps = {
-  cohort: string | undefined;
   audiences: Audiences;
   announcement?: ShownAnnouncement;
   onDone: () => void;
 };
 
 export function AnnouncementForm(props: AnnouncementFormProps) {
-  const { cohort, audiences, announcement, onDone } = props;
-  const state = useAnnouncementForm({ cohort, announcement }, onDone);
+  const { audiences, announcement, onDone } = props;
+  const state = useAnnouncementForm({ cohort: audiences.cohort, announcement }, onDone);
   const { form, preview, isResumed, isSaving, save } = state;
   return (
     <form {...form.props}>

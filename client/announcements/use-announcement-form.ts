@@ -18,10 +18,10 @@ import { bodyOf, openDraft, type Values } from './draft.ts';
 const failure = 'Failed to save the announcement';
 
 /** Null where it is new. */
-type Which = { cohort: string | undefined; announcement: ShownAnnouncement | undefined };
+type Which = { cohort: string; announcement: ShownAnnouncement | undefined };
 
 function send({ cohort, announcement }: Which, body: ReturnType<typeof bodyOf>) {
-  if (!announcement) return call(addAnnouncement, { body: { ...body, ...(cohort && { cohort }) } });
+  if (!announcement) return call(addAnnouncement, { body: { ...body, cohort } });
   const { _id: announcementId, version } = announcement;
   return call(updateAnnouncement, { params: { announcementId }, body: { ...body, version } });
 }

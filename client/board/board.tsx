@@ -47,7 +47,6 @@ export function Board({ isAdmin, groupBeside }: BoardProps) {
             isAdmin={isAdmin}
             isStale={read.isStale}
             isLarge={isLarge}
-            cohort={code}
           />
         )}
       </Loaded>
@@ -64,7 +63,6 @@ type ShownProps = ReplyOf<typeof findBoard> & {
   isAdmin: boolean;
   isStale: boolean;
   isLarge: boolean;
-  cohort: string | undefined;
 };
 
 function Shown({ rows, deadlines, milestones, address, ...rest }: ShownProps) {
@@ -129,7 +127,7 @@ const NoGroups = ({ isAdmin }: { isAdmin: boolean }) => (
 type SaveBoardProps = {
   rows: readonly BoardRow[];
   columns: readonly Column[];
-  cohort: string | undefined;
+  cohort: string;
   marks: boolean;
 };
 
@@ -138,7 +136,7 @@ function SaveBoard({ rows, columns, cohort, marks }: SaveBoardProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the board' });
   const save = (format: 'csv' | 'xlsx') => {
     const body = {
-      ...(cohort && { cohort }),
+      cohort,
       groupIds: rows.map(({ _id }) => _id),
       columns: columns.filter(({ kind }) => kind !== 'text').map(({ name }) => name),
       marks,

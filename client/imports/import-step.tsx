@@ -68,7 +68,8 @@ const counted = (count: number, kind: ImportKind) =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? kind.slice(0, -1) : kind}`;
 
 function Summary({ kind, result }: { kind: ImportKind; result: Result }) {
-  const { counts, errors, isWritten } = result;
+  const { counts, errors, isWritten, cohort } = result;
+  const where = cohort ? ` in ${cohort.name}` : '';
   if (errors.length > 0) {
     const rows = new Set(errors.map(({ row }) => row)).size;
     return (
@@ -85,7 +86,8 @@ function Summary({ kind, result }: { kind: ImportKind; result: Result }) {
   if (isWritten) {
     return (
       <Alert color="green" role="status" title="Imported">
-        {counted(counts.new, kind)} new, {counts.unchanged.toLocaleString('en-GB')} unchanged.
+        {counted(counts.new, kind)} new{where}, {counts.unchanged.toLocaleString('en-GB')}{' '}
+        unchanged.
       </Alert>
     );
   }
@@ -93,7 +95,7 @@ function Summary({ kind, result }: { kind: ImportKind; result: Result }) {
     <Alert color="pine" role="status" title="No errors">
       {counts.new === 0
         ? `Nothing to import: all ${counted(counts.unchanged, kind)} are unchanged.`
-        : `${counted(counts.new, kind)} new, ${counts.unchanged.toLocaleString('en-GB')} unchanged.`}
+        : `${counted(counts.new, kind)} new${where}, ${counts.unchanged.toLocaleString('en-GB')} unchanged.`}
     </Alert>
   );
 }

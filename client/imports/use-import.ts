@@ -26,7 +26,10 @@ import {
 import { readTable } from './read-table.ts';
 import { type Table, TableError } from './table.ts';
 
-export type Result = ReplyOf<typeof importUsers>;
+export type Result = ReplyOf<typeof importUsers> & {
+  /** The cohort that groups were checked for, or imported into. */
+  cohort?: ReplyOf<typeof importGroups>['cohort'];
+};
 
 export type OneTimePassword = NonNullable<Result['oneTimePasswords']>[number];
 
@@ -35,10 +38,20 @@ const unreadable =
 const cancelled =
   'Cancelled. Check the file again: it says whether anything was imported before that.';
 
-const post = (kind: ImportKind, rows: ImportRow[], dryRun: boolean, signal: AbortSignal) =>
-  kind === 'users'
-    ? call(importUsers, { body: { rows: rows as UserRow[], dryRun } }, { signal })
-    : call(importGroups, { body: { rows: rows as unknown as GroupRow[], dryRun } }, { signal });
+/** With the result of a check it imports what was checked. */
+function post(
+  kind: ImportKind,
+  rows: ImportRow[],
+  checked: Result | undefined,
+  signal: AbortSignal,
+): Promise<Result> {
+  const asked = { dryRun: checked === undefined, ...(checked && { token: checked.token }) };
+  if (kind === 'users')
+    return call(importUsers, { body: { rows: rows as UserRow[], ...asked } }, { signal });
+  const body = { rows: rows as unknown as GroupRow[], ...asked };
+  const cohort = checked?.cohort?.code;
+  return call(importGroups, { body: { ...body, ...(cohort && { cohort }) } }, { signal });
+}
 
 /** A refused import in the shape of a check; undefined when no row is what is wrong. */
 function refusedRows(error: unknown, rows: readonly ImportRow[]): Result | undefined {
@@ -48,7 +61,14 @@ function refusedRows(error: unknown, rows: readonly ImportRow[]): Result | undef
     return row === undefined ? [] : [{ row, column, message: String(message) }];
   });
   if (errors.length === 0) return undefined;
-  return { message: '', isWritten: false, counts: { new: 0, unchanged: 0 }, rows: [], errors };
+  return {
+    message: '',
+    isWritten: false,
+    token: '',
+    counts: { new: 0, unchanged: 0 },
+    rows: [],
+    errors,
+  };
 }
 
 /** The file that is chosen, as a table. */
@@ -107,7 +127,8 @@ export function useImport(kind: ImportKind) {
     setDoing(what);
     setFailure(undefined);
     try {
-      const reply: Result = await run(({ signal }) => post(kind, rows, what === 'check', signal));
+      const checked = what === 'import' ? result : undefined;
+      const reply = await run(({ signal }) => post(kind, rows, checked, signal));
       setResult(reply);
       setPasswords((before) => [...before, ...(reply.oneTimePasswords ?? [])]);
     } catch (error) {

@@ -83,7 +83,6 @@ export function ProposalFlow({ session, cohort, isWaiting, onSubmitted }: Propos
             {isRestored && <DraftNote onStartOver={startOver} />}
             <ProposalForm
               session={session}
-              cohort={cohort}
               takesFocus={hasMoved}
               choices={choices.data}
               eligibility={draft.eligibility}

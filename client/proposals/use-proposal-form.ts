@@ -14,8 +14,7 @@ import { type Choices, offered, valuesOf } from './proposal-values.ts';
 
 export type ProposalFormInput = {
   session: Session;
-  /** By its code; undefined while there is only one. */
-  cohort: string | undefined;
+  /** Also say which cohort the proposal goes to. */
   choices: Choices;
   eligibility: Eligibility;
   texts?: ProposalTexts | undefined;
@@ -24,7 +23,7 @@ export type ProposalFormInput = {
 
 /** The group form's values, what is wrong with them, and sending all of it in one call. */
 export function useProposalForm(given: ProposalFormInput) {
-  const { session, cohort, choices, eligibility, texts, onSubmitted } = given;
+  const { session, choices, eligibility, texts, onSubmitted } = given;
   const refused = useRef<FormErrors>({});
   const form = useSendForm({
     initialValues: offered(valuesOf(session, texts), choices),
@@ -40,7 +39,7 @@ export function useProposalForm(given: ProposalFormInput) {
       const body = proposalOf(choices.rules).parse({ ...values, eligibility });
       const { groupId, fypGroupName } = await call(
         submitProposal,
-        { ...(cohort !== undefined && { query: { cohort } }), body },
+        { query: { cohort: choices.cohort }, body },
         options,
       );
       return { groupId, name: fypGroupName, title: body.title };

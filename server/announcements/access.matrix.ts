@@ -50,7 +50,7 @@ export const matrix: Matrix = {
   addAnnouncement: {
     rows: { own: '200!', bin: '404', unknown: '404', malformed: '400' },
     ask: (world, _actor, target) => ({
-      body: draft(world, target),
+      body: { ...draft(world, target), cohort: world.portal.content.current.code },
     }),
   },
   updateAnnouncement: {

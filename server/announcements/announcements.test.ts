@@ -15,9 +15,12 @@ import { savedRecords } from '#server/test/exports.ts';
 import { aTeam, at, type Somebody, somebody, unconfirm } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
+import { ofCurrent } from '#server/test/settings.ts';
 
 const refuse = (portal: Portal, changes: object) =>
-  refusalOf(portal, portal.admin, addAnnouncement, { body: { ...draft, ...changes } });
+  refusalOf(portal, portal.admin, addAnnouncement, {
+    body: { ...ofCurrent(portal), ...draft, ...changes },
+  });
 
 describe('an announcement is refused', () => {
   test.for([
@@ -77,9 +80,13 @@ describe('an announcement is refused', () => {
     const groups = { to: 'groups', groupIds: [team.groupId, unknown] };
     expect((await refuse(portal, { audience: groups })).code).toBe('not-found');
     const { caller } = team.supervisor;
-    expect((await refusalOf(portal, caller, addAnnouncement, { body: draft })).code).toBe(
-      'forbidden',
-    );
+    expect(
+      (
+        await refusalOf(portal, caller, addAnnouncement, {
+          body: { ...ofCurrent(portal), ...draft },
+        })
+      ).code,
+    ).toBe('forbidden');
     await announce(portal);
     expect((await refuse(portal, {})).code).toBe('name-taken');
     await closeCohort(portal);

@@ -16,5 +16,5 @@ export async function listAudiences({ db, content }: Services, code: string | un
   const programs = cohort.programs.map(({ value, label }) => ({
     ...{ value, label, groups: ofProgram.get(listedKey(value))?.length ?? 0 },
   }));
-  return { isClosed: cohort.closedAt !== null, programs, groups };
+  return { cohort: cohort.code, isClosed: cohort.closedAt !== null, programs, groups };
 }

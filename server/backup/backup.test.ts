@@ -10,9 +10,11 @@ import { forgotPassword, register } from '#contract/account.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { login } from '#contract/session.ts';
+import { closedRecord } from '#server/db/closed-records.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { type Db, tableNames } from '#server/db/tables.ts';
 import { recordDamage } from '#server/documents/damaged-files.ts';
+import { closeCohort } from '#server/test/cohorts.ts';
 import { aTeam, at } from '#server/test/people.ts';
 import {
   aFilledPortal,
@@ -45,6 +47,8 @@ describe('a backup', () => {
     await theRest(portal);
     // Of emails that carry a link and still wait an archive holds less.
     await portal.deliver();
+    // The rows of a closed cohort are restored as well, and are as protected as before.
+    await closeCohort(portal);
     const before = await contentOf(await ownPlace(portal));
     // Of a table without rows nothing would be compared.
     for (const [table, rows] of Object.entries(before.rows)) expect(rows, table).not.toEqual([]);
@@ -67,6 +71,12 @@ describe('a backup', () => {
       const home = await anEmptyPlace(portal, databases(portal)[0]);
       await restore(home, again);
       expect(await contentWithout(2, home)).toEqual(before);
+      for (const restored of [place, home]) {
+        const db = openDatabase(restored);
+        const rename = db.updateTable('groups').set({ title: 'Another' });
+        await expect(rename.execute()).rejects.toThrow(closedRecord);
+        await db.destroy();
+      }
     }
   });
 

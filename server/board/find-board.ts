@@ -35,6 +35,7 @@ export async function findBoard(services: Services, caller: Caller, query: Query
   const cohort = getCohort(services.content, code);
   const all = groupsInScope(db, caller, cohort._id);
   const narrowed = await narrow(all, filter);
+  const ofCohort = { cohort: cohort.code, ...columnsOf(cohort) };
   const read = (ids: readonly string[]) => readBoard(services, cohort, ids, marks === 'true');
   const groups = await countOf(all);
   const range = { limit, offset: (page - 1) * limit };
@@ -46,14 +47,14 @@ export async function findBoard(services: Services, caller: Caller, query: Query
       await nextTurn();
     }
     const shown = rows.slice(range.offset, range.offset + limit);
-    return { ...columnsOf(cohort), groups, total: rows.length, rows: shown };
+    return { ...ofCohort, groups, total: rows.length, rows: shown };
   }
   const total =
     filter.q || filter.program || filter.category || filter.supervisor
       ? await countOf(narrowed)
       : groups;
   const ids = await idsOf(narrowed.limit(range.limit).offset(range.offset));
-  return { ...columnsOf(cohort), groups, total, rows: await read(ids) };
+  return { ...ofCohort, groups, total, rows: await read(ids) };
 }
 
 async function narrow(scope: GroupScope, { q, supervisor, program, category }: BoardFilter) {

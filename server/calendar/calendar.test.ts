@@ -9,6 +9,7 @@ import { updateUser } from '#contract/users.ts';
 import { aTeam, type Somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom } from '#server/test/refusal.ts';
+import { ofCurrent } from '#server/test/settings.ts';
 
 const thesis = 'thesis-and-sim-report-soft-copies';
 
@@ -76,6 +77,7 @@ describe('a calendar address', () => {
     );
     await portal.admin.call(saveSetting, {
       params: { name: 'deadlines' },
+      query: ofCurrent(portal),
       body: { version, value: moved },
     });
     expect((await eventsOf(read)).find(({ uid }) => uid.startsWith(thesis))).toMatchObject({

@@ -35,6 +35,12 @@ export const matrix: Matrix = {
   },
   updateCohort: { rows, ask: ask(false) },
   closeCohort: { rows, ask: ask(false) },
-  findOpenWork: { rows: { own: '200', unknown: '404', malformed: '400' }, ask: ask(false) },
+  findOpenWork: {
+    rows: { own: '200', unknown: '404', malformed: '400' },
+    ask: ({ portal }, _actor, target) => {
+      const cohortId = { unknown: unknownId, malformed: '1' }[target];
+      return { params: { cohortId: cohortId ?? portal.content.current._id } };
+    },
+  },
   reopenCohort: { rows, ask: ask(true) },
 };

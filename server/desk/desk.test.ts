@@ -6,6 +6,7 @@ import { askExtension, decideExtension } from '#contract/submissions.ts';
 import { save } from '#server/test/marking.ts';
 import { aTeam, type Somebody, somebody, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { ofCurrent } from '#server/test/settings.ts';
 import { fileOf } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
@@ -121,7 +122,11 @@ describe('the milestone that a supervisor marks next', () => {
     const params = { name: 'deadlines' as const };
     const { version, value } = await portal.admin.call(getSetting, { params });
     Object.assign((value as object[])[0] ?? {}, { programs: ['BSSE'] });
-    await portal.admin.call(saveSetting, { params, body: { version, value } });
+    await portal.admin.call(saveSetting, {
+      params,
+      query: ofCurrent(portal),
+      body: { version, value },
+    });
     expect(await nextAt(portal, team, '2027-01-15T11:00:00Z')).toBe(
       'Mark Proposal: one student of one group is open.',
     );

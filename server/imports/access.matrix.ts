@@ -1,4 +1,5 @@
-import { type Ask, type Matrix, newPerson } from '#server/test/matrix/ask.ts';
+import { importGroups } from '#contract/imports.ts';
+import { type Ask, adminOf, type Matrix, newPerson } from '#server/test/matrix/ask.ts';
 import { aMember } from '#tools/test/people.ts';
 
 const askUsers: Ask = (_world, _actor, target) => {
@@ -6,12 +7,15 @@ const askUsers: Ask = (_world, _actor, target) => {
   return { body: { rows: [user], dryRun: target === 'check' } };
 };
 
-const askGroups: Ask = (_world, _actor, target) => {
+const askGroups: Ask = async (world, _actor, target) => {
   const { feeProof: _, ...member } = aMember(newPerson());
   const project = { program: 'BSCS', category: 'Web Development', supervisor: 'other' };
   const title = target === 'malformed' ? '' : 'A project';
-  const row = { row: 2, group: '1', ...project, title, ...member };
-  return { body: { rows: [row], dryRun: target === 'check' } };
+  const rows = [{ row: 2, group: '1', ...project, title, ...member }];
+  const check = { rows, dryRun: true };
+  if (target === 'check') return { body: check };
+  const { cohort, token } = await adminOf(world).call(importGroups, { body: check as never });
+  return { body: { rows, dryRun: false, cohort: cohort.code, token } };
 };
 
 export const matrix: Matrix = {

@@ -65,7 +65,7 @@ function elsewhere({ member, email, roll }: Found): RowError {
 const otherTitle = ({ group, title }: Known) =>
   `These members are the group ${group} already, with the title “${title}”. An import changes no group: write that title here, or change the group under Groups.`;
 
-/** Those of groups that are not deleted who have an email or a roll number of the file. */
+/** Those of groups in open cohorts, not deleted, who have an email or a roll number of the file. */
 export async function findMembers(db: Db, groups: readonly GroupToImport[]): Promise<Known[]> {
   const members = groups.flatMap((group) => group.members);
   const find = (column: 'members.email' | 'members.roll_key', keys: readonly string[]) =>
@@ -77,6 +77,7 @@ export async function findMembers(db: Db, groups: readonly GroupToImport[]): Pro
         .select(['groups.name as group', 'groups.title'])
         .where(column, 'in', portion)
         .where('members.deleted_at', 'is', null)
+        .where('members.closed_at', 'is', null)
         .execute(),
     );
   return [

@@ -1,9 +1,11 @@
 import { describe, expect } from 'vitest';
 import { listAudit } from '#contract/audit.ts';
+import { addCohort, closeCohort } from '#contract/cohorts.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import { listAssignedGroups, listChanges, listGroups } from '#contract/groups.ts';
 import { importGroups, importUsers } from '#contract/imports.ts';
 import { objectToGroup } from '#contract/objections.ts';
+import { writeCohort } from '#server/content/write-settings.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -25,17 +27,23 @@ const aFile = (...rows: Partial<Row>[]): Row[] =>
     const { feeProof: _, certificate: __, ...member } = aMember({ name, email: emailOf(name) });
     return { row: index + 2, ...project, ...member, ...cells };
   });
-const body = <Row>(rows: Row[]) => ({ body: { rows, dryRun: false } });
-const send = (portal: Portal, rows: Row[], dryRun = false) =>
-  portal.admin.call(importGroups, { body: { rows, dryRun } });
+const sendCheck = (portal: Portal, rows: Row[]) =>
+  portal.admin.call(importGroups, { body: { rows, dryRun: true } });
+/** What imports the rows after a check of them. */
+const body = async (portal: Portal, rows: Row[]) => {
+  const { cohort, token } = await sendCheck(portal, rows);
+  return { body: { rows, dryRun: false, cohort: cohort.code, token } };
+};
+const send = async (portal: Portal, rows: Row[]) =>
+  portal.admin.call(importGroups, await body(portal, rows));
 const check = async (portal: Portal, rows: Row[]) => {
   const before = await portal.snapshot();
-  const result = await send(portal, rows, true);
+  const result = await sendCheck(portal, rows);
   expect(await portal.snapshot()).toEqual(before);
   return result;
 };
 const refused = async (portal: Portal, rows: Row[]) =>
-  refusalOf(portal, portal.admin, importGroups, body(rows));
+  refusalOf(portal, portal.admin, importGroups, await body(portal, rows));
 const groupsOf = async (portal: Portal) => (await portal.admin.call(listGroups)).groups;
 
 describe('an import of groups', () => {
@@ -90,7 +98,7 @@ describe('an import of groups', () => {
     const waiting = at(portal.content.current.choices.supervisors, 0);
     await send(portal, aFile({ group: 'Z', supervisor: waiting }));
     const user = { row: 2, name: waiting, email: 'waiting@university.test', role: 'faculty' };
-    await portal.admin.call(importUsers, body([user]));
+    await portal.admin.call(importUsers, { body: { rows: [user], dryRun: false } });
     const bound = (await groupsOf(portal)).find((group) => group.supervisor === waiting);
     expect(bound?.supervisorId).not.toBeNull();
   });
@@ -229,5 +237,64 @@ describe('a check of groups to import', () => {
     const grown = [...rows, ...aFile({ row: 4 })];
     expect((await check(portal, grown)).errors.map(({ row }) => row)).toEqual([2, 3]);
     await refused(portal, grown);
+  });
+});
+
+describe('an import of groups after a check', () => {
+  const openNext = (portal: Portal) => {
+    const from = portal.content.current._id;
+    const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00' }];
+    const body = { name: 'Next', code: '2028', from, deadlines, makeCurrent: true };
+    return portal.admin.call(addCohort, { body });
+  };
+  const namesOf = async (portal: Portal) =>
+    (await groupsOf(portal)).map(({ fypGroupName }) => fypGroupName);
+
+  test('goes to the cohort that was checked, though another has become current since', async ({
+    portal,
+  }) => {
+    const rows = aFile({});
+    const checked = await sendCheck(portal, rows);
+    expect(checked.cohort).toEqual({ code: '2027', name: 'Session 2026–27' });
+    const input = { body: { rows, dryRun: false, cohort: '2027', token: checked.token } };
+    await openNext(portal);
+    expect((await portal.admin.call(importGroups, input)).cohort.code).toBe('2027');
+    expect(await namesOf(portal)).toEqual(['BSCS-2027-001']);
+  });
+
+  test('is refused with other rows, for another cohort, and once the cohort is closed', async ({
+    portal,
+  }) => {
+    const rows = aFile({});
+    const input = await body(portal, rows);
+    await openNext(portal);
+    const attempt = (changes: object) =>
+      refusalOf(portal, portal.admin, importGroups, { body: { ...input.body, ...changes } });
+    for (const [changes, code] of [
+      [{ rows: aFile({}) }, 'stale-version'],
+      [{ rows: [...rows, ...aFile({ group: 'B', row: 9 })] }, 'stale-version'],
+      [{ cohort: '2028' }, 'stale-version'],
+      [{ cohort: undefined }, 'invalid'],
+      [{ token: undefined }, 'invalid'],
+    ] as const) {
+      expect([changes, (await attempt(changes)).code]).toEqual([changes, code]);
+    }
+    const { _id: cohortId } = at(portal.content.cohorts, 1);
+    await writeCohort(portal.db, cohortId, { closed_at: portal.clock().toISOString() });
+    await portal.content.refresh();
+    expect((await attempt({})).code).toBe('cohort-closed');
+  });
+
+  test('takes a student of a closed cohort into the open one', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const { roll } = at(team.group.fypGroupMembers, 0);
+    await openNext(portal);
+    const { _id: cohortId } = at(portal.content.cohorts, 1);
+    const rows = aFile({ roll, email: team.student.email });
+    expect((await sendCheck(portal, rows)).errors).not.toEqual([]);
+    const { version } = at(portal.content.cohorts, 1);
+    await portal.admin.call(closeCohort, { params: { cohortId }, body: { version } });
+    await send(portal, rows);
+    expect(await namesOf(portal)).toContain('BSCS-2028-001');
   });
 });

@@ -31,6 +31,17 @@ const emailsTo = (portal: Portal, email: string) =>
 const tokenIn = (text = '') => /#reset=([\w-]+)/.exec(text)?.[1] ?? '';
 
 describe('an import of users', () => {
+  test('with the token of a check takes the rows that were checked, and no others', async ({
+    portal,
+  }) => {
+    const rows = aFile({});
+    const { token } = await check(portal, rows);
+    const other = { body: { rows: aFile({}), dryRun: false, token } };
+    expect((await refusalOf(portal, portal.admin, importUsers, other)).code).toBe('stale-version');
+    const same = { body: { rows, dryRun: false, token } };
+    expect((await portal.admin.call(importUsers, same)).counts.new).toBe(1);
+  });
+
   test('makes all accounts, and each owner logs in with the one-time password of the reply', async ({
     portal,
   }) => {

@@ -10,6 +10,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { inviteUser } from '#server/users/invite-user.ts';
+import { requireChecked, tokenOf } from './check-token.ts';
 import { compareUsers, findAccounts, readUsers } from './check-users.ts';
 import { type FirstPassword, makeFirstPasswords } from './first-passwords.ts';
 import { messageOf, resultOf } from './result-of.ts';
@@ -24,18 +25,21 @@ type Input = z.output<typeof endpoint.body>;
 export async function importUsers(
   services: Services,
   caller: Caller,
-  { rows, dryRun }: Input,
+  { rows, dryRun, token }: Input,
   isCancelled: () => boolean,
 ) {
+  const checkedToken = tokenOf('users', rows);
+  if (token !== undefined) requireChecked(token, checkedToken);
   const read = readUsers(rows);
   const check = async (db: Db) => {
     const compared = compareUsers(read.users, await findAccounts(db, read.users));
     return { ...compared, errors: [...read.errors, ...compared.errors] };
   };
   const checked = await check(services.db);
-  if (dryRun) return resultOf('user', checked, { isWritten: false });
+  if (dryRun) return resultOf('user', checked, { isWritten: false, token: checkedToken });
   refuseErrors(rows, checked.errors);
-  if (checked.added.length === 0) return resultOf('user', checked, { isWritten: true });
+  if (checked.added.length === 0)
+    return resultOf('user', checked, { isWritten: true, token: checkedToken });
   const emails = checked.added.map(({ email }) => email);
   const passwords = await makeFirstPasswords(services, caller, emails, isCancelled);
   const now = services.clock();
@@ -74,7 +78,7 @@ export async function importUsers(
     return password === undefined ? [] : [{ name, email, password }];
   });
   return {
-    ...resultOf('user', done, { isWritten: true }),
+    ...resultOf('user', done, { isWritten: true, token: checkedToken }),
     ...(oneTimePasswords.length > 0 && { oneTimePasswords }),
   };
 }

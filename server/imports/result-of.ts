@@ -21,7 +21,11 @@ export const messageOf = (
 export function resultOf(
   noun: Noun,
   compared: Compared,
-  { isWritten, rowsOf }: { isWritten: boolean; rowsOf?: (item: Item) => readonly number[] },
+  {
+    isWritten,
+    token,
+    rowsOf,
+  }: { isWritten: boolean; token: string; rowsOf?: (item: Item) => readonly number[] },
 ) {
   const { added, unchanged, errors } = compared;
   const outcomes = (items: readonly Item[], outcome: 'new' | 'unchanged') =>
@@ -35,6 +39,7 @@ export function resultOf(
   return {
     message: messageOf(noun, compared),
     isWritten,
+    token,
     counts: { new: added.length, unchanged: unchanged.length },
     rows: [...outcomes(added, 'new'), ...outcomes(unchanged, 'unchanged')].toSorted(
       (a, b) => a.row - b.row,

@@ -1,4 +1,5 @@
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addGroup, addMembers, type Submission } from '#server/groups/add-group.ts';
 import { recordChanges } from '#server/groups/record-changes.ts';
@@ -12,12 +13,13 @@ export async function writeGroup(
   trx: Db,
   services: Services,
   caller: Caller,
+  cohort: CohortContent,
   { members, row: _row, rows: _rows, ...project }: GroupToImport,
   now: Date,
 ): Promise<string> {
   // The types of a proposal name its files, of which neither function stores any.
   const submission = { ...project, groupMembers: members } as unknown as Submission;
-  const group = await addGroup(trx, services.content.current, caller, submission, '', now);
+  const group = await addGroup(trx, cohort, caller, submission, '', now);
   const added = await addMembers(trx, group.id, submission, undefined, now);
   const people = added.map(({ id, member: { name, email } }) => ({ id, name, email }));
   const named = { ...group, title: project.title };

@@ -18,7 +18,7 @@ export async function findChoices(
     .orderBy('name_key')
     .orderBy('email')
     .execute();
-  const { choices, rules } = getCohort(content, cohortCode);
+  const { code, choices, rules } = getCohort(content, cohortCode);
   const { programs, categories, supervisors } = choices;
   const supervising = faculty.filter(
     ({ name, supervises }) => supervises && !isPlaceholderName(name),
@@ -26,6 +26,7 @@ export async function findChoices(
   const isAdmin = caller.role === 'admin';
   const asChoice = (value: string) => ({ value, label: value });
   return {
+    cohort: code,
     programs: programs.map(({ value, label }) => ({ value, label })),
     categories: categories.map(asChoice),
     supervisors: [

@@ -17,7 +17,9 @@ const standing = async ({ portal }: World, name: 'faq' | 'scheme' | 'developers'
 let developers = 0;
 
 const nameOf = (target: string) => (target === 'malformed' ? 'weather' : 'faq');
-const cohortOf = (target: string) => (target === 'unknown' ? { cohort: 'nowhere' } : {});
+const cohortOf = ({ portal }: World, target: string) => ({
+  cohort: target === 'unknown' ? 'nowhere' : portal.content.current.code,
+});
 
 export const matrix: Matrix = {
   getSetting: {
@@ -43,12 +45,12 @@ export const matrix: Matrix = {
     ask: async (world, _actor, target) => {
       const { value, version } = await standing(world, 'scheme');
       const body = { version, value: JSON.parse(value), conversion: {}, dryRun: false };
-      return { query: cohortOf(target), body };
+      return { query: cohortOf(world, target), body };
     },
   },
   getSettingsFiles: {
     rows: { '-': '200', unknown: '404' },
-    ask: (_world, _actor, target) => ({ query: cohortOf(target) }),
+    ask: (world, _actor, target) => ({ query: cohortOf(world, target) }),
   },
   importSettings: {
     rows: { '-': '200!', unknown: '404' },
@@ -58,7 +60,7 @@ export const matrix: Matrix = {
       const files = { 'developers.yaml': `- ${JSON.stringify(entry)}\n` };
       const row = await standing(world, 'developers');
       const checked = checkedOf([{ standing: row, value: [entry], isChanged: true }]);
-      return { query: cohortOf(target), body: { files, dryRun: false, checked } };
+      return { query: cohortOf(world, target), body: { files, dryRun: false, checked } };
     },
   },
 };

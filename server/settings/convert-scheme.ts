@@ -11,7 +11,7 @@ import type { Services } from '#server/services.ts';
 import { previewAs, writeAs } from '#server/session/write-as.ts';
 import { getVersion } from './get-setting.ts';
 import { formatRestored, requireFresh } from './save-setting.ts';
-import { lockScope } from './scope.ts';
+import { lockScope, requireCohortSaid } from './scope.ts';
 import { requireLinksFit } from './standing-checks.ts';
 import { writeSetting } from './write-setting.ts';
 
@@ -26,6 +26,7 @@ export async function convertScheme(
   { version, value, conversion, restored, dryRun }: z.output<typeof endpoint.body>,
 ) {
   const { content, clock } = services;
+  requireCohortSaid(code);
   const { _id: scope } = getCohort(content, code);
   const run = dryRun ? previewAs : writeAs;
   const marks = await run(services, caller, async (trx) => {

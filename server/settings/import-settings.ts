@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { Problem } from '#contract/problem.ts';
 import type { Scheme } from '#contract/rules/scheme.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
-import { type importSettings as endpoint, settings } from '#contract/settings.ts';
+import { type importSettings as endpoint, type SettingName, settings } from '#contract/settings.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import {
   encodePicturesIn,
@@ -29,7 +29,7 @@ import {
   type SettingChange,
 } from './compare-files.ts';
 import { lockGroupsOf } from './convert-scheme.ts';
-import { lockScope } from './scope.ts';
+import { lockScope, requireCohortSaid } from './scope.ts';
 import { affectedBy, listsOf, requireCardsFit, requireLinksFit } from './standing-checks.ts';
 import { writeSetting } from './write-setting.ts';
 
@@ -59,6 +59,7 @@ export async function importSettings(
     const parsed = await parseFiles(trx, sources, pictures, content.timeZone, scope);
     const errors = [...unknownFiles(files), ...parsed.errors];
     if (errors.length > 0) return { ...nothing, message: 'Nothing was changed.', errors };
+    if (!dryRun && Object.keys(parsed.values).some(isOfCohort)) requireCohortSaid(code);
     const compared = await compareFiles(trx, services, code, parsed.values);
     const changes = await changesOf(trx, compared, files);
     if (changes.length === 0) return { ...nothing, message: 'The files say what stands already.' };
@@ -93,6 +94,8 @@ export async function importSettings(
     return content.refresh();
   });
 }
+
+const isOfCohort = (name: string) => settings[name as SettingName].scope === 'cohort';
 
 const nothing = { errors: [], changed: [], differences: [], affected: [], isSaved: false };
 

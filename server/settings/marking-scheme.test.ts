@@ -11,7 +11,7 @@ import { save } from '#server/test/marking.ts';
 import { aTeam } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { change } from '#server/test/settings.ts';
+import { change, ofCurrent } from '#server/test/settings.ts';
 
 const withTotal = (total: number) => (scheme: Scheme) => {
   const milestone = scheme.parts[0]?.milestones.find(({ key }) => key === 'month1');
@@ -50,7 +50,10 @@ describe('the marking scheme', () => {
     expect((await refusalOf(portal, portal.admin, convertScheme, keep)).message).toBe(
       'Month 1: the marks of a removed milestone can only be removed.',
     );
-    const remove = { body: { ...body, conversion: { month1: 'remove' as const }, dryRun: false } };
+    const remove = {
+      query: ofCurrent(portal),
+      body: { ...body, conversion: { month1: 'remove' as const }, dryRun: false },
+    };
     await portal.admin.call(convertScheme, remove);
     expect(await portal.db.selectFrom('marks').selectAll().execute()).toEqual([]);
     const { changes } = await portal.admin.call(listChanges, { params: { groupId: team.groupId } });
@@ -76,13 +79,17 @@ describe('what a milestone is due with', () => {
     const saved = await refusalOf(portal, portal.admin, saveSetting, edit);
     expect(Object.keys(saved.fields ?? {})).toEqual(['parts.0.milestones.1.deadline']);
     expect(saved.message).toContain(message);
-    const conversion = { body: { ...edit.body, conversion: {}, dryRun: false } };
+    const conversion = {
+      query: ofCurrent(portal),
+      body: { ...edit.body, conversion: {}, dryRun: false },
+    };
     const converted = await refusalOf(portal, portal.admin, convertScheme, conversion);
     expect(converted.message).toBe(saved.message);
     const { files } = await portal.admin.call(getSettingsFiles);
     const text = files['scheme.yaml']?.replace(thesisDeadline, 'poster-day') ?? '';
     const before = await portal.snapshot();
     const reply = await portal.admin.call(importSettings, {
+      query: ofCurrent(portal),
       body: { files: { 'scheme.yaml': text }, dryRun: false },
     });
     expect(await portal.snapshot()).toEqual(before);
@@ -103,6 +110,7 @@ describe('what a milestone is due with', () => {
     const { files } = await portal.admin.call(getSettingsFiles);
     const text = files['deadlines.yaml']?.replace(thesisDeadline, 'poster-day') ?? '';
     const imported = await refusalOf(portal, portal.admin, importSettings, {
+      query: ofCurrent(portal),
       body: { files: { 'deadlines.yaml': text }, dryRun: false },
     });
     expect(imported.message).toBe(isStillNamed);
@@ -153,6 +161,7 @@ describe('what a milestone is due with', () => {
     });
     const conversion = { month1: 'scale' as const };
     const { marks } = await portal.admin.call(convertScheme, {
+      query: ofCurrent(portal),
       body: { ...body, conversion, dryRun: false },
     });
     expect(marks.map(({ milestone, after }) => [milestone, after])).toEqual([['month1', 4.5]]);

@@ -8,7 +8,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { getVersion, settingOf } from './get-setting.ts';
-import { lockScope, scopeOf } from './scope.ts';
+import { lockScope, writtenScopeOf } from './scope.ts';
 import {
   listsOf,
   requireCardsFit,
@@ -32,7 +32,7 @@ export async function saveSetting(
   { name, cohort, version, value, restored }: Save,
 ) {
   const { content, clock } = services;
-  const scope = scopeOf(content, name, cohort);
+  const scope = writtenScopeOf(content, name, cohort);
   const pictures = await encodePictures(name, value, content);
   const setting = await writeAs(services, caller, async (trx) => {
     await lockScope(trx, scope);

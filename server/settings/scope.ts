@@ -1,3 +1,4 @@
+import { Problem } from '#contract/problem.ts';
 import { type SettingName, settings } from '#contract/settings.ts';
 import type { Content } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
@@ -9,6 +10,24 @@ import { cohortClosed } from '#server/groups/require-open.ts';
 /** "department", or the id of the cohort by its code. Throws `not-found`. */
 export function scopeOf(content: Content, name: SettingName, code: string | undefined): string {
   return settings[name].scope === 'department' ? 'department' : getCohort(content, code)._id;
+}
+
+/** The same for a write, which says its cohort. Throws `invalid`, `not-found`. */
+export function writtenScopeOf(
+  content: Content,
+  name: SettingName,
+  code: string | undefined,
+): string {
+  if (settings[name].scope === 'cohort') requireCohortSaid(code);
+  return scopeOf(content, name, code);
+}
+
+/** Throws `invalid`. */
+export function requireCohortSaid(code: string | undefined): asserts code is string {
+  if (code !== undefined) return;
+  const message =
+    'Say which cohort this is for: add its code to the address, such as ?cohort=2028.';
+  throw new Problem('invalid', message, { fields: { cohort: message } });
 }
 
 /** Until the transaction ends nobody else changes the scope's settings, or the cohort. Throws `cohort-closed`. */

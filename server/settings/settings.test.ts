@@ -10,7 +10,7 @@ import {
 import { openContent } from '#server/content/content.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { change, read } from '#server/test/settings.ts';
+import { change, ofCurrent, read } from '#server/test/settings.ts';
 
 describe('a setting', () => {
   test('shows to everybody once it is saved, in other processes too', async ({ portal }) => {
@@ -187,7 +187,7 @@ describe('the files of a content folder', () => {
       ].map((name) => `${name}.yaml`),
     );
     const body = { files, dryRun: false };
-    expect(await portal.admin.call(importSettings, { body })).toEqual({
+    expect(await portal.admin.call(importSettings, { query: ofCurrent(portal), body })).toEqual({
       ...{ message: 'The files say what stands already.', errors: [], changed: [] },
       ...{ differences: [], affected: [], isSaved: false },
     });
@@ -202,7 +202,10 @@ describe('the files of a content folder', () => {
       'weather.yaml': 'sunny',
     };
     const before = await portal.snapshot();
-    const reply = await portal.admin.call(importSettings, { body: { files, dryRun: false } });
+    const reply = await portal.admin.call(importSettings, {
+      query: ofCurrent(portal),
+      body: { files, dryRun: false },
+    });
     expect(await portal.snapshot()).toEqual(before);
     expect(reply.isSaved).toBe(false);
     expect(reply.errors.map((error) => error.split(' ')[0])).toEqual([

@@ -13,6 +13,7 @@ import {
 import { aTeam, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
+import { ofCurrent } from '#server/test/settings.ts';
 import { aPdf, fileOf } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
@@ -42,7 +43,11 @@ const emailsOf = (portal: Portal) =>
 async function change(portal: Portal, name: 'deadlines' | 'reminders', by: (value: never) => void) {
   const { value, version } = await portal.admin.call(getSetting, { params: { name } });
   by(value as never);
-  await portal.admin.call(saveSetting, { params: { name }, body: { version, value } });
+  await portal.admin.call(saveSetting, {
+    params: { name },
+    query: ofCurrent(portal),
+    body: { version, value },
+  });
 }
 
 describe('a group’s deadlines', () => {

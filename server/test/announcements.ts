@@ -11,7 +11,9 @@ export const draft = {
 };
 type Changes = Partial<CallInput<typeof addAnnouncement>['body']>;
 export const announce = (portal: Portal, changes: Changes = {}) =>
-  portal.admin.call(addAnnouncement, { body: { ...draft, ...changes } });
+  portal.admin.call(addAnnouncement, {
+    body: { cohort: portal.content.current.code, ...draft, ...changes },
+  });
 export const emailsOf = (portal: Portal) =>
   portal.db.selectFrom('emails').selectAll().orderBy('recipient').execute();
 export const deskOf = async ({ caller }: Pick<Somebody, 'caller'>) =>

@@ -1,6 +1,9 @@
 import { getSetting, type SettingName, type SettingValue } from '#contract/settings.ts';
 import type { Portal } from './portal.ts';
 
+/** A write names its cohort. */
+export const ofCurrent = ({ content }: Portal) => ({ cohort: content.current.code });
+
 export async function read<Name extends SettingName>(portal: Portal, name: Name) {
   const { version, value } = await portal.admin.call(getSetting, { params: { name } });
   return { version, value: value as SettingValue<Name> };
@@ -14,5 +17,5 @@ export async function change<Name extends SettingName>(
 ) {
   const { version, value } = await read(portal, name);
   by(value);
-  return { params: { name }, body: { version, value } };
+  return { params: { name }, query: ofCurrent(portal), body: { version, value } };
 }

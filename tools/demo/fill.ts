@@ -31,7 +31,7 @@ export type Login = { role: string; name: string; email: string };
  * examiners, `groups` groups of one to three with files and with marks at different stages. Gives a login of each role.
  */
 export async function fill(admin: Caller, password: string, groups = 30): Promise<Login[]> {
-  const { programs, supervisors } = await admin.call(findChoices);
+  const { cohort, programs, supervisors } = await admin.call(findChoices);
   const names = supervisors.map(({ value }) => value).filter((name) => name !== 'other');
   for (const name of [...names, ...examiners]) {
     await admin.call(createUser, {
@@ -48,7 +48,7 @@ export async function fill(admin: Caller, password: string, groups = 30): Promis
     const supervisor = at(names, number);
     await fillGroup(admin, password, number, at(programs, number).value, supervisor);
   }
-  await admin.call(addAnnouncement, { body: announcement });
+  await admin.call(addAnnouncement, { body: { ...announcement, cohort } });
   const [supervisor, examiner, student] = [at(names, 0), at(examiners, 0), studentOf(3, 0)];
   return [
     { role: 'supervisor', name: supervisor, email: addressOf(supervisor) },

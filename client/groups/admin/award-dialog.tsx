@@ -8,14 +8,20 @@ import type { SheetFormat } from '#contract/sheets.ts';
 type AwardDialogProps = {
   opened: boolean;
   onClose: () => void;
-  onSave: (asked: { program: string | undefined; format: SheetFormat }) => void;
+  cohort: string | undefined;
+  onSave: (asked: {
+    program: string | undefined;
+    cohort: string | undefined;
+    format: SheetFormat;
+  }) => void;
 };
 
 /** Of which program the award list is, and as what it is saved. */
-export function AwardDialog({ opened, onClose, onSave }: AwardDialogProps) {
-  const { data } = useQuery(query(findChoices));
+export function AwardDialog({ opened, onClose, cohort, onSave }: AwardDialogProps) {
+  const { data } = useQuery(query(findChoices, { query: { cohort } }));
   const [program, setProgram] = useState<string | null>(null);
-  const save = (format: SheetFormat) => onSave({ program: program ?? undefined, format });
+  const save = (format: SheetFormat) =>
+    onSave({ program: program ?? undefined, cohort: data?.cohort ?? cohort, format });
   return (
     <Modal
       opened={opened}

@@ -25,9 +25,10 @@ export function SaveGroups({ q, isBin, cohort }: SaveGroupsProps) {
       <AwardDialog
         opened={isAsking}
         onClose={() => setIsAsking(false)}
+        cohort={cohort}
         onSave={(query) => {
           setIsAsking(false);
-          download(exportAwards, { query: { ...query, cohort } });
+          download(exportAwards, { query });
         }}
       />
     </>

@@ -1,0 +1,85 @@
+import { describe, expect } from 'vitest';
+import { listAudiences } from '#contract/announcements.ts';
+import { findBoard } from '#contract/board.ts';
+import { addCohort } from '#contract/cohorts.ts';
+import { findChoices, submitProposal } from '#contract/proposals.ts';
+import {
+  convertScheme,
+  getSettingsFiles,
+  importSettings,
+  saveSetting,
+} from '#contract/settings.ts';
+import { announce } from '#server/test/announcements.ts';
+import { aTeam, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { change } from '#server/test/settings.ts';
+import { aProposal } from '#tools/test/people.ts';
+
+const openNext = (portal: Portal) => {
+  const from = portal.content.current._id;
+  const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00' }];
+  const body = { name: 'Next', code: '2028', from, deadlines, makeCurrent: true };
+  return portal.admin.call(addCohort, { body });
+};
+
+describe('a write for a cohort', () => {
+  test('goes to the cohort that was shown, though another has become current since', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const student = await somebody(portal);
+    const shown = {
+      board: (await team.supervisor.caller.call(findBoard)).cohort,
+      audiences: (await portal.admin.call(listAudiences)).cohort,
+      choices: (await student.caller.call(findChoices)).cohort,
+    };
+    expect(Object.values(shown)).toEqual(['2027', '2027', '2027']);
+    const edit = await change(portal, 'deadlines', (list) => {
+      list.splice(
+        list.findIndex(({ id }) => id === 'march-monthly-report'),
+        1,
+      );
+    });
+    await openNext(portal);
+    const [next, first] = portal.content.cohorts;
+    await portal.admin.call(saveSetting, edit);
+    const counts = portal.content.cohorts.map(({ deadlines }) => deadlines.length);
+    expect(counts).toEqual([1, 8]);
+    await announce(portal, { cohort: shown.audiences });
+    const { cohort_id } = await portal.db
+      .selectFrom('announcements')
+      .select('cohort_id')
+      .executeTakeFirstOrThrow();
+    expect([next?._id === cohort_id, first?._id === cohort_id]).toEqual([false, true]);
+    const proposal = { query: { cohort: shown.choices }, body: aProposal([student]) };
+    const { fypGroupName } = await student.caller.call(submitProposal, proposal);
+    expect(fypGroupName).toMatch(/-2027-/);
+  });
+
+  test.for([
+    ['of a setting', saveSetting],
+    ['of a converted scheme', convertScheme],
+    ['of files', importSettings],
+  ] as const)('%s is refused without its cohort', async ([, endpoint], { portal }) => {
+    const { files } = await portal.admin.call(getSettingsFiles);
+    const { params, body } = await change(portal, 'scheme', () => {});
+    const input = {
+      params: endpoint === saveSetting ? params : {},
+      body: { ...body, conversion: {}, files, dryRun: false },
+    };
+    const refused = await refusalOf(portal, portal.admin, endpoint, input);
+    expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['invalid', ['cohort']]);
+  });
+
+  test('of an older client that proposes a group goes to the current cohort', async ({
+    portal,
+  }) => {
+    const student = await somebody(portal);
+    await openNext(portal);
+    const { fypGroupName } = await student.caller.call(submitProposal, {
+      body: aProposal([student]),
+    });
+    expect(fypGroupName).toMatch(/-2028-/);
+  });
+});
