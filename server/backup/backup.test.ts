@@ -10,7 +10,7 @@ import { forgotPassword, register } from '#contract/account.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { login } from '#contract/session.ts';
-import { closedRecord } from '#server/db/closed-records.ts';
+import { closedRecord } from '#server/db/closed-triggers.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { type Db, tableNames } from '#server/db/tables.ts';
 import { recordDamage } from '#server/documents/damaged-files.ts';

@@ -9,12 +9,8 @@ import { save } from '#server/test/marking.ts';
 import { anObjection } from '#server/test/objections.ts';
 import { aTeam, at } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import {
-  closedRecord,
-  guardClosedRecords,
-  guardedTables,
-  protectedColumns,
-} from './closed-records.ts';
+import { guardClosedRecords, guardedTables, protectedColumns } from './closed-records.ts';
+import { closedRecord } from './closed-triggers.ts';
 import { lockCohorts, lockGroups } from './lock-rows.ts';
 import { isPostgres } from './migrate.ts';
 import { type Tables, tableFacts, tableNames } from './tables.ts';
@@ -99,6 +95,7 @@ const rowsOf = (table: Table, { team, cohortId, announcementId }: Filled) => {
   return sql`${sql.join(parts, sql` and `)}`;
 };
 
+type Definition = { text: string };
 type AnyTables = Kysely<Record<string, Record<string, unknown>>>;
 
 /** What an update, an insert and a delete come to: "done" or the error's text. Each is rolled back. */
@@ -196,16 +193,16 @@ describe('the database', () => {
     const onPostgres = isPostgres(db);
     const columns = await protectedColumns(db as unknown as Kysely<unknown>, onPostgres);
     for (const table of guardedTables) {
-      const { definition } = (
-        await (onPostgres
-          ? sql<{ definition: string }>`
-              select pg_get_triggerdef(oid) as definition from pg_trigger
-              where tgname = ${`${table}_closed_update`}`
-          : sql<{ definition: string }>`
-              select sql as definition from sqlite_schema where name = ${`${table}_closed_update`}`
-        ).execute(db)
-      ).rows[0] ?? { definition: '' };
-      const names = [...definition.matchAll(/\bnew\."?(\w+)/gi)].map(([, name]) => name);
+      const name = `${table}_closed_update`;
+      const definitions = onPostgres
+        ? sql<Definition>`
+            select pg_get_triggerdef(pg_trigger.oid) || prosrc as text
+            from pg_trigger join pg_proc on pg_proc.oid = tgfoid where tgname = ${name}`
+        : sql<Definition>`select sql as text from sqlite_schema where name = ${name}`;
+      const text = (await definitions.execute(db)).rows[0]?.text ?? '';
+      const names = [...text.matchAll(/\b(?:new|after_rows)\."?(\w+)/gi)].map(
+        ([, column]) => column,
+      );
       expect(names).toEqual(expect.arrayContaining(columns.get(table) ?? ['no table']));
     }
     const left = tableNames.filter((table) => tableFacts[table].isRecord);

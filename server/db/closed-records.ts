@@ -1,9 +1,16 @@
 import { type Kysely, sql } from 'kysely';
+import {
+  closedRecord,
+  events,
+  nameOf,
+  triggersOnPostgres,
+  triggersOnSqlite,
+} from './closed-triggers.ts';
 
 /**
- * The tables whose rows belong to one cohort. `cohortOf` returns the SQL expression for the cohort's id, given `old` or
- * `new`. While that cohort is closed the database refuses every insert and delete, and every update that changes a
- * column which is not listed under `exempt`. A new column is therefore protected unless it is listed here.
+ * The tables whose rows belong to one cohort. `cohortOf` returns the SQL expression for the cohort's id, given that of
+ * the `key` column. While that cohort is closed the database refuses every insert and delete, and every update that
+ * changes a column which is not listed under `exempt`. A new column is therefore protected unless it is listed here.
  *
  * Not listed: emails, notices, reminders, board reminders, downloads, jobs, damaged files and the links between
  * announcements and emails. They record what the portal sent or found, and it goes on sending what was owed and
@@ -11,18 +18,20 @@ import { type Kysely, sql } from 'kysely';
  */
 const guarded: Record<string, Guarded> = {
   cohorts: {
-    cohortOf: (row) => `${row}.id`,
+    ...{ key: 'id', cohortOf: (id) => id },
+    isLocked: true,
     exempt: {
       closed_at: 'closing and reopening',
       version: 'counts closing and reopening too',
     },
   },
   groups: {
-    cohortOf: (row) => `${row}.cohort_id`,
+    ...{ key: 'cohort_id', cohortOf: (id) => id },
+    isLocked: true,
     exempt: { search_key: 'derived from protected columns; rewritten when searches change' },
   },
   members: {
-    cohortOf: (row) => ofGroup(`${row}.group_id`),
+    ...{ key: 'group_id', cohortOf: ofGroup },
     exempt: {
       closed_at: 'follows the closing and reopening of the cohort',
       notified_viva_revision: 'which viva was emailed: emails that are owed still go out',
@@ -31,43 +40,48 @@ const guarded: Record<string, Guarded> = {
     },
   },
   marks: {
-    cohortOf: (row) => ofMember(`${row}.member_id`),
+    ...{ key: 'member_id', cohortOf: ofMember },
     exempt: { notified_revision: 'which mark was emailed: emails that are owed still go out' },
   },
-  certificates: { cohortOf: (row) => ofMember(`${row}.member_id`) },
-  changes: { cohortOf: (row) => ofGroup(`${row}.group_id`) },
+  certificates: { key: 'member_id', cohortOf: ofMember },
+  changes: { key: 'group_id', cohortOf: ofGroup },
   // A CV belongs to an account and to no cohort.
-  documents: { cohortOf: (row) => ofGroup(`${row}.group_id`) },
-  group_deadlines: { cohortOf: (row) => ofGroup(`${row}.group_id`) },
-  extension_requests: { cohortOf: (row) => ofGroup(`${row}.group_id`) },
-  objections: { cohortOf: (row) => ofGroup(`${row}.group_id`) },
-  announcements: { cohortOf: (row) => `${row}.cohort_id` },
+  documents: { key: 'group_id', cohortOf: ofGroup },
+  group_deadlines: { key: 'group_id', cohortOf: ofGroup },
+  extension_requests: { key: 'group_id', cohortOf: ofGroup },
+  objections: { key: 'group_id', cohortOf: ofGroup },
+  announcements: { key: 'cohort_id', cohortOf: (id) => id, isLocked: true },
   announcement_groups: {
-    cohortOf: (row) => `(select cohort_id from announcements where id = ${row}.announcement_id)`,
+    key: 'announcement_id',
+    cohortOf: (id) => `(select cohort_id from announcements where id = ${id})`,
   },
   settings: {
-    cohortOf: (row) => `nullif(${row}.scope, 'department')`,
+    ...{ key: 'scope', cohortOf: (scope) => `nullif(${scope}, 'department')` },
     // A newer version of the portal adds the settings that it brings to every cohort at its start.
-    isFreeInsert: 'new.version = 1',
+    isFree: (row) => `${row}.version = 1`,
   },
 };
 
-type Guarded = {
-  cohortOf: (row: 'old' | 'new') => string;
+export type Guarded = {
+  key: string;
+  cohortOf: (key: string) => string;
   /** Column and reason. */
   exempt?: Record<string, string>;
-  /** SQL condition on `new` for rows that may be inserted all the same. */
-  isFreeInsert?: string;
+  /** True if rows are locked by updates that change nothing: these must cost as little as possible. */
+  isLocked?: true;
+  /** The SQL condition for rows that may be inserted all the same. */
+  isFree?: (row: string) => string;
 };
 
-const ofGroup = (id: string) => `(select cohort_id from groups where id = ${id})`;
-const ofMember = (id: string) =>
-  `(select groups.cohort_id from members join groups on groups.id = members.group_id where members.id = ${id})`;
+function ofGroup(id: string): string {
+  return `(select cohort_id from groups where id = ${id})`;
+}
+
+function ofMember(id: string): string {
+  return ofGroup(`(select group_id from members where id = ${id})`);
+}
 
 export const guardedTables = Object.keys(guarded);
-
-/** The text of the error that the database raises. */
-export const closedRecord = 'This record belongs to a closed cohort.';
 
 /** True if `error` is the database's refusal to change a record of a closed cohort. */
 export const isClosedRecord = (error: unknown): boolean =>
@@ -110,7 +124,11 @@ async function createTriggers(
   columnsOf: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
   for (const [table, columns] of columnsOf) {
-    const statements = (onPostgres ? guardOnPostgres : guardOnSqlite)(table, columns);
+    const own = guarded[table];
+    if (!own) throw new Error(`The table ${table} belongs to no cohort.`);
+    const statements = onPostgres
+      ? triggersOnPostgres(table, own, columns)
+      : triggersOnSqlite(table, own, columns);
     for (const statement of statements) await sql.raw(statement).execute(db);
   }
 }
@@ -122,7 +140,7 @@ async function unguardClosedRecords(
   tables: readonly string[] = guardedTables,
 ): Promise<boolean> {
   const names = sql.join(
-    guardedTables.flatMap((table) => triggers.map(({ event }) => nameOf(table, event))),
+    guardedTables.flatMap((table) => events.map((event) => nameOf(table, event))),
   );
   const existing = onPostgres
     ? sql<Column>`
@@ -175,65 +193,4 @@ export async function withNewColumnsGuarded(
   const tables = changed.map(([table]) => table);
   await unguardClosedRecords(db, onPostgres, tables);
   await createTriggers(db, onPostgres, new Map(changed));
-}
-
-/** A delete is checked before it: afterwards the row no longer says which cohort it belonged to. */
-const triggers = [
-  { event: 'insert', moment: 'after', rows: ['new'] },
-  { event: 'update', moment: 'after', rows: ['old', 'new'] },
-  { event: 'delete', moment: 'before', rows: ['old'] },
-] as const;
-
-const nameOf = (table: string, event: string) => `${table}_closed_${event}`;
-
-const cohortsOf = (table: string, rows: readonly ('old' | 'new')[]) =>
-  rows.map((row) => guarded[table]?.cohortOf(row)).join(', ');
-
-function guardOnSqlite(table: string, columns: readonly string[]): string[] {
-  const differs = columns.map((column) => `old."${column}" is not new."${column}"`).join(' or ');
-  return triggers.map(({ event, moment, rows }) => {
-    const isClosed = `exists (select 1 from cohorts where id in (${cohortsOf(table, rows)}) and closed_at is not null)`;
-    const free = guarded[table]?.isFreeInsert;
-    const condition = {
-      insert: free && `not (${free})`,
-      update: `(${differs})`,
-      delete: undefined,
-    };
-    const when = [condition[event], isClosed].filter(Boolean).join(' and ');
-    return `create trigger "${nameOf(table, event)}" ${moment} ${event} on "${table}" when ${when}
-      begin select raise(abort, '${closedRecord}'); end`;
-  });
-}
-
-/**
- * The function locks the cohort's row, so that a write which the operation has not ordered after `requireOpen` waits for
- * a closing that is under way. `when` keeps updates that lock a row or write an exempt column from calling it.
- */
-function guardOnPostgres(table: string, columns: readonly string[]): string[] {
-  const row = (name: string) => `(${columns.map((column) => `${name}."${column}"`).join(', ')})`;
-  const ids = (['old', 'new'] as const).map((name) => `(${guarded[table]?.cohortOf(name)})::uuid`);
-  const refuse = `
-    create or replace function refuse_closed_${table}() returns trigger language plpgsql as $$
-    begin
-      if (select count(closed_at) > 0 from (
-        select closed_at from cohorts where id in (${ids.join(', ')}) for share
-      ) as held) then
-        raise exception '${closedRecord}' using errcode = 'integrity_constraint_violation';
-      end if;
-      return old;
-    end $$`;
-  return [
-    refuse,
-    ...triggers.map(({ event, moment }) => {
-      const free = guarded[table]?.isFreeInsert;
-      const conditions = {
-        insert: free && `not (${free})`,
-        update: `${row('old')} is distinct from ${row('new')}`,
-        delete: undefined,
-      };
-      const when = conditions[event] ? `when (${conditions[event]})` : '';
-      return `create trigger "${nameOf(table, event)}" ${moment} ${event} on "${table}"
-        for each row ${when} execute function refuse_closed_${table}()`;
-    }),
-  ];
 }
