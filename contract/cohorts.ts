@@ -99,7 +99,9 @@ export const OpenWork = z.object({
   untold: z.int().describe('students who have not been emailed a decision on their certificates'),
   unchecked: z.int().describe('students with certificates that nobody has checked'),
   unbound: z.int().describe('groups that name staff without an account'),
-  contested: z.int().describe('members whose account has another email'),
+  contested: z
+    .int()
+    .describe('members whose account an admin has to choose, also once it is closed'),
   owed: z.int().describe('students who are owed an email about marks; closing queues it'),
   queued: z.int().describe('emails to its groups that are queued; they are sent all the same'),
   failed: z.int().describe('emails to its groups that could not be delivered'),

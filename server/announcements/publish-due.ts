@@ -1,6 +1,6 @@
 import { leaseJob } from '#server/db/jobs.ts';
-import { isPostgres } from '#server/db/migrate.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import { isOpenCohort } from '#server/groups/require-open.ts';
 import type { Services } from '#server/services.ts';
 import { publish } from './publish.ts';
 
@@ -41,18 +41,7 @@ const findDue = (db: Db, now: Date): Promise<Due[]> =>
 function publishOne(services: Services, row: Due, now: Date): Promise<boolean> {
   return services.db.transaction().execute(async (trx) => {
     // Closing a cohort withdraws what it had scheduled.
-    if (await isClosed(trx, row.cohort_id)) return false;
+    if (!(await isOpenCohort(trx, row.cohort_id))) return false;
     return (await publish(trx, services, row.id, 'portal', now)) !== undefined;
   });
-}
-
-async function isClosed(db: Db, cohortId: string): Promise<boolean> {
-  const { closed_at } = await db
-    .selectFrom('cohorts')
-    .select('closed_at')
-    .where('id', '=', cohortId)
-    // Whoever closes it waits for this, or this for them.
-    .$if(isPostgres(db), (query) => query.forShare())
-    .executeTakeFirstOrThrow();
-  return closed_at !== null;
 }

@@ -115,10 +115,10 @@ const steps = {
     ),
   block: (where: Where) =>
     allow(where.admin, updateUser, ofSupervisor(where, { blocked: where.n % 2 === 0 })),
-  changeAddress: ({ admin, team, n }: Where) =>
+  changeAddress: ({ admin, team }: Where) =>
     allow(admin, updateUser, {
       params: { userId: team.student.userId },
-      body: { email: emailOf(aName('Moved')), followInGroup: n % 2 === 0 },
+      body: { email: emailOf(aName('Moved')) },
     }),
   mark: ({ admin, team, n }: Where) => {
     const marks = { [at(team.ids, n % 2)]: { month1: { marks: n, feedback: `${n}` } } };

@@ -10,12 +10,13 @@ import {
 } from '#contract/cohorts.ts';
 import { findHome } from '#contract/content.ts';
 import { uploadDocument } from '#contract/documents.ts';
-import { deleteGroup, findGroup, listGroups } from '#contract/groups.ts';
+import { deleteGroup, findGroup, listGroups, readGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { findChoices, submitProposal } from '#contract/proposals.ts';
 import { milestonesOf, withLinksTo } from '#contract/rules/scheme.ts';
+import { updateUser } from '#contract/users.ts';
 import { bodyOf, marksEmailsOf, save } from '#server/test/marking.ts';
-import { aTeam, somebody } from '#server/test/people.ts';
+import { aTeam, somebody, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { aProposal, fileOf } from '#tools/test/people.ts';
@@ -206,6 +207,29 @@ describe('a closed cohort', () => {
     const again = at(await standing(portal, '2027'));
     const refused = await refusalOf(portal, portal.admin, reopenCohort, again);
     expect(refused.code).toBe('already-in-group');
+  });
+
+  test('keeps its supervisor while it is closed, and not once it is open again after they left the faculty', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    await open(portal, '2028', true);
+    const other = await aTeam(portal, { supervisor: team.supervisor.name });
+    await close(portal, '2027');
+    const params = { userId: team.supervisor.userId };
+    await portal.admin.call(updateUser, { params, body: { name: 'Dr. Renamed' } });
+    await portal.admin.call(updateUser, { params, body: { role: 'student' } });
+    const staffOf = async ({ groupId }: Team) => {
+      const { group } = await portal.admin.call(readGroup, { params: { groupId } });
+      return [group.supervisor, group.supervisorId];
+    };
+    const { name, userId } = team.supervisor;
+    expect([await staffOf(team), await staffOf(other)]).toEqual([
+      [name, userId],
+      ['Dr. Renamed', null],
+    ]);
+    await portal.admin.call(reopenCohort, at(await standing(portal, '2027')));
+    expect(await staffOf(team)).toEqual([name, null]);
   });
 
   test('is not the current one, and is not closed twice or by an old version', async ({

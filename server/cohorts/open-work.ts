@@ -4,7 +4,7 @@ import { Problem } from '#contract/problem.ts';
 import { scheduledOf } from '#server/announcements/withdraw-scheduled.ts';
 import { openCertificates } from '#server/certificates/open-certificates.ts';
 import type { Db } from '#server/db/tables.ts';
-import { findLeftMembers } from '#server/groups/find-left-members.ts';
+import { findContestedMembers } from '#server/groups/claims/find-contested-members.ts';
 import { findConfusableNames } from '#server/groups/staff/find-confusable-names.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { listOwed } from '#server/marks/owed-emails.ts';
@@ -29,7 +29,7 @@ export async function readOpenWork(db: Db, cohortId: string) {
   const { unboundNames } = await findConfusableNames(db);
   const named = unboundNames.flatMap((name) => name.groups.map(({ _id }) => _id));
   const unbound = [...new Set(named)].filter((id) => groups.has(id));
-  const contested = (await findLeftMembers(db)).filter(({ group }) => groups.has(group._id));
+  const contested = (await findContestedMembers(db)).filter(({ group }) => groups.has(group._id));
   const unchecked = certificates.filter(({ state }) => state === 'unchecked');
   const untold = certificates.filter(({ state }) => state !== 'unchecked');
   return { requests, objections, announcements, unchecked, untold, unbound, contested };
@@ -45,7 +45,10 @@ async function groupsOf(db: Db, cohortId: string): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Everything that a choice is about, whatever its order. Emails are left out: they are sent in any case. */
+/**
+ * Everything that cannot be settled once the cohort is closed, whatever its order. Emails are sent and accounts of
+ * contested members chosen all the same.
+ */
 function keysOf(found: FoundWork): string[] {
   return [
     ...found.requests.map(({ id }) => id),
@@ -55,7 +58,6 @@ function keysOf(found: FoundWork): string[] {
       ({ id, revision, state, reason }) => `${id} ${revision} ${state} ${reason}`,
     ),
     ...found.unbound,
-    ...found.contested.map(({ memberId }) => memberId),
   ].sort();
 }
 
@@ -133,11 +135,6 @@ export function requireSeen(found: FoundWork, name: string, seen: string | undef
       found.unbound.length,
       'group naming staff without an account',
       'groups naming staff without an account',
-    ],
-    [
-      found.contested.length,
-      'member whose account has another email',
-      'members whose account has another email',
     ],
   ] as const;
   const said = counts.flatMap(([count, one, many = `${one}s`]) =>

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect } from 'vitest';
-import { addCohort } from '#contract/cohorts.ts';
+import { addCohort, closeCohort, findOpenWork } from '#contract/cohorts.ts';
 import { writeCohort } from '#server/content/write-settings.ts';
 import { announce } from '#server/test/announcements.ts';
 import { add } from '#server/test/certificates.ts';
+import { untilAwaited } from '#server/test/database.ts';
 import { save } from '#server/test/marking.ts';
 import { anObjection } from '#server/test/objections.ts';
 import { aTeam, at } from '#server/test/people.ts';
@@ -28,6 +29,7 @@ const cases = {
       ...{ id: randomUUID(), position: 3, email: 'x@university.test' },
       roll: 'X',
       roll_key: 'X',
+      user_id: null,
     }),
   ],
   marks: [{ marks: 3 }, () => ({ milestone: 'month2' })],
@@ -173,6 +175,24 @@ describe('the database', () => {
     }
   });
 
+  test('lets closing wait for a write that locked nothing before', async ({ portal }) => {
+    const { team, cohortId } = await fill(portal);
+    await openNext(portal);
+    const { seen } = await portal.admin.call(findOpenWork, { params: { cohortId } });
+    const version = portal.content.cohorts.find(({ _id }) => _id === cohortId)?.version ?? 0;
+    const body = { version, seen };
+    let closing: Promise<unknown> | undefined;
+    await portal.db.transaction().execute(async (trx) => {
+      const group = trx.updateTable('groups').where('id', '=', team.groupId);
+      await group.set({ title: 'Late' }).execute();
+      closing = portal.admin.call(closeCohort, { params: { cohortId }, body });
+      await untilAwaited(trx, portal.db);
+    });
+    await closing;
+    const group = portal.db.updateTable('groups').where('title', '=', 'Late');
+    await expect(group.set({ title: 'Later' }).execute()).rejects.toThrow(closedRecord);
+  });
+
   test('lets locks and the columns that record emails and accounts change in a closed cohort', async ({
     portal,
   }) => {
@@ -207,7 +227,8 @@ describe('the database', () => {
     }
     const left = tableNames.filter((table) => tableFacts[table].isRecord);
     expect(left.filter((table) => !guardedTables.includes(table)).sort()).toEqual([
-      ...['announcement_emails', 'board_reminders', 'board_views', 'calendars', 'downloads'],
+      ...['announcement_emails', 'board_reminders', 'board_views', 'calendars', 'claimed_emails'],
+      ...['downloads'],
       ...['emails', 'muted_reminders', 'notice_settings', 'notices', 'reminders'],
       ...['unsubscribe_tokens', 'users'],
     ]);

@@ -12,9 +12,8 @@ import {
  * the `key` column. While that cohort is closed the database refuses every insert and delete, and every update that
  * changes a column which is not listed under `exempt`. A new column is therefore protected unless it is listed here.
  *
- * Not listed: emails, notices, reminders, board reminders, downloads, jobs, damaged files and the links between
- * announcements and emails. They record what the portal sent or found, and it goes on sending what was owed and
- * checking files.
+ * Not listed: emails, notices, reminders, board reminders, downloads, jobs, damaged files, claimed addresses and the links
+ * between announcements and emails. They record what the portal sent or found, or belong to accounts.
  */
 const guarded: Record<string, Guarded> = {
   cohorts: {

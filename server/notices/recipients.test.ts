@@ -18,6 +18,7 @@ import { mailTeam, markTeam, recordViva } from '#server/test/marking.ts';
 import { aTeam, at, type Somebody, somebody, type Team, unconfirm } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
+import { ofCurrent } from '#server/test/settings.ts';
 import { aName, aProposal, emailOf } from '#tools/test/people.ts';
 import { sendDigests } from './send-digests.ts';
 
@@ -78,7 +79,8 @@ const causes: Record<string, Cause> = {
       }),
   },
   'an announcement': {
-    cause: (portal) => portal.admin.call(addAnnouncement, { body: draft }),
+    cause: (portal) =>
+      portal.admin.call(addAnnouncement, { body: { ...ofCurrent(portal), ...draft } }),
   },
   'checked certificates': {
     prepare: async (portal, team) => {

@@ -61,6 +61,10 @@ export class Actors {
         .where(`${part}_key`, '=', ({ selectFrom }) =>
           selectFrom('users').select('name_key').where('id', '=', userId),
         )
+        // The database refuses it in closed cohorts.
+        .where('cohort_id', 'in', ({ selectFrom }) =>
+          selectFrom('cohorts').select('id').where('closed_at', 'is', null),
+        )
         .execute();
     }
     const users = portal.db.updateTable('users').set({ role, blocked_at: null });

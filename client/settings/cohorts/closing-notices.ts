@@ -26,7 +26,7 @@ export function notices(work: OpenWork, formatAt: (instant: string) => string): 
     ],
     [
       contested,
-      `The account of ${count(contested, 'member has', 'members have')} another email, so that they cannot read their group.`,
+      `The account of ${count(contested, 'member')} has to be chosen. You can still do that under Attention.`,
     ],
   ];
   return sentences.flatMap(([n, text]) => (n > 0 ? [text] : []));
