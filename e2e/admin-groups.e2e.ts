@@ -58,7 +58,7 @@ test('an admin changes title, examiner, a member and marks of a group; only that
   await page.getByRole('button', { name: 'History' }).click();
   const history = page.getByRole('dialog', { name: `History of ${fypGroupName}` });
   const latest = history.getByRole('listitem').first();
-  await expect(latest).toContainText(`${second?.name}: Thesis marksfrom not marked to 8.5 of 10`);
+  await expect(latest).toContainText(`${second?.name}: Thesis marksfrom not marked to 8.5`);
   await expect(latest).toContainText(
     `External examinerfrom ${examiner.name} to ${supervisor.name}`,
   );

@@ -5,11 +5,13 @@ import { semester, smallScheme } from '#tools/test/small-scheme.ts';
 import {
   changesOf,
   countOf,
+  type Draft,
   emptyDraft,
   entriesWith,
   errorsOf,
   readMarks,
   withCell,
+  withoutTotals,
   withViva,
 } from './draft.ts';
 import { afterSave, bodyOf, decided, groupWith } from './save-draft.ts';
@@ -124,6 +126,14 @@ describe('what is unsaved', () => {
     const draft = withCell(emptyDraft, group, aliProposal, { marks: '9' });
     const newer = groupWith(group, [conflict]);
     expect(withCell(draft, newer, aliProposal, { marks: '9.5' }).cells[0]?.revision).toBe(2);
+  });
+
+  test('a save names the total of the first keystroke, until its author has seen another one', () => {
+    const first = withCell(emptyDraft, group, aliProposal, { marks: '9', total: 10 });
+    const draft = withCell(first, group, aliProposal, { marks: '9.5', total: 20 });
+    const sent = (typed: Draft) => bodyOf(group, semester, typed).marks?.ali?.proposal;
+    expect(sent(draft)).toEqual({ marks: 9.5, total: 10, revision: 2 });
+    expect(sent(withoutTotals(draft))).toEqual({ marks: 9.5, revision: 2 });
   });
 
   test('a sum counts what is typed, and the saved mark where that is not valid', () => {
