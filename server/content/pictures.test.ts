@@ -12,7 +12,7 @@ import { aTeam } from '#server/test/people.ts';
 import { asUrl, storeLogo } from '#server/test/pictures.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { change, read } from '#server/test/settings.ts';
+import { change, ofCurrent, read } from '#server/test/settings.ts';
 import { decodePicture } from './decode-picture.ts';
 import { encodePicture } from './encode-picture.ts';
 
@@ -256,7 +256,10 @@ describe('the logo in the settings', () => {
     await saveLogo(portal, stored);
     expect(await logoOf(portal)).toBe(stored);
     const { files } = await portal.admin.call(getSettingsFiles);
-    const reply = await portal.admin.call(importSettings, { body: { files, dryRun: false } });
+    const reply = await portal.admin.call(importSettings, {
+      query: ofCurrent(portal),
+      body: { files, dryRun: false },
+    });
     expect(reply.changed).toEqual([]);
   });
 
@@ -278,6 +281,7 @@ describe('the logo in the settings', () => {
     const text = `${files['department.yaml']}logo: ${asUrl(good.subarray(0, 200))}\n`;
     const before = await portal.snapshot();
     const reply = await portal.admin.call(importSettings, {
+      query: ofCurrent(portal),
       body: { files: { 'department.yaml': text }, dryRun: false },
     });
     expect(await portal.snapshot()).toEqual(before);

@@ -16,7 +16,7 @@ import { filesOfSettings } from '#server/content/settings-of-files.ts';
 import { aTeam } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { textsIn, withText } from '#server/test/setting-texts.ts';
-import { change, read } from '#server/test/settings.ts';
+import { change, ofCurrent, read } from '#server/test/settings.ts';
 
 const printed = [
   ...['A', 'b', ' ', '.', '"', "'", '#', ':', '-', '{', '[', '|', '\\', '%', '\ufffd', '\u00e9'],
@@ -43,7 +43,11 @@ const unstorable = /\p{Cs}|[^\P{Cc}\t\n\r]/u;
 async function saveText(portal: Portal, name: SettingName, value: unknown, version: number) {
   try {
     const body = { version, value };
-    const { setting } = await portal.admin.call(saveSetting, { params: { name }, body });
+    const { setting } = await portal.admin.call(saveSetting, {
+      params: { name },
+      query: ofCurrent(portal),
+      body,
+    });
     return { stored: setting.value };
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'invalid') throw error;
@@ -66,6 +70,7 @@ async function checkFile(portal: Portal, name: SettingName, value: unknown) {
   const files = filesOfSettings({ ...other, [name]: value } as never, portal.content.current);
   const text = stringify(files[file], { lineWidth: 100 });
   const reply = await portal.admin.call(importSettings, {
+    query: ofCurrent(portal),
     body: { files: { [`${file}.yaml`]: text }, dryRun: true },
   });
   return reply.errors;
@@ -107,6 +112,7 @@ describe('any text in any text of any setting', () => {
         const { files } = await portal.admin.call(getSettingsFiles);
         const file = `${name === 'choices' ? 'department' : name}.yaml`;
         const again = await portal.admin.call(importSettings, {
+          query: ofCurrent(portal),
           body: { files: { [file]: files[file] ?? '' }, dryRun: false },
         });
         expect(again.message).toBe('The files say what stands already.');

@@ -20,7 +20,7 @@ import { textsOf } from '#server/test/notices.ts';
 import { aTeam, at, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { change } from '#server/test/settings.ts';
+import { change, ofCurrent } from '#server/test/settings.ts';
 
 const edit = (key: string, values: Partial<Milestone>) => (scheme: Scheme) => {
   Object.assign(findMilestone(scheme, key) ?? {}, values);
@@ -37,7 +37,7 @@ const convert = async (
   dryRun = false,
 ) => {
   const { body } = await change(portal, 'scheme', by);
-  return { body: { ...body, conversion, dryRun } };
+  return { query: ofCurrent(portal), body: { ...body, conversion, dryRun } };
 };
 const callConvert = async (
   portal: Portal,
@@ -169,10 +169,13 @@ describe('a change of the marking scheme that affects marks', () => {
     });
     const body = { version: 2, value, restored: 1 };
     const refused = await refusalOf(portal, portal.admin, saveSetting, {
-      ...{ params: { name: 'scheme' }, body },
+      params: { name: 'scheme' },
+      query: ofCurrent(portal),
+      body,
     });
     expect(refused.code).toBe('marks-affected');
     await portal.admin.call(convertScheme, {
+      query: ofCurrent(portal),
       body: { ...body, conversion: { month1: 'scale' }, dryRun: false },
     });
     expect(await month1Of(team)).toMatchObject({ marks: 10, revision: 2 });
@@ -193,14 +196,17 @@ describe('a change of the marking scheme that affects marks', () => {
     const { team } = await twoTeams(portal);
     const files = await withScheme(portal, '20');
     const { affected, checked } = await portal.admin.call(importSettings, {
+      query: ofCurrent(portal),
       body: { files, dryRun: true },
     });
     expect(affected).toMatchObject([{ milestone: 'month1', totalAfter: 20, count: 2 }]);
     const refused = await refusalOf(portal, portal.admin, importSettings, {
+      query: ofCurrent(portal),
       body: { files, checked, dryRun: false },
     });
     expect([refused.status, refused.affected]).toEqual([409, affected]);
     await portal.admin.call(importSettings, {
+      query: ofCurrent(portal),
       body: { files, checked, conversion: { month1: 'scale' }, dryRun: false },
     });
     expect(await month1Of(team)).toMatchObject({ marks: 20, revision: 2 });
@@ -233,6 +239,7 @@ describe('a change of the marking scheme that affects marks', () => {
     const refused = await refusalOf(portal, portal.admin, convertScheme, converted);
     expect(refused.code).toBe('cohort-closed');
     const uploaded = await refusalOf(portal, portal.admin, importSettings, {
+      query: ofCurrent(portal),
       body: { files, conversion: { month1: 'scale' }, dryRun: false },
     });
     expect(uploaded.code).toBe('cohort-closed');

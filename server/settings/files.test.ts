@@ -5,7 +5,7 @@ import { getSettingsFiles, importSettings, saveSetting } from '#contract/setting
 import { somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { change, read } from '#server/test/settings.ts';
+import { change, ofCurrent, read } from '#server/test/settings.ts';
 import type { Caller } from '#tools/test/caller.ts';
 
 type Files = Record<string, string>;
@@ -14,16 +14,26 @@ type Options = { by?: Caller; isAgainstToday?: boolean; checked?: Checked; cohor
 
 const hour = 3_600_000;
 
-function inputOf(files: Files, dryRun: boolean, { cohort, isAgainstToday, checked }: Options) {
+function inputOf(
+  portal: Portal,
+  files: Files,
+  dryRun: boolean,
+  { cohort, isAgainstToday, checked }: Options,
+) {
   const more = { ...(isAgainstToday && { isAgainstToday }), ...(checked && { checked }) };
-  return { query: cohort ? { cohort } : {}, body: { files, dryRun, ...more } };
+  return { query: cohort ? { cohort } : ofCurrent(portal), body: { files, dryRun, ...more } };
 }
 const check = (portal: Portal, files: Files, { by = portal.admin, ...options }: Options = {}) =>
-  by.call(importSettings, inputOf(files, true, options));
+  by.call(importSettings, inputOf(portal, files, true, options));
 const apply = (portal: Portal, files: Files, { by = portal.admin, ...options }: Options = {}) =>
-  by.call(importSettings, inputOf(files, false, options));
+  by.call(importSettings, inputOf(portal, files, false, options));
 const refuse = (portal: Portal, files: Files, dryRun: boolean, options: Options = {}) =>
-  refusalOf(portal, options.by ?? portal.admin, importSettings, inputOf(files, dryRun, options));
+  refusalOf(
+    portal,
+    options.by ?? portal.admin,
+    importSettings,
+    inputOf(portal, files, dryRun, options),
+  );
 
 async function download(portal: Portal, ...names: string[]): Promise<Files> {
   const { files } = await portal.admin.call(getSettingsFiles);

@@ -190,7 +190,13 @@ describe('a group with another spelling of an entry', () => {
     expect([await submissionsOf(team), await submissionsOf(neighbour)]).toEqual([9, 0]);
     const audience = { to: 'programs' as const, programs: ['BSCS'] };
     const { preview } = await portal.admin.call(addAnnouncement, {
-      body: { ...draft, audience, roles: ['student'], dryRun: true },
+      body: {
+        ...draft,
+        cohort: portal.content.current.code,
+        audience,
+        roles: ['student'],
+        dryRun: true,
+      },
     });
     expect(preview?.recipients.map(({ email }) => email).toSorted()).toEqual(
       team.students.map(({ email }) => email).toSorted(),

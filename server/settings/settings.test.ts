@@ -221,10 +221,14 @@ describe('the files of a content folder', () => {
       'deadlines.yaml': '- title: Report\n  due: 2027-03-01 12:00\n',
       'scheme.yaml': `parts: [{ title: Spring, milestones: [${milestone}] }]`,
     };
-    const check = await portal.admin.call(importSettings, { body: { files, dryRun: true } });
+    const check = await portal.admin.call(importSettings, {
+      query: ofCurrent(portal),
+      body: { files, dryRun: true },
+    });
     expect(check).toMatchObject({ changed: ['scheme', 'deadlines'], isSaved: false });
     expect(portal.content.current.deadlines).toHaveLength(9);
     const saved = await portal.admin.call(importSettings, {
+      query: ofCurrent(portal),
       body: { files, dryRun: false, checked: check.checked },
     });
     expect(saved).toMatchObject({ changed: ['scheme', 'deadlines'], isSaved: true });
