@@ -92,10 +92,12 @@ test('Emails that nobody can switch off carry no address, nor any without https.
   portal.config.publicUrl = 'https://fyp.university.test';
   await markTeam(team, 9);
   await mailTeam(team);
+  portal.config.publicUrl = 'http://fyp.university.test';
+  await portal.deliver(smtp);
+  portal.config.publicUrl = 'https://fyp.university.test';
   const email = 'no.account@university.test';
   await portal.db.updateTable('members').set({ email, user_id: null }).execute();
   await aDecision(portal, team, '06');
-  portal.config.publicUrl = 'http://fyp.university.test';
   await portal.deliver(smtp);
   expect(mailbox.emails).toHaveLength(3);
   for (const sent of mailbox.emails) expect(headerOf(sent, 'list-unsubscribe')).toBeUndefined();

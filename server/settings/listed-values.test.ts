@@ -4,13 +4,13 @@ import { addAnnouncement } from '#contract/announcements.ts';
 import { exportAwards } from '#contract/awards.ts';
 import { findBoard } from '#contract/board.ts';
 import { listCertificates } from '#contract/certificates.ts';
-import { importGroups } from '#contract/imports.ts';
 import { findInsights, findSpread } from '#contract/insights.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { saveSetting } from '#contract/settings.ts';
 import { listSubmissions } from '#contract/submissions.ts';
 import { draft } from '#server/test/announcements.ts';
 import { savedRecords } from '#server/test/exports.ts';
+import { checkAndImport } from '#server/test/imports.ts';
 import { save } from '#server/test/marking.ts';
 import { aTeam, at, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -124,7 +124,7 @@ describe('an entry of a list', () => {
         ...member,
       };
     });
-    await portal.admin.call(importGroups, { body: { rows, dryRun: false } });
+    await checkAndImport(portal, rows);
     const stored = await portal.db.selectFrom('groups').select(['category', 'program']).execute();
     expect(stored).toEqual(spellings.map(() => ({ category: listed, program: 'BSCS' })));
   });

@@ -46,7 +46,10 @@ describe('the marking scheme', () => {
       const [part] = scheme.parts;
       if (part) part.milestones = part.milestones.filter(({ key }) => key !== 'month1');
     });
-    const keep = { body: { ...body, conversion: { month1: 'keep' as const }, dryRun: false } };
+    const keep = {
+      query: ofCurrent(portal),
+      body: { ...body, conversion: { month1: 'keep' as const }, dryRun: false },
+    };
     expect((await refusalOf(portal, portal.admin, convertScheme, keep)).message).toBe(
       'Month 1: the marks of a removed milestone can only be removed.',
     );

@@ -120,18 +120,21 @@ const documents = (where: string, kinds: string[]): Hidden[] => [
   },
 ];
 
-/** Accounts of others with what hangs on them. */
-const ofUsers = (users: string): Hidden[] => [
+/** Accounts of others with what hangs on them. `told` are those whom the viewer sees emailed: where, and whether at all. */
+const ofUsers = (users: string, told = 'false'): Hidden[] => [
   {
     table: 'users',
     where: users,
     vary: {
-      email,
       created_at: instant,
-      blocked_at: orNull(instant),
       email_confirmed_at: orNull(instant),
       password_ends_at: orNull(instant),
     },
+  },
+  {
+    table: 'users',
+    where: `${users} and not (${told})`,
+    vary: { email, blocked_at: orNull(instant) },
   },
   ...documents(`user_id in (select id from users where ${users})`, ['cv']),
   {
@@ -154,6 +157,7 @@ export function hiddenFrom(base: Base, viewer: Viewer): Hidden[] {
   const quoted = (...ids: (string | undefined)[]) => ids.map((id) => `'${id}'`).join(', ');
   const [mine, others] = [quoted(own.groupId), quoted(foreign.groupId, bin.groupId)];
   const students = `role = 'student' and email <> '${me}'`;
+  const emailed = `id in (select user_id from members where group_id = ${mine})`;
   const always: Hidden[] = [
     ...ofGroups(others),
     {
@@ -162,7 +166,7 @@ export function hiddenFrom(base: Base, viewer: Viewer): Hidden[] {
       vary: { subject: text, text_body: text, html_body: text },
       mayBeMissing: true,
     },
-    ...ofUsers(students),
+    ...ofUsers(students, viewer === 'supervisor' ? emailed : undefined),
     { table: 'users', where: students, vary: { name: text, name_key: text } },
     {
       table: 'audit_entries',

@@ -5,13 +5,13 @@ import { chooseAccount, findAttention, updateGroup } from '#contract/admin.ts';
 import { addCohort, closeCohort, listCohorts, reopenCohort } from '#contract/cohorts.ts';
 import { findDesk } from '#contract/desk.ts';
 import { deleteGroup, findGroup, listChanges, restoreGroup } from '#contract/groups.ts';
-import { importGroups } from '#contract/imports.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
 import { updateUser } from '#contract/users.ts';
 import { makeLink } from '#server/session/one-use-links.ts';
 import { announce } from '#server/test/announcements.ts';
+import { checkAndImport } from '#server/test/imports.ts';
 import { everything, type OwnedRow, readableOf } from '#server/test/ownership.ts';
 import { aTeam, at, type Somebody, somebody, type Team, unconfirm } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -223,7 +223,7 @@ describe('an address that nobody has claimed', () => {
       ...{ supervisor: 'other', name: early.name, fathername: 'F', roll: 'F29-0001' },
       ...{ email: early.email, phone: '+92 3001234567' },
     };
-    await portal.admin.call(importGroups, { body: { rows: [imported], dryRun: false } as never });
+    await checkAndImport(portal, [imported]);
     const owners = await portal.db
       .selectFrom('members')
       .innerJoin('users', 'users.id', 'members.user_id')
