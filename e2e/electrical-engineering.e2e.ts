@@ -105,7 +105,7 @@ test('a department with a scheme and rules of its own proposes, marks and reads 
     await expect(faculty.marks(desk, first, 'Prototype')).not.toBeEditable();
     await expect(desk.getByText('Marked by the supervisor').first()).toBeVisible();
     await faculty.marks(desk, first, 'Presentation').fill('30');
-    await desk.getByRole('radio', { name: 'Pass' }).check();
+    await desk.getByRole('radio', { name: 'Reschedule' }).check();
     await faculty.save(desk).click();
     await expect(desk.getByText('Marks saved and email sent').first()).toBeVisible();
     await expectAccessible(desk, 'marking');

@@ -192,6 +192,7 @@ test.describe('the main job', () => {
         .getByRole('spinbutton', { name: `${leader.name}: External viva, of 40` })
         .fill('36');
       await page.getByRole('spinbutton', { name: `${mate.name}: External viva, of 40` }).fill('33');
+      await page.getByLabel('Viva date').fill('2026-11-06');
       await page.getByRole('radio', { name: 'Pass' }).check();
       await page.getByRole('textbox', { name: 'Overall feedback' }).fill('A convincing viva.');
       await page.getByRole('button', { name: 'Save Marks & Send Email' }).click();

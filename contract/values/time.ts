@@ -35,3 +35,19 @@ export function formatDate(date: string | Date, timeZone = 'UTC'): string {
   const { day, month, year } = partsOf(date, isCalendarDate ? 'UTC' : timeZone);
   return `${day} ${month} ${year}`;
 }
+
+/** "2027-05-30": the calendar date that a time zone's clock shows at an instant. */
+export function dateIn(instant: string | Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    timeZone,
+  }).formatToParts(new Date(instant));
+  const {
+    year = '',
+    month = '',
+    day = '',
+  } = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+  return `${year.padStart(4, '0')}-${month}-${day}`;
+}

@@ -31,7 +31,7 @@ describe('changing a group', () => {
       body: {
         semester: 'External Viva',
         groupId: team.groupId,
-        vivaDate: '2027-05-22',
+        vivaDate: '2027-01-14',
         vivaStatus: 'pass',
       },
     });
@@ -74,7 +74,7 @@ describe('changing a group', () => {
       roll: 'F23-0001',
       phone: '0311 1234567',
     };
-    const viva = { vivaDate: '2027-05-22', vivaStatus: 'pass', vivaFeedback: 'Fine.' };
+    const viva = { vivaDate: '2027-01-14', vivaStatus: 'pass', vivaFeedback: 'Fine.' };
     const { group } = await change(portal, team, {
       ...fields,
       fypGroupMembers: [{ _id: at(team.ids, 0), ...member }],

@@ -116,14 +116,14 @@ describe('a student who looks at their group', () => {
       body: {
         semester: 'External Viva',
         groupId,
-        vivaDate: '2027-05-22',
+        vivaDate: '2027-01-14',
         vivaStatus: 'pass',
         vivaFeedback: 'Well defended.',
       },
     });
     const { group } = await look(student, student.email);
     expect(group.externalVivaDetails).toEqual({
-      vivaDate: '2027-05-22',
+      vivaDate: '2027-01-14',
       vivaStatus: 'pass',
       vivaFeedback: 'Well defended.',
       revision: 1,

@@ -125,7 +125,7 @@ describe('a client that was written from the specification alone', () => {
       json: {
         ...{ semester: 'External Viva', groupId: team.groupId },
         marks: { [at(team.ids, 0)]: { externalViva: { marks: '35', feedback: 'Good.' } } },
-        ...{ vivaDate: '2027-05-22', vivaStatus: 'pass', vivaFeedback: '' },
+        ...{ vivaDate: '2027-01-14', vivaStatus: 'pass', vivaFeedback: '' },
       },
     });
     const { allGroups } = (await send('GET', '/teacher-assigned-groups', { token })).body;

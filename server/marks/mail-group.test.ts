@@ -46,7 +46,7 @@ describe('mailing a group', () => {
     const emails = await marksEmailsOf(portal);
     for (const { recipient, subject, text_body } of emails) {
       expect(text_body).toContain(
-        'External viva\nDate: 22 May 2027\nStatus: pass\nFeedback: Well defended.',
+        'External viva\nDate: 14 January 2027\nStatus: pass\nFeedback: Well defended.',
       );
       const isMarked = recipient === team.student.email;
       expect(text_body.includes('Month 1')).toBe(isMarked);

@@ -9,6 +9,8 @@ import {
   partOf,
   type Scheme,
 } from '#contract/rules/scheme.ts';
+import { yearOfCohort } from '#contract/rules/viva.ts';
+import { dateIn } from '#contract/values/time.ts';
 import type { Db } from '#server/db/tables.ts';
 import { lockGroup, maySeeAll, noSuchGroup, requireMarker } from '#server/groups/group-access.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
@@ -26,7 +28,7 @@ import {
   standingMarks,
   writeMarks,
 } from './write-marks.ts';
-import { writeViva } from './write-viva.ts';
+import { requireVivaDate, writeViva } from './write-viva.ts';
 
 type Save = z.output<typeof endpoint.body>;
 
@@ -45,7 +47,8 @@ export const saveMarks = (services: Services, caller: Caller, save: Save) =>
 export async function writeSave(trx: Db, services: Services, caller: Caller, save: Save) {
   const now = services.clock();
   const locked = await lockGroup(trx, save.groupId);
-  const { scheme } = await services.content.cohort(trx, locked.cohort_id);
+  const cohort = await services.content.cohort(trx, locked.cohort_id);
+  const { scheme } = cohort;
   if (!maySeeAll(caller, locked)) throw noSuchGroup();
   const part = requirePart(scheme, save.semester);
   requireMarker(caller, locked, part);
@@ -64,6 +67,9 @@ export async function writeSave(trx: Db, services: Services, caller: Caller, sav
   const recorded = await writeViva(trx, locked, viva ?? {}, caller, now);
   const conflicts = [...marked.conflicts, ...recorded.conflicts];
   if (conflicts.length > 0) throw changedMeanwhile(scheme, conflicts, services.config.timeZone);
+  // After the conflicts: the date may be one that the page has not seen.
+  const today = dateIn(now, services.config.timeZone);
+  requireVivaDate(locked, viva ?? {}, { today, year: yearOfCohort(cohort) });
   const changed = marked.changed + recorded.changed;
   if (changed > 0) await touchGroup(trx, locked.id, caller, now);
   return { groupId: locked.id, changed };

@@ -25,13 +25,13 @@ describe('the external viva', () => {
       marks: {
         [at(team.ids, 0)]: { externalViva: { marks: 33.5, feedback: 'Sure of the code.' } },
       },
-      vivaDate: '2027-05-22',
+      vivaDate: '2027-01-15',
       vivaStatus: 'pass',
       vivaFeedback: 'A fine project.',
     });
     expect(changed).toBe(2);
     expect(group.externalVivaDetails).toEqual({
-      vivaDate: '2027-05-22',
+      vivaDate: '2027-01-15',
       vivaStatus: 'pass',
       vivaFeedback: 'A fine project.',
       revision: 1,
@@ -42,13 +42,13 @@ describe('the external viva', () => {
   test('keeps what is left out, and clears what is empty or null', async ({ portal }) => {
     const team = await aTeam(portal);
     await save(team, team.examiner, {
-      vivaDate: '2027-05-22',
+      vivaDate: '2027-01-14',
       vivaStatus: 'reschedule',
       vivaFeedback: 'Ill.',
     });
     await save(team, team.examiner, { vivaStatus: 'fail' });
     expect(await record(team)).toEqual({
-      vivaDate: '2027-05-22',
+      vivaDate: '2027-01-14',
       vivaStatus: 'fail',
       vivaFeedback: 'Ill.',
       revision: 2,
@@ -108,7 +108,7 @@ describe('the external viva', () => {
     portal,
   }) => {
     const team = await aTeam(portal, { size: 1 });
-    const viva = { vivaDate: '2027-05-22', vivaStatus: 'pass', vivaFeedback: 'Good.' };
+    const viva = { vivaDate: '2027-01-14', vivaStatus: 'pass', vivaFeedback: 'Good.' };
     const send = (fields: object) => ({
       body: { ...bodyOf(team, fields), semester: 'Semester 8' },
     });
@@ -162,7 +162,7 @@ describe('the external viva', () => {
     await save(
       team,
       { caller: portal.admin },
-      { vivaDate: '2027-05-23', vivaStatus: 'reschedule' },
+      { vivaDate: '2027-01-13', vivaStatus: 'reschedule' },
     );
     const changedAt = '2027-01-15T10:01:00.000Z';
     expect(
@@ -179,7 +179,7 @@ describe('the external viva', () => {
         {
           memberId: null,
           milestone: 'viva',
-          vivaDate: '2027-05-23',
+          vivaDate: '2027-01-13',
           vivaStatus: 'reschedule',
           revision: 1,
           changedBy: 'The Admin',
@@ -190,7 +190,7 @@ describe('the external viva', () => {
     await save(team, team.examiner, { vivaStatus: 'pass', vivaRevision: 1 });
     await save(team, team.examiner, { vivaStatus: 'fail', vivaRevision: 2 });
     expect(await record(team)).toMatchObject({
-      vivaDate: '2027-05-23',
+      vivaDate: '2027-01-13',
       vivaStatus: 'fail',
       revision: 3,
     });
@@ -208,7 +208,11 @@ describe('the external viva', () => {
     const responses = await Promise.all(
       [team.examiner, { caller: portal.admin }].map((who, index) =>
         who.caller.request(saveMarks, {
-          body: bodyOf(team, { vivaStatus: index ? 'pass' : 'fail', vivaRevision: 0 }),
+          body: bodyOf(team, {
+            vivaDate: '2027-01-14',
+            vivaStatus: index ? 'pass' : 'fail',
+            vivaRevision: 0,
+          }),
         }),
       ),
     );
@@ -220,18 +224,83 @@ describe('the external viva', () => {
     });
   });
 
+  describe('with a date', () => {
+    test.for([
+      [{ vivaStatus: 'pass' }, /a result needs one/],
+      [{ vivaStatus: 'fail', vivaDate: '' }, /a result needs one/],
+      [{ vivaStatus: 'pass', vivaDate: '2027-01-16' }, /may not be in the future/],
+      [{ vivaStatus: 'fail', vivaDate: '2027-05-22' }, /may not be in the future/],
+      [{ vivaDate: '2024-12-31' }, /in the years 2025 to 2029/],
+      [{ vivaStatus: 'reschedule', vivaDate: '2030-01-01' }, /in the years 2025 to 2029/],
+    ] as const)('that does not fit is refused: %j', async ([viva, message], { portal }) => {
+      const [team, neighbour] = [await aTeam(portal), await aTeam(portal)];
+      await save(neighbour, neighbour.examiner, { vivaDate: '2027-01-14', vivaStatus: 'pass' });
+      for (const who of [team.examiner, { caller: portal.admin }]) {
+        expect(await refused(portal, team, who, viva)).toMatchObject({
+          status: 400,
+          code: 'invalid',
+          fields: { vivaDate: expect.stringMatching(message) },
+        });
+      }
+      const input = { params: { groupId: team.groupId }, body: { externalVivaDetails: viva } };
+      expect(await refusalOf(portal, portal.admin, updateGroup, input)).toMatchObject({
+        status: 400,
+        fields: { 'externalVivaDetails.vivaDate': expect.stringMatching(message) },
+      });
+    });
+
+    test('is held against today in the department’s zone, not in UTC', async ({ portal }) => {
+      const team = await aTeam(portal);
+      const viva = { vivaDate: '2027-01-16', vivaStatus: 'pass' };
+      expect((await refused(portal, team, team.examiner, viva)).code).toBe('invalid');
+      // 19:00 in UTC is midnight in Karachi.
+      portal.wait(9 * 3_600_000);
+      expect((await save(team, team.examiner, viva)).changed).toBe(1);
+    });
+
+    test.for([
+      { vivaStatus: 'reschedule' },
+      { vivaStatus: 'reschedule', vivaDate: '2027-05-22' },
+      { vivaDate: '2029-12-31' },
+      { vivaFeedback: 'Well prepared.' },
+    ] as const)('may be missing or to come without a result: %j', async (viva, { portal }) => {
+      const team = await aTeam(portal);
+      expect((await save(team, team.examiner, viva)).changed).toBe(1);
+    });
+
+    test('that was recorded before the rule may stay, until date or result change', async ({
+      portal,
+    }) => {
+      const team = await aTeam(portal);
+      const old = { viva_status: 'pass', viva_date: null, viva_revision: 1 } as const;
+      await portal.db.updateTable('groups').set(old).where('id', '=', team.groupId).execute();
+      const echo = { vivaStatus: 'pass', vivaDate: '', vivaFeedback: 'Late words.' };
+      expect((await save(team, team.examiner, echo)).changed).toBe(1);
+      const params = { groupId: team.groupId };
+      const whole = { params, body: (await team.read()) as never };
+      expect((await portal.admin.call(updateGroup, whole)).message).toBe(
+        'Group updated successfully',
+      );
+      expect((await refused(portal, team, team.examiner, { vivaStatus: 'fail' })).code).toBe(
+        'invalid',
+      );
+      const { changed } = await save(team, team.examiner, { vivaStatus: '' });
+      expect(changed).toBe(1);
+    });
+  });
+
   test('without a revision is the last word, and the history keeps all', async ({ portal }) => {
     const team = await aTeam(portal);
-    await save(team, { caller: portal.admin }, { vivaStatus: 'fail', vivaFeedback: 'No.' });
-    await save(team, team.examiner, { vivaStatus: 'pass' });
+    await save(team, { caller: portal.admin }, { vivaStatus: 'reschedule', vivaFeedback: 'No.' });
+    await save(team, team.examiner, { vivaStatus: '' });
     const { changes } = await portal.admin.call(listChanges, { params: { groupId: team.groupId } });
     const told = changes
       .filter(({ part }) => part === 'viva')
       .map(({ changedBy, field, from, to }) => [changedBy, field, from, to]);
     expect(told).toEqual([
-      [team.examiner.name, 'status', 'fail', 'pass'],
+      [team.examiner.name, 'status', 'reschedule', null],
       ['The Admin', 'feedback', null, 'No.'],
-      ['The Admin', 'status', null, 'fail'],
+      ['The Admin', 'status', null, 'reschedule'],
     ]);
   });
 
@@ -242,6 +311,8 @@ describe('the external viva', () => {
     expect(await refused(portal, team, team.examiner, { vivaStatus: 'pass' })).toMatchObject({
       status: 404,
     });
-    expect((await save(team, { caller: portal.admin }, { vivaStatus: 'pass' })).changed).toBe(1);
+    expect((await save(team, { caller: portal.admin }, { vivaStatus: 'reschedule' })).changed).toBe(
+      1,
+    );
   });
 });

@@ -1,4 +1,5 @@
-import type { Conflict } from '#contract/problem.ts';
+import { type Conflict, Problem } from '#contract/problem.ts';
+import { findVivaDateError } from '#contract/rules/viva.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
@@ -13,6 +14,25 @@ export type VivaEdit = {
   vivaRevision?: number | undefined;
 };
 
+const recordAfter = (group: Row<'groups'>, edit: VivaEdit) => ({
+  date: edit.vivaDate === undefined ? group.viva_date : edit.vivaDate || null,
+  status: edit.vivaStatus === undefined ? group.viva_status : edit.vivaStatus || null,
+  feedback: edit.vivaFeedback === undefined ? group.viva_feedback : edit.vivaFeedback || null,
+});
+
+/** A record that is sent as it stands may stay. Throws `invalid`, with the field at this path. */
+export function requireVivaDate(
+  group: Row<'groups'>,
+  edit: VivaEdit,
+  on: { today: string; year: number | undefined },
+  path = 'vivaDate',
+): void {
+  const after = recordAfter(group, edit);
+  if (after.date === group.viva_date && after.status === group.viva_status) return;
+  const message = findVivaDateError(after, on);
+  if (message) throw new Problem('invalid', message, { fields: { [path]: message } });
+}
+
 /** Returns whether anything changed, or the conflict. The caller holds the group's lock. */
 export async function writeViva(
   db: Db,
@@ -26,11 +46,7 @@ export async function writeViva(
     status: group.viva_status,
     feedback: group.viva_feedback,
   };
-  const after = {
-    date: edit.vivaDate === undefined ? before.date : edit.vivaDate || null,
-    status: edit.vivaStatus === undefined ? before.status : edit.vivaStatus || null,
-    feedback: edit.vivaFeedback === undefined ? before.feedback : edit.vivaFeedback || null,
-  };
+  const after = recordAfter(group, edit);
   const revision = group.viva_revision + 1;
   const changes = (['date', 'status', 'feedback'] as const)
     .filter((field) => before[field] !== after[field])

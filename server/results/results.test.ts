@@ -45,7 +45,7 @@ describe('a result sheet', () => {
     expect(text).toContain('Overall 200 8 7.25 –');
     // Every milestone counts by its total, so the sum is the final mark.
     expect(text).not.toContain('Final mark');
-    expect(text).toContain('External viva: pass, 22 May 2027');
+    expect(text).toContain('External viva: pass, 14 January 2027');
     expect(text).toContain('Project coordinator');
     expect(text).toContain('Page 1 of 1 Printed 15 January 2027, 15:00');
     for (const { name, roll } of team.group.fypGroupMembers)

@@ -36,7 +36,7 @@ export const recordViva = (team: Team) =>
     body: {
       semester: 'External Viva',
       groupId: team.groupId,
-      vivaDate: '2027-05-22',
+      vivaDate: '2027-01-14',
       vivaStatus: 'pass',
       vivaFeedback: 'Well defended.',
     },

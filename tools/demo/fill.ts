@@ -133,11 +133,17 @@ async function markGroup(
       ]),
     );
     const viva = part.viva && {
-      vivaDate: '2027-05-22',
+      vivaDate: vivaDateBefore(new Date()),
       vivaStatus: 'pass' as const,
       vivaFeedback: 'A convincing demonstration and honest answers.',
     };
     await admin.call(saveMarks, { body: { semester: part.title, groupId, marks, ...viva } });
   }
   if (marked > 0) await admin.call(mailGroup, { params: { groupId } });
+}
+
+/** A viva with a result is in the past, also for a portal whose clock shows November 2026. */
+function vivaDateBefore(now: Date): string {
+  const today = now.toISOString().slice(0, 10);
+  return [today, '2026-11-06'].toSorted()[0] ?? today;
 }

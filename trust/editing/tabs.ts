@@ -67,7 +67,8 @@ export function planSave(tab: Tab, random: Random, tag: () => string) {
   }
   if (semester === 'External Viva') {
     edit('viva', () => {
-      const date = `2027-05-${random.whole(10, 28)}`;
+      // In the past, so that a result may have it, and near the cohort’s year.
+      const date = `2025-05-${random.whole(10, 28)}`;
       const status = statuses[random.whole(0, 3)] ?? null;
       return [{ date, status }, { feedback: tag() }, { date }][random.whole(0, 2)] as Values;
     });

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { useGroupRules, useScheme } from '#client/api/cohort-content.ts';
+import { useTimeZone } from '#client/api/portal.ts';
 import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
@@ -10,6 +11,8 @@ import { readMarks } from '#contract/marks.ts';
 import { invalid, Problem } from '#contract/problem.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import type { Scheme } from '#contract/rules/scheme.ts';
+import { findVivaDateError } from '#contract/rules/viva.ts';
+import { dateIn } from '#contract/values/time.ts';
 import {
   changesOf,
   editedPaths,
@@ -29,10 +32,11 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
   const [overtaken, setOvertaken] = useState<Overtaken[]>();
   const scheme = useScheme();
   const rules = useGroupRules();
+  const zone = useTimeZone();
   const before = valuesOf(base, scheme);
   const form = useSendForm({
     initialValues: before,
-    validate: (values) => errorsIn({ scheme, rules }, before, values),
+    validate: (values) => errorsIn({ scheme, rules, zone }, before, values),
     send: (values) => {
       setRefusal(undefined);
       const body = { ...changesOf(before, values), version: base.version };
@@ -73,13 +77,26 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
   return { form, base, tab, setTab, edited, refusal, overtaken, takeFresh, takeTheirs };
 }
 
-type Department = { scheme: Scheme; rules: GroupRules | undefined };
+type Department = { scheme: Scheme; rules: GroupRules | undefined; zone: string };
 
-function errorsIn({ scheme, rules }: Department, before: GroupValues, values: GroupValues) {
+function errorsIn({ scheme, rules, zone }: Department, before: GroupValues, values: GroupValues) {
   const body = changesOf(before, values);
   const checked = updateGroup.body.safeParse(body);
   const marks = readMarks(scheme, marksOfEdits(scheme, body.fypGroupMembers ?? []));
   const members = rules && holdToRules(rules, body.fypGroupMembers ?? [], before.fypGroupMembers);
   const issues = [...(checked.error?.issues ?? []), ...(members?.issues ?? []), ...marks.issues];
-  return issues.length > 0 ? (invalid({ issues }).details.fields ?? {}) : {};
+  const fields = issues.length > 0 ? (invalid({ issues }).details.fields ?? {}) : {};
+  const dateError = vivaDateErrorIn(body, values, zone);
+  return dateError ? { 'externalVivaDetails.vivaDate': dateError, ...fields } : fields;
+}
+
+/** Where the date or the result was changed. The server checks the cohort's year as well. */
+function vivaDateErrorIn(
+  { externalVivaDetails: edited }: ReturnType<typeof changesOf>,
+  { externalVivaDetails: viva }: GroupValues,
+  zone: string,
+) {
+  if (edited?.vivaDate === undefined && edited?.vivaStatus === undefined) return undefined;
+  const record = { date: viva.vivaDate || null, status: viva.vivaStatus || null };
+  return findVivaDateError(record, { today: dateIn(new Date(), zone) });
 }

@@ -1,8 +1,11 @@
 import { useMemo, useState } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
+import { useTimeZone } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { findMilestone, type Part, type Scheme } from '#contract/rules/scheme.ts';
+import { findVivaDateError } from '#contract/rules/viva.ts';
+import { dateIn } from '#contract/values/time.ts';
 import {
   type CellPlace,
   changesOf,
@@ -67,6 +70,17 @@ function cellOf({ scheme, group, draft, changes, setDraft, typing }: Editing, pl
   };
 }
 
+/** What is wrong with the viva's date, where it or the result was changed. The server checks the cohort's year as well. */
+function useVivaDateError({ externalVivaDetails: saved }: FullGroup, { viva }: Draft) {
+  const zone = useTimeZone();
+  if (viva?.vivaDate === undefined && viva?.vivaStatus === undefined) return undefined;
+  const record = {
+    date: (viva.vivaDate ?? saved.vivaDate) || null,
+    status: (viva.vivaStatus ?? saved.vivaStatus) || null,
+  };
+  return findVivaDateError(record, { today: dateIn(new Date(), zone) });
+}
+
 /** One tab of one group, being filled: what is saved, what is typed on top of it, and its errors. */
 export function useMarksForm(group: FullGroup, part: Part) {
   const scheme = useScheme();
@@ -80,10 +94,13 @@ export function useMarksForm(group: FullGroup, part: Part) {
   const cellAt = (place: CellPlace) => cellOf(editing, place);
 
   const vivaError = findFeedbackError(changes.viva?.vivaFeedback);
+  const dateError = useVivaDateError(group, changes) ?? saving.vivaDateError;
   const viva = {
     ...readViva(group, draft, changes),
     feedbackError: typing.visible('viva', vivaError),
+    dateError,
     edit: (fields: VivaFields) => {
+      saving.clearVivaDateError();
       if (fields.vivaFeedback !== undefined) typing.type('viva', vivaError);
       saving.clearOutcome();
       setDraft((before) => withViva(before, group, fields));
@@ -112,7 +129,8 @@ export function useMarksForm(group: FullGroup, part: Part) {
     copyFeedback,
     count: countOf(changes),
     errorCount:
-      changes.cells.filter((cell) => isInvalid(scheme, cell)).length + (vivaError ? 1 : 0),
+      changes.cells.filter((cell) => isInvalid(scheme, cell)).length +
+      [vivaError, dateError].filter(Boolean).length,
     showErrors: typing.stop,
     discard: () => {
       setDraft(() => emptyDraft);

@@ -77,11 +77,13 @@ export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
   const [conflicts, setConflicts] = useState<Conflict[]>([]);
   const [outcome, setOutcome] = useState<Outcome>({ text: '' });
   const [isAskingAgain, setIsAskingAgain] = useState(false);
+  const [vivaDateError, setVivaDateError] = useState<string>();
   const delivery = useDelivery(group._id);
 
   const saving = useMutation({
     mutationFn: async (sent: Draft) => {
       setOutcome({ text: '' });
+      setVivaDateError(undefined);
       const reply = await call(saveMarks, { body: bodyOf(group, part, sent) });
       await showGroup(reply.group);
       setDraft((now) => afterSave(now, sent, reply.group));
@@ -100,6 +102,7 @@ export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
         setDraft(withoutTotals);
         void invalidate(...schemeReads);
       }
+      if (error instanceof Problem) setVivaDateError(error.details.fields?.vivaDate);
       const why = messageOf(error, '', 'The server cannot be reached. What you typed is kept.');
       toast.error('Failed to save marks', toastMs, why);
     },
@@ -110,6 +113,9 @@ export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
     /** What the last save led to, until something is typed again. */
     outcome: outcome === 'delivery' ? delivery.text : outcome.text,
     clearOutcome: () => setOutcome({ text: '' }),
+    /** What the server found wrong with the viva's date, until the record is edited. */
+    vivaDateError,
+    clearVivaDateError: () => setVivaDateError(undefined),
     delivery,
     isAskingAgain,
     closeAgain: () => setIsAskingAgain(false),

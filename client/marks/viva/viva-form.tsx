@@ -71,7 +71,7 @@ function DateField({ viva }: VivaFormProps) {
       label={<FieldLabel text="Viva date" change={viva.unsaved?.vivaDate} />}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={viva.vivaDate ? formatDate(viva.vivaDate) : 'Not set'}
-      error={error}
+      error={error ?? viva.dateError}
       value={viva.vivaDate}
       onChange={({ currentTarget }) => {
         if (currentTarget.validity.valid) setError(undefined);

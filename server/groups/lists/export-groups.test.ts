@@ -43,7 +43,7 @@ describe('the groups saved as a file', () => {
       'External Viva (of 40)': 0,
       'Overall (of 200)': 7.5,
       'Final mark (%)': 3.75,
-      'Viva date': new Date('2027-05-22'),
+      'Viva date': new Date('2027-01-14'),
       'Viva status': 'pass',
     });
     expect(at(rows, 1)).toMatchObject({

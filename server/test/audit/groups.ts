@@ -78,11 +78,12 @@ export function testEntriesOfGroups() {
               body: {
                 semester: 'External Viva',
                 groupId,
+                vivaDate: '2027-01-14',
                 vivaStatus: 'pass',
                 vivaFeedback: feedback,
               },
             }),
-          [`viva-saved: ${name}: status, feedback`],
+          [`viva-saved: ${name}: date, status, feedback`],
         ],
         [
           'updateGroup',
@@ -98,7 +99,7 @@ export function testEntriesOfGroups() {
                     month5: { marks: 9, feedback },
                   },
                 ],
-                externalVivaDetails: { vivaDate: '2027-05-22' },
+                externalVivaDetails: { vivaDate: '2027-01-13' },
               },
             }),
           [

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findVivaDateError, yearOfCohort } from './viva.ts';
+
+const on = { today: '2027-01-15', year: 2027 };
+
+describe('yearOfCohort', () => {
+  const deadlines = [{ due: '2028-06-01T00:00:00.000Z' }, { due: '2027-09-01T00:00:00.000Z' }];
+  it.each([
+    ['2027', deadlines, 2027],
+    ['2027-evening', [], 2027],
+    ['CS-evening', deadlines, 2028],
+    ['27', deadlines, 2028],
+    ['evening', [], undefined],
+  ] as const)('reads %s', (code, due, year) => {
+    expect(yearOfCohort({ code, deadlines: due })).toBe(year);
+  });
+});
+
+describe('findVivaDateError', () => {
+  it.each([
+    [{ date: '2027-01-15', status: 'pass' }],
+    [{ date: '2027-01-14', status: 'fail' }],
+    [{ date: '2025-01-01', status: 'pass' }],
+    [{ date: null, status: 'reschedule' }],
+    [{ date: '2029-12-31', status: 'reschedule' }],
+    [{ date: '2027-05-22', status: null }],
+    [{ date: null, status: null }],
+  ])('accepts %j', (record) => {
+    expect(findVivaDateError(record, on)).toBeUndefined();
+  });
+
+  it.each([
+    [{ date: null, status: 'pass' }, /a result needs one/],
+    [{ date: null, status: 'fail' }, /a result needs one/],
+    [{ date: '2027-01-16', status: 'pass' }, /may not be in the future/],
+    [{ date: '2028-01-01', status: 'fail' }, /may not be in the future/],
+    [{ date: '2024-12-31', status: 'pass' }, /in the years 2025 to 2029/],
+    [{ date: '2030-01-01', status: 'reschedule' }, /in the years 2025 to 2029/],
+    [{ date: '1027-05-22', status: null }, /in the years 2025 to 2029/],
+  ])('refuses %j', (record, message) => {
+    expect(findVivaDateError(record, on)).toMatch(message);
+  });
+
+  it('checks results alone where the cohort’s year is not known', () => {
+    const record = { date: '1999-01-01', status: 'pass' };
+    expect(findVivaDateError(record, { today: on.today })).toBeUndefined();
+  });
+
+  it('accepts any result of a day up to today within two years, and none of a later day', () => {
+    const anyDate = fc
+      .date({ min: new Date('2020-01-01'), max: new Date('2035-12-31'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10));
+    fc.assert(
+      fc.property(
+        anyDate,
+        anyDate,
+        fc.integer({ min: 2020, max: 2035 }),
+        fc.constantFrom('pass', 'fail'),
+        (date, today, year, status) => {
+          const isNear = date >= `${year - 2}-01-01` && date <= `${year + 2}-12-31`;
+          const error = findVivaDateError({ date, status }, { today, year });
+          expect(error === undefined).toBe(isNear && date <= today);
+        },
+      ),
+    );
+  });
+});
