@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { CohortQuery } from './cohorts.ts';
 import { DocumentKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { FullGroup, VivaDate, VivaStatus } from './groups.ts';
+import { Feedback, FullGroup, VivaDate, VivaStatus } from './groups.ts';
 import type { SentMarks } from './marks.ts';
 import { atMost } from './proposals.ts';
 import { type GroupRules, largestGroup } from './rules/group-rules.ts';
 import { Roll, rollOf } from './rules/roll.ts';
 import { milestonesOf, type Scheme } from './rules/scheme.ts';
 import { AnyPhone, phoneOf } from './values/phone.ts';
-import { Email, Id, line, listed, nameLine, paragraph } from './values/text.ts';
+import { Email, Id, line, listed, nameLine } from './values/text.ts';
 
 const Account = z.object({ _id: z.string(), name: z.string(), email: z.string() });
 
@@ -309,7 +309,7 @@ export const updateGroup = endpoint({
       .object({
         vivaDate: VivaDate.optional(),
         vivaStatus: VivaStatus.optional(),
-        vivaFeedback: paragraph('Feedback', 2000).nullable().optional(),
+        vivaFeedback: Feedback.nullable().optional(),
       })
       .nullish(),
   }),

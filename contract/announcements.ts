@@ -27,9 +27,6 @@ export const AudienceRole = z.enum(Object.keys(audienceRoles) as AudienceRole[],
   error: 'Choose students, supervisors or external examiners.',
 });
 
-export const longestTitle = 120;
-export const longestText = 5000;
-
 /** Which groups: all of the cohort, those of some programs, or some of them. */
 export const Audience = z.discriminatedUnion('to', [
   z.object({ to: z.literal('cohort') }),
@@ -47,8 +44,8 @@ export type Audience = z.infer<typeof Audience>;
 const Instant = z.iso.datetime('Choose a date and time.').describe('in UTC');
 
 const Draft = z.object({
-  title: line('Title', longestTitle),
-  text: paragraph('Text', longestText)
+  title: line('Title', 120),
+  text: paragraph('Text', 5000)
     .min(1, 'Text is required.')
     .describe('formatted: paragraphs, links, emphasis, lists and code as in CommonMark'),
   audience: Audience,

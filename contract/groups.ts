@@ -3,7 +3,7 @@ import { CohortQuery } from './cohorts.ts';
 import { DocumentInfo } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
-import { Email, Id, ListQuery, line } from './values/text.ts';
+import { Email, Id, ListQuery, line, paragraph } from './values/text.ts';
 
 export const vivaStatuses = ['pass', 'fail', 'reschedule'] as const;
 /** '' and null both mean: no outcome yet, which the admin panel shows as pending (spec 4). */
@@ -17,6 +17,10 @@ export const VivaDate = z.union(
   [z.iso.date(noDate).regex(/^[12]/, noDate), z.literal(''), z.null()],
   noDate,
 );
+
+/** The most characters that the feedback on a milestone, or on the viva, may have. */
+export const longestFeedback = 2000;
+export const Feedback = paragraph('Feedback', longestFeedback);
 
 /** One milestone of one member. Not marked yet: null, which pages show as 0 and 'No feedback' (spec 9). */
 export const MarkEntry = z.object({

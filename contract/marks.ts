@@ -1,20 +1,19 @@
 import { z } from 'zod';
 import { CohortQuery } from './cohorts.ts';
 import { endpoint } from './endpoint.ts';
-import { FullGroup, VivaDate, VivaStatus } from './groups.ts';
+import { Feedback, FullGroup, VivaDate, VivaStatus } from './groups.ts';
 import { atMost } from './proposals.ts';
 import { largestGroup } from './rules/group-rules.ts';
 import { marksFor, milestonesOf, type Scheme } from './rules/scheme.ts';
-import { Id, keyText, ListQuery, listed, paragraph } from './values/text.ts';
+import { Id, keyText, ListQuery, listed } from './values/text.ts';
 
 const Revision = z.int32().min(0);
-const Feedback = paragraph('Feedback', 2000).nullable();
 
 /** What may be said of one milestone of one member; what is left out stays as it is, null clears. */
 const cellOf = <Marks extends z.ZodType>(marks: Marks) =>
   z.object({
     marks: marks.optional(),
-    feedback: Feedback.optional(),
+    feedback: Feedback.nullable().optional(),
     revision: Revision.optional().describe(
       'as it was read; without it the save is the last word (decisions)',
     ),
@@ -120,7 +119,7 @@ const MarksToSave = z.object({
     .describe('by member _id, then by milestone; those of other tabs may be sent along'),
   vivaDate: VivaDate.optional(),
   vivaStatus: VivaStatus.optional(),
-  vivaFeedback: Feedback.optional(),
+  vivaFeedback: Feedback.nullable().optional(),
   vivaRevision: Revision.optional(),
 });
 

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
@@ -118,6 +119,11 @@ const otherwiseChecked = {
     'findUnsubscribe.token',
     'unsubscribe.token',
   ],
+  'compared with what the portal made, and stored nowhere': [
+    'closeCohort.seen',
+    'importGroups.token',
+    'importUsers.token',
+  ],
   'parsed by the schema of the setting': ['saveSetting.value', 'convertScheme.value'],
   'parsed as YAML, then by the schema of the setting': ['importSettings.files.(value)'],
   'parsed by the group rules of the cohort': [
@@ -178,5 +184,70 @@ describe('every text of a request', () => {
   test('refuses control characters and halves of surrogate pairs, unless it is checked otherwise', () => {
     const found = inputLeaves.filter(({ schema }) => lets(schema, controls));
     expect(pathsOf(found)).toEqual([...known].toSorted());
+  });
+});
+
+const limitOf = (schema: Schema) => z.globalRegistry.get(schema)?.maxLength as number | undefined;
+const allLeaves = [...settingLeaves, ...inputLeaves];
+const limited = allLeaves
+  .filter(({ schema }) => limitOf(schema) !== undefined)
+  .map(({ path, schema }) => [path, schema] as const);
+
+/** Not in people's own words: identifiers, codes, tokens, addresses, pictures; and cells of imports, parsed by row. */
+const codes = [
+  /\.(email|password|current|token|phone|code|seen|search|pattern|logo|photo|value)$/,
+  /\.(deadlineId|deadline|id|\(key\)|programs\.\*)$/,
+  /^import(Users|Groups)\.rows\.\*\.\w+$/,
+  /^importSettings\.(files\.\(value\)|checked\.digest)$/,
+];
+
+describe('every text that people type', () => {
+  test('has its limit from the schemas of values/text.ts', () => {
+    const otherLimits = allLeaves.filter(
+      ({ path, schema }) =>
+        limitOf(schema) === undefined &&
+        schema instanceof z.ZodString &&
+        schema.maxLength !== null &&
+        !codes.some((pattern) => pattern.test(path)),
+    );
+    expect(pathsOf(otherLimits)).toEqual([]);
+    expect(limited.length).toBeGreaterThan(120);
+  });
+
+  const invisible = [
+    ...['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad', '\u034f', '\u180e'],
+    ...['\u2800', '\u115f', '\u1160', '\u3164', '\uffa0', '\ufe00', '\ufe0f', '\u{e0100}'],
+    ...['\u{e0020}', '\u{e007f}', '\u200e', '\u200f', '\u061c', '\u202e', '\u2066', '\u2069'],
+    ...['\u2062', '\ufff9', '\u{1d173}', '\u{1d159}', ' ', '\u00a0', '\u2003', '\u3000', '\t'],
+  ];
+  const nothing = fc
+    .array(fc.constantFrom(...invisible), { maxLength: 8 })
+    .map((characters) => characters.join(''));
+  /** Refused as an empty text is, or read as one. */
+  const expectNone = (schema: Schema, text: string) => {
+    const { data, error } = z.safeParse(schema, text);
+    if (error) expect(error.issues).toEqual(z.safeParse(schema, '').error?.issues);
+    else expect(data).toBe('');
+  };
+
+  test.each(limited)('counts as none if nothing of it can be seen: %s', (_, schema) => {
+    for (const character of invisible) expectNone(schema, character);
+    fc.assert(
+      fc.property(nothing, (text) => expectNone(schema, text)),
+      { numRuns: 20 },
+    );
+  });
+
+  test.each(limited)('is limited in code points, whichever they are: %s', (_, schema) => {
+    const max = limitOf(schema) ?? 0;
+    const isTooLong = (text: string) =>
+      z
+        .safeParse(schema, text)
+        .error?.issues.some(({ message }) => message.includes(`at most ${max} characters`)) ??
+      false;
+    for (const character of ['x', 'é', '漢', '😀', '𝕏']) {
+      expect(isTooLong(character.repeat(max))).toBe(false);
+      expect(isTooLong(character.repeat(max + 1))).toBe(true);
+    }
   });
 });

@@ -2,12 +2,7 @@ import { Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
-import {
-  type listAudiences,
-  longestText,
-  longestTitle,
-  type ShownAnnouncement,
-} from '#contract/announcements.ts';
+import type { listAudiences, ShownAnnouncement } from '#contract/announcements.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { formattingHint } from '#contract/values/formatted-text.ts';
 import { AnnouncementPreviewPart } from './announcement-preview.tsx';
@@ -39,7 +34,6 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
           label="Title"
           description="Also the email’s subject."
           required
-          maxLength={longestTitle}
           data-autofocus
           {...form.getInputProps('title')}
         />
@@ -49,7 +43,6 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
           required
           minRows={4}
           maxRows={14}
-          maxLength={longestText}
           {...form.getInputProps('text')}
         />
         <AudienceFields form={form} audiences={audiences} />

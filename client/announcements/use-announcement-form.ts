@@ -5,6 +5,7 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
+import { fieldBy } from '#client/api/validate.ts';
 import {
   type AnnouncementPreview,
   addAnnouncement,
@@ -48,8 +49,8 @@ export function useAnnouncementForm(which: Which, onDone: () => void) {
       setPreview(undefined);
     },
     validate: {
-      title: (value) => (value.trim() === '' ? 'Title is required.' : null),
-      text: (value) => (value.trim() === '' ? 'Text is required.' : null),
+      title: fieldBy(addAnnouncement.body.shape.title),
+      text: fieldBy(addAnnouncement.body.shape.text),
       roles: (value) => (value.length === 0 ? 'Choose at least one role.' : null),
       programs: (value, { to }) =>
         to === 'programs' && value.length === 0 ? 'Choose at least one program.' : null,

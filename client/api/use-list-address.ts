@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router';
+import { cutText, longestSearch } from '#contract/values/text.ts';
 
 const lastPage = 100_000;
 
@@ -23,7 +24,7 @@ export function useListAddress() {
   return {
     params,
     change,
-    q: (params.get('q') ?? '').slice(0, 200),
+    q: cutText(params.get('q') ?? '', longestSearch),
     page: page >= 1 && page <= lastPage ? page : 1,
     search: (q: string) => change({ q, page: undefined }, true),
     goToPage: (to: number) => change({ page: to > 1 ? String(to) : undefined }),

@@ -5,3 +5,7 @@ import type { z } from 'zod';
 export function validateBy(schema: z.ZodType) {
   return schemaResolver(schema, { sync: true });
 }
+
+/** The same for one field: its first error, or null. */
+export const fieldBy = (schema: z.ZodType) => (value: unknown) =>
+  schema.safeParse(value).error?.issues[0]?.message ?? null;

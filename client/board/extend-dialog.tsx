@@ -2,9 +2,11 @@ import { Button, Modal, Radio, Select, Stack, Text, Textarea, TextInput } from '
 import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
+import { fieldBy } from '#client/api/validate.ts';
 import { type BoardDeadline, type BoardRow, findBoard } from '#contract/board.ts';
 import { listChanges } from '#contract/groups.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
+import { tidyText } from '#contract/values/text.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { instantOf } from './instant-of.ts';
 import { PreviewList } from './preview-list.tsx';
@@ -21,6 +23,8 @@ const options = {
   isInline: true,
   invalidates: [findBoard, listSubmissions, listChanges],
 };
+
+const findReasonError = fieldBy(setGroupDeadlines.body.shape.reason);
 
 type Values = typeof empty;
 
@@ -47,7 +51,11 @@ function useExtension(rows: readonly BoardRow[]) {
   return {
     values,
     set: (change: Partial<Values>) => setValues({ ...values, ...change }),
-    isReady: Boolean(values.deadlineId && values.reason.trim() && (values.to !== 'date' || due)),
+    // Before anything is typed the button alone says that a reason is missing.
+    reasonError: tidyText(values.reason) === '' ? null : findReasonError(values.reason),
+    isReady: Boolean(
+      values.deadlineId && !findReasonError(values.reason) && (values.to !== 'date' || due),
+    ),
     isShown: shown !== undefined,
     items: (shown?.groups ?? []).map(({ groupId, fypGroupName, before, after }) => ({
       ...{ id: groupId, name: fypGroupName, what: `${at(before)} → ${at(after)}` },
@@ -62,9 +70,9 @@ function useExtension(rows: readonly BoardRow[]) {
 }
 
 type FieldsProps = Pick<ActionDialogProps, 'deadlines'> &
-  Pick<ReturnType<typeof useExtension>, 'values' | 'set'> & { isDone: boolean };
+  Pick<ReturnType<typeof useExtension>, 'values' | 'set' | 'reasonError'> & { isDone: boolean };
 
-function Fields({ deadlines, values, set, isDone }: FieldsProps) {
+function Fields({ deadlines, values, set, reasonError, isDone }: FieldsProps) {
   const zone = useTimeZone();
   return (
     <>
@@ -94,7 +102,7 @@ function Fields({ deadlines, values, set, isDone }: FieldsProps) {
         label="Reason"
         description="The members read it in an email."
         required
-        maxLength={2000}
+        error={reasonError}
         value={values.reason}
         onChange={(event) => set({ reason: event.currentTarget.value })}
       />
@@ -104,12 +112,13 @@ function Fields({ deadlines, values, set, isDone }: FieldsProps) {
 
 /** A later date, or none, for the groups selected. */
 export function ExtendDialog({ rows, deadlines, onClose }: ActionDialogProps) {
-  const { values, set, isReady, isShown, items, done, error, ...run } = useExtension(rows);
+  const { values, set, reasonError, isReady, isShown, items, done, error, ...run } =
+    useExtension(rows);
   const count = items.length === 1 ? '1 group' : `${items.length} groups`;
   return (
     <Modal opened onClose={onClose} title="Extend a deadline" size="lg">
       <Stack>
-        <Fields {...{ deadlines, values, set }} isDone={done !== undefined} />
+        <Fields {...{ deadlines, values, set, reasonError }} isDone={done !== undefined} />
         {isShown && (
           <Text role="status">
             {done ?? (items.length === 0 ? 'No group would change.' : `${count} will change:`)}

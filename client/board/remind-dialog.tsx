@@ -2,6 +2,7 @@ import { Button, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
+import { fieldBy } from '#client/api/validate.ts';
 import { type RemindedGroup, sendReminders } from '#contract/board.ts';
 import { documentKinds } from '#contract/documents.ts';
 import { formatDateTime } from '#contract/values/time.ts';
@@ -37,6 +38,7 @@ function useReminders(rows: ActionDialogProps['rows']) {
   };
   return {
     ...{ deadlineId, setDeadlineId, text, setText },
+    textError: fieldBy(sendReminders.body.shape.text)(text),
     shown: send.reply ?? (shownFor === deadlineId ? preview.reply : undefined),
     isSent: send.reply !== undefined,
     error: send.error ?? preview.error,
@@ -77,7 +79,7 @@ export function RemindDialog({ rows, deadlines, onClose }: ActionDialogProps) {
         <Textarea
           label="Your words"
           description="Stand in the email below what is missing; may be left out."
-          maxLength={2000}
+          error={reminders.textError}
           value={reminders.text}
           onChange={(event) => reminders.setText(event.currentTarget.value)}
         />
@@ -95,11 +97,19 @@ export function RemindDialog({ rows, deadlines, onClose }: ActionDialogProps) {
         {isSent ? (
           <Button onClick={onClose}>Close</Button>
         ) : shown && count > 0 ? (
-          <Button loading={isRunning} onClick={reminders.send}>
+          <Button
+            disabled={reminders.textError !== null}
+            loading={isRunning}
+            onClick={reminders.send}
+          >
             Send {emails}
           </Button>
         ) : (
-          <Button disabled={!deadlineId} loading={isRunning} onClick={reminders.show}>
+          <Button
+            disabled={!deadlineId || reminders.textError !== null}
+            loading={isRunning}
+            onClick={reminders.show}
+          >
             Show who would be emailed
           </Button>
         )}

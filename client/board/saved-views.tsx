@@ -7,7 +7,8 @@ import { toast } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { deleteView, listViews, saveView } from '#contract/board.ts';
+import { fieldBy } from '#client/api/validate.ts';
+import { deleteView, listViews, saveView, ViewName } from '#contract/board.ts';
 import type { BoardAddress } from './use-board-address.ts';
 
 /** What the address shows now by a name, to come back to; one’s own. */
@@ -65,6 +66,7 @@ export function SavedViews({ address }: { address: BoardAddress }) {
 function NameForm({ search, onDone }: { search: string; onDone: () => void }) {
   const form = useSendForm({
     initialValues: { name: '' },
+    validate: { name: fieldBy(ViewName) },
     send: ({ name }, options) => call(saveView, { body: { name, search } }, options),
     failure: 'Failed to save the view',
     onDone: async ({ message }) => {
@@ -79,7 +81,6 @@ function NameForm({ search, onDone }: { search: string; onDone: () => void }) {
         <TextInput
           label="Name of what you see now"
           flex={1}
-          maxLength={60}
           data-autofocus
           {...form.getInputProps('name')}
           error={form.errors.name ?? form.status.error}

@@ -4,6 +4,7 @@ import { invalidate } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
+import { fieldBy } from '#client/api/validate.ts';
 import { useLast } from '#client/ui/dialog/use-last.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
@@ -69,7 +70,8 @@ function useCertificateForm({ groupId, edited, onDone }: CertificateFormProps) {
       countsFor: before?.countsFor ?? '',
     },
     validate: {
-      title: (value) => (value.trim() === '' ? 'The title is required.' : null),
+      title: fieldBy(addCertificate.body.shape.title),
+      provider: fieldBy(addCertificate.body.shape.provider),
       countsFor: (value) => (value === '' ? 'Choose what it counts for.' : null),
     },
     send: (body) =>
@@ -118,14 +120,9 @@ function CertificateForm({ topics, ...props }: WithTopics) {
           label="Title"
           description="As it stands on the certificate"
           required
-          maxLength={200}
           {...form.getInputProps('title')}
         />
-        <TextInput
-          label="Provider (optional)"
-          maxLength={120}
-          {...form.getInputProps('provider')}
-        />
+        <TextInput label="Provider (optional)" {...form.getInputProps('provider')} />
         <Select
           label="Counts for"
           required

@@ -1,10 +1,13 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useSendForm } from '#client/api/use-send-form.ts';
+import { fieldBy } from '#client/api/validate.ts';
 import { useLast } from '#client/ui/dialog/use-last.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
-import type { Certificate } from '#contract/certificates.ts';
+import { type Certificate, decideCertificates } from '#contract/certificates.ts';
+
+const Reason = decideCertificates.body.shape.reason.unwrap().min(1, 'Say why it is returned.');
 
 type ReturnDialogProps = {
   entry: Certificate | undefined;
@@ -38,7 +41,7 @@ type ReturnFormProps = Omit<ReturnDialogProps, 'entry' | 'onClose'> & {
 function ReturnForm({ entry, reasons, send, onDone }: ReturnFormProps) {
   const form = useSendForm({
     initialValues: { reason: entry.reason ?? '' },
-    validate: { reason: (value) => (value.trim() === '' ? 'Say why it is returned.' : null) },
+    validate: { reason: fieldBy(Reason) },
     send: ({ reason }) => send(entry, reason),
     failure: 'Failed to return the certificate',
     onDone,
@@ -53,7 +56,6 @@ function ReturnForm({ entry, reasons, send, onDone }: ReturnFormProps) {
           required
           minRows={2}
           maxRows={8}
-          maxLength={500}
           data-autofocus
           {...form.getInputProps('reason')}
           onKeyDown={(event) => {

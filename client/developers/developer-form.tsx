@@ -1,11 +1,12 @@
 import { Alert, Button, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core';
-import { isNotEmpty } from '@mantine/form';
 import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
+import { fieldBy } from '#client/api/validate.ts';
 import { encodePhoto } from '#client/ui/form/encode-photo.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Problem } from '#contract/problem.ts';
+import { line, paragraph } from '#contract/values/text.ts';
 import classes from './developers.module.css';
 import { addDeveloper } from './use-stored-developers.ts';
 
@@ -14,10 +15,10 @@ type Values = { name: string; role: string; bio: string; year: string; photo?: F
 const initialValues: Values = { name: '', role: '', bio: '', year: '', photo: undefined };
 
 const validate = {
-  name: isNotEmpty('Name is required.'),
-  role: isNotEmpty('Role is required.'),
-  bio: isNotEmpty('Bio is required.'),
-  year: isNotEmpty('Year is required.'),
+  name: fieldBy(line('Name', 100)),
+  role: fieldBy(line('Role', 100)),
+  bio: fieldBy(paragraph('Bio', 1000).min(1, 'Bio is required.')),
+  year: fieldBy(line('Year', 40)),
   photo: (file: File | undefined) => (file ? null : 'Photo is required.'),
 };
 
@@ -58,17 +59,16 @@ export function DeveloperForm() {
     >
       <form {...form.props}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-          <TextInput label="Name" required maxLength={100} {...form.getInputProps('name')} />
-          <TextInput label="Role" required maxLength={100} {...form.getInputProps('role')} />
+          <TextInput label="Name" required {...form.getInputProps('name')} />
+          <TextInput label="Role" required {...form.getInputProps('role')} />
           <Textarea
             className={classes.whole}
             label="Bio"
             required
             rows={3}
-            maxLength={1000}
             {...form.getInputProps('bio')}
           />
-          <TextInput label="Year" required maxLength={40} {...form.getInputProps('year')} />
+          <TextInput label="Year" required {...form.getInputProps('year')} />
           <FilePicker
             label="Photo"
             required

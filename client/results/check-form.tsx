@@ -33,7 +33,6 @@ export function CheckForm({ groupId }: { groupId: string }) {
             autoComplete="off"
             spellCheck={false}
             flex="1 1 16rem"
-            maxLength={200}
             {...form.getInputProps('code')}
           />
           <SubmitButton isBusy={form.isBusy} busyText="Checking…">

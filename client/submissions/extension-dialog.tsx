@@ -5,6 +5,7 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
+import { fieldBy } from '#client/api/validate.ts';
 import { useLast } from '#client/ui/dialog/use-last.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
@@ -42,7 +43,7 @@ function useExtensionForm({ groupId, submission, onDone }: ExtensionFormProps, z
     initialValues: { askedDue: '', reason: '', file: undefined as File | undefined },
     validate: {
       askedDue: (value) => (instantOfInput(value, zone) ? null : 'Choose a date and time.'),
-      reason: (value) => (value.trim() === '' ? 'Give a reason.' : null),
+      reason: fieldBy(askExtension.body.shape.reason),
     },
     send: (values, options) => {
       const askedDue = instantOfInput(values.askedDue, zone) ?? '';
@@ -83,7 +84,6 @@ function ExtensionForm(props: ExtensionFormProps) {
           required
           minRows={3}
           maxRows={10}
-          maxLength={2000}
           {...form.getInputProps('reason')}
         />
         <FilePicker

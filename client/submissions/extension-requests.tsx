@@ -7,6 +7,7 @@ import { invalidate } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
+import { fieldBy } from '#client/api/validate.ts';
 import { useLast } from '#client/ui/dialog/use-last.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
@@ -115,6 +116,8 @@ function DecisionDialog({ asked, onClose }: { asked: Asked | undefined; onClose:
   );
 }
 
+const Reason = decideExtension.body.shape.reason;
+
 function DecisionForm({
   request,
   decision,
@@ -127,7 +130,7 @@ function DecisionForm({
     initialValues: { due: inputOfInstant(request.askedDue, zone), reason: '' },
     validate: {
       due: (value) => (instantOfInput(value, zone) ? null : 'Choose a date and time.'),
-      reason: (value) => (!isGranted && value.trim() === '' ? 'Give a reason.' : null),
+      reason: fieldBy(isGranted ? Reason : Reason.min(1, 'Give a reason.')),
     },
     send: ({ due, reason }) => {
       const date = isGranted ? { due: instantOfInput(due, zone) } : {};
@@ -160,7 +163,6 @@ function DecisionForm({
           required={!isGranted}
           minRows={3}
           maxRows={10}
-          maxLength={2000}
           {...form.getInputProps('reason')}
         />
         <SubmitButton isBusy={form.isBusy} busyText="Saving…">

@@ -10,14 +10,17 @@ export function yearOfCohort({
 }): number | undefined {
   const year = Number.parseInt(code, 10);
   if (year >= 2000 && year <= 2100) return year;
-  const last = deadlines.map(({ due }) => due).toSorted().at(-1);
+  const last = deadlines
+    .map(({ due }) => due)
+    .toSorted()
+    .at(-1);
   return last === undefined ? undefined : Number(last.slice(0, 4));
 }
 
 type VivaRecord = { date: string | null; status: string | null };
 
 /** How many years a viva's date may be before or after the year of its cohort. */
-export const vivaYears = 2;
+const vivaYears = 2;
 
 /**
  * Returns what is wrong with the date of a viva's record; undefined if nothing is. A viva with a result was held, so that

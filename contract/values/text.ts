@@ -6,11 +6,30 @@ export const oneLine = /^[^\p{Cc}\p{Cs}]*$/u;
 /** What takes no room on the screen, or looks like a space: with it two names look like one. */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const invisibles = new RegExp(invisible, 'gu');
+/** Text of these characters alone shows nothing: spaces, zero-width and bidi characters, fillers, variation selectors, tags. */
+const blank =
+  /^[\s\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{13430}-\u{1343f}\u{1d159}]*$/u;
 const severalLines = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 
 /** A name for programs and addresses. The message completes "Write …". */
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export const slug = z.string().regex(slugPattern, 'lower-case letters, digits and hyphens');
+
+/** Counts Unicode code points. `length`, and a browser's `maxLength`, count most emoji twice. */
+export const textLength = (text: string): number => [...text].length;
+
+/** Returns the first characters of a text; half an emoji is never left over. */
+export const cutText = (text: string, max: number): string => [...text].slice(0, max).join('');
+
+/** Empty if nothing of the text can be seen. */
+const trimmed = (text: string): string => (blank.test(text) ? '' : text.trim());
+
+/** Returns a text as it is stored: in one Unicode form, trimmed, and empty if nothing of it can be seen. */
+export const tidyText = (text: string): string => trimmed(normalise('NFC', text));
+
+/** The one way to limit a text that people type, so that browser and server count alike. */
+const limited = (schema: z.ZodString, max: number, tooLong: string) =>
+  schema.refine((text) => textLength(text) <= max, tooLong).meta({ maxLength: max });
 
 /** Refuses by length alone what is far too long; a schema's own `max` follows after trimming. */
 export const shortText = (missing: string, max: number, tooLong: string) =>
@@ -19,12 +38,10 @@ export const shortText = (missing: string, max: number, tooLong: string) =>
 /** A required line of text in the spelling that `clean` gives it; refuses control characters. */
 const lineIn = (label: string, max: number, clean: (text: string) => string) => {
   const tooLong = `${label} may have at most ${max} characters.`;
-  return shortText(`${label} is required.`, max, tooLong)
-    .overwrite(clean)
-    .trim()
-    .min(1, `${label} is required.`)
-    .max(max, tooLong)
-    .regex(oneLine, `${label} may not contain control characters.`);
+  const text = shortText(`${label} is required.`, max, tooLong)
+    .overwrite((typed) => trimmed(clean(typed)))
+    .min(1, `${label} is required.`);
+  return limited(text, max, tooLong).regex(oneLine, `${label} may not contain control characters.`);
 };
 
 /** A required line of text, trimmed and in one Unicode form; refuses control characters. */
@@ -57,11 +74,11 @@ export const listed = (label: string, max: number) =>
 /** Text of several lines that may be empty, such as feedback. */
 export const paragraph = (label: string, max: number) => {
   const tooLong = `${label} may have at most ${max} characters.`;
-  return shortText(`${label} must be text.`, max, tooLong)
-    .overwrite((text) => normalise('NFC', text))
-    .trim()
-    .max(max, tooLong)
-    .regex(severalLines, `${label} may not contain control characters.`);
+  const text = shortText(`${label} must be text.`, max, tooLong).overwrite(tidyText);
+  return limited(text, max, tooLong).regex(
+    severalLines,
+    `${label} may not contain control characters.`,
+  );
 };
 
 const longAddress = 'An email address has at most 254 characters.';
@@ -90,13 +107,19 @@ export function nameKey(name: string): string {
 
 const Page = z.coerce.number().int().min(1);
 
+/** The most characters that are searched for. */
+export const longestSearch = 200;
+const longSearch = `A search has at most ${longestSearch} characters.`;
+
 /** `page` and `limit` (both or neither, neither means everything) and `q`, words to look for. */
 export const ListQuery = z.object({
   page: Page.max(100_000).optional(),
   limit: Page.max(200).optional(),
-  q: shortText('A search is text.', 200, 'A search has at most 200 characters.')
-    .trim()
-    .max(200, 'A search has at most 200 characters.')
+  q: limited(
+    shortText('A search is text.', longestSearch, longSearch).overwrite(tidyText),
+    longestSearch,
+    longSearch,
+  )
     .regex(oneLine, 'A search may not contain control characters.')
     .optional(),
 });

@@ -9,11 +9,13 @@ import {
   emptyDraft,
   entriesWith,
   errorsOf,
+  findFeedbackError,
   readMarks,
   withCell,
   withoutTotals,
   withViva,
 } from './draft.ts';
+import { formatRemainingLength } from './feedback-length.ts';
 import { afterSave, bodyOf, decided, groupWith } from './save-draft.ts';
 
 const unmarked = { marks: null, feedback: null, revision: 0 };
@@ -104,6 +106,27 @@ describe('what is unsaved', () => {
     const draft = withCell(emptyDraft, group, aliProposal, { marks: '7,0', feedback: 'Clear. ' });
     expect(countOf(changesOf(draft, group))).toBe(0);
   });
+
+  test.each(['\u200b', '\u2800', '\u3164\ufe0f', '\u{e0041}', '\u00ad '])(
+    'feedback that nobody can see is no change where there is none, and removes what is saved: %j',
+    (feedback) => {
+      const [ofSara, ofAli] = [saraMonth1, aliProposal].map((place) =>
+        countOf(changesOf(withCell(emptyDraft, group, place, { feedback }), group)),
+      );
+      expect([ofSara, ofAli]).toEqual([0, 1]);
+    },
+  );
+
+  test.each(['x', '😀', '漢'])(
+    'room for feedback is told in characters, such as %s',
+    (character) => {
+      expect(formatRemainingLength(character.repeat(1799))).toBeUndefined();
+      expect(formatRemainingLength(character.repeat(1999))).toBe('1 character left');
+      expect(findFeedbackError(character.repeat(2000))).toBeUndefined();
+      expect(formatRemainingLength(character.repeat(2002))).toBe('2 characters too many');
+      expect(findFeedbackError(character.repeat(2001))).toMatch(/at most 2000/);
+    },
+  );
 
   test('marks and feedback of one cell are one change, each field of the viva is one', () => {
     let draft = withCell(emptyDraft, group, saraMonth1, { marks: '5' });

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { type FullGroup, type FullMember, type MarkEntry, vivaStatuses } from '#contract/groups.ts';
+import {
+  Feedback,
+  type FullGroup,
+  type FullMember,
+  type MarkEntry,
+  vivaStatuses,
+} from '#contract/groups.ts';
 import { type Entries, findMilestone, marksFor, type Scheme } from '#contract/rules/scheme.ts';
-import { normalise } from '#contract/values/normalise.ts';
-import { paragraph } from '#contract/values/text.ts';
-
-/** The most that feedback may have (contract/marks.ts). */
-export const feedbackMax = 2000;
-const Feedback = paragraph('Feedback', feedbackMax);
+import { tidyText } from '#contract/values/text.ts';
 
 /** What was typed into one cell, as typed; what was not touched is left out. */
 const CellDraft = z.object({
@@ -58,9 +59,9 @@ export function savedCell(
   return group.fypGroupMembers.find(({ _id }) => _id === memberId)?.[milestone];
 }
 
-// The server keeps text trimmed and in one Unicode form, so only what survives that counts as changed.
+// Only what the server would store counts as changed.
 const unlessSame = (typed: string | undefined, saved: string | null) =>
-  typed === undefined || normalise('NFC', typed).trim() === (saved ?? '') ? undefined : typed;
+  typed === undefined || tidyText(typed) === (saved ?? '') ? undefined : typed;
 
 function changedCell(cell: CellDraft, saved: MarkEntry | undefined): CellDraft[] {
   if (!saved) return [];

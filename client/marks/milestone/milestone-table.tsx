@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { choiceLabels } from '#client/marks/draft/conflict-values.ts';
-import { changesOf, errorsOf, feedbackMax, marksText } from '#client/marks/draft/draft.ts';
+import { changesOf, errorsOf, marksText } from '#client/marks/draft/draft.ts';
 import { fromFeedback, fromMarks, type Place } from '#client/marks/grid/grid-keys.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
@@ -161,7 +161,6 @@ function MemberRow({ member, group, milestone, marking, row, rows, go, conflict 
         <textarea
           className={classes.field}
           rows={1}
-          maxLength={feedbackMax}
           aria-label={`${member.name}, ${title}: feedback`}
           aria-invalid={errors.feedback !== undefined}
           data-field={`${row}:1`}

@@ -31,7 +31,6 @@ export function SearchBox({
         label={label}
         placeholder={placeholder}
         value={value}
-        maxLength={100}
         autoComplete="off"
         leftSection={<IconSearch size={16} aria-hidden />}
         rightSection={

@@ -1,0 +1,43 @@
+import { describe, expect } from 'vitest';
+import { updateGroup } from '#contract/admin.ts';
+import { mailTeam, refused, save } from '#server/test/marking.ts';
+import { aTeam, at } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
+
+const texts = [
+  ['zero-width spaces', '\u200b\u200b'],
+  ['an empty Braille pattern', '\u2800'],
+  ['a Hangul filler', '\u3164'],
+  ['variation selectors', '\ufe0f\u{e0101}'],
+  ['tags', '\u{e0041}\u{e007f}'],
+  ['a soft hyphen between spaces', ' \u00ad\n'],
+  ['bidi controls', '\u202e\u2069'],
+] as const;
+
+describe('feedback', () => {
+  test.for(texts)('of %s alone counts as none', async ([, feedback], { portal }) => {
+    const team = await aTeam(portal);
+    const member = async () => at((await team.read()).fypGroupMembers, 0);
+    expect((await save(team, team.supervisor, { month1: { feedback } })).changed).toBe(0);
+    await save(team, team.supervisor, { month1: { feedback: 'Good.' } });
+    expect((await save(team, team.supervisor, { month1: { feedback } })).changed).toBe(1);
+    expect((await member()).month1).toMatchObject({ marks: null, feedback: null });
+    expect((await mailTeam(team)).queued).toBe(0);
+    const viva = { vivaFeedback: feedback };
+    expect((await save(team, team.examiner, {}, 'External Viva', viva)).changed).toBe(0);
+    const params = { groupId: team.groupId };
+    const body = { externalVivaDetails: viva };
+    await portal.admin.call(updateGroup, { params, body });
+    expect((await team.read()).externalVivaDetails).toMatchObject({ vivaFeedback: null });
+  });
+
+  test('has at most 2000 characters, emoji counting as one each', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const feedback = '😀'.repeat(2000);
+    expect((await save(team, team.supervisor, { month1: { feedback } })).changed).toBe(1);
+    expect(at((await team.read()).fypGroupMembers, 0).month1?.feedback).toBe(feedback);
+    expect(
+      await refused(portal, team, team.supervisor, { month2: { feedback: `${feedback}😀` } }),
+    ).toMatchObject({ code: 'invalid', message: 'Feedback may have at most 2000 characters.' });
+  });
+});
