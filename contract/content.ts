@@ -232,11 +232,11 @@ export const DeveloperEntry = z.strictObject({
   role: text('Role'),
   bio: words('Bio'),
   year: text('Year'),
+  /** A URL, or a data URL that is stored as a JPEG; empty shows the initials. */
   photo: z
     .string()
     .max(maxPictureText, 'a picture of at most 650 kB')
-    .regex(oneLine, 'an address or data URL')
-    .describe('an address, or a data URL that is stored as a JPEG; empty shows the initials'),
+    .regex(oneLine, 'an address or data URL'),
 });
 export type DeveloperEntry = z.infer<typeof DeveloperEntry>;
 export const Developers = z.array(DeveloperEntry);

@@ -5,17 +5,21 @@ import { findMilestone, milestonesOf, type Scheme } from './scheme.ts';
 export const MarksChoice = z.enum(['scale', 'keep', 'remove']);
 export type MarksChoice = z.infer<typeof MarksChoice>;
 
-/** A milestone that has marks and whose total, weight or existence a new scheme changes. */
+/**
+ * A milestone, by its key, that has marks and whose total, weight or existence a new scheme changes. `totalAfter` is null
+ * where the new scheme does not have it. `count` is the number of marks, groups in the bin included, and `highest` the
+ * highest of them. Without descriptions of its fields, since every page loads the errors' schema.
+ */
 export const AffectedMilestone = z.object({
-  milestone: z.string().describe('its key'),
+  milestone: z.string(),
   title: z.string(),
   totalBefore: z.number(),
-  totalAfter: z.number().nullable().describe('null: the new scheme does not have the milestone'),
+  totalAfter: z.number().nullable(),
   weightBefore: z.number(),
   weightAfter: z.number().nullable(),
-  count: z.int().describe('how many marks are given for it, groups in the bin included'),
-  highest: z.number().nullable().describe('the highest of them'),
-  choices: z.array(MarksChoice).describe('what may happen to the marks'),
+  count: z.int(),
+  highest: z.number().nullable(),
+  choices: z.array(MarksChoice),
 });
 export type AffectedMilestone = z.infer<typeof AffectedMilestone>;
 

@@ -4,8 +4,11 @@ import { z } from 'zod';
 export const formattingHint =
   'Links: https://…, [words](https://…) or [words](/coursera). **Strong**, *emphasis*, `code`, and lists of lines that begin with - or 1. are shown as such.';
 
+// Every page loads these schemas, so that they say in comments what others say in descriptions.
+
 const Run = z.object({
-  text: z.string().describe('plain, with its line breaks'),
+  /** With its line breaks. */
+  text: z.string(),
   isStrong: z.boolean().optional(),
   isEmphasised: z.boolean().optional(),
   isCode: z.boolean().optional(),
@@ -14,7 +17,8 @@ const Run = z.object({
 export type Run = z.infer<typeof Run>;
 
 const Link = z.object({
-  href: z.string().describe('an http, https or mailto URL, or a path of the portal'),
+  /** An http, https or mailto URL, or a path of the portal. */
+  href: z.string(),
   runs: z.array(Run),
 });
 const Inline = z.union([Run, Link]);
@@ -36,7 +40,7 @@ export const maxListDepth = 3;
 /** Unrolled to the maximum depth: a recursive schema has no place in the OpenAPI document. */
 function blocks(listDepth: number): z.ZodType<Block[]> {
   if (listDepth === 0) return z.array(z.discriminatedUnion('kind', [Paragraph, CodeBlock]));
-  const number = z.int().optional().describe('as typed; absent in a list of bullets');
+  const number = z.int().optional();
   const item = z.object({ number, blocks: blocks(listDepth - 1) });
   const List = z.object({ kind: z.literal('list'), items: z.array(item) });
   return z.array(z.discriminatedUnion('kind', [Paragraph, CodeBlock, List]));

@@ -224,6 +224,19 @@ describe('an email about no group', () => {
     ]);
   });
 
+  test('for one account is withdrawn where its address was not kept up to date', async ({
+    portal,
+  }) => {
+    const one = await somebody(portal);
+    const unsubscribes = { userId: one.userId, kind: 'digest' };
+    await queueTo(portal, { recipient: one.email, unsubscribes } as Queued, null);
+    const moved = { email: 'new@university.test' };
+    await portal.db.updateTable('users').set(moved).where('id', '=', one.userId).execute();
+    await somebody(portal, 'student', undefined, one.email);
+    expect(await deliver(portal)).toEqual([]);
+    expect(await withdrawn(portal)).toHaveLength(1);
+  });
+
   test('that lists several groups is withdrawn once one of them has another supervisor', async ({
     portal,
   }) => {

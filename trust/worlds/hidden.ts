@@ -67,8 +67,9 @@ const unseenByStaff = (groups: string): Hidden[] => [
     vary: { eligibility: orNull(text), submission_hash: text },
   },
   {
+    // Earlier marks are known to those who mark: they decide what an email says and what a stale save changes.
     table: 'changes',
-    where: `group_id in (${groups})`,
+    where: `group_id in (${groups}) and revision is null`,
     vary: { value_from: orNull(text), value_to: orNull(text), changed_by_name: text },
     mayBeMissing: true,
   },

@@ -38,6 +38,9 @@ const controls = /\p{Cc}/gu;
 const controlsInParagraphs = /[^\P{Cc}\t\n\r]/gu;
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const spaces = /[\p{Zs}\p{Zl}\p{Zp}]+/gu;
+/** Text of these characters alone shows nothing, so that the forms refuse it as missing. */
+const blank =
+  /^[\s\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{13430}-\u{1343f}\u{1d159}]*$/u;
 const manyMarks = /([\p{M}\uff9e\uff9f]{10})[\p{M}\uff9e\uff9f]+/gu;
 
 function cleanText(text: string, { kind, longest = longestText }: Rule): string {
@@ -52,6 +55,7 @@ function cleanText(text: string, { kind, longest = longestText }: Rule): string 
       ? plain.replace(invisible, '').replace(manyMarks, '$1').replace(spaces, ' ')
       : plain;
   const clean = normalise('NFC', spelled).trim();
+  if (blank.test(clean)) return '';
   if (clean.length <= longest) return clean;
   return clean.slice(0, longest).replace(surrogates, '').trim();
 }
