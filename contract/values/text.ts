@@ -29,7 +29,13 @@ export const tidyText = (text: string): string => trimmed(normalise('NFC', text)
 
 /** The one way to limit a text that people type, so that browser and server count alike. */
 const limited = (schema: z.ZodString, max: number, tooLong: string) =>
-  schema.refine((text) => textLength(text) <= max, tooLong).meta({ maxLength: max });
+  schema
+    .check(({ value, issues }) => {
+      if (textLength(value) <= max) return;
+      const limit = { code: 'too_big', origin: 'string', maximum: max, inclusive: true } as const;
+      issues.push({ ...limit, input: value, message: tooLong });
+    })
+    .meta({ maxLength: max });
 
 /** Refuses by length alone what is far too long; a schema's own `max` follows after trimming. */
 export const shortText = (missing: string, max: number, tooLong: string) =>

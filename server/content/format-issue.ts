@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textLength } from '#contract/values/text.ts';
 import type { ContentIssue, Path } from './read-yaml.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -66,7 +67,7 @@ function formatSizeIssue(
   if (typeof input === 'string') {
     if (isSmall) return 'is empty. Write some text.';
     const shorten = isSentence(issue.message) ? issue.message : `Shorten it to ${limit} or fewer.`;
-    return `has ${input.length} characters. ${shorten}`;
+    return `has ${textLength(input)} characters. ${shorten}`;
   }
   return `is ${shown(input, written)}. Write a number of ${limit} or ${isSmall ? 'more' : 'less'}.`;
 }
