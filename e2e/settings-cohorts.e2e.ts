@@ -96,11 +96,11 @@ test('a raised total asks what happens to its marks, in the form, in the history
     ...{ name: 'scheme.yaml', mimeType: 'text/yaml', buffer: Buffer.from(scheme ?? '') },
   });
   await page.getByRole('button', { name: 'Check the files' }).click();
-  await page.getByRole('button', { name: 'Take over the files' }).click();
+  await page.getByRole('button', { name: 'Apply the files' }).click();
   await expect(page.getByText('Choose what happens to these marks.')).toBeVisible();
   await page.getByRole('radio', { name: 'Keep the marks as numbers' }).check();
   await expectAccessible(page, 'an uploaded scheme that affects marks');
-  await page.getByRole('button', { name: 'Take over the files' }).click();
+  await page.getByRole('button', { name: 'Apply the files' }).click();
   await expect(message(page, 'Changed: Marking scheme.')).toBeVisible();
 });
 
