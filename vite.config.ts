@@ -35,7 +35,7 @@ const sharedCode = [
       /client\/ui\/(office-contact|size|form\/(submit-button|form-status|file-picker|upload-progress))\.tsx?/,
       /client\/api\/(use-send-form|use-action|focus-first-error|use-upload|validate)\.ts/,
       /client\/session\/(session-of|next|login-form)\.tsx?/,
-      /contract\/(account|documents|notices|objections|values\/password|session)\.ts/,
+      /contract\/(account|developers|documents|notices|objections|values\/password|session)\.ts/,
       /@mantine\/(form|dropzone)\//,
       /@mantine\/core\/.*\/(Alert|LoadingOverlay|PasswordInput|Progress|TextInput|Textarea|is-element)\b/,
       /tabler\/.*\/Icon(FileText|FileUpload|X)\./,

@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { prerender } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
-import { findDevelopers, findHome } from '#contract/content.ts';
+import { findHome } from '#contract/content.ts';
+import { findDevelopers } from '#contract/developers.ts';
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
 import {
   type BuiltFiles,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CohortCode } from './cohorts.ts';
-import { Courses } from './content.ts';
+import { Courses } from './courses.ts';
 import { DocumentInfo } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { certificatesStates, entryStates } from './rules/certificates-state.ts';

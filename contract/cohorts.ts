@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LocalDeadlines } from './content.ts';
+import { LocalDeadlines } from './department.ts';
 import { endpoint, roles } from './endpoint.ts';
 import { Deadline } from './rules/deadlines.ts';
 import { GroupRules } from './rules/group-rules.ts';

@@ -1,16 +1,10 @@
 import { z } from 'zod';
+import { Categories } from './categories.ts';
 import { CohortCode } from './cohorts.ts';
-import {
-  Categories,
-  Choices,
-  Courses,
-  Developers,
-  Faq,
-  Home,
-  Identity,
-  LocalDeadlines,
-  Reminders,
-} from './content.ts';
+import { Faq, Home, Identity } from './content.ts';
+import { Courses } from './courses.ts';
+import { Choices, LocalDeadlines, Reminders } from './department.ts';
+import { Developers } from './developers.ts';
 import { Emails } from './email-templates.ts';
 import { endpoint } from './endpoint.ts';
 import { GroupRules } from './rules/group-rules.ts';

@@ -1,5 +1,5 @@
 import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
-import type { Categories } from '#contract/content.ts';
+import type { Categories } from '#contract/categories.ts';
 import classes from './categories.module.css';
 import { CategoryDrawing } from './category-drawing.tsx';
 

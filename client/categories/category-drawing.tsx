@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from '#client/ui/state/drawing.module.css';
-import type { Categories } from '#contract/content.ts';
+import type { Categories } from '#contract/categories.ts';
 
 type Illustration = Categories[number]['illustration'];
 

@@ -16,7 +16,7 @@ import {
   changeCertificate,
   findCertificates,
 } from '#contract/certificates.ts';
-import { type Courses, findCourses } from '#contract/content.ts';
+import { type Courses, findCourses } from '#contract/courses.ts';
 import { findDesk } from '#contract/desk.ts';
 
 export type Edited = 'new' | Certificate;

@@ -9,7 +9,7 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
 import { listCertificates, type MemberCertificates } from '#contract/certificates.ts';
-import { findCourses } from '#contract/content.ts';
+import { findCourses } from '#contract/courses.ts';
 import classes from './certificates.module.css';
 import { ListFilters } from './list-filters.tsx';
 import { StudentList } from './student-list.tsx';

@@ -1,4 +1,4 @@
-import type { Courses } from '#contract/content.ts';
+import type { Courses } from '#contract/courses.ts';
 
 /** What an entry counts for in words; a mandatory certificate that the rule no longer names is optional. */
 export function formatCountsFor(rule: Courses['rule'], countsFor: string): string {

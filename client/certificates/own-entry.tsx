@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Certificate } from '#contract/certificates.ts';
-import type { Courses } from '#contract/content.ts';
+import type { Courses } from '#contract/courses.ts';
 import { formatCountsFor } from './format-counts-for.ts';
 import { EntryBadge } from './state-badge.tsx';
 

@@ -1,6 +1,6 @@
 import { Group, SimpleGrid, Text, VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconClock } from '@tabler/icons-react';
-import type { Courses } from '#contract/content.ts';
+import type { Courses } from '#contract/courses.ts';
 import { type CountedEntry, requirementsOf } from '#contract/rules/certificates-state.ts';
 
 type RequirementsProps = { rule: Courses['rule']; entries: readonly CountedEntry[] };

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import type { Certificate } from '#contract/certificates.ts';
-import type { Courses } from '#contract/content.ts';
+import type { Courses } from '#contract/courses.ts';
 import { formatDate } from '#contract/values/time.ts';
 import classes from './certificates.module.css';
 import { formatCountsFor } from './format-counts-for.ts';

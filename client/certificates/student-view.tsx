@@ -13,7 +13,7 @@ import {
   getMemberCertificates,
   type MemberCertificates,
 } from '#contract/certificates.ts';
-import type { Courses } from '#contract/content.ts';
+import type { Courses } from '#contract/courses.ts';
 import classes from './certificates.module.css';
 import { MergedPdf } from './merged-pdf.tsx';
 import { ReturnDialog } from './return-dialog.tsx';

@@ -1,7 +1,7 @@
 import { Checkbox, List, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Section } from '#client/ui/section.tsx';
-import type { Courses } from '#contract/content.ts';
+import type { Courses } from '#contract/courses.ts';
 import { optionalNeeded } from '#contract/rules/certificates-state.ts';
 import { type Ticks as CertificateTicks, progressOf } from './certificates.ts';
 import { useTicks } from './use-ticks.ts';

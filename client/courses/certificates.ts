@@ -1,4 +1,4 @@
-import type { Courses } from '#contract/content.ts';
+import type { Courses } from '#contract/courses.ts';
 import { optionalNeeded } from '#contract/rules/certificates-state.ts';
 
 type Rule = Courses['rule'];

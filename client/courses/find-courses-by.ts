@@ -1,5 +1,5 @@
 import { matches } from '#client/ui/list/matches.ts';
-import type { Courses } from '#contract/content.ts';
+import type { Courses } from '#contract/courses.ts';
 
 type Topics = Courses['topics'];
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DeveloperEntry } from '#contract/content.ts';
+import type { DeveloperEntry } from '#contract/developers.ts';
 
 /** Where the additions are kept; they are never sent to a server (spec 3). */
 export const storageKey = 'developers';

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import type { DeveloperEntry } from '#contract/content.ts';
+import type { DeveloperEntry } from '#contract/developers.ts';
 import {
   readDevelopers,
   type StoredDeveloper,

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Section } from '#client/ui/section.tsx';
-import type { Department } from '#contract/content.ts';
+import type { Department } from '#contract/department.ts';
 import classes from './home.module.css';
 
 /** The number that a phone dials: what comes after a comma is said to a person. */

@@ -11,7 +11,7 @@ import { useSearch } from '#client/ui/list/use-search.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
-import { type Courses, findCourses } from '#contract/content.ts';
+import { type Courses, findCourses } from '#contract/courses.ts';
 
 export const firstReads: FirstReads = () => [first(findCourses)];
 

@@ -10,7 +10,7 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
-import { findDevelopers } from '#contract/content.ts';
+import { findDevelopers } from '#contract/developers.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 
 /** What only an admin sees, and nobody else loads. */

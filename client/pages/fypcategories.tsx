@@ -10,7 +10,7 @@ import { SearchBox } from '#client/ui/list/search-box.tsx';
 import { useSearch } from '#client/ui/list/use-search.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
-import { findCategories } from '#contract/content.ts';
+import { findCategories } from '#contract/categories.ts';
 
 export const firstReads: FirstReads = () => [first(findCategories)];
 

@@ -1,6 +1,9 @@
 import { invalidate } from '#client/api/queries.ts';
+import { findCategories } from '#contract/categories.ts';
 import { listCohorts } from '#contract/cohorts.ts';
-import { findCategories, findCourses, findDevelopers, findHome } from '#contract/content.ts';
+import { findHome } from '#contract/content.ts';
+import { findCourses } from '#contract/courses.ts';
+import { findDevelopers } from '#contract/developers.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { getSetting, listSettingVersions } from '#contract/settings.ts';
 

@@ -3,7 +3,7 @@ import { useRead } from '#client/api/use-read.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import type { Cohort } from '#contract/cohorts.ts';
-import type { Choices, LocalDeadlines } from '#contract/content.ts';
+import type { Choices, LocalDeadlines } from '#contract/department.ts';
 import { getSetting, type SettingName } from '#contract/settings.ts';
 import { listsOf } from './forms/forms.ts';
 import type { Lists } from './kit/fields.ts';

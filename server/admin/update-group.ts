@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type updateGroup as endpoint, holdToRules, marksOfEdits } from '#contract/admin.ts';
-import type { Choices } from '#contract/content.ts';
+import type { Choices } from '#contract/department.ts';
 import { invalid, Problem } from '#contract/problem.ts';
 import { atMost } from '#contract/proposals.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';

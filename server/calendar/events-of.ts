@@ -1,4 +1,4 @@
-import type { LocalDeadlines } from '#contract/content.ts';
+import type { LocalDeadlines } from '#contract/department.ts';
 import type { Role } from '#contract/endpoint.ts';
 import type { Content } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';

@@ -7,7 +7,7 @@ import {
   mostCertificates,
   removeCertificate,
 } from '#contract/certificates.ts';
-import { findCourses } from '#contract/content.ts';
+import { findCourses } from '#contract/courses.ts';
 import { add, addEight, decide, entry, read, upload } from '#server/test/certificates.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
 import { aTeam, somebody } from '#server/test/people.ts';

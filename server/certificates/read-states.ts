@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Courses } from '#contract/content.ts';
+import type { Courses } from '#contract/courses.ts';
 import {
   type CertificatesFile,
   type CertificatesState,

@@ -1,4 +1,4 @@
-import type { Choices } from '#contract/content.ts';
+import type { Choices } from '#contract/department.ts';
 import { Problem } from '#contract/problem.ts';
 import { type SettingName, type SettingValue, settings } from '#contract/settings.ts';
 import { colourError } from '#contract/values/colour.ts';

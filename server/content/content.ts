@@ -1,14 +1,9 @@
+import type { Categories } from '#contract/categories.ts';
 import type { Cohort } from '#contract/cohorts.ts';
-import type {
-  Categories,
-  Choices,
-  Courses,
-  Developers,
-  Faq,
-  Home,
-  Identity,
-  Reminders,
-} from '#contract/content.ts';
+import type { Faq, Home, Identity } from '#contract/content.ts';
+import type { Courses } from '#contract/courses.ts';
+import type { Choices, Reminders } from '#contract/department.ts';
+import type { Developers } from '#contract/developers.ts';
 import type { Emails } from '#contract/email-templates.ts';
 import { compiledOnce } from '#server/db/compile-once.ts';
 import type { Db } from '#server/db/tables.ts';

@@ -1,4 +1,7 @@
-import type { Categories, Choices, Courses, Faq, LocalDeadlines } from '#contract/content.ts';
+import type { Categories } from '#contract/categories.ts';
+import type { Faq } from '#contract/content.ts';
+import type { Courses } from '#contract/courses.ts';
+import type { Choices, LocalDeadlines } from '#contract/department.ts';
 import { type Emails, emailKindNames, placeholderErrors } from '#contract/email-templates.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { fitsPattern } from '#contract/rules/roll.ts';

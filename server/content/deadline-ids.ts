@@ -1,4 +1,4 @@
-import type { LocalDeadlines } from '#contract/content.ts';
+import type { LocalDeadlines } from '#contract/department.ts';
 
 /** Gives each deadline an id that is its own: its own one, or one made from its title. */
 export function withIds(deadlines: LocalDeadlines) {

@@ -1,18 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { Categories } from '#contract/categories.ts';
+import { Faq, Home } from '#contract/content.ts';
+import { Courses } from '#contract/courses.ts';
 import {
-  Categories,
   type Choices,
-  Courses,
   Department,
-  Developers,
-  Faq,
-  Home,
   LocalDeadlines,
   Reminders,
   standardReminders,
-} from '#contract/content.ts';
+} from '#contract/department.ts';
+import { Developers } from '#contract/developers.ts';
 import { Emails, standardEmails } from '#contract/email-templates.ts';
 import { GroupRules } from '#contract/rules/group-rules.ts';
 import { Scheme } from '#contract/rules/scheme.ts';

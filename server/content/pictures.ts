@@ -1,4 +1,5 @@
-import type { Developers, Identity } from '#contract/content.ts';
+import type { Identity } from '#contract/content.ts';
+import type { Developers } from '#contract/developers.ts';
 import type { EncodedPicture, PictureUse } from './decode-picture.ts';
 import { encodePicture } from './encode-picture.ts';
 import type { ContentIssue } from './read-yaml.ts';

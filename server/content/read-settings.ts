@@ -1,4 +1,4 @@
-import type { LocalDeadlines } from '#contract/content.ts';
+import type { LocalDeadlines } from '#contract/department.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import { type SettingName, type SettingValue, settings } from '#contract/settings.ts';
 import type { Db, Row } from '#server/db/tables.ts';

@@ -1,11 +1,8 @@
 import { describe, expect } from 'vitest';
-import {
-  type Faq,
-  findCategories,
-  findCourses,
-  findDevelopers,
-  findHome,
-} from '#contract/content.ts';
+import { findCategories } from '#contract/categories.ts';
+import { type Faq, findHome } from '#contract/content.ts';
+import { findCourses } from '#contract/courses.ts';
+import { findDevelopers } from '#contract/developers.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import { somebody } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';

@@ -1,7 +1,12 @@
-import * as contract from '#contract/content.ts';
+import { findCategories } from '#contract/categories.ts';
+import { findHome } from '#contract/content.ts';
+import { findCourses } from '#contract/courses.ts';
+import { findDevelopers } from '#contract/developers.ts';
 import { confirmedBy, sendsEmail } from '#server/config.ts';
 import { feature } from '#server/http/feature.ts';
 import { toShownFaq, toShownMessages } from './shown-content.ts';
+
+const contract = { findHome, findDevelopers, findCourses, findCategories };
 
 export const content = feature('content', contract, {
   findHome: async ({ services: { content, config } }) => ({

@@ -1,4 +1,4 @@
-import type { Choices, LocalDeadlines } from '#contract/content.ts';
+import type { Choices, LocalDeadlines } from '#contract/department.ts';
 import { Problem } from '#contract/problem.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';

@@ -1,4 +1,4 @@
-import { daysBeforeOf } from '#contract/content.ts';
+import { daysBeforeOf } from '#contract/department.ts';
 import { formatWhen } from '#contract/desk.ts';
 import { documentKinds } from '#contract/documents.ts';
 import type { Submission } from '#contract/submissions.ts';

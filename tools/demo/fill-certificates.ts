@@ -3,7 +3,7 @@ import {
   decideCertificates,
   getMemberCertificates,
 } from '#contract/certificates.ts';
-import { findCourses } from '#contract/content.ts';
+import { findCourses } from '#contract/courses.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { fileOf } from '#tools/test/people.ts';

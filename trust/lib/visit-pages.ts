@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findDevelopers, findHome } from '#contract/content.ts';
+import { findHome } from '#contract/content.ts';
+import { findDevelopers } from '#contract/developers.ts';
 import type { Report } from './instrument.ts';
 
 /** What anybody may read: finished pages, and the calls of a browser that draws them. */

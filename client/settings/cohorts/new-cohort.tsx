@@ -17,7 +17,7 @@ import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { addCohort, type Cohort } from '#contract/cohorts.ts';
-import type { LocalDeadlines } from '#contract/content.ts';
+import type { LocalDeadlines } from '#contract/department.ts';
 import { getSetting } from '#contract/settings.ts';
 import { nextCode, nextName } from './next-cohort.ts';
 

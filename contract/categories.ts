@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { endpoint, roles } from './endpoint.ts';
+import { contentLine, contentText, maxContentText } from './values/content-text.ts';
+import { listed, slug } from './values/text.ts';
+
+/** `content/categories.yaml`: one card per kind of project. */
+export const Categories = z
+  .array(
+    z.strictObject({
+      id: slug,
+      title: contentLine('Title'),
+      description: contentText('Description'),
+      options: z
+        .array(listed('Category', maxContentText))
+        .min(1)
+        .describe('which categories of the proposal form it covers'),
+      tools: z.array(listed('Tool', maxContentText)).min(1),
+      supervisors: z
+        .array(listed('Supervisor', maxContentText))
+        .min(1)
+        .describe('of the department’s list'),
+      illustration: z.enum(['web', 'app', 'iot', 'ai', 'networking']),
+    }),
+  )
+  .min(1);
+export type Categories = z.infer<typeof Categories>;
+
+export const findCategories = endpoint({
+  method: 'GET',
+  path: '/api/content/categories',
+  summary: 'Project categories with tools and supervisors',
+  access: roles,
+  reply: z.object({ categories: Categories }),
+  problems: [],
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { endpoint, roles } from './endpoint.ts';
+import { contentLine, contentText } from './values/content-text.ts';
+import { oneLine, slug } from './values/text.ts';
+
+/** A page of another site: https only, and nothing that a browser would run. */
+const aWebAddress = 'a web address such as https://www.coursera.org/learn/python';
+// Parsing a URL drops or escapes control characters, so that they are refused apart.
+const webAddress = z.url({ protocol: /^https$/, error: aWebAddress }).regex(oneLine, aWebAddress);
+
+/** `content/courses.yaml`: topics with courses, and the rule of certificates (spec 9). */
+export const Courses = z.strictObject({
+  rule: z.strictObject({
+    minimum: z.int().min(1).describe('certificates in all'),
+    mandatory: z.array(z.strictObject({ id: slug, title: contentLine('Title') })).min(1),
+    minimumOptional: z.int().min(0),
+    internship: contentText('Internship').describe('what an internship certificate substitutes'),
+  }),
+  topics: z
+    .array(
+      z.strictObject({
+        id: slug,
+        title: contentLine('Title'),
+        courses: z
+          .array(
+            z.strictObject({
+              id: slug,
+              title: contentLine('Title'),
+              provider: contentLine('Provider'),
+              url: webAddress.optional().describe('where the course is found'),
+              hours: z.int().min(1).describe('about how long it takes'),
+              level: z.enum(['Beginner', 'Intermediate', 'Advanced']),
+              details: contentText('Details'),
+              fulfils: slug.optional().describe('the mandatory certificate it counts for'),
+            }),
+          )
+          .min(1),
+      }),
+    )
+    .min(1),
+});
+export type Courses = z.infer<typeof Courses>;
+
+export const findCourses = endpoint({
+  method: 'GET',
+  path: '/api/content/courses',
+  summary: 'Course topics and the rule of certificates',
+  access: roles,
+  reply: Courses,
+  problems: [],
+});

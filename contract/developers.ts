@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { maxPictureText } from './content.ts';
+import { endpoint } from './endpoint.ts';
+import { contentLine, contentText } from './values/content-text.ts';
+import { oneLine } from './values/text.ts';
+
+/** `content/developers.yaml`: the people who are always shown; an admin's additions stay in their browser (spec 3). */
+export const DeveloperEntry = z.strictObject({
+  name: contentLine('Name'),
+  role: contentLine('Role'),
+  bio: contentText('Bio'),
+  year: contentLine('Year'),
+  /** A URL, or a data URL that is stored as a JPEG; empty shows the initials. */
+  photo: z
+    .string()
+    .max(maxPictureText, 'a picture of at most 650 kB')
+    .regex(oneLine, 'an address or data URL'),
+});
+export type DeveloperEntry = z.infer<typeof DeveloperEntry>;
+export const Developers = z.array(DeveloperEntry);
+export type Developers = z.infer<typeof Developers>;
+
+export const findDevelopers = endpoint({
+  method: 'GET',
+  path: '/api/content/developers',
+  summary: 'The developers of the portal',
+  access: 'public',
+  reply: z.object({ developers: Developers }),
+  problems: [],
+});
