@@ -8,6 +8,9 @@ export const groupKinds = documentKindKeys.filter((kind) => kind !== 'cv');
 export const GroupKind = z.enum(groupKinds, 'This kind of file does not exist.');
 export type GroupKind = z.infer<typeof GroupKind>;
 
+/** The reply header with a warning about the file, escaped by `encodeURIComponent`. */
+export const downloadWarning = 'x-download-warning';
+
 export const mostGroups = 1000;
 
 const access = ['admin', 'faculty'] as const;

@@ -1,3 +1,4 @@
+import { downloadWarning } from '#contract/downloads.ts';
 import { addressOf, type CallInput, type Endpoint } from '#contract/endpoint.ts';
 import { inSession } from './call.ts';
 import { problemOf } from './problems.ts';
@@ -5,12 +6,15 @@ import { type AnyInput, Unreachable } from './send.ts';
 
 type DownloadOptions = { signal: AbortSignal; onProgress: (bytes: number) => void };
 
-/** Fetches the file that an endpoint replies with, telling how much has come. Throws as `call` does. */
+/** A downloaded file, with the server's warning about it if there is one. */
+type DownloadedFile = { name: string; content: Blob; warning?: string };
+
+/** Fetches the file that an endpoint replies with and reports the bytes received. Throws as `call` does. */
 export async function fetchFile<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   { signal, onProgress }: DownloadOptions,
-): Promise<{ name: string; content: Blob }> {
+): Promise<DownloadedFile> {
   const address = addressOf(endpoint, input as AnyInput);
   return inSession(async (token) => {
     const { body: sent } = input as AnyInput;
@@ -36,7 +40,12 @@ export async function fetchFile<const E extends Endpoint>(
       const disposition = response.headers.get('Content-Disposition') ?? '';
       const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'download';
       const type = response.headers.get('Content-Type') ?? '';
-      return { name, content: new Blob(parts, { type }) };
+      const warning = response.headers.get(downloadWarning);
+      return {
+        name,
+        content: new Blob(parts, { type }),
+        ...(warning !== null && { warning: decodeURIComponent(warning) }),
+      };
     } catch (error) {
       signal.throwIfAborted();
       // What fetch throws when no reply came, or it broke off.

@@ -6,6 +6,9 @@ import { saveFile } from './save-file.ts';
 import { adminToastMs, toast } from './toast.ts';
 import { useUpload } from './use-upload.ts';
 
+/** A warning takes longer to read. */
+const warningMs = 20_000;
+
 type DownloadOptions = { failure: string; invalidates?: readonly Endpoint[] };
 
 /** `download` saves the file that an endpoint replies with; the rest is what `<SaveMenu>` takes. */
@@ -13,9 +16,12 @@ export function useDownload({ failure, invalidates = [] }: DownloadOptions) {
   const { fraction: bytes, run, cancel } = useUpload();
   const start = async <const E extends Endpoint>(endpoint: E, input: CallInput<E>) => {
     try {
-      const { name, content } = await run((options) => fetchFile(endpoint, input, options));
+      const { name, content, warning } = await run((options) =>
+        fetchFile(endpoint, input, options),
+      );
       saveFile(name, content);
-      toast.success(`${name} is saved.`, adminToastMs);
+      if (warning) toast.warning(`${name} is saved.`, warningMs, warning);
+      else toast.success(`${name} is saved.`, adminToastMs);
     } catch (error) {
       if (!isCancelled(error)) toast.error(messageOf(error, failure), adminToastMs);
     }

@@ -1,7 +1,7 @@
 import { formatDate, formatDateTime } from '#contract/values/time.ts';
 import { drawTable } from './draw-table.ts';
 import type { Page } from './page.ts';
-import { type ResultSheet, shortDigest } from './result-sheet.ts';
+import { type ResultSheet, shortDigest, typedTextsOf } from './result-sheet.ts';
 
 /** What all sheets of one file have in common. */
 export type Letterhead = {
@@ -24,6 +24,7 @@ export function drawSheet(page: Page, head: Letterhead, sheet: ResultSheet): voi
   drawFacts(page, sheet);
   drawTable(page, scheme, members);
   drawViva(page, sheet);
+  drawUnprintable(page, sheet);
   drawSignatures(page, sheet);
   page.end();
   drawFeet(page, head, sheet);
@@ -89,6 +90,15 @@ function drawViva(page: Page, { group, scheme }: ResultSheet) {
   const { vivaDate, vivaStatus } = group.externalVivaDetails;
   const on = vivaDate ? `, ${formatDate(vivaDate)}` : '';
   page.paragraph('P', `External viva: ${vivaStatus || 'pending'}${on}`, 9.5);
+}
+
+/** Whoever signs must see that a name is incomplete. */
+function drawUnprintable(page: Page, sheet: ResultSheet) {
+  const lacking = page.pen.unprintable(typedTextsOf(sheet).join(' '));
+  if (lacking.length === 0) return;
+  page.y += 8;
+  const text = `[U+…] is the number of a character that the printed fonts lack: ${lacking.length} of them on this sheet.`;
+  page.paragraph('P', text, 8);
 }
 
 function drawSignatures(page: Page, { group }: ResultSheet) {

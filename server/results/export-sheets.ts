@@ -29,7 +29,7 @@ export async function exportResultSheet(call: Call<typeof oneSheet>): Promise<Fa
   const isOne = (own?.id ?? query.member) !== undefined && only !== undefined;
   return sendPdf(call, {
     name: isOne ? `${row.name}-${only.roll}` : row.name,
-    sheets: inOnePortion(sheet),
+    read: () => inOnePortion(sheet),
     count: 1,
     detail: isOne ? `only ${row.name}, ${only.name}` : `only ${row.name}`,
   });
@@ -46,8 +46,8 @@ export async function exportSelectedSheets(
   );
   const name = services.clock().toISOString().slice(0, 10);
   const detail = `only groups: ${groups.length}`;
-  const sheets = readSheets(services, groups);
-  return sendPdf(call, { name, sheets, count: groups.length, detail });
+  const read = () => readSheets(services, groups);
+  return sendPdf(call, { name, read, count: groups.length, detail });
 }
 
 /** Throws `not-found`, also for one in the bin and for what is none of the caller’s. */

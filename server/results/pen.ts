@@ -1,8 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { normalise } from '#contract/values/normalise.ts';
-import { visualRuns } from './visual-runs.ts';
+import { type FontRun, Fonts, type Weight } from './fonts.ts';
 
-type Weight = 'regular' | 'bold';
 type Style = {
   size: number;
   weight?: Weight;
@@ -11,26 +9,32 @@ type Style = {
 };
 type Box = { x: number; y: number; width: number };
 
-const fonts: Record<Weight, string> = {
-  regular: fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf')),
-  bold: fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf')),
-};
-
 const ink = '#1a1a1a';
 const lineHeight = 1.25;
-/** What takes no room: without a letter for it in the font nothing is missing. */
+/** Takes no room on paper: nothing is missing if the font has no glyph for it. */
 const invisible = /^\p{Default_Ignorable_Code_Point}$/u;
-/** Laid out at once instead of word by word, which would leave the words of a right-to-left line in the wrong order. */
-const atOnce: PDFKit.Mixins.OpenTypeFeatures[] = ['rlig'];
+/**
+ * For right-to-left runs. Any feature makes pdfkit lay out the run as a whole; word by word, its words would be in the
+ * wrong order. `ccmp` would split letters such as "أ" in two glyphs, and readers of the PDF would then find other letters.
+ */
+const wholeRun = { rlig: true, ccmp: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
 /** Writes lines of text of any script at a place. */
 export class Pen {
   readonly #doc: PDFKit.PDFDocument;
-  readonly #known = new Map<number, boolean>();
+  readonly #fonts: Fonts;
+  #weight: Weight = 'regular';
+  #size = 0;
 
   constructor(doc: PDFKit.PDFDocument) {
     this.#doc = doc;
-    for (const [weight, file] of Object.entries(fonts)) doc.registerFont(weight, file);
+    this.#fonts = new Fonts(doc);
+  }
+
+  /** The characters of a text that no font has, each once: `write` prints their numbers instead. */
+  unprintable(text: string): string[] {
+    const characters = [...normalise('NFC', text).toWellFormed()];
+    return [...new Set(characters.filter((character) => this.#isUnprintable(character)))];
   }
 
   /** As many lines as the text needs in this width; a word that is too long is cut. */
@@ -67,24 +71,31 @@ export class Pen {
   }
 
   #writeLine(line: string, x: number, y: number): void {
+    const baseline = y + this.#fonts.ascent(this.#size);
     let at = x;
-    for (const { text, isRightToLeft } of visualRuns(line)) {
-      const options = isRightToLeft ? { features: atOnce } : {};
-      this.#doc.text(text, at, y, { ...options, lineBreak: false });
+    for (const run of this.#fonts.runsOf(line)) {
+      const { text, options } = this.#select(run);
+      this.#doc.text(text, at, baseline, { ...options, baseline: 'alphabetic', lineBreak: false });
       at += this.#doc.widthOfString(text, options);
     }
   }
 
   #widthOf(line: string): number {
-    return visualRuns(line).reduce(
-      (sum, { text, isRightToLeft }) =>
-        sum + this.#doc.widthOfString(text, isRightToLeft ? { features: atOnce } : {}),
-      0,
-    );
+    return this.#fonts.runsOf(line).reduce((sum, run) => {
+      const { text, options } = this.#select(run);
+      return sum + this.#doc.widthOfString(text, options);
+    }, 0);
+  }
+
+  #select({ text, family, isRightToLeft }: FontRun) {
+    this.#fonts.select(family, this.#weight, this.#size);
+    return { text, options: isRightToLeft ? { features: wholeRun } : {} };
   }
 
   #set({ size, weight = 'regular', colour = ink }: Style): void {
-    this.#doc.font(weight).fontSize(size).fillColor(colour);
+    this.#size = size;
+    this.#weight = weight;
+    this.#doc.fillColor(colour);
   }
 
   #cut(word: string, width: number): string[] {
@@ -100,25 +111,21 @@ export class Pen {
     return [...pieces, piece];
   }
 
-  /** A letter that the font lacks is named, so that nothing of a name is lost unseen. */
+  /** A character that no font has is printed as its number, so that a name never has an unnoticed gap. */
   #printable(text: string): string {
     return Array.from(normalise('NFC', text).toWellFormed(), (character) => {
-      const code = character.codePointAt(0) ?? 0;
-      if (/\s/.test(character) || this.#has(code)) return character;
-      if (invisible.test(character)) return '';
-      return `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`;
+      if (this.#isUnprintable(character)) return codePointName(character);
+      // Without a glyph, an invisible character would be drawn as an empty box.
+      return /\s/.test(character) || this.#fonts.familyOf(character) ? character : '';
     }).join('');
   }
 
-  #has(code: number): boolean {
-    const known = this.#known.get(code);
-    if (known !== undefined) return known;
-    // pdfkit keeps its font to itself, and draws a box for what the font lacks.
-    const { _font } = this.#doc.font('bold') as unknown as {
-      _font: { font: { hasGlyphForCodePoint(code: number): boolean } };
-    };
-    const has = _font.font.hasGlyphForCodePoint(code);
-    this.#known.set(code, has);
-    return has;
+  #isUnprintable(character: string): boolean {
+    if (/\s/.test(character) || invisible.test(character)) return false;
+    return this.#fonts.familyOf(character) === undefined;
   }
 }
+
+/** "[U+4E2D]" */
+const codePointName = (character: string): string =>
+  `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;

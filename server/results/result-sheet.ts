@@ -40,3 +40,11 @@ function digestOf({ cohort, scheme, group, members }: Parts): string {
 /** "1a2b 3c4d 5e6f 7081": as much as is typed off a sheet. */
 export const shortDigest = (digest: string): string =>
   digest.slice(0, 16).replace(/(.{4})(?=.)/g, '$1 ');
+
+/** Every text of a sheet that people have typed. */
+export const typedTextsOf = ({ cohort, scheme, group, members }: ResultSheet): string[] => [
+  ...[cohort, group.fypGroupName, group.program, group.fypTitle],
+  ...[group.supervisor, group.externalExaminer ?? ''],
+  ...members.flatMap(({ name, roll }) => [name, roll]),
+  ...scheme.parts.flatMap(({ title, milestones }) => [title, ...milestones.map((m) => m.title)]),
+];

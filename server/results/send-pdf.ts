@@ -1,15 +1,18 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { downloadWarning } from '#contract/downloads.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { pdfOf } from './pdf-of.ts';
 import type { ResultSheet } from './result-sheet.ts';
+import { warnUnprintable } from './warn-unprintable.ts';
 
 type Asking = { services: Services; caller: Caller; reply: FastifyReply };
 type Printed = {
   name: string;
-  sheets: AsyncIterable<readonly ResultSheet[]>;
+  /** Reads the sheets, once to check their characters and once to draw them. */
+  read: () => AsyncIterable<readonly ResultSheet[]>;
   count: number;
   detail: string;
 };
@@ -20,7 +23,7 @@ const mostTagged = 50;
 /** Streamed. Of what staff take an entry stays, written before the first byte leaves; a student’s own is their own. */
 export async function sendPdf(
   { services, caller, reply }: Asking,
-  { name, sheets, count, detail }: Printed,
+  { name, read, count, detail }: Printed,
 ): Promise<FastifyReply> {
   const { db, clock, content, config } = services;
   const printedAt = clock();
@@ -41,11 +44,13 @@ export async function sendPdf(
     title,
     isTagged: count <= mostTagged,
   };
+  const warning = await warnUnprintable(read());
   const fileName = name.replace(/[^\w.-]+/g, '-');
   return reply
     .headers({
       'content-type': 'application/pdf',
       'content-disposition': `attachment; filename="result-sheet-${fileName}.pdf"`,
+      ...(warning && { [downloadWarning]: encodeURIComponent(warning) }),
     })
-    .send(Readable.from(pdfOf(sheets, head), { objectMode: false }));
+    .send(Readable.from(pdfOf(read(), head), { objectMode: false }));
 }

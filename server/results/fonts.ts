@@ -1,0 +1,112 @@
+import { fileURLToPath } from 'node:url';
+import { visualRuns } from './visual-runs.ts';
+
+/** DejaVu has Latin, Greek, Cyrillic and Hebrew, and lacks letters of Urdu; Scheherazade has every Arabic letter. */
+const families = ['dejavu', 'scheherazade'] as const;
+type Family = (typeof families)[number];
+export type Weight = 'regular' | 'bold';
+
+// The WOFF2 files cannot be read by fontkit, which pdfkit shapes with.
+const files: Record<Family, Record<Weight, string>> = {
+  dejavu: {
+    regular: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
+    bold: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
+  },
+  scheherazade: {
+    regular: import.meta.resolve(
+      '@fontsource/scheherazade-new/files/scheherazade-new-arabic-400-normal.woff',
+    ),
+    bold: import.meta.resolve(
+      '@fontsource/scheherazade-new/files/scheherazade-new-arabic-700-normal.woff',
+    ),
+  },
+};
+
+/** Arabic letters are small for their size: drawn larger, they match the Latin letters beside them. */
+const scales: Record<Family, number> = { dejavu: 1, scheherazade: 1.25 };
+
+/** Part of a line in one font and one direction. */
+export type FontRun = { text: string; family: Family; isRightToLeft: boolean };
+
+const arabic = /^\p{Script_Extensions=Arabic}$/u;
+const takesNeighboursFont = /^[\s\p{M}\p{Default_Ignorable_Code_Point}]$/u;
+
+/** pdfkit keeps the opened font to itself. */
+type OpenedFont = {
+  ascender: number;
+  font: { hasGlyphForCodePoint(code: number): boolean };
+};
+
+/** The fonts of one document. */
+export class Fonts {
+  readonly #doc: PDFKit.PDFDocument;
+  readonly #opened: Record<Family, OpenedFont>;
+  readonly #familyOf = new Map<string, Family | undefined>();
+
+  constructor(doc: PDFKit.PDFDocument) {
+    this.#doc = doc;
+    for (const family of families) {
+      for (const [weight, file] of Object.entries(files[family])) {
+        doc.registerFont(`${family}-${weight}`, fileURLToPath(file));
+      }
+    }
+    this.#opened = { dejavu: this.#open('dejavu'), scheherazade: this.#open('scheherazade') };
+  }
+
+  /** Selects the font for text of nominal `size`, in points. */
+  select(family: Family, weight: Weight, size: number): void {
+    this.#doc.font(`${family}-${weight}`).fontSize(size * scales[family]);
+  }
+
+  /** Distance from the top of a line to its baseline, in points. */
+  ascent(size: number): number {
+    return (this.#opened.dejavu.ascender / 1000) * size;
+  }
+
+  /** Returns the font that can draw the character, or undefined if none can. */
+  familyOf(character: string): Family | undefined {
+    if (!this.#familyOf.has(character)) this.#familyOf.set(character, this.#find(character));
+    return this.#familyOf.get(character);
+  }
+
+  /** The runs of a line in the order in which they stand on paper, from left to right. */
+  runsOf(line: string): FontRun[] {
+    return visualRuns(line).flatMap((run) => {
+      const runs = this.#cut(run);
+      return run.isRightToLeft ? runs.reverse() : runs;
+    });
+  }
+
+  #cut({ text, isRightToLeft }: { text: string; isRightToLeft: boolean }): FontRun[] {
+    const runs: FontRun[] = [];
+    for (const character of text) {
+      const last = runs.at(-1);
+      const family = this.#familyBeside(last?.family, character);
+      // fontkit turns Arabic digits round like letters, so that a number is drawn digit by digit.
+      const joins = last?.family === family && (isRightToLeft || family !== 'scheherazade');
+      if (joins) last.text += character;
+      else runs.push({ text: character, family, isRightToLeft });
+    }
+    return runs;
+  }
+
+  #familyBeside(last: Family | undefined, character: string): Family {
+    if (last && takesNeighboursFont.test(character) && this.#has(last, character)) return last;
+    return this.familyOf(character) ?? last ?? 'dejavu';
+  }
+
+  #find(character: string): Family | undefined {
+    const order = arabic.test(character) ? families.toReversed() : families;
+    return order.find((family) => this.#has(family, character));
+  }
+
+  #has(family: Family, character: string): boolean {
+    const { font } = this.#opened[family];
+    return font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
+  }
+
+  #open(family: Family): OpenedFont {
+    // The bold font has no letter that the regular one lacks.
+    return (this.#doc.font(`${family}-bold`) as unknown as { _font: OpenedFont })._font;
+  }
+}
