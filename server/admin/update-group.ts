@@ -17,7 +17,12 @@ import { lockGroup } from '#server/groups/group-access.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
 import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import { queueNamedStaff } from '#server/groups/staff/queue-named-staff.ts';
-import { touchGroup, writeGroup, writeMember } from '#server/groups/write-group.ts';
+import {
+  releaseUniqueValues,
+  touchGroup,
+  writeGroup,
+  writeMember,
+} from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { cellsOf, membersOf, standingMarks, writeMarks } from '#server/marks/write-marks.ts';
 import { requireVivaDate, writeViva } from '#server/marks/write-viva.ts';
@@ -188,37 +193,46 @@ async function changeMembers(
   now: Date,
 ): Promise<NewChange[]> {
   const all: NewChange[] = [];
-  const emails: string[] = [];
+  const writes: MemberWrite[] = [];
   for (const [index, { edit, before }] of edits.entries()) {
     const { name, fathername, roll, email, phone } = edit;
     const wanted = { name, father_name: fathername, roll, email, phone };
     const { changes, values } = differences('member', before, wanted);
     if (changes.length === 0) continue;
     all.push(...changes.map((change) => ({ ...change, memberId: before.id })));
-    const path = `fypGroupMembers.${index}.email`;
-    const ended = values.email && (await findEndedClaim(db, edit, before, path));
+    const path = `fypGroupMembers.${index}`;
+    const ended = values.email && (await findEndedClaim(db, edit, before, `${path}.email`));
     if (ended) {
       const claim = { part: 'member', field: 'account', from: ended.email, to: null };
       all.push({ ...claim, memberId: before.id });
     }
-    if (values.email) emails.push(values.email);
-    try {
-      await writeMember(db, before.id, {
-        ...values,
-        ...(values.email && { left_by: null, user_id: ended ? null : before.user_id }),
-      });
-    } catch (error) {
-      const field = (['email', 'roll'] as const).find((name) =>
-        isDuplicate(error, 'members', name === 'roll' ? 'roll_key' : name),
-      );
-      if (!field) throw error;
-      const message = `${edit[field]} belongs to a member of a group already.`;
-      const fields = { [`fypGroupMembers.${index}.${field}`]: message };
-      throw new Problem('already-in-group', message, { fields });
-    }
+    const claim = values.email && { left_by: null, user_id: ended ? null : before.user_id };
+    writes.push({ id: before.id, path, values: { ...values, ...claim } });
   }
-  await claimByAddress(db, emails, now);
+  await releaseUniqueValues(db, writes);
+  for (const write of writes) await writeUnlessTaken(db, write);
+  await claimByAddress(
+    db,
+    writes.flatMap(({ values }) => values.email ?? []),
+    now,
+  );
   return all;
+}
+
+type MemberWrite = { id: string; path: string; values: Parameters<typeof writeMember>[2] };
+
+/** Throws `already-in-group` beside the field. */
+async function writeUnlessTaken(db: Db, { id, path, values }: MemberWrite): Promise<void> {
+  try {
+    await writeMember(db, id, values);
+  } catch (error) {
+    const field = (['email', 'roll'] as const).find((name) =>
+      isDuplicate(error, 'members', name === 'roll' ? 'roll_key' : name),
+    );
+    if (!field) throw error;
+    const message = `${values[field]} belongs to a member of a group already.`;
+    throw new Problem('already-in-group', message, { fields: { [`${path}.${field}`]: message } });
+  }
 }
 
 function differences<V extends Record<string, string | null | undefined>>(

@@ -56,3 +56,18 @@ export async function writeMember(
     .executeTakeFirstOrThrow();
   if (searched.member.some((name) => name in values)) await writeSearchKeys(db, [group_id]);
 }
+
+/**
+ * Lets members exchange emails and rolls in one save. The unique indexes are checked after each row, so the old values
+ * give way to the row's own id first, and only the final values can collide. The caller writes those next.
+ */
+export async function releaseUniqueValues(
+  db: Db,
+  writes: readonly { id: string; values: { email?: string; roll?: string } }[],
+): Promise<void> {
+  for (const { id, values } of writes) {
+    const released = { ...(values.email && { email: id }), ...(values.roll && { roll_key: id }) };
+    if (Object.keys(released).length === 0) continue;
+    await db.updateTable('members').set(released).where('id', '=', id).execute();
+  }
+}
