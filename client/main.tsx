@@ -8,6 +8,7 @@ import { RouterProvider } from 'react-router/dom';
 import { findHome } from '#contract/content.ts';
 import { begunEvent, canContinue, readPageData, repliedAt } from './api/page-data.ts';
 import { query, queryClient } from './api/queries.ts';
+import { getSession } from './api/session.ts';
 import { showCarriedToast } from './api/toast.ts';
 import { Application } from './application.tsx';
 import { pageAt } from './paths.ts';
@@ -24,7 +25,17 @@ function Begun() {
   return null;
 }
 
+/** A visitor's browser does not load the code for this. */
+async function completeSession() {
+  const token = getSession() ? null : localStorage.getItem('token');
+  if (!token) return;
+  const load = await import('./session/complete-session.ts');
+  await load.completeSession(token);
+}
+
 async function start(root: HTMLElement) {
+  // Without the server, the page is a visitor's until it is loaded again.
+  await completeSession().catch(() => {});
   const data = readPageData();
   for (const [path, reply] of Object.entries(data?.replies ?? {})) {
     queryClient.setQueryData([path, {}], reply, { updatedAt: repliedAt(data) });

@@ -1,4 +1,4 @@
-import { Navigate, type RouteObject } from 'react-router';
+import { Navigate, type RouteObject, useLocation } from 'react-router';
 import type { FirstReads } from './api/first-reads.ts';
 import { BareErrorPage, ErrorPage } from './layout/error-page.tsx';
 import { PageLayout } from './layout/page-layout.tsx';
@@ -25,6 +25,12 @@ async function drawingOf(page: Page) {
   return { Component };
 }
 
+/** The home page says which path does not exist. */
+function UnknownPath() {
+  const { pathname } = useLocation();
+  return <Navigate to={paths.home} state={{ unknownPath: pathname }} replace />;
+}
+
 const Fallback = () => <LoadingCards cards={2} />;
 
 /** `ready`: a page whose code is there already, so that it is drawn at once. */
@@ -39,7 +45,7 @@ export function routesWith(ready?: { page: Page; Component: React.ComponentType 
           HydrateFallback: Fallback,
         }),
   }));
-  const redirectRoutes = Object.entries({ ...redirects, '*': paths.home }).map(([path, to]) => ({
+  const redirectRoutes = Object.entries(redirects).map(([path, to]) => ({
     path,
     element: <Navigate to={to} replace />,
   }));
@@ -47,7 +53,7 @@ export function routesWith(ready?: { page: Page; Component: React.ComponentType 
     {
       Component: PageLayout,
       ErrorBoundary: BareErrorPage,
-      children: [...pageRoutes, ...redirectRoutes],
+      children: [...pageRoutes, ...redirectRoutes, { path: '*', Component: UnknownPath }],
     },
   ];
 }

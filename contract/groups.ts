@@ -6,9 +6,10 @@ import { SheetFormat } from './sheets.ts';
 import { Email, Id, ListQuery, line, paragraph } from './values/text.ts';
 
 export const vivaStatuses = ['pass', 'fail', 'reschedule'] as const;
-/** '' and null both mean: no outcome yet, which the admin panel shows as pending (spec 4). */
-export const VivaStatus = z.union([z.enum(vivaStatuses), z.literal(''), z.null()], {
-  error: 'The viva’s status is pass, fail or reschedule.',
+const noOutcome = z.literal('pending').transform(() => '' as const);
+/** '' and null mean that there is no outcome yet. Pages show that as "pending", and callers may send that word back. */
+export const VivaStatus = z.union([z.enum(vivaStatuses), z.literal(''), z.null(), noOutcome], {
+  error: 'The viva’s status is pass, fail, reschedule or pending.',
 });
 export type VivaStatus = z.infer<typeof VivaStatus>;
 const noDate = 'The viva’s date must be a calendar date such as 2027-05-22.';

@@ -33,6 +33,16 @@ export const login = endpoint({
   problems: ['wrong-credentials', 'blocked'],
 });
 
+export const findSession = endpoint({
+  method: 'GET',
+  path: '/api/auth/session',
+  summary:
+    'The person behind the token, as login replies: for a browser that has kept the token alone',
+  access: roles,
+  reply: login.reply.omit({ token: true, message: true }),
+  problems: [],
+});
+
 export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',

@@ -160,7 +160,7 @@ test('the external examiner records the viva, and clears its status again', asyn
   expect(email?.text).toContain('External viva: 33 of 40');
   expect(email?.text).toContain('Date: 6 November 2026\nStatus: pass\nFeedback: A sound defence.');
 
-  await page.getByRole('radio', { name: 'Pending' }).check();
+  await page.getByRole('button', { name: 'Clear' }).click();
   await save(page).click();
   await emails.waitFor(student.email, 2);
   expect((await read()).externalVivaDetails.vivaStatus).toBeNull();

@@ -65,6 +65,49 @@ test('the slides go back and forth around the ends, and by themselves until paus
   await expect(shown).toHaveText('Slide 1 of 3');
 });
 
+test('the bar of a visitor has Signup and Login alone, and the footer the colour scheme', async ({
+  page,
+}) => {
+  await openInUse(page, '/');
+  await expect(main(page).getByRole('link')).toHaveText(['Signup', 'Login']);
+  await expect(page.getByRole('banner').getByRole('button')).toHaveCount(0);
+  const scheme = page.getByRole('contentinfo').getByRole('button', { name: /^Appearance/ });
+  await scheme.click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+});
+
+for (const kept of [[], ['role'], ['name', 'userId', 'groupId']]) {
+  test(`a stored token with ${kept.join(', ') || 'nothing'} beside it is logged in`, async ({
+    page,
+    portal,
+  }) => {
+    const student = await aStudent(new Caller(portal.url));
+    await page.goto('/login');
+    await logIn(page, student);
+    const ownLink = main(page).getByRole('link', { name: 'Proposal Submission' });
+    await expect(ownLink).toBeVisible();
+    const keys = await storedKeys(page);
+    await page.evaluate((names) => {
+      for (const key of Object.keys(localStorage)) {
+        if (key !== 'token' && !names.includes(key)) localStorage.removeItem(key);
+      }
+    }, kept);
+    await page.goto('/coursera');
+    await expect(page).toHaveURL('/coursera');
+    await expect(ownLink).toBeVisible();
+    expect(await storedKeys(page)).toEqual(keys);
+  });
+}
+
+test('a stored token that has expired leaves a visitor', async ({ page, allowed }) => {
+  allowed.push(/401/);
+  await page.goto('/login');
+  await page.evaluate(() => localStorage.setItem('token', 'no-such-token'));
+  await page.goto('/students');
+  await expect(page).toHaveURL('/login');
+  expect(await storedKeys(page)).not.toContain('token');
+});
+
 test('who asks for less motion sees colours change at once', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await openInUse(page, '/');
@@ -85,13 +128,26 @@ test('who asks for less motion sees slides that stand still', async ({ page }) =
   await expect(slides(page).getByRole('status')).toHaveText('Slide 1 of 3');
 });
 
-test('old and unknown addresses lead to a page', async ({ page, portal }) => {
+test('old and unknown paths lead to a page, and the home page names the unknown ones', async ({
+  page,
+  portal,
+}) => {
   await page.goto('/home');
   await expect(page).toHaveURL('/');
-  for (const path of ['/no/such/page', '/home.html', '/index.php', '/old/marks.aspx?id=1']) {
+  await expect(page.getByText('There is no page at')).toHaveCount(0);
+  for (const [path, named] of [
+    ['/no/such/page', '/no/such/page'],
+    ['/home.html', '/home.html'],
+    ['/index.php', '/index.php'],
+    ['/old/marks.aspx?id=1', '/old/marks.aspx'],
+    ['/100%', '/100%25'],
+    ['/a%zz', '/a%25zz'],
+    ['/%ff', '/%25ff'],
+  ] as const) {
     await page.goto(path);
     await expect(page).toHaveURL('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText(`There is no page at ${named}, so`)).toBeVisible();
   }
 
   await page.goto('/courseracourses');

@@ -1,32 +1,38 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { usePortal } from '#client/api/portal.ts';
+import { useSession } from '#client/api/session.ts';
 import { paths } from '#client/paths.ts';
 import classes from './page-layout.module.css';
+import { SchemeButton } from './scheme-button.tsx';
 
-/** Whose portal it is, and where to ask. */
+/** The department, where to ask, and for visitors the colour scheme, which others choose in the bar (spec 2). */
 export function Footer() {
   const portal = usePortal();
+  const session = useSession();
   return (
     <footer className={classes.footer}>
       <Group justify="space-between" gap="0.5rem 2rem" py="lg" className={classes.inner}>
         <Text size="sm" c="dimmed">
           {portal ? `${portal.name}, ${portal.university} · ${portal.session}` : 'FYP Portal'}
         </Text>
-        <Text size="sm" c="dimmed">
-          {portal && (
-            <>
-              FYP office: {portal.office.room}, {portal.office.hours} ·{' '}
-              <Anchor href={`mailto:${portal.office.email}`} size="sm">
-                {portal.office.email}
-              </Anchor>
-              {' · '}
-            </>
-          )}
-          <Anchor component={Link} to={paths.developers} size="sm">
-            Developers
-          </Anchor>
-        </Text>
+        <Group gap="xs" wrap="nowrap">
+          <Text size="sm" c="dimmed">
+            {portal && (
+              <>
+                FYP office: {portal.office.room}, {portal.office.hours} ·{' '}
+                <Anchor href={`mailto:${portal.office.email}`} size="sm">
+                  {portal.office.email}
+                </Anchor>
+                {' · '}
+              </>
+            )}
+            <Anchor component={Link} to={paths.developers} size="sm">
+              Developers
+            </Anchor>
+          </Text>
+          {!session && <SchemeButton />}
+        </Group>
       </Group>
     </footer>
   );

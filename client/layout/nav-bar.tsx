@@ -43,7 +43,7 @@ export function NavBar() {
           </Group>
         )}
         <Group gap="xs" flex="none" wrap="nowrap">
-          <SchemeButton />
+          {session && <SchemeButton />}
           {session && (
             <Box w={36} h={36} flex="none">
               <Suspense>

@@ -1,6 +1,7 @@
-import { Box, SimpleGrid } from '@mantine/core';
+import { Box, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
+import { useLocation } from 'react-router';
 import { messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
 import { useSession } from '#client/api/session.ts';
@@ -22,6 +23,7 @@ const Desk = lazyPart(async () => (await import('#client/desk/desk.tsx')).Desk);
 
 export function Component() {
   const session = useSession();
+  const unknownPath: string | undefined = useLocation().state?.unknownPath;
   const { data: home, error, refetch, isFetching } = useQuery(query(findHome));
   if (!home && error) {
     return (
@@ -37,6 +39,11 @@ export function Component() {
   }
   return (
     <>
+      {unknownPath && (
+        <Text role="status" c="dimmed" className="breakable">
+          There is no page at <bdi>{unknownPath}</bdi>, so this is the home page.
+        </Text>
+      )}
       {session && (
         <Box mb="lg">
           <Suspense fallback={<Box mih={{ base: '20.5rem', sm: '15.5rem' }} />}>

@@ -176,11 +176,38 @@ test('a client that is not built yet is said so in the log, and the calls are se
   await app.close();
 });
 
+const inBrowsers = {
+  'a navigation': { 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*;q=0.8' },
+  'a navigation of an older browser': { accept: 'text/html,application/xhtml+xml' },
+};
+
+describe('a path that cannot be decoded', () => {
+  test.for(Object.entries(inBrowsers))(
+    'leads to an escaped path if it cannot be decoded, for %s',
+    async ([, headers], { app }) => {
+      for (const [url, location] of [
+        ['/%', '/%25'],
+        ['/a%zz', '/a%25zz'],
+        ['/100%/marks?tab=%', '/100%25/marks'],
+        ['/%ff%fe', '/%25ff%25fe'],
+        ['/%c3', '/%25c3'],
+        ['//evil.example/%', '/evil.example/%25'],
+      ] as const) {
+        const response = await app.inject({ url, headers });
+        expect([response.statusCode, response.headers.location], url).toEqual([302, location]);
+        const next = await app.inject({ url: location, headers });
+        expect([next.statusCode, next.body], url).toEqual([200, page]);
+      }
+    },
+  );
+
+  test('is refused as unreadable for a call', async ({ app }) => {
+    const response = await app.inject({ url: '/api/auth/%', headers: { accept: '*/*' } });
+    expect([response.statusCode, response.json().code]).toEqual([400, 'invalid']);
+  });
+});
+
 describe('an address with a dot in it', () => {
-  const inBrowsers = {
-    'a navigation': { 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*;q=0.8' },
-    'a navigation of an older browser': { accept: 'text/html,application/xhtml+xml' },
-  };
   test.for(Object.entries(inBrowsers))('is the document for %s', async ([, headers], { app }) => {
     for (const url of ['/home.html', '/index.php', '/old/marks.aspx?id=1', '/a.b', '/no.js']) {
       const response = await app.inject({ url, headers });

@@ -3,6 +3,7 @@ import { join, resolve, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openFinishedPages } from './finished-pages.ts';
+import { isNavigation } from './navigation.ts';
 
 /** Browsers show an SVG as a page, with scripts in it. */
 const isNoDocument = (path: string) => /\.(js|css|json|woff2|avif|webp|png|jpe?g|ico)$/.test(path);
@@ -11,13 +12,6 @@ const forAYear = 'max-age=31536000; includeSubDomains';
 
 type PathRoute = { Params: { '*': string } };
 type PathRequest = FastifyRequest<PathRoute>;
-
-/** `/index.php` from a bookmark leads to the document (spec 2), while a missing script stays missing. */
-function isNavigation({ headers }: PathRequest): boolean {
-  const mode = headers['sec-fetch-mode'];
-  if (mode !== undefined) return mode === 'navigate';
-  return /\btext\/html\b/.test(headers.accept ?? '');
-}
 
 /** Hashed files are cached for ever, the document never. `isSecure`: browsers are told to use https alone. */
 export async function serveClient(
@@ -67,6 +61,7 @@ export async function serveClient(
     // The router knows whose address it is, however it is written.
     at('/api/*', () => false);
     at('/assets/*', () => false);
+    // `/index.php` from a bookmark leads to the document (spec 2), while a missing script stays missing.
     at('/*', (request) => !/\.[\w-]+$/.test(request.params['*']) || isNavigation(request));
     done();
   });

@@ -16,6 +16,7 @@ import {
 } from '#server/db/connect.ts';
 import { storageFull } from '#server/storage/disk-space.ts';
 import { FilesUnavailable } from '#server/storage/file-store.ts';
+import { isNavigation } from './navigation.ts';
 
 /** The only place that replies to errors: a Problem with its status, else a fault without its text. */
 export function replyWithProblems(app: FastifyInstance): void {
@@ -25,8 +26,10 @@ export function replyWithProblems(app: FastifyInstance): void {
   );
 }
 
-/** Also for what Fastify refuses before it knows the route. */
+/** Also handles what Fastify refuses before it knows the route. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const isUnreadable = (error as Partial<FastifyError>).code === 'FST_ERR_BAD_URL';
+  if (isUnreadable && isNavigation(request)) return reply.redirect(readableUrl(request.url));
   return replyWith(asProblem(error, request), request, reply);
 }
 
@@ -51,6 +54,15 @@ function replyWith(problem: Problem, request: FastifyRequest, reply: FastifyRepl
       .serializer(JSON.stringify)
       .send(body)
   );
+}
+
+/**
+ * Escapes the percent signs of a path that cannot be decoded, such as `/100%`. The page at that address is the client,
+ * which treats it like any other unknown path (spec 2). The query stays out: it is not part of the path.
+ */
+function readableUrl(url: string): string {
+  const [path = ''] = url.split('?');
+  return `/${path.replace(/^[/\\]+/, '').replaceAll('%', '%25')}`;
 }
 
 function asProblem(error: unknown, request: FastifyRequest): Problem {

@@ -66,6 +66,27 @@ describe('the external viva', () => {
     ).toBe(0);
   });
 
+  test.for(['pending', '', null])(
+    'has no status after %j from the marking page or the admin panel',
+    async (vivaStatus, { portal }) => {
+      const team = await aTeam(portal);
+      const params = { groupId: team.groupId };
+      const clear = [
+        () => save(team, team.examiner, { vivaStatus }),
+        () =>
+          portal.admin.call(updateGroup, {
+            params,
+            body: { externalVivaDetails: { vivaStatus } } as never,
+          }),
+      ];
+      for (const act of clear) {
+        await save(team, team.examiner, { vivaDate: '2027-01-14', vivaStatus: 'pass' });
+        await act();
+        expect((await record(team)).vivaStatus).toBeNull();
+      }
+    },
+  );
+
   test.for([
     [
       { vivaDate: '22.05.2027' },

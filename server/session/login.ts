@@ -5,7 +5,7 @@ import { oneTimePasswordDays } from '#contract/values/password.ts';
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { Origin } from '#server/http/serve.ts';
+import type { Caller, Origin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { isPassword, requirePlace } from './password/password.ts';
 import { recordRefusedLogin } from './refused-logins.ts';
@@ -71,7 +71,8 @@ export async function login(
     throw problem();
   }
   const { token, fileToken, deviceToken } = opened;
-  return { fileToken, deviceToken, reply: await replyFor(db, user, token) };
+  const person = await describePerson(db, user);
+  return { fileToken, deviceToken, reply: { token, ...person, message: 'Login successful!' } };
 }
 
 /**
@@ -114,15 +115,15 @@ async function triesFor(db: Db, attempt: Attempt, token: string | undefined) {
   } as const;
 }
 
-const findAccount = (db: Db, email: string) =>
+const accountColumns = (db: Db) =>
   db
     .selectFrom('users')
     .select([
       ...(['id', 'name', 'email', 'role', 'password_hash'] as const),
       ...(['password_ends_at', 'blocked_at', 'email_confirmed_at'] as const),
-    ])
-    .where('email', '=', email)
-    .executeTakeFirst();
+    ]);
+const findAccount = (db: Db, email: string) =>
+  accountColumns(db).where('email', '=', email).executeTakeFirst();
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
 const wrongCredentials = () => new Problem('wrong-credentials', 'Invalid credentials');
@@ -157,7 +158,14 @@ async function isUnchanged(db: Db, user: Account) {
   return same !== undefined;
 }
 
-async function replyFor(db: Db, user: Account, token: string) {
+/** Returns what a browser keeps of its own session besides the token. */
+export async function findOwnSession(db: Db, { userId }: Caller) {
+  const user = await accountColumns(db).where('id', '=', userId).executeTakeFirst();
+  if (!user) throw new Problem('signed-out', 'Please log in.');
+  return describePerson(db, user);
+}
+
+async function describePerson(db: Db, user: Account) {
   const group = await db
     .selectFrom('members')
     .select('group_id')
@@ -166,7 +174,6 @@ async function replyFor(db: Db, user: Account, token: string) {
     .orderBy((eb) => eb('closed_at', 'is not', null))
     .executeTakeFirst();
   return {
-    token,
     role: user.role,
     name: user.name,
     email: user.email,
@@ -175,6 +182,5 @@ async function replyFor(db: Db, user: Account, token: string) {
     ...(user.role === 'faculty' && { teacherId: user.id }),
     ...(user.role === 'student' && user.email_confirmed_at && group && { groupId: group.group_id }),
     ...(user.password_ends_at && { passwordEndsAt: user.password_ends_at }),
-    message: 'Login successful!',
   };
 }

@@ -1,7 +1,7 @@
 import * as contract from '#contract/session.ts';
 import { type Feature, feature } from '#server/http/feature.ts';
 import { clearFileCookie, setFileCookie } from './file-cookie.ts';
-import { login } from './login.ts';
+import { findOwnSession, login } from './login.ts';
 import { endOwnSession, listOwnSessions, logout } from './own-sessions.ts';
 import { identify } from './sessions.ts';
 import { deviceCookieName, setDeviceCookie } from './throttle/device-cookie.ts';
@@ -18,6 +18,7 @@ export const session: Feature = feature('session', contract, {
     setDeviceCookie(reply, services.config, done.deviceToken);
     return done.reply;
   },
+  findSession: ({ services, caller }) => findOwnSession(services.db, caller),
   logout: async ({ services, caller, reply }) => {
     await logout(services, caller);
     clearFileCookie(reply, services.config);

@@ -1,4 +1,4 @@
-import { Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatRemainingLength } from '#client/marks/draft/feedback-length.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
@@ -7,8 +7,7 @@ import { Section } from '#client/ui/section.tsx';
 import { vivaStatuses } from '#contract/groups.ts';
 import { formatDate } from '#contract/values/time.ts';
 
-const labels = { pass: 'Pass', fail: 'Fail', reschedule: 'Reschedule', '': 'Pending' } as const;
-const statuses = [...vivaStatuses, ''] as const;
+const labels = { pass: 'Pass', fail: 'Fail', reschedule: 'Reschedule' } as const;
 
 type VivaFormProps = { viva: MarksFormState['viva'] };
 
@@ -28,13 +27,14 @@ export function VivaForm({ viva }: VivaFormProps) {
             label={<FieldLabel text="Viva status" change={viva.unsaved?.vivaStatus} />}
             value={viva.vivaStatus}
             onChange={(value) =>
-              viva.edit({ vivaStatus: statuses.find((status) => status === value) })
+              viva.edit({ vivaStatus: vivaStatuses.find((status) => status === value) })
             }
           >
-            <Group gap="lg" mt={4}>
-              {statuses.map((status) => (
+            <Group gap="sm 1.25rem" mt={4}>
+              {vivaStatuses.map((status) => (
                 <Radio key={status} value={status} label={labels[status]} />
               ))}
+              <ClearStatus viva={viva} />
             </Group>
           </Radio.Group>
         </Stack>
@@ -56,6 +56,31 @@ export function VivaForm({ viva }: VivaFormProps) {
         </Text>
       </SimpleGrid>
     </Section>
+  );
+}
+
+/** Empties the status, which radios alone cannot. The focus goes to the first radio, since the button disappears. */
+function ClearStatus({ viva }: VivaFormProps) {
+  if (!viva.vivaStatus) {
+    return (
+      <Text size="sm" c="dimmed">
+        Pending
+      </Text>
+    );
+  }
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      data-no-print
+      onClick={({ currentTarget }) => {
+        const group = currentTarget.closest('[role="radiogroup"]');
+        viva.edit({ vivaStatus: '' });
+        group?.querySelector<HTMLInputElement>('input[type="radio"]')?.focus();
+      }}
+    >
+      Clear
+    </Button>
   );
 }
 
