@@ -14,6 +14,7 @@ import { openSqlite } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { servePostgres } from './db/serve-database.ts';
 import type { Db } from './db/tables.ts';
+import { findSharedNames } from './db/unique-names.ts';
 import { startScrubber } from './documents/scrubber.ts';
 import { checkEmail } from './groups/email-standing.ts';
 import { boundHost, holdPort, openAt } from './http/connections/hold-port.ts';
@@ -112,6 +113,7 @@ async function startWorkers(config: Config): Promise<Workers> {
   const db = await openDatabase(config, log);
   const clock = () => new Date();
   await prepareContent(db, contentFiles, config.timeZone, clock());
+  await warnOfSharedNames(db, log);
   const admin = await prepareFirstAdmin({ db, clock, config });
   await db.destroy();
   const workers = new Workers({
@@ -123,6 +125,15 @@ async function startWorkers(config: Config): Promise<Workers> {
   });
   tell(await workers.start(), config, admin);
   return workers;
+}
+
+async function warnOfSharedNames(db: Db, log: Log) {
+  const names = await findSharedNames(db);
+  if (names.length === 0) return;
+  log.warn(
+    { names },
+    'these names look like older ones, or are dots alone: rename their groups and cohorts',
+  );
 }
 
 function warnOfRoot(log: Log) {
@@ -155,6 +166,7 @@ async function start(config: Config): Promise<Running> {
     checkEmail(db, email, content.department.office.email),
   );
   const services: Services = { db, files, mail, clock, config, content, log };
+  if (!cluster.isWorker) await warnOfSharedNames(db, log);
   const admin = cluster.isWorker ? undefined : await prepareFirstAdmin(services);
   const app = await buildApp(services, {
     clientFolder: join(import.meta.dirname, '../client/dist'),

@@ -1,7 +1,7 @@
 import type { BoardFilter, BoardRow, DeadlineCell, MilestoneCell } from '#contract/board.ts';
 import { formatLate, type SubmissionState } from '#contract/submissions.ts';
 import { isSameListed } from '#contract/values/listed.ts';
-import { searchForm } from '#contract/values/normalise.ts';
+import { searchForm } from '#contract/values/search-form.ts';
 
 const stateTexts: Record<SubmissionState, string> = {
   'not-due': 'Not due',

@@ -7,7 +7,3 @@ const longRun = /(?:(?!\u034f)[\p{M}\uff9e\uff9f]){30}(?=(?!\u034f)[\p{M}\uff9e\
 export function normalise(form: 'NFC' | 'NFKC' | 'NFKD', text: string): string {
   return text.replace(longRun, '$&\u034f').normalize(form);
 }
-
-/** As searches compare: without accents, in lower case. */
-export const searchForm = (text: string): string =>
-  normalise('NFKD', text).replace(/\p{M}/gu, '').toLowerCase();

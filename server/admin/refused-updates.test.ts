@@ -93,7 +93,7 @@ describe('a change of a group that is refused', () => {
 
   test('is one to a name that another group has', async ({ portal }) => {
     const [one, two] = [await aTeam(portal), await aTeam(portal)];
-    const message = `Another group is named ${two.group.fypGroupName} already.`;
+    const message = `A group named “${two.group.fypGroupName}” exists already; choose another name.`;
     expect(
       await refused(portal, one, { fypTitle: 'X', fypGroupName: two.group.fypGroupName }),
     ).toMatchObject({

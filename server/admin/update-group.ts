@@ -11,6 +11,7 @@ import { dateIn, formatDateTime } from '#contract/values/time.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import { refuseTakenName, requireNameKey } from '#server/db/unique-names.ts';
 import { claimByAddress } from '#server/groups/claims/claim-members.ts';
 import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
@@ -39,7 +40,7 @@ type MemberEdit = NonNullable<Edit['fypGroupMembers']>[number];
 export async function updateGroup(services: Services, caller: Caller, groupId: string, edit: Edit) {
   const { clock, config, content } = services;
   const now = clock();
-  const group = await writeAs(services, caller, async (trx) => {
+  const write = async (trx: Db) => {
     const chosen = await holdStaff(trx, edit);
     await lockAddresses(
       trx,
@@ -73,7 +74,11 @@ export async function updateGroup(services: Services, caller: Caller, groupId: s
     const changed = changes.length + marked.changed + recorded.changed;
     if (changed > 0) await touchGroup(trx, groupId, caller, now);
     return getFullGroup(trx, content, groupId);
-  });
+  };
+  const given = { name: edit.fypGroupName, field: 'fypGroupName' };
+  const group = await refuseTakenName(services.db, 'groups', given, () =>
+    writeAs(services, caller, write),
+  );
   services.mail.wake();
   return { message: 'Group updated successfully', group };
 }
@@ -153,13 +158,9 @@ async function changeGroup(
   const staff = await staffAfter(db, before, edit, chosen);
   const changes = [...project.changes, ...staff.changes];
   if (changes.length === 0) return [];
-  try {
-    await writeGroup(db, before.id, { ...project.values, ...staff.values });
-  } catch (error) {
-    if (!isDuplicate(error, 'groups', 'name')) throw error;
-    const message = `Another group is named ${edit.fypGroupName} already.`;
-    throw new Problem('name-taken', message, { fields: { fypGroupName: message } });
-  }
+  const { name } = project.values;
+  const key = name !== undefined && { name_key: requireNameKey(name, 'fypGroupName') };
+  await writeGroup(db, before.id, { ...project.values, ...key, ...staff.values });
   return changes;
 }
 

@@ -134,7 +134,7 @@ describe('a backup', () => {
   test('is of one moment while people go on working', async ({ portal }) => {
     const teams = await aFilledPortal(portal);
     // Enough rows for several batches, so that writes fall between them.
-    await manyGroups(portal.db, 1100);
+    await manyGroups(portal.db, 1100, (name) => ({ name, name_key: name }));
     let isOver = false;
     const until = async (work: (round: number) => Promise<unknown>) => {
       let round = 2;
@@ -263,11 +263,15 @@ function valueFor({ name, dataType }: ColumnMetadata) {
 }
 
 /** Groups of nobody. */
-async function manyGroups(db: Db, count: number) {
+async function manyGroups(
+  db: Db,
+  count: number,
+  named: (name: string) => object = (name) => ({ name }),
+) {
   const at = '2027-01-15T10:00:00.000Z';
   const groups = Array.from({ length: count }, (_, number) => ({
-    id: randomUUID(),
-    name: `Old ${number}`,
+    ...{ id: randomUUID(), name: '' },
+    ...named(`Old ${number}`),
     program: 'BSCS',
     session_year: 2020,
     number,

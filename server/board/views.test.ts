@@ -26,6 +26,27 @@ describe('a saved view of the board', () => {
     expect(await viewsOf(portal.admin)).toEqual([]);
   });
 
+  test('is replaced by one whose name only looks different, and keeps its own spelling', async ({
+    portal,
+  }) => {
+    const { caller } = await somebody(portal, 'faculty');
+    await save(portal.admin, 'STRASSE', 'q=other');
+    const { view } = await save(caller, 'Straße');
+    for (const name of ['STRASSE', ' straße', 'Straße\u200b', 'Ѕtraße']) {
+      const again = await save(caller, name, 'q=robot');
+      expect(again).toMatchObject({ view: { _id: view._id, name: 'Straße' } });
+      expect(again.message).toBe('“Straße” now shows what you see.');
+    }
+    expect(await viewsOf(caller)).toEqual(['Straße: q=robot']);
+    expect(await viewsOf(portal.admin)).toEqual(['STRASSE: q=other']);
+  });
+
+  test('is one view when two of its spellings are saved at the same moment', async ({ portal }) => {
+    const { caller } = await somebody(portal, 'faculty');
+    await Promise.all(['Łódź', 'łÓDŹ', 'Ło\u0301dz\u0301'].map((name) => save(caller, name)));
+    expect(await viewsOf(caller)).toHaveLength(1);
+  });
+
   test('is deleted by whose it is, and by nobody else', async ({ portal }) => {
     const { caller } = await somebody(portal, 'faculty');
     const { view } = await save(caller, 'Late ones');
@@ -50,6 +71,8 @@ describe('a saved view of the board', () => {
 
   test.for([
     [{ name: '', search: '' }, 'name'],
+    [{ name: '.', search: '' }, 'name'],
+    [{ name: ' ..\u200b', search: '' }, 'name'],
     [{ name: 'A', search: 'https://elsewhere.test/ x' }, 'search'],
     [{ name: 'A', search: 'x'.repeat(2001) }, 'search'],
   ] as const)('is refused as %j', async ([body, field], { portal }) => {

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { type saveView as endpoint, mostViews } from '#contract/board.ts';
 import { Problem } from '#contract/problem.ts';
+import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
+import { requireNameKey } from '#server/db/unique-names.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -20,28 +22,34 @@ export const listViews = async ({ db }: Services, caller: Caller) => ({
   views: await ownViews(db, caller),
 });
 
-/** Throws `invalid` for one more than anybody may keep. */
+/** One of that name, in whatever spelling, is replaced and keeps its own. Throws `invalid` for one more than anybody may keep. */
 export function saveView(
   services: Services,
   caller: Caller,
   { name, search }: z.output<typeof endpoint.body>,
 ) {
+  const name_key = requireNameKey(name, 'name');
   return writeAs(services, caller, async (trx) => {
     // Of two that are saved at once the second sees the first.
     await lockUsers(trx).where('id', '=', caller.userId).execute();
     const views = await ownViews(trx, caller);
-    const before = views.find((view) => view.name === name);
+    const before =
+      views.find((view) => view.name === name) ??
+      views.find((view) => uniqueNameKey(view.name) === name_key);
     if (!before && views.length >= mostViews) {
       const message = `You have ${mostViews} views already. Delete one first, or save over it by its name.`;
       throw new Problem('invalid', message, { fields: { name: message } });
     }
-    const view = { _id: before?._id ?? randomUUID(), name, search };
-    const message = before ? `“${name}” now shows what you see.` : `“${name}” is saved.`;
-    await trx
-      .insertInto('board_views')
-      .values({ id: view._id, user_id: caller.userId, name, search })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ search }))
-      .execute();
+    const view = { _id: before?._id ?? randomUUID(), name: before?.name ?? name, search };
+    const message = before ? `“${before.name}” now shows what you see.` : `“${name}” is saved.`;
+    if (before) {
+      await trx.updateTable('board_views').set({ search }).where('id', '=', before._id).execute();
+    } else {
+      await trx
+        .insertInto('board_views')
+        .values({ id: view._id, user_id: caller.userId, name, name_key, search })
+        .execute();
+    }
     return { message, view };
   });
 }

@@ -9,6 +9,7 @@ import { readCohort, standingValues } from '#server/content/read-settings.ts';
 import { addFirstVersions, insertCohort, unsetCurrent } from '#server/content/write-settings.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
+import { refuseTakenName, requireNameKey } from '#server/db/unique-names.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -22,7 +23,8 @@ export async function addCohort(
 ) {
   const { content, clock } = services;
   const now = clock();
-  const cohort = await writeAs(services, caller, async (trx) => {
+  requireNameKey(name, 'name');
+  const write = async (trx: Db) => {
     const values = await standingValues(trx, from);
     if (!values) throw new Problem('not-found', 'The cohort to start from does not exist.');
     const dates = parseSetting('deadlines', deadlines, content.timeZone, values.choices);
@@ -39,7 +41,10 @@ export async function addCohort(
     const subject = aboutCohort({ id, name });
     await recordEntry(trx, { action: 'cohort-opened', by: caller, subject, detail }, now);
     return readCohort(trx, content.timeZone, id);
-  });
+  };
+  const cohort = await refuseTakenName(services.db, 'cohorts', { name, field: 'name' }, () =>
+    writeAs(services, caller, write),
+  );
   await content.refresh();
   return { message: `${name} is open.`, cohort };
 }
@@ -52,9 +57,8 @@ async function insert(
   try {
     return await insertCohort(db, cohort, now);
   } catch (error) {
-    const field = isDuplicate(error, 'cohorts', 'name') ? 'name' : 'code';
-    if (field === 'code' && !isDuplicate(error, 'cohorts', 'code_key')) throw error;
-    const message = `Another cohort has the ${field} “${cohort[field]}”. Choose another.`;
-    throw new Problem('name-taken', message, { fields: { [field]: message } });
+    if (!isDuplicate(error, 'cohorts', 'code_key')) throw error;
+    const message = `Another cohort has the code “${cohort.code}”. Choose another.`;
+    throw new Problem('name-taken', message, { fields: { code: message } });
   }
 }

@@ -1,11 +1,10 @@
 import type { z } from 'zod';
 import type { updateCohort as endpoint } from '#contract/cohorts.ts';
-import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { readCohort } from '#server/content/read-settings.ts';
 import { unsetCurrent, writeCohort } from '#server/content/write-settings.ts';
-import { isDuplicate } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
+import { refuseTakenName, requireNameKey } from '#server/db/unique-names.ts';
 import { cohortClosed } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -20,7 +19,8 @@ export async function updateCohort(
   { version, name, makeCurrent }: z.output<typeof endpoint.body>,
 ) {
   const { content, clock } = services;
-  const cohort = await writeAs(services, caller, async (trx) => {
+  const name_key = name === undefined ? undefined : requireNameKey(name, 'name');
+  const write = async (trx: Db) => {
     const before = await lockCohort(trx, cohortId, version);
     if (before.closed_at) throw cohortClosed(before.name);
     const changes = [
@@ -29,23 +29,19 @@ export async function updateCohort(
     ];
     if (changes.length > 0) {
       if (makeCurrent) await unsetCurrent(trx);
-      await rename(trx, cohortId, { ...(name && { name }), ...(makeCurrent && { is_current: 1 }) });
+      await writeCohort(trx, cohortId, {
+        ...(name !== undefined && name !== before.name && { name, name_key }),
+        ...(makeCurrent && { is_current: 1 }),
+      });
       const subject = aboutCohort(before);
       const detail = changes.join(', ');
       await recordEntry(trx, { action: 'cohort-changed', by: caller, subject, detail }, clock());
     }
     return readCohort(trx, content.timeZone, cohortId);
-  });
+  };
+  const cohort = await refuseTakenName(services.db, 'cohorts', { name, field: 'name' }, () =>
+    writeAs(services, caller, write),
+  );
   await content.refresh();
   return { message: `${cohort.name} is saved.`, cohort };
-}
-
-async function rename(db: Db, cohortId: string, values: { name?: string; is_current?: 0 | 1 }) {
-  try {
-    await writeCohort(db, cohortId, values);
-  } catch (error) {
-    if (!isDuplicate(error, 'cohorts', 'name')) throw error;
-    const message = `Another cohort has the name “${values.name}”. Choose another.`;
-    throw new Problem('name-taken', message, { fields: { name: message } });
-  }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable, Updateable } from 'kysely';
 import { type SettingName, settings } from '#contract/settings.ts';
+import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import type { Db, Row, Tables } from '#server/db/tables.ts';
 import type { SettingValues } from './settings-of-files.ts';
 
@@ -70,7 +71,7 @@ export async function addFirstVersions(
     .execute();
 }
 
-/** Throws the database's error for a name or a code that is taken, in whatever case. */
+/** Throws the database's error for a name or a code that is taken. */
 export async function insertCohort(
   db: Db,
   { name, code, isCurrent }: { name: string; code: string; isCurrent: boolean },
@@ -81,7 +82,10 @@ export async function insertCohort(
   const created_at = now.toISOString();
   await db
     .insertInto('cohorts')
-    .values({ id, name, code, code_key: code.toLowerCase(), is_current, created_at })
+    .values({
+      ...{ id, name, name_key: uniqueNameKey(name), code, code_key: code.toLowerCase() },
+      ...{ is_current, created_at },
+    })
     .execute();
   return id;
 }
@@ -90,7 +94,7 @@ export async function insertCohort(
 export async function writeCohort(
   db: Db,
   cohortId: string,
-  values: Updateable<Pick<Tables['cohorts'], 'name' | 'closed_at' | 'is_current'>>,
+  values: Updateable<Pick<Tables['cohorts'], 'name' | 'name_key' | 'closed_at' | 'is_current'>>,
 ): Promise<void> {
   await db
     .updateTable('cohorts')

@@ -21,7 +21,7 @@ const cases = {
   cohorts: [{ name: 'Another name' }, undefined],
   groups: [
     { supervisor: 'Another name' },
-    () => ({ id: randomUUID(), name: 'Another', number: 77 }),
+    () => ({ id: randomUUID(), name: 'Another', name_key: 'another', number: 77 }),
   ],
   members: [
     { father_name: 'Another name' },

@@ -27,6 +27,7 @@ import { notices } from './migrations/0022-notices.ts';
 import { announcements } from './migrations/0023-announcements.ts';
 import { groupSearch } from './migrations/0024-group-search.ts';
 import { memberAccounts } from './migrations/0025-member-accounts.ts';
+import { names } from './migrations/0026-names.ts';
 import { cleanSettings } from './migrations/0027-clean-settings.ts';
 import { withdrawnEmails } from './migrations/0028-withdrawn-emails.ts';
 import { closedRecords } from './migrations/0031-closed-records.ts';
@@ -72,6 +73,7 @@ const migrations: Record<string, Migration> = {
   '0023-announcements': announcements,
   '0024-group-search': groupSearch,
   '0025-member-accounts': memberAccounts,
+  '0026-names': names,
   '0027-clean-settings': cleanSettings,
   '0028-withdrawn-emails+expand': withdrawnEmails,
   '0031-closed-records': closedRecords,

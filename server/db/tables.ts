@@ -68,6 +68,8 @@ export interface Tables {
   cohorts: {
     id: string;
     name: string;
+    /** See `uniqueNameKey`. */
+    name_key: Generated<string>;
     code: string;
     code_key: string;
     is_current: Generated<0 | 1>;
@@ -98,6 +100,8 @@ export interface Tables {
     /** Null only until the start after the update that brought cohorts. */
     cohort_id: string | null;
     name: string;
+    /** See `uniqueNameKey`; of a name that another group had before keys were unique, with its id. */
+    name_key: Generated<string>;
     program: string;
     session_year: number;
     number: number;
@@ -256,7 +260,13 @@ export interface Tables {
     created_at: Instant;
   };
   /** One's own; `search` is what stands after the question mark of the address. */
-  board_views: { id: string; user_id: string; name: string; search: string };
+  board_views: {
+    id: string;
+    user_id: string;
+    name: string;
+    name_key: Generated<string>;
+    search: string;
+  };
   /** When a group was last reminded of a deadline by hand. */
   board_reminders: { group_id: string; deadline_id: string; queued_at: Instant };
   /** What somebody may download for a while; `selection` is JSON: groups and kinds of files. */

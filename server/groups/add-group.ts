@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { proposalOf } from '#contract/proposals.ts';
 import { rollKey } from '#contract/rules/roll.ts';
 import { nameKey } from '#contract/values/text.ts';
+import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -24,32 +25,39 @@ export async function addGroup(
   now: Date,
 ) {
   await requireOpen(db, cohort._id);
-  const { number, name } = await nextName(db, program, cohort);
   const supervisor_id = (await findAccountNamed(db, supervisor)) ?? null;
-  const group = { id: randomUUID(), name, supervisor_id };
-  await db
-    .insertInto('groups')
-    .values({
-      ...group,
-      cohort_id: cohort._id,
-      program,
-      // Of versions before cohorts.
-      session_year: Number.parseInt(cohort.code, 10) || 0,
-      number,
-      title,
-      category,
-      supervisor,
-      supervisor_key: nameKey(supervisor),
-      eligibility: eligibility ? JSON.stringify(eligibility) : null,
-      submission_hash: submissionHash,
-      viva_revision: 0,
-      version: 1,
-      created_at: now.toISOString(),
-      changed_at: now.toISOString(),
-      changed_by: caller.userId,
-    })
-    .execute();
-  return group;
+  const id = randomUUID();
+  const insert = (named: Awaited<ReturnType<typeof nextName>>) =>
+    db
+      .insertInto('groups')
+      .values({
+        ...named,
+        id,
+        cohort_id: cohort._id,
+        program,
+        // Of versions before cohorts.
+        session_year: Number.parseInt(cohort.code, 10) || 0,
+        title,
+        category,
+        supervisor,
+        supervisor_key: nameKey(supervisor),
+        supervisor_id,
+        eligibility: eligibility ? JSON.stringify(eligibility) : null,
+        submission_hash: submissionHash,
+        viva_revision: 0,
+        version: 1,
+        created_at: now.toISOString(),
+        changed_at: now.toISOString(),
+        changed_by: caller.userId,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('name')
+      .executeTakeFirst();
+  for (;;) {
+    // An admin may give another group this name at the same moment.
+    const inserted = await insert(await nextName(db, program, cohort));
+    if (inserted) return { id, name: inserted.name, supervisor_id };
+  }
 }
 
 /** Others who propose in the same program wait. Skips a name that an admin gave by hand. */
@@ -70,12 +78,13 @@ async function nextName(
       .returning('number')
       .executeTakeFirstOrThrow();
     const name = `${program}-${code}-${String(number).padStart(3, '0')}`;
+    const name_key = uniqueNameKey(name);
     const taken = await db
       .selectFrom('groups')
       .select('id')
-      .where('name', '=', name)
+      .where('name_key', '=', name_key)
       .executeTakeFirst();
-    if (!taken) return { number, name };
+    if (!taken) return { number, name, name_key };
   }
 }
 

@@ -1,8 +1,8 @@
 import { Problem } from '#contract/problem.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
-import { isDuplicate } from '#server/db/connect.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
+import { findNamed, isDuplicateName } from '#server/db/unique-names.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -24,20 +24,19 @@ export async function deleteGroup(services: Services, caller: Caller, groupId: s
 
 /** Throws `not-found` when it is not in the bin, `already-in-group` or `name-taken`. */
 export async function restoreGroup(services: Services, caller: Caller, groupId: string) {
-  const group = await writeAs(services, caller, async (trx) => {
+  const write = writeAs(services, caller, async (trx) => {
     const found = await lockGroups(trx)
       .where('id', '=', groupId)
       .where('deleted_at', 'is not', null)
-      .returning(['name', 'cohort_id'])
+      .returning('cohort_id')
       .executeTakeFirst();
     if (!found) throw noSuchGroup();
     await requireOpen(trx, found.cohort_id);
-    try {
-      await move(trx, groupId, services.clock(), caller, false);
-    } catch (error) {
-      throw placeTaken(error, found.name);
-    }
+    await move(trx, groupId, services.clock(), caller, false);
     return getFullGroup(trx, services.content, groupId);
+  });
+  const group = await write.catch(async (error) => {
+    throw await placeTaken(services.db, groupId, error);
   });
   return { message: 'Group restored', group };
 }
@@ -60,9 +59,16 @@ async function move(db: Db, groupId: string, now: Date, caller: Caller, isDelete
   await recordEntry(db, { action, by: caller, subject, detail }, now);
 }
 
-function placeTaken(error: unknown, name: string): unknown {
-  if (isDuplicate(error, 'groups', 'name')) {
-    return new Problem('name-taken', `Another group is named ${name} now. Rename that one first.`);
+/** Reads the other group’s name in a second transaction; see `refuseTakenName`. */
+async function placeTaken(db: Db, groupId: string, error: unknown): Promise<unknown> {
+  if (isDuplicateName(error, 'groups')) {
+    const name = await db.transaction().execute(async (trx) => {
+      const deleted = trx.selectFrom('groups').select(['name', 'name_key']);
+      const row = await deleted.where('id', '=', groupId).executeTakeFirstOrThrow();
+      return (await findNamed(trx, 'groups', row.name_key)) ?? row.name;
+    });
+    const message = `Another group is named ${name} now. Rename that one first.`;
+    return new Problem('name-taken', message);
   }
   if (isDuplicateMember(error)) {
     const message = 'A member of this group is in another group now. Change that group first.';

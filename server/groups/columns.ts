@@ -8,6 +8,7 @@ export const groupColumns = [
     'id',
     'cohort_id',
     'name',
+    'name_key',
     'program',
     'session_year',
     'number',

@@ -1,4 +1,4 @@
-import { searchForm } from '#contract/values/normalise.ts';
+import { searchForm } from '#contract/values/search-form.ts';
 import { compiledOnce, listedIn } from '#server/db/compile-once.ts';
 import type { Db } from '#server/db/tables.ts';
 

@@ -4,6 +4,7 @@ import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { rollKey } from '#contract/rules/roll.ts';
 import { listedKey } from '#contract/values/listed.ts';
 import { line, nameKey } from '#contract/values/text.ts';
+import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import { errorsIn, repeats } from './row-errors.ts';
 
 /** What every row of a group has to agree on. */
@@ -37,17 +38,19 @@ const GroupKey = line('Group', 200);
 export function readGroups(rows: readonly GroupRow[], rules: GroupRules, offered: Offered) {
   const errors: RowError[] = [];
   const named = rows.filter(({ row, group }) => {
-    const { success } = GroupKey.safeParse(group);
+    const isName = GroupKey.safeParse(group).success && uniqueNameKey(group) !== '';
     const message = 'Write in each row which group the member is in: any text that its rows share.';
-    if (!success) errors.push({ row, column: 'group', message });
-    return success;
+    if (!isName) errors.push({ row, column: 'group', message });
+    return isName;
   });
   const schemas = schemasOf(rules);
-  const groups = [...Map.groupBy(named, ({ group }) => nameKey(group)).values()].map((its) => {
-    const read = readGroup(its, rules, offered, schemas);
-    errors.push(...read.errors);
-    return read.group;
-  });
+  const groups = [...Map.groupBy(named, ({ group }) => uniqueNameKey(group)).values()].map(
+    (its) => {
+      const read = readGroup(its, rules, offered, schemas);
+      errors.push(...read.errors);
+      return read.group;
+    },
+  );
   errors.push(
     ...repeats(rows, 'email', 'email', ({ email }) => email.trim().toLowerCase()),
     ...repeats(rows, 'roll', 'roll number', ({ roll }) => rollKey(roll)),

@@ -47,6 +47,32 @@ const refused = async (portal: Portal, rows: Row[]) =>
 const groupsOf = async (portal: Portal) => (await portal.admin.call(listGroups)).groups;
 
 describe('an import of groups', () => {
+  test.for([
+    ['İstanbul', 'istanbul'],
+    ['Straße', 'STRASSE'],
+    ['Group A', 'Group А'],
+    ['Group 1', '  group\u00a0\u2003 1\u200b'],
+    ['ﬁrst', 'ＦＩＲＳＴ'],
+  ] as const)('takes the labels %j and %j for one group', async ([one, other], { portal }) => {
+    const rows = aFile({ group: one }, { group: 'Another', title: 'Another' }, { group: other });
+    expect((await send(portal, rows)).counts).toEqual({ new: 2, unchanged: 0 });
+    const groups = await groupsOf(portal);
+    expect(groups.map(({ fypGroupMembers }) => fypGroupMembers.length)).toEqual([2, 1]);
+  });
+
+  test.for(['.', '..', '…', '\u200b.\u200b', '\u3164'])(
+    'refuses the label %j',
+    async (group, { portal }) => {
+      const rows = aFile({}, { group });
+      const message =
+        'Write in each row which group the member is in: any text that its rows share.';
+      expect((await check(portal, rows)).errors).toEqual([{ row: 3, column: 'group', message }]);
+      expect(await refused(portal, rows)).toMatchObject({
+        ...{ status: 400, code: 'invalid', fields: { 'rows.1.group': message } },
+      });
+    },
+  );
+
   test('makes each group with its members in the order of the file', async ({ portal }) => {
     const rows = aFile({}, { group: ' a ' }, { group: 'B', title: 'Another' });
     const result = await send(portal, rows);

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { DocumentKind } from '#contract/documents.ts';
 import { rollKey } from '#contract/rules/roll.ts';
-import { searchForm } from '#contract/values/normalise.ts';
+import { searchForm } from '#contract/values/search-form.ts';
 import { nameKey } from '#contract/values/text.ts';
+import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import type { Row } from '#server/db/tables.ts';
 import type { Random } from '#trust/lib/random.ts';
 import { remarks, titles } from './department.ts';
@@ -57,6 +58,7 @@ export function groupRows(plan: GroupPlan): Rows {
   const group: Row<'groups'> = {
     id,
     name,
+    name_key: uniqueNameKey(name),
     cohort_id: cohort._id,
     program,
     session_year: Number.parseInt(cohort.code, 10) || 0,

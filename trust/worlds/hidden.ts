@@ -16,6 +16,7 @@ const ofGroups = (groups: string): Hidden[] => [
     where: `id in (${groups})`,
     vary: {
       name: unique('-group'),
+      name_key: unique('-group-key'),
       program: text,
       title: text,
       category: text,

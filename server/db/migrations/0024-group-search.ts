@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { searchForm } from '#contract/values/normalise.ts';
+import { searchForm } from '#contract/values/search-form.ts';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
 const groupsAtOnce = 500;

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import { searchForm } from '#contract/values/normalise.ts';
+import { searchForm } from '#contract/values/search-form.ts';
 import { containing, wordsOf } from '#server/db/search.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
+import { findBoard } from '#contract/board.ts';
 import { deleteGroup, listChanges, listGroups, restoreGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
@@ -66,6 +67,30 @@ describe('the list of groups', () => {
     });
     for (const q of ['émile', 'Émile', 'überblick', 'ÜBERBLICK', 'öz']) {
       expect((await list(portal, { q })).total, q).toBe(1);
+    }
+  });
+
+  test.for([
+    ['Große Straßen', ['große', 'GROSSE', 'strasse', 'STRAẞEN']],
+    ['Łódź and Ørsted', ['lodz', 'ŁÓDŹ', 'orsted', 'ØRSTED']],
+    ['İzmir Iğdır', ['izmir', 'IZMIR', 'igdir', 'IĞDIR', 'ığdır']],
+    ['Đặng, Ægir and Þór', ['dang', 'ĐẶNG', 'aegir', 'thor']],
+    ['ΣΊΣΥΦΟΣ', ['σισυφος', 'Σίσυφος', 'σισυφοσ']],
+    ['\ufee3\ufeb8\ufeae\ufeed\ufecb می\u200cروم', ['مشروع', 'میروم']],
+    ['ＲＯＢＯＴ ﬁnder', ['robot', 'finder']],
+  ] as const)('finds the title %s in other spellings', async ([title, searches], { portal }) => {
+    await groupOf(portal, 'Nadia Anwar', 'nadia@university.test', { title, supervisor: 'other' });
+    await groupOf(portal, 'Bilal Qazi', 'bilal@university.test', {
+      title: 'Another',
+      supervisor: 'other',
+    });
+    for (const q of searches) {
+      expect(await list(portal, { q }), q).toEqual({ names: ['BSCS-2027-001'], total: 1 });
+      const { rows } = await portal.admin.call(findBoard, { query: { q } });
+      expect(
+        rows.map(({ fypTitle }) => fypTitle),
+        q,
+      ).toEqual([title.normalize('NFC')]);
     }
   });
 });
@@ -149,12 +174,12 @@ describe('the bin', () => {
     const third = await aTeam(portal, { size: 1 });
     await portal.admin.call(updateGroup, {
       params: { groupId: third.groupId },
-      body: { fypGroupName: group.fypGroupName },
+      body: { fypGroupName: group.fypGroupName.replace('C', 'С').toLowerCase() },
     });
     expect(await refusalOf(portal, portal.admin, restoreGroup, { params })).toMatchObject({
       status: 409,
       code: 'name-taken',
-      message: `Another group is named ${group.fypGroupName} now. Rename that one first.`,
+      message: 'Another group is named bsсs-2027-001 now. Rename that one first.',
     });
     await portal.admin.call(updateGroup, {
       params: { groupId: third.groupId },

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { listGroups as endpoint } from '#contract/groups.ts';
-import { searchForm } from '#contract/values/normalise.ts';
+import { searchForm } from '#contract/values/search-form.ts';
 import { containing, pageOf, wordsOf } from '#server/db/search.ts';
 import { fullGroups, groupRows } from '#server/groups/read-groups.ts';
 import { inPortions } from '#server/http/bodies/send-list.ts';

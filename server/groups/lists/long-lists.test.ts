@@ -33,7 +33,7 @@ async function moreGroups({ db }: Portal, { groupId }: Team, count: number) {
   for (let index = 0; index < count; index += 1) {
     const id = randomUUID();
     const name = `BSCS-2028-${String(index).padStart(4, '0')}`;
-    const own = { id, name, submission_hash: id };
+    const own = { id, name, name_key: name, submission_hash: id };
     await db
       .insertInto('groups')
       .values({ ...group, ...own })

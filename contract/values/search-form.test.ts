@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { searchForm } from './search-form.ts';
+
+describe('the form in which texts are searched', () => {
+  it.each([
+    ['groß', 'gross'],
+    ['GROẞ', 'gross'],
+    ['Łódź', 'lodz'],
+    ['Ørsted', 'orsted'],
+    ['Đặng', 'dang'],
+    ['İstanbul Iğdır ışık', 'istanbul igdir isik'],
+    ['Ærø œuvre', 'aero oeuvre'],
+    ['Þór Guðmundsson', 'thor gudmundsson'],
+    ['Ħal Għaxaq, Kåŧŧo', 'hal ghaxaq, katto'],
+    ['ΣΊΣΥΦΟΣ', 'σισυφοσ'],
+    ['Σίσυφος', 'σισυφοσ'],
+    ['Zoe\u0308 Nu\u0308n\u0303ez', 'zoe nunez'],
+    ['ＧＲＯＵＰ　０１', 'group 01'],
+    ['ﬁnal oﬃce', 'final office'],
+    ['\ufee3\ufeb8\ufeae\ufeed\ufecb', 'مشروع'],
+    ['می\u200cروم', 'میروم'],
+    ['Ro\u200bbo\u00adts', 'robots'],
+    ['مُحَمَّد', 'محمد'],
+  ])('of %j is %j', (text, form) => {
+    expect(searchForm(text)).toBe(form);
+  });
+
+  it('is its own form, and the form of every case and Unicode form of a text', () => {
+    const anyText = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.string({ unit: 'grapheme', maxLength: 60 }),
+      fc.array(fc.constantFrom(...'İıßẞςΣŉæØþ\u0307\u0301 '), { maxLength: 12 }),
+    );
+    fc.assert(
+      fc.property(anyText, (drawn) => {
+        const text = typeof drawn === 'string' ? drawn : drawn.join('');
+        // The iota below a letter is an accent, but in upper case a letter of its own.
+        fc.pre(!text.normalize('NFKD').includes('\u0345'));
+        const form = searchForm(text);
+        expect(searchForm(form)).toBe(form);
+        const forms = ['NFC', 'NFD', 'NFKC', 'NFKD'].map((name) => text.normalize(name));
+        for (const same of [...forms, text.toLowerCase(), text.toUpperCase()]) {
+          expect(searchForm(same)).toBe(form);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('of the start of a word is the start of the word’s form', () => {
+    for (const word of ['Straßenbahn', 'ΣΊΣΥΦΟΣ', 'Łódź', 'Æther', 'İzmir']) {
+      const letters = [...word];
+      for (const end of letters.keys()) {
+        const start = letters.slice(0, end + 1).join('');
+        expect(searchForm(word)).toContain(searchForm(start));
+      }
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect } from 'vitest';
+import { addCohort, closeCohort, listCohorts, updateCohort } from '#contract/cohorts.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalIn, refusalOf } from '#server/test/refusal.ts';
+
+const adding = (portal: Portal, name: string, code: string) => ({
+  body: {
+    ...{ name, code, from: portal.content.current._id, makeCurrent: false },
+    deadlines: [{ title: 'Proposal', due: '2027-09-25 23:00' }],
+  },
+});
+const add = async (portal: Portal, name: string, code: string) =>
+  (await portal.admin.call(addCohort, adding(portal, name, code))).cohort;
+const renaming = ({ _id, version }: { _id: string; version: number }, name: string) => ({
+  params: { cohortId: _id },
+  body: { version, name },
+});
+const takenBy = (name: string) => {
+  const message = `A cohort named “${name}” exists already; choose another name.`;
+  return { status: 409, code: 'name-taken', message, fields: { name: message } };
+};
+
+describe('the name of a cohort', () => {
+  test.for([
+    ['Straße 2028', ['STRASSE 2028', 'straße  2028', 'Ѕtraße 2028']],
+    ['Ørsted – İzmir', ['ØRSTED - IZMIR', 'ørsted — izmir']],
+    ['ΣΊΣΥΦΟΣ', ['Σίσυφος', 'σίσυφοσ']],
+  ] as const)(
+    'is refused if it only looks different from %s, also of a closed cohort',
+    async ([name, others], { portal }) => {
+      const first = await add(portal, name, '2028');
+      const second = await add(portal, 'Another', '2029');
+      const { _id, version } = first;
+      await portal.admin.call(closeCohort, { params: { cohortId: _id }, body: { version } });
+      for (const other of others) {
+        for (const [endpoint, input] of [
+          [addCohort, adding(portal, other, '2030')],
+          [updateCohort, renaming(second, other)],
+        ] as const) {
+          expect(await refusalOf(portal, portal.admin, endpoint, input), other).toMatchObject(
+            takenBy(name),
+          );
+        }
+      }
+    },
+  );
+
+  test.for(['.', '..', '… .'])('is refused as %j', async (name, { portal }) => {
+    const cohort = await add(portal, 'Another', '2029');
+    for (const [endpoint, input] of [
+      [addCohort, adding(portal, name, '2030')],
+      [updateCohort, renaming(cohort, name)],
+    ] as const) {
+      expect(await refusalOf(portal, portal.admin, endpoint, input)).toMatchObject({
+        ...{ status: 400, code: 'invalid' },
+        fields: { name: expect.stringContaining('is not a name.') },
+      });
+    }
+  });
+
+  test('may change its own spelling', async ({ portal }) => {
+    const cohort = await add(portal, 'Łódź', '2029');
+    const saved = await portal.admin.call(updateCohort, renaming(cohort, 'ŁÓDŹ'));
+    expect(saved.cohort.name).toBe('ŁÓDŹ');
+  });
+
+  test('goes to one of two cohorts that get it at the same moment', async ({ portal }) => {
+    const other = await add(portal, 'Another', '2029');
+    const replies = await Promise.all([
+      portal.admin.request(addCohort, adding(portal, 'Đặng', '2030')),
+      portal.admin.request(updateCohort, renaming(other, 'ĐẶNG')),
+    ]);
+    const lost = replies.filter(({ status }) => status === 409);
+    expect(lost).toHaveLength(1);
+    const { cohorts } = await portal.admin.call(listCohorts);
+    const [winner, ...others] = cohorts.map(({ name }) => name).filter((name) => /^đ/i.test(name));
+    expect(others).toEqual([]);
+    expect(lost[0] && (await refusalIn(lost[0]))).toMatchObject(takenBy(`${winner}`));
+  });
+});
