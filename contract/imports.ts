@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CohortCode } from './cohorts.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
+import { Id } from './values/text.ts';
 
 /** The most rows of one import. */
 export const mostImportRows = 5000;
@@ -70,15 +71,45 @@ const Result = z.object({
   isWritten: z.boolean(),
   token: z.string().describe('of these rows; the import sends it back'),
   counts: z.object({ new: z.int(), unchanged: z.int() }),
-  rows: z.array(
-    z.object({
-      row: z.int(),
-      outcome: z.enum(['new', 'unchanged']),
-      group: z.string().optional().describe('the group’s name in the portal'),
-    }),
-  ),
+  rows: z.array(z.object({ row: z.int(), outcome: z.enum(['new', 'unchanged']) })),
   errors: z.array(RowError).describe('of a check, all of them; with any, an import is refused'),
 });
+
+const { group: _, ...compared } = importColumns.groups;
+/** What a difference is in: a column of the file, or a member whom the group does not have yet. */
+const differenceFields = [...Object.keys(compared), 'members'] as [
+  Exclude<keyof typeof importColumns.groups, 'group'>,
+  'members',
+];
+
+/** What the file says otherwise than the portal. */
+const Difference = z.object({
+  field: z.enum(differenceFields),
+  member: z.string().optional().describe('name and roll number, as the portal has them'),
+  stored: z.string().describe('the value in the portal; empty for a new member'),
+  file: z.string().describe('the value of the file, as the portal would store it'),
+});
+export type Difference = z.infer<typeof Difference>;
+
+const GroupResultRow = z.object({
+  row: z.int(),
+  outcome: z
+    .enum(['new', 'changed', 'unchanged', 'skipped', 'refused'])
+    .describe(
+      'of the row’s group. skipped: an import that did not name the group left it as it is; refused: `errors` says why',
+    ),
+  group: z.string().optional().describe('the group’s name in the portal'),
+  groupId: z.string().optional().describe('of a stored group'),
+  differences: z
+    .array(Difference)
+    .optional()
+    .describe('of this row’s member; in the first row of a group also of the group'),
+  missing: z
+    .array(z.string())
+    .optional()
+    .describe('in the first row of a group: its members whom the file does not name, who stay'),
+});
+export type GroupResultRow = z.infer<typeof GroupResultRow>;
 
 /** Room for the most rows. */
 const large = { maxText: 2 * 1024 * 1024, maxParts: 100_000 };
@@ -103,16 +134,40 @@ export const importUsers = endpoint({
 export const importGroups = endpoint({
   method: 'POST',
   path: '/api/imports/groups',
-  summary: 'Make the groups of a file, all or none; a group that is there stays as it is',
+  summary:
+    'Make the groups of a file and change those that it names, all or none; nobody is removed from a group',
   access: ['admin'],
-  audit: ['list-imported', 'group-imported'],
+  audit: ['list-imported', 'group-imported', 'group-changed'],
   body: rowsOf(GroupRow).extend({
+    token: z
+      .string()
+      // A digest, and one for each group.
+      .max(64 + 8 * mostImportRows)
+      .optional()
+      .describe('of the check: the same rows, and the same state of the groups that they change'),
+    changes: z
+      .array(Id)
+      .max(mostImportRows)
+      .optional()
+      .describe('the ids of the groups to change; those that differ and are left out stay'),
     cohort: CohortCode.optional().describe(
       'for a check, the current one unless said; an import says the one that the check named',
     ),
   }),
   ...large,
-  reply: Result.extend({ cohort: z.object({ code: CohortCode, name: z.string() }) }),
+  reply: Result.extend({
+    cohort: z.object({ code: CohortCode, name: z.string() }),
+    counts: z
+      .object({
+        new: z.int(),
+        changed: z.int(),
+        unchanged: z.int(),
+        skipped: z.int(),
+        refused: z.int(),
+      })
+      .describe('of groups'),
+    rows: z.array(GroupResultRow).describe('every row that says its group'),
+  }),
   problems: ['too-large', 'not-found', 'stale-version', 'cohort-closed'],
 });
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { listGroups } from '#contract/groups.ts';
 import { importGroups } from '#contract/imports.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
 import { aMember, aName, emailOf } from '#tools/test/people.ts';
@@ -16,6 +17,12 @@ const button = (page: Page, name: string | RegExp) =>
 const rows = (page: Page) => page.getByRole('table', { name: 'Rows of the file' }).getByRole('row');
 const csv = (...lines: string[][]) =>
   `\uFEFF${lines.map((line) => line.join(';')).join('\r\n')}\r\n`;
+
+function newMember(firstName: string) {
+  const name = aName(firstName);
+  const { feeProof: _, certificate: __, ...member } = aMember({ name, email: emailOf(name) });
+  return member;
+}
 
 test('an admin imports a CSV with semicolons, corrects its errors, and the invited log in', async ({
   page,
@@ -63,7 +70,6 @@ test('an admin imports a CSV with semicolons, corrects its errors, and the invit
   const saved = await readFile(await (await saving).path(), 'utf8');
   expect(saved).toContain('2,Role,"Role must be admin, faculty or student."');
   await page.getByLabel('Search rows').fill(people[1].name);
-  await page.getByLabel('Only rows with errors').check();
   await expect(rows(page)).toHaveCount(2);
 
   await choose(page, 'people.csv', right);
@@ -98,18 +104,7 @@ test('an admin imports groups, and what became an error meanwhile is shown by ro
   allowed,
 }) => {
   allowed.push(/status of 400/);
-  const members = ['Ali', 'Bano', 'Citra'].map((name) => {
-    const full = aName(name);
-    const {
-      feeProof: _,
-      certificate: __,
-      ...member
-    } = aMember({
-      name: full,
-      email: emailOf(full),
-    });
-    return member;
-  });
+  const members = ['Ali', 'Bano', 'Citra'].map(newMember);
   const title = `Robots ${Date.now()}`;
   const project = { program: 'BSCS', title, category: 'Web Development', supervisor: 'other' };
   const lines = members.map(({ name, fathername, roll, email, phone }, index) => [
@@ -133,7 +128,7 @@ test('an admin imports groups, and what became an error meanwhile is shown by ro
   });
   await button(page, 'Import 2 groups').click();
   await expect(page.getByRole('alert')).toContainText('1 error');
-  await expect(rows(page).nth(3)).toContainText('with the title “Another”');
+  await expect(rows(page).nth(3)).toContainText('has changed since the check');
   await choose(
     page,
     'groups.csv',
@@ -144,6 +139,83 @@ test('an admin imports groups, and what became an error meanwhile is shown by ro
   await expect(rows(page).nth(1)).toContainText(/BSCS-\d{4}-\d{3}/);
   await page.getByRole('link', { name: 'Groups in the admin panel' }).click();
   await page.getByLabel('Search groups').fill(title);
+  await expect(page.getByText('1 group found')).toBeVisible();
+});
+
+test('an admin imports a file again, sees what differs, and changes the groups they choose', async ({
+  page,
+  portal,
+}) => {
+  const [ali, bano, citra, dara] = ['Ali', 'Bano', 'Citra', 'Dara'].map(newMember) as [
+    ReturnType<typeof newMember>,
+    ReturnType<typeof newMember>,
+    ReturnType<typeof newMember>,
+    ReturnType<typeof newMember>,
+  ];
+  const project = { program: 'BSCS', category: 'Web Development', supervisor: 'other' };
+  const mark = Date.now();
+  const stored = [ali, bano, citra].map((member, index) => ({
+    ...{ row: index + 2, group: index < 2 ? 'one' : 'two', ...project, ...member },
+    title: `Robots ${mark} ${index < 2 ? 'one' : 'two'}`,
+  }));
+  const office = await asAdmin(portal.url);
+  const { token, cohort } = await office.call(importGroups, {
+    body: { rows: stored, dryRun: true },
+  });
+  const { rows: written } = await office.call(importGroups, {
+    body: { rows: stored, dryRun: false, token, cohort: cohort.code },
+  });
+  const [one, two] = [`${written[0]?.group}`, `${written[2]?.group}`];
+
+  // Without the columns Father name and Category, and without Bano's row.
+  const header = ['Group', 'Program', 'Project title', 'Supervisor', 'Full name', 'Roll number'];
+  const line = (group: string, title: string, member: typeof ali, phone = member.phone) => [
+    ...[group, 'BSCS', title, 'other', member.name, member.roll, member.email, phone],
+  ];
+  const file = csv(
+    [...header, 'Email', 'Phone'],
+    line('1', `Robots ${mark} renamed`, ali, '0300 1234567'),
+    line('2', `Robots ${mark} kept`, citra),
+    ['2', '', '', '', dara.name, dara.roll, dara.email, ''],
+  );
+  await visitAs(page, '/import?of=groups', admin);
+  await choose(page, 'groups.csv', file);
+  await button(page, 'Check').click();
+  await expect(page.getByRole('alert').filter({ hasText: '2 errors' })).toBeVisible();
+  await expect(rows(page).nth(3)).toContainText('Father name is required.');
+
+  await choose(page, 'groups.csv', file.split('\r\n').toSpliced(3, 1).join('\r\n'));
+  await button(page, 'Check').click();
+  await expect(
+    page.getByText(`0 groups new in ${cohort.name}, 2 with differences, 0 unchanged.`),
+  ).toBeVisible();
+  const differences = page.getByRole('table', { name: `Differences of ${one}` });
+  await expect(differences.getByRole('row')).toHaveCount(3);
+  await expect(differences).toContainText(`${ali.name} (${ali.roll})`);
+  await expect(differences).toContainText('+92 3001234567');
+  await expect(page.getByText(`Not in the file, and stays: ${bano.name}`)).toBeVisible();
+  await expectAccessible(page, 'differences');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page, 'differences, 360 px');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const saving = page.waitForEvent('download');
+  await button(page, 'Save the differences').click();
+  const saved = await readFile(await (await saving).path(), 'utf8');
+  expect(saved).toContain(`,Phone,"'${ali.phone}","'+92 3001234567"`);
+
+  await page.getByRole('checkbox', { name: `Change ${two}` }).uncheck();
+  await button(page, 'Change 1 group').click();
+  await expect(page.getByText(`${one}: changed`)).toBeVisible();
+  await expect(page.getByText(`${two}: left as it was`)).toBeVisible();
+  await page.getByLabel('Show').selectOption('changed');
+  await expect(rows(page)).toHaveCount(2);
+  const { groups } = await office.call(listGroups, { query: { q: `Robots ${mark}` } });
+  expect(groups.map(({ fypTitle }) => fypTitle).toSorted()).toEqual([
+    `Robots ${mark} renamed`,
+    `Robots ${mark} two`,
+  ]);
+  await page.getByRole('link', { name: 'Groups in the admin panel' }).click();
+  await page.getByLabel('Search groups').fill(`Robots ${mark} renamed`);
   await expect(page.getByText('1 group found')).toBeVisible();
 });
 

@@ -53,9 +53,9 @@ export const features: readonly Feature[] = [
   settings,
   proposals,
   templates,
-  imports,
   desk,
   admin,
+  imports,
 ];
 
 export const endpoints = features.flatMap((feature) => feature.endpoints);

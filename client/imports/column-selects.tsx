@@ -1,5 +1,6 @@
 import { Select, SimpleGrid, Text } from '@mantine/core';
 import { type ImportKind, importColumns } from '#contract/imports.ts';
+import { isRequired } from './match-columns.ts';
 import type { Table } from './table.ts';
 import type { Import } from './use-import.ts';
 
@@ -20,14 +21,20 @@ export function ColumnSelects({ kind, one, table }: ColumnSelectsProps) {
           <Select
             key={field}
             label={title}
-            placeholder="Choose a column"
+            placeholder={isRequired(kind, field) ? 'Choose a column' : 'Not in the file'}
             data={columns}
             value={match[field] === undefined ? null : String(match[field])}
             onChange={(value) => matchTo(field, value === null ? undefined : Number(value))}
-            error={match[field] === undefined ? 'No column fits. Choose one.' : undefined}
+            error={
+              isRequired(kind, field) && match[field] === undefined
+                ? 'No column fits. Choose one.'
+                : undefined
+            }
             disabled={doing !== undefined}
             searchable
-            required
+            required={isRequired(kind, field)}
+            clearable={!isRequired(kind, field)}
+            clearButtonProps={{ 'aria-label': `Clear ${title}` }}
           />
         ))}
       </SimpleGrid>

@@ -12,6 +12,12 @@ import { useImport } from './use-import.ts';
 
 const most = mostImportRows.toLocaleString('en-GB');
 
+const whatItDoes = {
+  users: 'An import adds users; it changes and removes none.',
+  groups:
+    'An import adds groups, and changes those that you choose after the check. An empty cell leaves the portal’s value as it is, and a member who is not in the file stays.',
+};
+
 /** From a file to accounts or groups, step by step on one page. */
 export function ImportFlow({ kind }: { kind: ImportKind }) {
   const one = useImport(kind);
@@ -20,7 +26,7 @@ export function ImportFlow({ kind }: { kind: ImportKind }) {
     <Stack gap="lg">
       <Section
         title="1. Choose a file"
-        description={`The first row is the header. An import adds ${kind}; it changes and removes none.`}
+        description={`The first row is the header. ${whatItDoes[kind]}`}
         actions={<TemplateMenu kind={kind} />}
       >
         <FilePicker

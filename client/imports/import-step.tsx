@@ -1,18 +1,21 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Section } from '#client/ui/section.tsx';
 import type { ImportKind } from '#contract/imports.ts';
+import { ChangeList } from './change-list.tsx';
+import { counted } from './counted.ts';
 import { RowList } from './row-list.tsx';
 import { saveCsv } from './save-csv.ts';
+import { Summary } from './summary.tsx';
 import type { Table } from './table.ts';
 import { titleOf } from './title-of.ts';
-import type { Import, Result } from './use-import.ts';
+import type { Import } from './use-import.ts';
 
 type ImportStepProps = { kind: ImportKind; one: Import; table: Table };
 
 /** What each row will do, and the two buttons: one checks, one writes. */
 export function ImportStep({ kind, one, table }: ImportStepProps) {
-  const { result, doing, match } = one;
+  const { result, doing, match, choice } = one;
   const isBusy = doing !== undefined;
   const isReady = result && !result.isWritten && result.errors.length === 0;
   const saveErrors = () =>
@@ -28,7 +31,7 @@ export function ImportStep({ kind, one, table }: ImportStepProps) {
   return (
     <Section
       title="3. Check and import"
-      description="A check writes nothing. An import takes all rows or none."
+      description="A check writes nothing. As long as a row has an error, an import writes nothing."
       actions={
         <Group gap="sm">
           <Button
@@ -38,9 +41,12 @@ export function ImportStep({ kind, one, table }: ImportStepProps) {
           >
             Check
           </Button>
-          {isReady && result.counts.new > 0 && (
-            <Button disabled={isBusy} onClick={one.write}>
-              Import {counted(result.counts.new, kind)}
+          {isReady && result.counts.new + result.counts.changed > 0 && (
+            <Button
+              disabled={isBusy || result.counts.new + choice.chosen.length === 0}
+              onClick={one.write}
+            >
+              {whatToWrite(kind, result.counts.new, choice.chosen.length)}
             </Button>
           )}
         </Group>
@@ -58,44 +64,16 @@ export function ImportStep({ kind, one, table }: ImportStepProps) {
             Save the errors
           </Button>
         )}
+        <ChangeList choice={choice} isWritten={result?.isWritten === true} isBusy={isBusy} />
         <RowList kind={kind} table={table} match={match} result={result} />
       </Stack>
     </Section>
   );
 }
 
-const counted = (count: number, kind: ImportKind) =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? kind.slice(0, -1) : kind}`;
-
-function Summary({ kind, result }: { kind: ImportKind; result: Result }) {
-  const { counts, errors, isWritten, cohort } = result;
-  const where = cohort ? ` in ${cohort.name}` : '';
-  if (errors.length > 0) {
-    const rows = new Set(errors.map(({ row }) => row)).size;
-    return (
-      <Alert
-        color="red"
-        role="alert"
-        title={errors.length === 1 ? '1 error' : `${errors.length} errors`}
-      >
-        Nothing is imported as long as a row has an error. Correct the file ({rows}{' '}
-        {rows === 1 ? 'row' : 'rows'}) and choose it again.
-      </Alert>
-    );
-  }
-  if (isWritten) {
-    return (
-      <Alert color="green" role="status" title="Imported">
-        {counted(counts.new, kind)} new{where}, {counts.unchanged.toLocaleString('en-GB')}{' '}
-        unchanged.
-      </Alert>
-    );
-  }
-  return (
-    <Alert color="pine" role="status" title="No errors">
-      {counts.new === 0
-        ? `Nothing to import: all ${counted(counts.unchanged, kind)} are unchanged.`
-        : `${counted(counts.new, kind)} new${where}, ${counts.unchanged.toLocaleString('en-GB')} unchanged.`}
-    </Alert>
-  );
+/** "Import 2 groups", "Change 1 group", "Import 2 new groups and change 1". */
+function whatToWrite(kind: ImportKind, added: number, changed: number): string {
+  if (changed === 0 && added > 0) return `Import ${counted(added, kind)}`;
+  if (added === 0) return `Change ${counted(changed, kind)}`;
+  return `Import ${counted(added, kind, 'new ')} and change ${changed.toLocaleString('en-GB')}`;
 }

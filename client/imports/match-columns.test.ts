@@ -34,6 +34,14 @@ test('a column fills one field only, and what fits nothing fills none', () => {
   expect(unmatched('users', matchColumns(['Name', 'Mail'], 'users'))).toEqual(['Role']);
 });
 
+test('a file of groups needs a column of groups and one that tells members apart', () => {
+  expect(unmatched('groups', matchColumns(['Title', 'Phone'], 'groups'))).toEqual([
+    'Group',
+    'Roll number or Email',
+  ]);
+  expect(unmatched('groups', matchColumns(['Group', 'Mail'], 'groups'))).toEqual([]);
+});
+
 test('cells are sent by field, empty where a row is shorter or a field has no column', () => {
   const rows = [
     { row: 2, cells: ['faculty', 'A'] },

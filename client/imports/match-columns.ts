@@ -70,11 +70,24 @@ export function matchColumns(header: readonly string[], kind: ImportKind): Match
   return match;
 }
 
-/** Which fields have no column yet. */
-export const unmatched = (kind: ImportKind, match: Match): string[] =>
-  Object.entries<string>(importColumns[kind]).flatMap(([field, title]) =>
-    match[field] === undefined ? [title] : [],
+/** Fields that need a column, as lists of alternatives. Without another column a group keeps the portal's values. */
+const required: Record<ImportKind, readonly (readonly string[])[]> = {
+  users: [['name'], ['email'], ['role']],
+  groups: [['group'], ['roll', 'email']],
+};
+
+export const isRequired = (kind: ImportKind, field: string): boolean =>
+  required[kind].some((fields) => fields.length === 1 && fields.includes(field));
+
+/** Titles of the required fields that have no column yet. */
+export const unmatched = (kind: ImportKind, match: Match): string[] => {
+  const titles: Record<string, string> = importColumns[kind];
+  return required[kind].flatMap((fields) =>
+    fields.every((field) => match[field] === undefined)
+      ? [fields.map((field) => titles[field]).join(' or ')]
+      : [],
   );
+};
 
 export type ImportRow = { row: number } & Record<string, string | number>;
 

@@ -1,4 +1,4 @@
-import { Checkbox, Group, Stack, Table, Text } from '@mantine/core';
+import { Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { matches } from '#client/ui/list/matches.ts';
@@ -7,6 +7,7 @@ import { PageLinks } from '#client/ui/list/page-links.tsx';
 import { SearchBox } from '#client/ui/list/search-box.tsx';
 import { type ImportKind, importColumns } from '#contract/imports.ts';
 import type { Match } from './match-columns.ts';
+import { rowFilters } from './outcomes.ts';
 import classes from './row-list.module.css';
 import { RowOutcome } from './row-outcome.tsx';
 import type { Table as ReadTable, TableRow } from './table.ts';
@@ -24,18 +25,19 @@ type RowListProps = {
 /** Every row of the file with what will become of it. */
 export function RowList({ kind, table, match, result }: RowListProps) {
   const [q, setQ] = useState('');
-  const [isOnlyErrors, setIsOnlyErrors] = useState(false);
+  const [filter, setFilter] = useState('all');
   const [page, goToPage] = useState(1);
-  const errors = Map.groupBy(result?.errors ?? [], ({ row }) => row);
-  const isFiltered = isOnlyErrors && errors.size > 0;
+  const filters = result ? rowFilters(result) : [];
+  // Another result may have no rows of the chosen state.
+  const chosen = filters.find(({ value }) => value === filter);
   const found = table.rows.filter(
-    ({ row, cells }) => (!isFiltered || errors.has(row)) && matches(q, ...cells),
+    ({ row, cells }) => (!chosen || chosen.rows.has(row)) && matches(q, ...cells),
   );
   const total = found.length;
   const from = (Math.min(page, Math.max(1, Math.ceil(total / limit))) - 1) * limit;
   const showAll = () => {
     setQ('');
-    setIsOnlyErrors(false);
+    setFilter('all');
   };
   return (
     <Stack gap="sm">
@@ -46,11 +48,18 @@ export function RowList({ kind, table, match, result }: RowListProps) {
           onChange={setQ}
           found={q === '' ? '' : `${total} ${total === 1 ? 'row' : 'rows'} found`}
         />
-        {errors.size > 0 && (
-          <Checkbox
-            label="Only rows with errors"
-            checked={isOnlyErrors}
-            onChange={(event) => setIsOnlyErrors(event.currentTarget.checked)}
+        {filters.length > 1 && (
+          <NativeSelect
+            label="Show"
+            data={[
+              { value: 'all', label: `All rows (${table.rows.length.toLocaleString('en-GB')})` },
+              ...filters.map(({ value, label }) => ({ value, label })),
+            ]}
+            value={chosen?.value ?? 'all'}
+            onChange={(event) => {
+              setFilter(event.currentTarget.value);
+              goToPage(1);
+            }}
           />
         )}
       </Group>

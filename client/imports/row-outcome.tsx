@@ -1,5 +1,6 @@
 import { Badge, Text } from '@mantine/core';
 import type { ImportKind, RowError } from '#contract/imports.ts';
+import { outcomeLabels } from './outcomes.ts';
 import { titleOf } from './title-of.ts';
 import type { Result } from './use-import.ts';
 
@@ -10,7 +11,7 @@ type RowOutcomeProps = {
   errors: readonly RowError[];
 };
 
-/** New, unchanged, or what is wrong and how to mend it. */
+/** New, unchanged, what differs, or what is wrong and how to mend it. */
 export function RowOutcome({ kind, isWritten, outcome, errors }: RowOutcomeProps) {
   if (errors.length > 0) {
     return (
@@ -30,13 +31,27 @@ export function RowOutcome({ kind, isWritten, outcome, errors }: RowOutcomeProps
       </Text>
     );
   }
-  const isNew = outcome.outcome === 'new';
+  const { checked, written, color } = outcomeLabels[outcome.outcome];
+  const { group, differences = [], missing = [] } = outcome;
   return (
     <>
-      <Badge color={isNew ? 'green' : 'gray'} variant="light">
-        {isNew ? (isWritten ? 'Imported' : 'New') : 'Unchanged'}
+      <Badge color={color} variant="light">
+        {isWritten ? written : checked}
       </Badge>
-      {outcome.group !== undefined && <Text size="sm">{outcome.group}</Text>}
+      {group !== undefined && <Text size="sm">{group}</Text>}
+      {outcome.outcome === 'refused' && (
+        <Text size="sm">Another row of this group has an error.</Text>
+      )}
+      {differences.length > 0 && (
+        <Text size="sm" className="breakable">
+          {[...new Set(differences.map(({ field }) => titleOf(kind, field)))].join(', ')}
+        </Text>
+      )}
+      {missing.length > 0 && (
+        <Text size="sm" className="breakable">
+          Not in the file, and {missing.length === 1 ? 'stays' : 'stay'}: {missing.join(', ')}
+        </Text>
+      )}
     </>
   );
 }

@@ -4,10 +4,11 @@ import { facultyReads } from '#client/api/faculty-reads.ts';
 import { fieldErrorsOf, isCancelled, messageOf } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { useUpload } from '#client/api/use-upload.ts';
-import { findFigures } from '#contract/admin.ts';
+import { findAttention, findFigures } from '#contract/admin.ts';
+import { findBoard } from '#contract/board.ts';
 import { listEmails } from '#contract/emails.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { listGroups } from '#contract/groups.ts';
+import { findGroup, listChanges, listGroups } from '#contract/groups.ts';
 import {
   type GroupRow,
   type ImportKind,
@@ -25,11 +26,16 @@ import {
 } from './match-columns.ts';
 import { readTable } from './read-table.ts';
 import { type Table, TableError } from './table.ts';
+import { useChoice } from './use-choice.ts';
 
-export type Result = ReplyOf<typeof importUsers> & {
+/** Of an import of either kind; of users none is changed. */
+export type Result = Omit<ReplyOf<typeof importGroups>, 'cohort'> & {
   /** The cohort that groups were checked for, or imported into. */
   cohort?: ReplyOf<typeof importGroups>['cohort'];
+  oneTimePasswords?: ReplyOf<typeof importUsers>['oneTimePasswords'];
 };
+
+const noCounts: Result['counts'] = { new: 0, changed: 0, unchanged: 0, skipped: 0, refused: 0 };
 
 export type OneTimePassword = NonNullable<Result['oneTimePasswords']>[number];
 
@@ -38,17 +44,29 @@ const unreadable =
 const cancelled =
   'Cancelled. Check the file again: it says whether anything was imported before that.';
 
-/** With the result of a check it imports what was checked. */
-function post(
+/** What shows users or groups, to be read again after an import. */
+const reads = [
+  ...[listUsers, listGroups, findGroup, listChanges, ...facultyReads],
+  ...[findBoard, findAttention, findFigures, listEmails],
+];
+
+/** What an import sends back of the check. */
+type Confirmation = { checked: Result; changes: string[] };
+
+async function post(
   kind: ImportKind,
   rows: ImportRow[],
-  checked: Result | undefined,
+  confirmation: Confirmation | undefined,
   signal: AbortSignal,
 ): Promise<Result> {
+  const { checked, changes } = confirmation ?? {};
   const asked = { dryRun: checked === undefined, ...(checked && { token: checked.token }) };
-  if (kind === 'users')
-    return call(importUsers, { body: { rows: rows as UserRow[], ...asked } }, { signal });
-  const body = { rows: rows as unknown as GroupRow[], ...asked };
+  if (kind === 'users') {
+    const body = { rows: rows as UserRow[], ...asked };
+    const reply = await call(importUsers, { body }, { signal });
+    return { ...reply, counts: { ...noCounts, ...reply.counts } };
+  }
+  const body = { rows: rows as unknown as GroupRow[], ...asked, ...(changes && { changes }) };
   const cohort = checked?.cohort?.code;
   return call(importGroups, { body: { ...body, ...(cohort && { cohort }) } }, { signal });
 }
@@ -65,7 +83,7 @@ function refusedRows(error: unknown, rows: readonly ImportRow[]): Result | undef
     message: '',
     isWritten: false,
     token: '',
-    counts: { new: 0, unchanged: 0 },
+    counts: noCounts,
     rows: [],
     errors,
   };
@@ -113,6 +131,7 @@ export function useImport(kind: ImportKind) {
   /** Kept also when another file is chosen: nobody can show them again. */
   const [passwords, setPasswords] = useState<OneTimePassword[]>([]);
   const [failure, setFailure] = useState<string>();
+  const choice = useChoice(result);
   const [doing, setDoing] = useState<'check' | 'import'>();
   const { run, cancel } = useUpload();
   const source = useTable(kind, () => {
@@ -127,8 +146,9 @@ export function useImport(kind: ImportKind) {
     setDoing(what);
     setFailure(undefined);
     try {
-      const checked = what === 'import' ? result : undefined;
-      const reply = await run(({ signal }) => post(kind, rows, checked, signal));
+      const changes = choice.chosen.map(({ groupId }) => groupId);
+      const confirmation = what === 'import' && result ? { checked: result, changes } : undefined;
+      const reply = await run(({ signal }) => post(kind, rows, confirmation, signal));
       setResult(reply);
       setPasswords((before) => [...before, ...(reply.oneTimePasswords ?? [])]);
     } catch (error) {
@@ -138,13 +158,13 @@ export function useImport(kind: ImportKind) {
       else if (!found) setFailure(messageOf(error, `Failed to ${what} the file`));
     }
     setDoing(undefined);
-    if (what === 'import')
-      await invalidate(listUsers, listGroups, findFigures, listEmails, ...facultyReads);
+    if (what === 'import') await invalidate(...reads);
   };
   return {
     ...source,
     missing: table ? unmatched(kind, match) : [],
     result,
+    choice,
     passwords,
     failure,
     doing,

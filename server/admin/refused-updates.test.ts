@@ -161,7 +161,7 @@ describe('a change of a group that is refused', () => {
     [
       { externalVivaDetails: { vivaStatus: 'maybe' } },
       'externalVivaDetails.vivaStatus',
-      'The viva’s status is pass, fail or reschedule.',
+      'The viva’s status is pass, fail, reschedule or pending.',
     ],
     [
       { externalVivaDetails: { vivaDate: '0000-01-01' } },

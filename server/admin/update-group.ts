@@ -33,47 +33,14 @@ import { writeAs } from '#server/session/write-as.ts';
 import { type Account, holdStaff, staffAfter } from './choose-staff.ts';
 import { findEndedClaim } from './end-claim.ts';
 
-type Edit = z.output<typeof endpoint.body>;
+export type Edit = z.output<typeof endpoint.body>;
 type MemberEdit = NonNullable<Edit['fypGroupMembers']>[number];
 
 /** What is left out stays. Throws `not-found`, `invalid`, `stale-version`, `already-in-group`, `name-taken`. */
 export async function updateGroup(services: Services, caller: Caller, groupId: string, edit: Edit) {
-  const { clock, config, content } = services;
-  const now = clock();
   const write = async (trx: Db) => {
-    const chosen = await holdStaff(trx, edit);
-    await lockAddresses(
-      trx,
-      (edit.fypGroupMembers ?? []).flatMap(({ email }) => email ?? []),
-    );
-    const before = await lockGroup(trx, groupId);
-    await requireFresh(trx, before, edit.version, config.timeZone);
-    const cohort = await content.cohort(trx, before.cohort_id);
-    const { choices, scheme, rules } = cohort;
-    const listed = offeredFor(before, edit, choices);
-    const members = await membersOf(trx, groupId);
-    const edits = editsOfMembers(rules, edit.fypGroupMembers ?? [], members);
-    const marks = cellsOf(scheme, marksOfEdits(scheme, edit.fypGroupMembers ?? []), members);
-    const changes = [
-      ...(await changeGroup(trx, before, { ...edit, ...listed }, chosen)),
-      ...(await changeMembers(trx, edits, now)),
-    ];
-    await recordChanges(trx, groupId, changes, caller, now);
-    if (changes.length > 0) {
-      await queueNamed(trx, services, caller, before, members, now);
-      const [subject, detail] = [aboutGroup(before), formatFields(changes, members)];
-      await recordEntry(trx, { action: 'group-changed', by: caller, subject, detail }, now);
-    }
-    const standing = await standingMarks(trx, members);
-    const ofGroup = { members, standing };
-    const marked = await writeMarks(trx, scheme, before, ofGroup, marks, caller, now);
-    const viva = edit.externalVivaDetails ?? {};
-    const on = { today: dateIn(now, config.timeZone), year: yearOfCohort(cohort) };
-    requireVivaDate(before, viva, on, 'externalVivaDetails.vivaDate');
-    const recorded = await writeViva(trx, before, viva, caller, now);
-    const changed = changes.length + marked.changed + recorded.changed;
-    if (changed > 0) await touchGroup(trx, groupId, caller, now);
-    return getFullGroup(trx, content, groupId);
+    await applyEdit(trx, services, caller, groupId, edit);
+    return getFullGroup(trx, services.content, groupId);
   };
   const given = { name: edit.fypGroupName, field: 'fypGroupName' };
   const group = await refuseTakenName(services.db, 'groups', given, () =>
@@ -81,6 +48,52 @@ export async function updateGroup(services: Services, caller: Caller, groupId: s
   );
   services.mail.wake();
   return { message: 'Group updated successfully', group };
+}
+
+/**
+ * Changes a group with the checks, history, audit entry and emails of an admin's edit. Throws what `updateGroup` throws.
+ * A caller that edits several groups locks all names and addresses before the first.
+ */
+export async function applyEdit(
+  trx: Db,
+  services: Services,
+  caller: Caller,
+  groupId: string,
+  edit: Edit,
+): Promise<void> {
+  const { config, content } = services;
+  const now = services.clock();
+  const chosen = await holdStaff(trx, edit);
+  await lockAddresses(
+    trx,
+    (edit.fypGroupMembers ?? []).flatMap(({ email }) => email ?? []),
+  );
+  const before = await lockGroup(trx, groupId);
+  await requireFresh(trx, before, edit.version, config.timeZone);
+  const cohort = await content.cohort(trx, before.cohort_id);
+  const { choices, scheme, rules } = cohort;
+  const listed = offeredFor(before, edit, choices);
+  const members = await membersOf(trx, groupId);
+  const edits = editsOfMembers(rules, edit.fypGroupMembers ?? [], members);
+  const marks = cellsOf(scheme, marksOfEdits(scheme, edit.fypGroupMembers ?? []), members);
+  const changes = [
+    ...(await changeGroup(trx, before, { ...edit, ...listed }, chosen)),
+    ...(await changeMembers(trx, edits, now)),
+  ];
+  await recordChanges(trx, groupId, changes, caller, now);
+  if (changes.length > 0) {
+    await queueNamed(trx, services, caller, before, members, now);
+    const [subject, detail] = [aboutGroup(before), formatFields(changes, members)];
+    await recordEntry(trx, { action: 'group-changed', by: caller, subject, detail }, now);
+  }
+  const standing = await standingMarks(trx, members);
+  const marked = await writeMarks(trx, scheme, before, { members, standing }, marks, caller, now);
+  const viva = edit.externalVivaDetails ?? {};
+  const on = { today: dateIn(now, config.timeZone), year: yearOfCohort(cohort) };
+  requireVivaDate(before, viva, on, 'externalVivaDetails.vivaDate');
+  const recorded = await writeViva(trx, before, viva, caller, now);
+  const changed = changes.length + marked.changed + recorded.changed;
+  if (changed > 0) await touchGroup(trx, groupId, caller, now);
 }
 
 async function queueNamed(

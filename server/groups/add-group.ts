@@ -89,7 +89,7 @@ async function nextName(
 }
 
 /**
- * In the order of the form; each is returned with the files that are their own. `proposer` owns the row with their
+ * In the order of the form, after the members that the group has; each is returned with the files that are their own. `proposer` owns the row with their
  * email, whoever had that address before; the other rows are claimed by the accounts of their addresses. The caller
  * holds the addresses' locks.
  */
@@ -105,13 +105,18 @@ export async function addMembers(
     member,
     files: [member.feeProof, member.certificate] as unknown[] as ReceivedFile[],
   }));
+  const { last } = await db
+    .selectFrom('members')
+    .select(({ fn }) => fn.max('position').as('last'))
+    .where('group_id', '=', groupId)
+    .executeTakeFirstOrThrow();
   await db
     .insertInto('members')
     .values(
       members.map(({ id, member }, index) => ({
         id,
         group_id: groupId,
-        position: index + 1,
+        position: (last ?? 0) + index + 1,
         name: member.name,
         father_name: member.fathername,
         roll: member.roll,

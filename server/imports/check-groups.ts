@@ -19,23 +19,28 @@ export type MemberToImport = {
   email: string;
   phone: string;
 };
-export type GroupToImport = Shared & { row: number; rows: number[]; members: MemberToImport[] };
+export type GroupToImport = Shared & { rows: number[]; members: MemberToImport[] };
 export type Offered = Record<'programs' | 'categories' | 'supervisors', readonly Choice[]>;
 
-/** Made once for all rows, since making a schema costs more than using it. */
-function schemasOf(rules: GroupRules) {
+/** What rows are read by; its schemas are made once for all rows, since making one costs more than using it. */
+export function rulesOf(rules: GroupRules, offered: Offered) {
   const proposal = proposalOf(rules);
   return {
+    rules,
+    offered,
     Project: proposal.pick({ program: true, title: true, category: true, supervisor: true }),
     Member: proposal.shape.groupMembers.element.omit({ feeProof: true, certificate: true }),
   };
 }
-type Schemas = ReturnType<typeof schemasOf>;
+export type Rules = ReturnType<typeof rulesOf>;
+
+/** The rows of one group, which share the text in the column “Group”. */
+export type Bundle = { name: string; rows: readonly GroupRow[] };
 
 const GroupKey = line('Group', 200);
 
-/** What can be said of the rows by themselves, by the department's rules and lists. */
-export function readGroups(rows: readonly GroupRow[], rules: GroupRules, offered: Offered) {
+/** Divides the rows into groups, in the order of the file; finds rows without a group and members who are there twice. */
+export function bundleRows(rows: readonly GroupRow[]) {
   const errors: RowError[] = [];
   const named = rows.filter(({ row, group }) => {
     const isName = GroupKey.safeParse(group).success && uniqueNameKey(group) !== '';
@@ -43,54 +48,49 @@ export function readGroups(rows: readonly GroupRow[], rules: GroupRules, offered
     if (!isName) errors.push({ row, column: 'group', message });
     return isName;
   });
-  const schemas = schemasOf(rules);
-  const groups = [...Map.groupBy(named, ({ group }) => uniqueNameKey(group)).values()].map(
-    (its) => {
-      const read = readGroup(its, rules, offered, schemas);
-      errors.push(...read.errors);
-      return read.group;
-    },
+  const bundles = [...Map.groupBy(named, ({ group }) => uniqueNameKey(group))].map(
+    ([name, its]): Bundle => ({ name, rows: its }),
   );
   errors.push(
     ...repeats(rows, 'email', 'email', ({ email }) => email.trim().toLowerCase()),
     ...repeats(rows, 'roll', 'roll number', ({ roll }) => rollKey(roll)),
   );
-  return { groups, errors };
+  return { bundles, errors };
 }
 
-function readGroup(
-  rows: readonly GroupRow[],
-  { maxMembers }: GroupRules,
-  offered: Offered,
-  { Project, Member }: Schemas,
-) {
+/** A group that the portal does not have: every cell has to be filled. */
+export function readNewGroup(rows: readonly GroupRow[], rules: Rules) {
+  const { maxMembers } = rules.rules;
   const row = rows[0]?.row ?? 1;
   const { values, errors } = readShared(rows);
-  const head = Project.safeParse(values);
+  const head = rules.Project.safeParse(values);
   if (head.error) errors.push(...errorsIn(row, head.error));
-  const found = offeredFor(head.data ?? values, offered);
+  const found = offeredFor(head.data ?? values, rules.offered);
   if (head.data) {
     for (const [column, message] of Object.entries(found.errors)) {
       errors.push({ row, column, message });
     }
   }
-  const members = rows.flatMap(({ row: at, ...cells }) => {
-    const { data, error } = Member.safeParse(cells);
-    if (error) errors.push(...errorsIn(at, error));
-    return data ? [{ row: at, ...data }] : [];
+  const members = rows.flatMap((one) => {
+    const read = readMember(one, rules);
+    errors.push(...read.errors);
+    return read.member ?? [];
   });
   for (const { row: at } of rows.slice(maxMembers)) {
     const message = `${atMost(maxMembers)} Move this row to another group.`;
     errors.push({ row: at, column: 'group', message });
   }
-  return {
-    group: { ...found.values, row, rows: rows.map((one) => one.row), members },
-    errors,
-  };
+  return { group: { ...found.values, rows: rows.map((one) => one.row), members }, errors };
+}
+
+export function readMember({ row, ...cells }: GroupRow, { Member }: Rules) {
+  const { data, error } = Member.safeParse(cells);
+  const member: MemberToImport | undefined = data && { row, ...data };
+  return { member, errors: error ? errorsIn(row, error) : [] };
 }
 
 /** An empty cell says what the rows above say: many lists name a project once. */
-function readShared(rows: readonly GroupRow[]) {
+export function readShared(rows: readonly GroupRow[]) {
   const values = { program: '', title: '', category: '', supervisor: '' };
   const errors: RowError[] = [];
   for (const column of shared) {
@@ -106,25 +106,37 @@ function readShared(rows: readonly GroupRow[]) {
   return { values, errors };
 }
 
-/** As the department writes it; a program also by its label. */
-function offeredFor(values: Shared, { programs, categories, supervisors }: Offered) {
-  const lists = { program: programs, category: categories, supervisor: supervisors };
+/** As the department writes it. */
+function offeredFor(values: Shared, offered: Offered) {
   const written: Shared = { ...values };
   const errors: Partial<Shared> = {};
   for (const column of ['program', 'category', 'supervisor'] as const) {
-    const key = listedKey(values[column]);
-    const choice =
-      lists[column].find(({ value }) => listedKey(value) === key) ??
-      lists[column].find(({ label }) => listedKey(label) === key);
-    if (choice) written[column] = choice.value;
-    else errors[column] = notOffered(values[column], column, lists[column]);
+    const value = findChoice(values[column], column, offered);
+    if (value !== undefined) written[column] = value;
+    else errors[column] = notOffered(values[column], column, offered);
   }
   return { values: written, errors };
 }
 
+type ListedColumn = 'program' | 'category' | 'supervisor';
+
+const listOf = (column: ListedColumn, { programs, categories, supervisors }: Offered) =>
+  ({ program: programs, category: categories, supervisor: supervisors })[column];
+
+/** Returns the value as the department writes it; a program is found also by its label. */
+export function findChoice(text: string, column: ListedColumn, offered: Offered) {
+  const list = listOf(column, offered);
+  const key = listedKey(text);
+  const choice =
+    list.find(({ value }) => listedKey(value) === key) ??
+    list.find(({ label }) => listedKey(label) === key);
+  return choice?.value;
+}
+
 const mostListed = 12;
 
-function notOffered(given: string, column: string, choices: readonly Choice[]): string {
+export function notOffered(given: string, column: ListedColumn, offered: Offered): string {
+  const choices = listOf(column, offered);
   const values = choices.slice(0, mostListed).map(({ value }) => value);
   const more = choices.length > mostListed ? ', …' : '';
   return `“${given.trim()}” is not offered as ${column}. Write one of: ${values.join(', ')}${more}.`;

@@ -1,93 +1,90 @@
-import type { RowError } from '#contract/imports.ts';
-import { rollKey } from '#contract/rules/roll.ts';
-import { nameKey } from '#contract/values/text.ts';
+import type { GroupRow, RowError } from '#contract/imports.ts';
+import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { GroupToImport, MemberToImport } from './check-groups.ts';
-import { inPortionsOf } from './row-errors.ts';
+import {
+  type Bundle,
+  bundleRows,
+  type GroupToImport,
+  type Rules,
+  readNewGroup,
+} from './check-groups.ts';
+import { stateOf } from './check-token.ts';
+import { type Comparison, findDifferences } from './find-differences.ts';
+import { findStored, type Stored, type StoredGroup } from './find-stored.ts';
+import { matchGroup } from './match-group.ts';
 
-type Known = {
-  id: string;
-  email: string;
-  roll_key: string;
-  roll: string;
-  group: string;
-  title: string;
-};
+type Base = { rows: number[]; state: string; group?: string; groupId?: string };
+export type NewGroup = Base & { outcome: 'new'; toImport: GroupToImport };
+export type ChangedGroup = Base & Comparison & { outcome: 'changed' | 'skipped'; groupId: string };
+type UnchangedGroup = Base & Comparison & { outcome: 'unchanged' };
+/** What becomes of the rows of one group; a refused one has an error among them. */
+export type ComparedGroup =
+  | NewGroup
+  | ChangedGroup
+  | UnchangedGroup
+  | (Base & { outcome: 'refused' });
 
-/** A group of which all members are together already, under the same title, is unchanged. */
-export function compareGroups(groups: readonly GroupToImport[], members: readonly Known[]) {
-  const byEmail = new Map(members.map((member) => [member.email, member]));
-  const byRoll = new Map(members.map((member) => [member.roll_key, member]));
-  const errors: RowError[] = [];
-  const added: GroupToImport[] = [];
-  const unchanged: (GroupToImport & { group: string })[] = [];
-  for (const group of groups) {
-    const found = group.members.map((member) => ({
-      member,
-      email: byEmail.get(member.email),
-      roll: byRoll.get(rollKey(member.roll)),
-    }));
-    const there = found.filter(({ email, roll }) => email ?? roll);
-    const together = groupOfAll(found);
-    if (there.length === 0) added.push(group);
-    else if (together === undefined) errors.push(...there.map(elsewhere));
-    else if (nameKey(together.title) === nameKey(group.title))
-      unchanged.push({ ...group, group: together.group });
-    else errors.push({ row: group.row, column: 'title', message: otherTitle(together) });
+/** Compares every group of the file with the cohort's groups as they are now. */
+export async function compareGroups(
+  db: Db,
+  cohort: Pick<CohortContent, '_id'>,
+  rows: readonly GroupRow[],
+  rules: Rules,
+) {
+  const stored = await findStored(db, cohort._id, rows);
+  const { bundles, errors } = bundleRows(rows);
+  const wrongRows = new Set(errors.map(({ row }) => row));
+  const seen = new Map<string, Bundle>();
+  const groups = bundles.map((bundle) => {
+    const { compared, errors: found } = compareGroup(bundle, stored, rules, seen);
+    errors.push(...found);
+    const isRefused = found.length > 0 || compared.rows.some((row) => wrongRows.has(row));
+    return isRefused ? refuse(compared) : compared;
+  });
+  return { groups, errors };
+}
+
+export const refuse = ({ rows, state, group, groupId }: ComparedGroup): ComparedGroup => ({
+  rows,
+  state,
+  ...(group !== undefined && { group }),
+  ...(groupId !== undefined && { groupId }),
+  outcome: 'refused',
+});
+
+function compareGroup(
+  bundle: Bundle,
+  stored: Stored,
+  rules: Rules,
+  seen: Map<string, Bundle>,
+): { compared: ComparedGroup; errors: RowError[] } {
+  const { group, errors } = matchGroup(bundle, stored);
+  const base = { rows: bundle.rows.map(({ row }) => row), state: stateOf(group) };
+  if (!group) {
+    const read = readNewGroup(bundle.rows, rules);
+    const compared = { ...base, outcome: 'new', toImport: read.group } as const;
+    // A group that may turn out to be a stored one need not fill every cell.
+    const found = errors.length > 0 ? read.errors.filter(isOfFilledCell(bundle)) : read.errors;
+    return { compared, errors: [...found, ...errors] };
   }
-  return { added, unchanged, errors };
+  const found = findDifferences(bundle.rows, group, rules);
+  const twice = isThereTwice(bundle, group, seen);
+  const outcome = found.differences.length > 0 ? 'changed' : 'unchanged';
+  const compared = { ...base, ...found, outcome, group: group.name, groupId: group.id } as const;
+  return { compared, errors: [...found.errors, ...twice] };
 }
 
-type Found = { member: MemberToImport; email: Known | undefined; roll: Known | undefined };
+const isOfFilledCell =
+  ({ rows }: Bundle) =>
+  ({ row, column }: RowError) =>
+    rows.some((one) => one.row === row && String(one[column as keyof GroupRow]).trim() !== '');
 
-/** Undefined unless each is there, by email and roll number, and all are in one group. */
-function groupOfAll(found: readonly Found[]): Known | undefined {
-  const first = found[0]?.email;
-  const isTogether = found.every(
-    ({ email, roll }) => email && email.id === roll?.id && email.group === first?.group,
-  );
-  return isTogether ? first : undefined;
-}
-
-function elsewhere({ member, email, roll }: Found): RowError {
-  const { row, name } = member;
-  const how =
-    'A student can be in one group only: remove this row, or take them out of that group.';
-  if (!email) {
-    const message = `${name}’s roll number ${member.roll} is in the group ${roll?.group} already, with the email ${roll?.email}. ${how}`;
-    return { row, column: 'roll', message };
-  }
-  const other = email.id === roll?.id ? '' : `, with the roll number ${email.roll}`;
-  const message = `${name}’s email ${member.email} is in the group ${email.group} already${other}. ${how}`;
-  return { row, column: 'email', message };
-}
-
-const otherTitle = ({ group, title }: Known) =>
-  `These members are the group ${group} already, with the title “${title}”. An import changes no group: write that title here, or change the group under Groups.`;
-
-/** Those of groups in open cohorts, not deleted, who have an email or a roll number of the file. */
-export async function findMembers(db: Db, groups: readonly GroupToImport[]): Promise<Known[]> {
-  const members = groups.flatMap((group) => group.members);
-  const find = (column: 'members.email' | 'members.roll_key', keys: readonly string[]) =>
-    inPortionsOf(keys, (portion) =>
-      db
-        .selectFrom('members')
-        .innerJoin('groups', 'groups.id', 'members.group_id')
-        .select(['members.id', 'members.email', 'members.roll_key', 'members.roll'])
-        .select(['groups.name as group', 'groups.title'])
-        .where(column, 'in', portion)
-        .where('members.deleted_at', 'is', null)
-        .where('members.closed_at', 'is', null)
-        .execute(),
-    );
-  return [
-    ...(await find(
-      'members.email',
-      members.map(({ email }) => email),
-    )),
-    ...(await find(
-      'members.roll_key',
-      members.map(({ roll }) => rollKey(roll)),
-    )),
-  ];
+/** Two texts in the column “Group” may mean one stored group. */
+function isThereTwice(bundle: Bundle, group: StoredGroup, seen: Map<string, Bundle>): RowError[] {
+  const earlier = seen.get(group.id);
+  seen.set(group.id, bundle);
+  const row = bundle.rows[0]?.row ?? 1;
+  if (!earlier) return [];
+  const message = `Rows ${earlier.rows[0]?.row} and ${row} are both of the group ${group.name}. Write the same text in the column Group.`;
+  return [{ row, column: 'group', message }];
 }

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
-import type { importGroups as endpoint } from '#contract/imports.ts';
+import type { importGroups as endpoint, RowError } from '#contract/imports.ts';
 import { Problem } from '#contract/problem.ts';
+import { cleanListed } from '#contract/values/text.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -12,73 +13,55 @@ import { lockNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { findChoices } from '#server/proposals/find-choices.ts';
 import type { Services } from '#server/services.ts';
-import { writeAs } from '#server/session/write-as.ts';
-import { type GroupToImport, readGroups } from './check-groups.ts';
-import { requireChecked, tokenOf } from './check-token.ts';
-import { compareGroups, findMembers } from './compare-groups.ts';
-import { messageOf, resultOf } from './result-of.ts';
+import { previewAs, writeAs } from '#server/session/write-as.ts';
+import { changeGroups, staleMessage } from './change-groups.ts';
+import { rulesOf } from './check-groups.ts';
+import { joinToken, requireChecked, splitToken, tokenOf } from './check-token.ts';
+import { type ChangedGroup, type ComparedGroup, compareGroups, refuse } from './compare-groups.ts';
+import { messageOfGroups, resultOfGroups } from './result-of-groups.ts';
 import { refuseErrors } from './row-errors.ts';
 import { writeGroup } from './write-group.ts';
 
 type Input = z.output<typeof endpoint.body>;
+type Compared = Awaited<ReturnType<typeof compareGroups>>;
 
 /**
  * All or none; the same rows sent again change nothing. A check names the cohort and returns a token; an import sends
- * both back, whichever cohort is current by then. Throws `invalid` for any error in a row, `not-found`, `stale-version`
- * for other rows or another cohort than were checked, `cohort-closed`.
+ * both back, whichever cohort is current by then, with the ids of the groups to change. Throws `invalid` for any error
+ * in a row, also for a group that has changed since the check; `not-found`, `stale-version` for other rows or another
+ * cohort than were checked, `cohort-closed`.
  */
 export async function importGroups(
   services: Services,
   caller: Caller,
-  { rows, dryRun, cohort: code, token }: Input,
+  { rows, dryRun, cohort: code, token, changes = [] }: Input,
 ) {
   if (!dryRun && (code === undefined || token === undefined)) throw unchecked();
   const cohort = getCohort(services.content, code);
   if (cohort.closedAt !== null) throw cohortClosed(cohort.name);
-  const expected = tokenOf(cohort._id, rows);
-  if (token !== undefined) requireChecked(token, expected);
-  const choices = await findChoices(services, caller, cohort.code);
-  const { groups, errors } = readGroups(rows, cohort.rules, choices);
-  const about = { token: expected, rowsOf };
-  const resultFor = (compared: Parameters<typeof resultOf>[1], isWritten: boolean) => ({
-    ...resultOf('group', compared, { isWritten, ...about }),
+  const ofRows = tokenOf(cohort._id, rows);
+  const checked = token === undefined ? undefined : splitToken(token);
+  if (checked) requireChecked(checked.ofRows, ofRows);
+  const rules = rulesOf(cohort.rules, await findChoices(services, caller, cohort.code));
+  const compare = (db: Db) => compareGroups(db, cohort, rows, rules);
+  const resultFor = (compared: Compared, isWritten: boolean) => ({
+    ...resultOfGroups(compared),
+    isWritten,
+    token: joinToken(
+      ofRows,
+      compared.groups.map(({ state }) => state),
+    ),
     cohort: { code: cohort.code, name: cohort.name },
   });
-  const check = async (db: Db) => {
-    const compared = compareGroups(groups, await findMembers(db, groups));
-    return { ...compared, errors: [...errors, ...compared.errors] };
-  };
-  const checked = await check(services.db);
-  if (dryRun) return resultFor(checked, false);
-  refuseErrors(rows, checked.errors);
-  if (checked.added.length === 0) return resultFor(checked, true);
+  if (dryRun) return resultFor(await preview(services, caller, rows, compare), false);
+  const stateAt = checked?.stateAt ?? (() => '');
   const write = () =>
     writeAs(services, caller, async (trx) => {
-      const now = services.clock();
-      await lockNames(
-        trx,
-        checked.added.map(({ supervisor }) => supervisor),
-      );
-      await lockAddresses(
-        trx,
-        checked.added.flatMap(({ members }) => members.map(({ email }) => email)),
-      );
-      const found = await check(trx);
-      refuseErrors(rows, found.errors);
-      const added: (GroupToImport & { group: string })[] = [];
-      for (const group of found.added) {
-        // SQLite's queries leave the event loop no turn.
-        await nextTurn();
-        added.push({
-          ...group,
-          group: await writeGroup(trx, services, caller, cohort, group, now),
-        });
-      }
-      const subject = { kind: 'portal', id: null, name: 'Groups' } as const;
-      const detail = messageOf('group', found);
-      if (added.length > 0)
-        await recordEntry(trx, { action: 'list-imported', by: caller, subject, detail }, now);
-      return { ...found, added };
+      await lockFor(trx, rows);
+      const compared = applyChoice(await compare(trx), stateAt, new Set(changes));
+      refuseErrors(rows, compared.errors);
+      refuseErrors(rows, await changeGroups(trx, services, caller, changedOf(compared)));
+      return addNewGroups(trx, services, caller, cohort, compared);
     });
   const done = await write().catch((error) => {
     // A proposal or another request of a double submit has won meanwhile: now the check sees it.
@@ -95,4 +78,91 @@ const unchecked = () =>
     'Check the file first. An import says the cohort that the check named, and sends back its token.',
   );
 
-const rowsOf = (item: { row: number; rows?: number[] }) => item.rows ?? [item.row];
+const changedOf = ({ groups }: Compared) =>
+  groups.filter((group): group is ChangedGroup => group.outcome === 'changed');
+
+/** Taken once, before the lock of any group. */
+async function lockFor(trx: Db, rows: Input['rows']): Promise<void> {
+  await lockNames(
+    trx,
+    rows.map(({ supervisor }) => cleanListed(supervisor)),
+  );
+  await lockAddresses(
+    trx,
+    rows.map(({ email }) => email.trim().toLowerCase()),
+  );
+}
+
+/** Makes the changes and takes them back, so that a check finds every error of the import. */
+async function preview(
+  services: Services,
+  caller: Caller,
+  rows: Input['rows'],
+  compare: (db: Db) => Promise<Compared>,
+): Promise<Compared> {
+  const compared = await compare(services.db);
+  if (changedOf(compared).length === 0) return compared;
+  return previewAs(services, caller, async (trx) => {
+    await lockFor(trx, rows);
+    const again = await compare(trx);
+    const errors = await changeGroups(trx, services, caller, changedOf(again));
+    return withErrors(again, errors);
+  });
+}
+
+/** Groups with an error among their rows are refused. */
+function withErrors({ groups, errors }: Compared, more: readonly RowError[]): Compared {
+  const wrong = new Set(more.map(({ row }) => row));
+  return {
+    groups: groups.map((group) =>
+      group.rows.some((row) => wrong.has(row)) ? refuse(group) : group,
+    ),
+    errors: [...errors, ...more],
+  };
+}
+
+/** Leaves out changes that the caller did not choose, and refuses what has another state than in the check. */
+function applyChoice(
+  compared: Compared,
+  stateAt: (index: number) => string,
+  chosen: ReadonlySet<string>,
+): Compared {
+  const errors: RowError[] = [];
+  const groups = compared.groups.map((group, index): ComparedGroup => {
+    if (group.outcome !== 'changed' && group.outcome !== 'new') return group;
+    if (group.state !== stateAt(index)) {
+      const row = group.rows[0] ?? 1;
+      errors.push({ row, column: 'group', message: staleMessage(group.group ?? 'This group') });
+    }
+    return group.outcome === 'new' || chosen.has(group.groupId)
+      ? group
+      : { ...group, outcome: 'skipped' };
+  });
+  return withErrors({ ...compared, groups }, errors);
+}
+
+async function addNewGroups(
+  trx: Db,
+  services: Services,
+  caller: Caller,
+  cohort: Parameters<typeof writeGroup>[3],
+  compared: Compared,
+): Promise<Compared> {
+  const now = services.clock();
+  const groups: ComparedGroup[] = [];
+  for (const one of compared.groups) {
+    if (one.outcome !== 'new') {
+      groups.push(one);
+      continue;
+    }
+    // SQLite's queries leave the event loop no turn.
+    await nextTurn();
+    const group = await writeGroup(trx, services, caller, cohort, one.toImport, now);
+    groups.push({ ...one, group });
+  }
+  const subject = { kind: 'portal', id: null, name: 'Groups' } as const;
+  const detail = messageOfGroups(groups);
+  if (groups.some(({ outcome }) => outcome === 'new' || outcome === 'changed'))
+    await recordEntry(trx, { action: 'list-imported', by: caller, subject, detail }, now);
+  return { ...compared, groups };
+}

@@ -13,7 +13,7 @@ import { inviteUser } from '#server/users/invite-user.ts';
 import { requireChecked, tokenOf } from './check-token.ts';
 import { compareUsers, findAccounts, readUsers } from './check-users.ts';
 import { type FirstPassword, makeFirstPasswords } from './first-passwords.ts';
-import { messageOf, resultOf } from './result-of.ts';
+import { messageOfUsers, resultOfUsers } from './result-of-users.ts';
 import { refuseErrors } from './row-errors.ts';
 
 type Input = z.output<typeof endpoint.body>;
@@ -36,10 +36,10 @@ export async function importUsers(
     return { ...compared, errors: [...read.errors, ...compared.errors] };
   };
   const checked = await check(services.db);
-  if (dryRun) return resultOf('user', checked, { isWritten: false, token: checkedToken });
+  if (dryRun) return resultOfUsers(checked, { isWritten: false, token: checkedToken });
   refuseErrors(rows, checked.errors);
   if (checked.added.length === 0)
-    return resultOf('user', checked, { isWritten: true, token: checkedToken });
+    return resultOfUsers(checked, { isWritten: true, token: checkedToken });
   const emails = checked.added.map(({ email }) => email);
   const passwords = await makeFirstPasswords(services, caller, emails, isCancelled);
   const now = services.clock();
@@ -62,7 +62,7 @@ export async function importUsers(
         await inviteUser(trx, services, caller, invited, { how: 'by an import', now });
       }
       const subject = { kind: 'portal', id: null, name: 'Users' } as const;
-      const detail = messageOf('user', found);
+      const detail = messageOfUsers(found);
       if (found.added.length > 0)
         await recordEntry(trx, { action: 'list-imported', by: caller, subject, detail }, now);
       return found;
@@ -78,7 +78,7 @@ export async function importUsers(
     return password === undefined ? [] : [{ name, email, password }];
   });
   return {
-    ...resultOf('user', done, { isWritten: true, token: checkedToken }),
+    ...resultOfUsers(done, { isWritten: true, token: checkedToken }),
     ...(oneTimePasswords.length > 0 && { oneTimePasswords }),
   };
 }

@@ -14,7 +14,7 @@ export async function writeGroup(
   services: Services,
   caller: Caller,
   cohort: CohortContent,
-  { members, row: _row, rows: _rows, ...project }: GroupToImport,
+  { members, rows: _rows, ...project }: GroupToImport,
   now: Date,
 ): Promise<string> {
   // The types of a proposal name its files, of which neither function stores any.

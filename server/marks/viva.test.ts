@@ -108,8 +108,16 @@ describe('the external viva', () => {
       'vivaDate',
       'The viva’s date must be a calendar date such as 2027-05-22.',
     ],
-    [{ vivaStatus: 'pending' }, 'vivaStatus', 'The viva’s status is pass, fail or reschedule.'],
-    [{ vivaStatus: 'PASS' }, 'vivaStatus', 'The viva’s status is pass, fail or reschedule.'],
+    [
+      { vivaStatus: 'passed' },
+      'vivaStatus',
+      'The viva’s status is pass, fail, reschedule or pending.',
+    ],
+    [
+      { vivaStatus: 'PASS' },
+      'vivaStatus',
+      'The viva’s status is pass, fail, reschedule or pending.',
+    ],
     [
       { vivaFeedback: 'x'.repeat(2001) },
       'vivaFeedback',

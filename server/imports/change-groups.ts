@@ -1,0 +1,111 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { importColumns, type RowError } from '#contract/imports.ts';
+import { Problem } from '#contract/problem.ts';
+import { applyEdit } from '#server/admin/update-group.ts';
+import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import type { Db } from '#server/db/tables.ts';
+import { addMembers, type Submission } from '#server/groups/add-group.ts';
+import { isDuplicateMember } from '#server/groups/duplicate-member.ts';
+import { lockGroup } from '#server/groups/group-access.ts';
+import { recordChanges } from '#server/groups/record-changes.ts';
+import { touchGroup } from '#server/groups/write-group.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
+import type { Services } from '#server/services.ts';
+import type { ChangedGroup } from './compare-groups.ts';
+import { formatMember } from './find-differences.ts';
+
+/**
+ * Edits each group as an admin does, in the order of their ids so that two imports do not wait for each other. Returns
+ * the errors of groups whose edit is refused; nothing of these is written. The caller holds the locks of all names and
+ * addresses.
+ */
+export async function changeGroups(
+  trx: Db,
+  services: Services,
+  caller: Caller,
+  groups: readonly ChangedGroup[],
+): Promise<RowError[]> {
+  const errors: RowError[] = [];
+  for (const group of groups.toSorted((a, b) => (a.groupId < b.groupId ? -1 : 1))) {
+    // SQLite's queries leave the event loop no turn.
+    await nextTurn();
+    await sql`savepoint import_change`.execute(trx);
+    try {
+      await applyEdit(trx, services, caller, group.groupId, group.edit);
+      await addToGroup(trx, services, caller, group);
+    } catch (error) {
+      const refused = refusalOf(error, group);
+      if (!refused) throw error;
+      errors.push(refused);
+      await sql`rollback to savepoint import_change`.execute(trx);
+    }
+    await sql`release savepoint import_change`.execute(trx);
+  }
+  return errors;
+}
+
+async function addToGroup(
+  trx: Db,
+  services: Services,
+  caller: Caller,
+  { groupId, added }: ChangedGroup,
+): Promise<void> {
+  if (added.length === 0) return;
+  const now = services.clock();
+  const group = await lockGroup(trx, groupId);
+  // The type of a proposal names its files, of which none is stored.
+  const submission = { groupMembers: added } as unknown as Submission;
+  const members = await addMembers(trx, groupId, submission, undefined, now);
+  const people = members.map(({ id, member: { name, email } }) => ({ id, name, email }));
+  await queueNamedMembers(trx, services, caller, group, people, now);
+  const lines = members.map(({ id, member }) => ({
+    ...{ memberId: id, part: 'member', field: 'roll' },
+    ...{ from: null, to: member.roll },
+  }));
+  await recordChanges(trx, groupId, lines, caller, now);
+  const detail = `new members: ${added.map(formatMember).join(', ')}`;
+  const subject = aboutGroup(group);
+  await recordEntry(trx, { action: 'group-changed', by: caller, subject, detail }, now);
+  await touchGroup(trx, groupId, caller, now);
+}
+
+const columns: Record<string, keyof typeof importColumns.groups> = {
+  fypTitle: 'title',
+  fypCategory: 'category',
+  supervisorId: 'supervisor',
+};
+
+export const staleMessage = (group: string) =>
+  `${group} has changed since the check. Check the file again.`;
+
+const ofWholeImport = new Set<string>(['signed-out', 'cohort-closed']);
+
+/** Returns a refused edit as an error of the row that it is about; undefined if it is a fault. */
+function refusalOf(error: unknown, group: ChangedGroup): RowError | undefined {
+  const row = group.rows[0] ?? 1;
+  if (isDuplicateMember(error)) {
+    const at = group.added[0]?.row ?? row;
+    const message = 'This email or roll number belongs to a member of a group already.';
+    return { row: at, column: 'roll', message };
+  }
+  if (!(error instanceof Problem) || ofWholeImport.has(error.code)) return undefined;
+  if (error.code === 'stale-version' || error.code === 'not-found') {
+    return { row, column: 'group', message: staleMessage(group.group ?? '') };
+  }
+  const [[path, message] = ['', error.message]] = Object.entries(error.details.fields ?? {});
+  const [, index, field] = /^fypGroupMembers\.(\d+)\.(\w+)$/.exec(path) ?? [];
+  const memberRow = index === undefined ? undefined : rowOfEdit(group, Number(index));
+  const name = field ?? path;
+  const column = columns[name] ?? (name in importColumns.groups ? name : 'group');
+  return { row: memberRow ?? row, column, message: String(message) };
+}
+
+/** Edits of members have the order of the rows that differ. */
+const rowOfEdit = ({ differences }: ChangedGroup, index: number) =>
+  [
+    ...new Set(
+      differences.flatMap(({ row, member, field }) => (member && field !== 'members' ? [row] : [])),
+    ),
+  ][index];

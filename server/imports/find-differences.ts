@@ -1,0 +1,158 @@
+import type { Difference, GroupRow, RowError } from '#contract/imports.ts';
+import { atMost } from '#contract/proposals.ts';
+import { isSameListed } from '#contract/values/listed.ts';
+import { tidyText } from '#contract/values/text.ts';
+import type { Edit } from '#server/admin/update-group.ts';
+import {
+  findChoice,
+  type MemberToImport,
+  notOffered,
+  type Rules,
+  readMember,
+  readShared,
+} from './check-groups.ts';
+import type { StoredGroup, StoredMember } from './find-stored.ts';
+import { pairMembers } from './match-group.ts';
+import { errorsIn } from './row-errors.ts';
+
+const memberFields = ['name', 'fathername', 'roll', 'email', 'phone'] as const;
+type MemberField = (typeof memberFields)[number];
+type MemberEdit = { _id: string } & Partial<Record<MemberField, string>>;
+export type RowDifference = Difference & { row: number };
+
+export type Comparison = {
+  differences: RowDifference[];
+  errors: RowError[];
+  edit: Edit;
+  added: MemberToImport[];
+  /** Members whom the file does not name. An import removes nobody. */
+  missing: string[];
+};
+
+export const formatMember = ({ name, roll }: { name: string; roll: string }) => `${name} (${roll})`;
+
+/** Compares a group of the file with the stored one, each value as a form would store it. An empty cell is no difference. */
+export function findDifferences(
+  rows: readonly GroupRow[],
+  group: StoredGroup,
+  rules: Rules,
+): Comparison {
+  const { pairs, missing } = pairMembers(rows, group);
+  const project = compareProject(rows, group, rules);
+  const comparison: Comparison = { ...project, added: [], missing: missing.map(formatMember) };
+  const edits: MemberEdit[] = [];
+  const { differences, errors, added } = comparison;
+  for (const { row, member } of pairs) {
+    if (member) {
+      const found = compareMember(row, member, rules);
+      differences.push(...found.differences);
+      errors.push(...found.errors);
+      if (found.differences.length > 0) edits.push(found.edit);
+      continue;
+    }
+    const read = readMember(row, rules);
+    errors.push(...read.errors);
+    if (!read.member) continue;
+    added.push(read.member);
+    const file = formatMember(read.member);
+    differences.push({ row: row.row, field: 'members', member: file, stored: '', file });
+  }
+  const { maxMembers } = rules.rules;
+  const most = Math.max(0, maxMembers - group.members.length);
+  for (const { row } of pairs.filter(({ member }) => !member).slice(most)) {
+    const others =
+      comparison.missing.length > 0
+        ? ` ${group.name} has ${comparison.missing.join(' and ')} too, whom an import does not remove.`
+        : '';
+    errors.push({ row: row.row, column: 'group', message: `${atMost(maxMembers)}${others}` });
+  }
+  if (edits.length > 0) comparison.edit.fypGroupMembers = edits;
+  return comparison;
+}
+
+const wireNames = {
+  program: 'program',
+  title: 'fypTitle',
+  category: 'fypCategory',
+  supervisor: 'supervisor',
+} as const;
+
+function compareProject(rows: readonly GroupRow[], group: StoredGroup, rules: Rules) {
+  const { values, errors } = readShared(rows);
+  const differences: RowDifference[] = [];
+  const edit: Edit = { version: group.version };
+  const row = rows[0]?.row ?? 1;
+  for (const field of ['program', 'title', 'category', 'supervisor'] as const) {
+    const cell = values[field];
+    const stored = group[field];
+    if (tidyText(cell) === '') continue;
+    const { value, errors: found } =
+      field === 'title'
+        ? readTitle(row, cell, stored, rules)
+        : readListed(row, field, cell, stored, rules);
+    errors.push(...found);
+    if (value === undefined) continue;
+    edit[wireNames[field]] = value;
+    differences.push({ row, field, stored, file: value });
+  }
+  return { differences, errors, edit };
+}
+
+type ReadValue = { value?: string | undefined; errors: RowError[] };
+
+function readTitle(row: number, cell: string, stored: string, { Project }: Rules): ReadValue {
+  if (looksSame(tidyText(cell), tidyText(stored))) return { errors: [] };
+  const { data, error } = Project.pick({ title: true }).safeParse({ title: cell });
+  if (error) return { errors: errorsIn(row, error) };
+  return { value: data.title, errors: [] };
+}
+
+/** The stored value may stay, also when the department does not offer it any more. */
+function readListed(
+  row: number,
+  field: 'program' | 'category' | 'supervisor',
+  cell: string,
+  stored: string,
+  { offered }: Rules,
+): ReadValue {
+  if (isSameListed(cell, stored)) return { errors: [] };
+  const value = findChoice(cell, field, offered);
+  if (value === undefined) {
+    return { errors: [{ row, column: field, message: notOffered(cell, field, offered) }] };
+  }
+  return isSameListed(value, stored) ? { errors: [] } : { value, errors: [] };
+}
+
+function compareMember(row: GroupRow, member: StoredMember, { Member }: Rules) {
+  const errors: RowError[] = [];
+  const differences: RowDifference[] = [];
+  const edit: MemberEdit = { _id: member.id };
+  for (const field of memberFields) {
+    const stored = field === 'fathername' ? member.father_name : member[field];
+    if (tidyText(row[field]) === '' || looksSame(tidyText(row[field]), tidyText(stored))) continue;
+    const schema = Member.shape[field];
+    const { data, error } = schema.safeParse(row[field]);
+    if (error) {
+      errors.push({ row: row.row, column: field, message: error.issues[0]?.message ?? '' });
+    } else if (looksSame(data, schema.safeParse(stored).data ?? stored)) {
+      // The file has another spelling of the stored value, such as 0300 1234567.
+    } else if (field === 'email' && member.accountEmail !== null && data !== member.accountEmail) {
+      const message = `${member.name} has an account with the email ${member.accountEmail}. Change it under Users, which changes it here too, or leave this cell empty.`;
+      errors.push({ row: row.row, column: field, message });
+    } else {
+      edit[field] = data;
+      differences.push({
+        row: row.row,
+        field,
+        member: formatMember(member),
+        stored,
+        file: data,
+      });
+    }
+  }
+  return { differences, errors, edit };
+}
+
+/** Nobody sees how many spaces there are between two words. */
+const looksSame = (one: string, other: string) =>
+  one.replace(/\s+/g, ' ') === other.replace(/\s+/g, ' ');

@@ -1,0 +1,111 @@
+import type { GroupRow } from '#contract/imports.ts';
+import { rollKey } from '#contract/rules/roll.ts';
+import { uniqueNameKey } from '#contract/values/unique-name.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { inPortionsOf } from './row-errors.ts';
+
+type MemberFields = 'id' | 'name' | 'father_name' | 'roll' | 'roll_key' | 'email' | 'phone';
+export type StoredMember = Pick<Row<'members'>, MemberFields | 'group_id'> & {
+  /** Of the account that the membership belongs to. */
+  accountEmail: string | null;
+};
+type GroupFields = 'id' | 'name' | 'program' | 'title' | 'category' | 'supervisor' | 'version';
+export type StoredGroup = Pick<Row<'groups'>, GroupFields> & { members: StoredMember[] };
+
+/** A member with an email or a roll number of the file, and where they are. */
+export type Known = Pick<Row<'members'>, 'id' | 'name' | 'email' | 'roll' | 'roll_key'> & {
+  groupId: string;
+  /** "BSCS-2027-001", or "BSCS-2026-001 of Session 2025–26" in another cohort. */
+  where: string;
+};
+
+export type Stored = {
+  groups: Map<string, StoredGroup>;
+  byName: Map<string, StoredGroup>;
+  byEmail: Map<string, Known>;
+  byRoll: Map<string, Known>;
+};
+
+export const emailKey = (email: string) => email.trim().toLowerCase();
+
+/** Returns the cohort's groups in use, and members of other open cohorts who have an email or a roll number of the file. */
+export async function findStored(
+  db: Db,
+  cohortId: string,
+  rows: readonly GroupRow[],
+): Promise<Stored> {
+  const groups = new Map(
+    (await readGroups(db, cohortId)).map((group) => [group.id, { ...group, members: [] }]),
+  ) as Stored['groups'];
+  const known: Known[] = [];
+  for (const member of await readMembers(db, cohortId)) {
+    const group = groups.get(member.group_id);
+    group?.members.push(member);
+    known.push({ ...member, groupId: member.group_id, where: group?.name ?? '' });
+  }
+  known.push(...(await findElsewhere(db, cohortId, rows)));
+  return {
+    groups,
+    byName: new Map([...groups.values()].map((group) => [uniqueNameKey(group.name), group])),
+    byEmail: new Map(known.map((member) => [member.email, member])),
+    byRoll: new Map(known.map((member) => [member.roll_key, member])),
+  };
+}
+
+const readGroups = (db: Db, cohortId: string) =>
+  db
+    .selectFrom('groups')
+    .select(['id', 'name', 'program', 'title', 'category', 'supervisor', 'version'])
+    .where('cohort_id', '=', cohortId)
+    .where('deleted_at', 'is', null)
+    .execute();
+
+const readMembers = (db: Db, cohortId: string) =>
+  db
+    .selectFrom('members')
+    .innerJoin('groups', 'groups.id', 'members.group_id')
+    .leftJoin('users', 'users.id', 'members.user_id')
+    .select(['members.id', 'members.group_id', 'members.name', 'members.father_name'])
+    .select(['members.roll', 'members.roll_key', 'members.email', 'members.phone'])
+    .select('users.email as accountEmail')
+    .where('groups.cohort_id', '=', cohortId)
+    .where('groups.deleted_at', 'is', null)
+    .orderBy('members.position')
+    .execute();
+
+/** A student is in one open group only. */
+async function findElsewhere(
+  db: Db,
+  cohortId: string,
+  rows: readonly GroupRow[],
+): Promise<Known[]> {
+  const find = (column: 'members.email' | 'members.roll_key', keys: readonly string[]) =>
+    inPortionsOf(keys, (portion) =>
+      db
+        .selectFrom('members')
+        .innerJoin('groups', 'groups.id', 'members.group_id')
+        .leftJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
+        .select(['members.id', 'members.name', 'members.email', 'members.roll'])
+        .select('members.roll_key')
+        .select(['groups.id as groupId', 'groups.name as group', 'cohorts.name as cohort'])
+        .where(column, 'in', portion)
+        .where('members.deleted_at', 'is', null)
+        .where('members.closed_at', 'is', null)
+        .where('groups.cohort_id', 'is distinct from', cohortId)
+        .execute(),
+    );
+  const found = [
+    ...(await find(
+      'members.email',
+      rows.map(({ email }) => emailKey(email)),
+    )),
+    ...(await find(
+      'members.roll_key',
+      rows.map(({ roll }) => rollKey(roll)),
+    )),
+  ];
+  return found.map(({ group, cohort, ...member }) => ({
+    ...member,
+    where: cohort === null ? group : `${group} of ${cohort}`,
+  }));
+}

@@ -1,0 +1,452 @@
+import { describe, expect } from 'vitest';
+import { updateGroup } from '#contract/admin.ts';
+import { addCohort } from '#contract/cohorts.ts';
+import { deleteGroup, listChanges, listGroups } from '#contract/groups.ts';
+import { importGroups } from '#contract/imports.ts';
+import {
+  checkAndImport,
+  checkedInput,
+  checkGroups,
+  type GroupRow,
+  groupRows,
+  importedProject,
+} from '#server/test/imports.ts';
+import { aTeam, at, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { aName } from '#tools/test/people.ts';
+
+const groupsOf = async (portal: Portal) => (await portal.admin.call(listGroups)).groups;
+const rowsOf = async (portal: Portal) => (await portal.snapshot()) as Record<string, unknown[]>;
+
+/** Two imported groups, of which only the first is edited in a test. */
+async function twoGroups(portal: Portal) {
+  const rows = groupRows({}, {}, { group: 'B', title: 'Another' });
+  const { rows: written } = await checkAndImport(portal, rows);
+  const groups = await groupsOf(portal);
+  const group = at(
+    groups.filter(({ fypGroupName }) => fypGroupName === written[0]?.group),
+    0,
+  );
+  return { rows, group, id: group._id };
+}
+
+const withCells = (rows: readonly GroupRow[], row: number, cells: Partial<GroupRow>) =>
+  rows.map((one) => (one.row === row ? { ...one, ...cells } : one));
+/** Cells of what all rows of a group share are said once. */
+const withShared = (rows: readonly GroupRow[], cells: Partial<GroupRow>) =>
+  rows.map((one) => (one.group === 'A' ? { ...one, ...cells } : one));
+
+const memberText = ({ name, roll }: GroupRow) => `${name} (${roll})`;
+
+const memberFields = ['name', 'fathername', 'roll', 'email', 'phone'] as const;
+const memberValues = {
+  name: 'Corrected Name',
+  fathername: 'Corrected Father',
+  roll: 'F22-9999',
+  email: 'corrected@university.test',
+  phone: '+92 3009999999',
+};
+const projectFields = ['program', 'title', 'category', 'supervisor'] as const;
+const projectValues = (portal: Portal) => {
+  const { choices } = portal.content.current;
+  return {
+    program: at(
+      choices.programs.map(({ value }) => value).filter((one) => one !== 'BSCS'),
+      0,
+    ),
+    title: 'Another title',
+    category: at(
+      choices.categories.filter((one) => one !== importedProject.category),
+      0,
+    ),
+    supervisor: at(choices.supervisors, 0),
+  };
+};
+
+describe('an import of a group that the portal has with another value', () => {
+  const fields = [...memberFields, ...projectFields, 'members'] as const;
+  test.for(fields)('shows and applies a difference in %s alone', async (field, { portal }) => {
+    const { rows, group, id } = await twoGroups(portal);
+    const first = at(rows, 0);
+    let file = rows;
+    let expected: object = {};
+    if (field === 'members') {
+      const [added] = groupRows({ row: 9 });
+      file = [...rows, ...(added ? [added] : [])];
+      const text = memberText(at(file, 3));
+      expected = { field, member: text, stored: '', file: text };
+    } else if (field in memberValues) {
+      const value = memberValues[field as keyof typeof memberValues];
+      file = withCells(rows, first.row, { [field]: value });
+      expected = { field, member: memberText(first), stored: first[field], file: value };
+    } else {
+      const value = projectValues(portal)[field as keyof ReturnType<typeof projectValues>];
+      file = withShared(rows, { [field]: value });
+      expected = { field, stored: first[field], file: value };
+    }
+    const before = await rowsOf(portal);
+    const checked = await checkGroups(portal, file);
+    expect(checked.errors).toEqual([]);
+    expect(checked.counts).toMatchObject({ new: 0, changed: 1, unchanged: 1 });
+    expect(checked.rows.flatMap(({ differences = [] }) => differences)).toEqual([expected]);
+    expect(checked.rows.filter(({ outcome }) => outcome === 'changed')).toSatisfy(
+      (changed: { groupId?: string }[]) => changed.every(({ groupId }) => groupId === id),
+    );
+    const skipped = await checkAndImport(portal, file);
+    expect(skipped.counts).toMatchObject({ changed: 0, skipped: 1, unchanged: 1 });
+    expect(await rowsOf(portal)).toEqual(before);
+
+    const done = await checkAndImport(portal, file, [id]);
+    expect(done.counts).toMatchObject({ changed: 1, skipped: 0, unchanged: 1 });
+    expect((await checkGroups(portal, file)).counts).toMatchObject({ changed: 0, unchanged: 2 });
+    const after = at(
+      (await groupsOf(portal)).filter(({ _id }) => _id === id),
+      0,
+    );
+    expect(after.version).toBe(group.version + 1);
+    const { changes } = await portal.admin.call(listChanges, { params: { groupId: id } });
+    expect(changes.map((change) => change.field)).toContain(
+      { fathername: 'father_name', members: 'roll' }[field as string] ?? field,
+    );
+  });
+
+  test('changes what an admin’s edit changes, with the same history, audit entry and emails', async ({
+    portal,
+  }) => {
+    const { rows, group, id } = await twoGroups(portal);
+    const other = at(
+      (await groupsOf(portal)).filter(({ _id }) => _id !== id),
+      0,
+    );
+    const supervisor = await somebody(portal, 'faculty', aName('Supervisor'));
+    await portal.db.deleteFrom('emails').execute();
+    const file = withCells(withShared(rows, { supervisor: supervisor.name, title: 'X' }), 2, {
+      email: 'new.address@university.test',
+    });
+    await checkAndImport(portal, file, [id]);
+    const member = at(other.fypGroupMembers, 0);
+    const edit = { _id: member._id, email: 'other.address@university.test' };
+    await portal.admin.call(updateGroup, {
+      params: { groupId: other._id },
+      body: { supervisor: supervisor.name, fypTitle: 'X', fypGroupMembers: [edit] },
+    });
+    const traceOf = async (groupId: string) => {
+      const trace = async (table: 'changes' | 'emails' | 'audit_entries', column: string) =>
+        portal.db
+          .selectFrom(table)
+          .selectAll()
+          .where(column as never, '=', groupId as never)
+          .execute() as Promise<Record<string, unknown>[]>;
+      const changes = await trace('changes', 'group_id');
+      return {
+        changes: changes.map(({ part, field }) => `${part} ${field}`).toSorted(),
+        emails: (await trace('emails', 'group_id')).length,
+        entries: (await trace('audit_entries', 'subject_id')).map(({ action }) => action),
+      };
+    };
+    const [byImport, byEdit] = [await traceOf(group._id), await traceOf(other._id)];
+    expect(byImport.emails).toBeGreaterThan(0);
+    expect(byImport).toEqual(byEdit);
+  });
+
+  test('tells a new member, and no member who was there', async ({ portal }) => {
+    const { rows, id } = await twoGroups(portal);
+    await portal.db.deleteFrom('emails').execute();
+    const file = [...rows, ...groupRows({ row: 9 })];
+    await checkAndImport(portal, file, [id]);
+    const emails = await portal.db.selectFrom('emails').select('recipient').execute();
+    expect(emails).toEqual([{ recipient: at(file, 3).email }]);
+    expect(
+      at(
+        (await groupsOf(portal)).filter(({ _id }) => _id === id),
+        0,
+      ).fypGroupMembers.map(({ email }) => email),
+    ).toEqual([0, 1, 3].map((index) => at(file, index).email));
+  });
+
+  test.for<[string, (rows: GroupRow[], portal: Portal) => GroupRow[]]>([
+    [
+      'phones in another form',
+      (rows) => rows.map((row) => ({ ...row, phone: row.phone.replace('+92 3', '03') })),
+    ],
+    [
+      'listed values in another case',
+      (rows) =>
+        rows.map((row) => ({ ...row, category: row.category.toUpperCase(), supervisor: 'OTHER ' })),
+    ],
+    [
+      'a program by its label',
+      (rows, portal) =>
+        rows.map((row) => ({
+          ...row,
+          program: at(
+            portal.content.current.choices.programs.filter(({ value }) => value === 'BSCS'),
+            0,
+          ).label,
+        })),
+    ],
+    [
+      'names with more spaces',
+      (rows) => rows.map((row) => ({ ...row, name: ` ${row.name.replace(' ', '  ')}` })),
+    ],
+    [
+      'emails in another case',
+      (rows) => rows.map((row) => ({ ...row, email: row.email.toUpperCase() })),
+    ],
+    [
+      'groups by the portal’s names',
+      (rows) =>
+        rows.map((row) => ({
+          ...row,
+          group: row.group === 'A' ? 'bscs-2027-001' : 'BSCS-2027-002',
+        })),
+    ],
+    [
+      'only emails beside the groups',
+      (rows) =>
+        rows.map(({ row, group, email }) => ({
+          ...at(groupRows({ row, group }), 0),
+          program: '',
+          title: '',
+          category: '',
+          supervisor: '',
+          name: '',
+          fathername: '',
+          roll: '',
+          phone: '',
+          email,
+        })),
+    ],
+    ['the members in another order', (rows) => rows.toReversed()],
+  ])('shows no difference for %s', async ([, change], { portal }) => {
+    const { rows } = await twoGroups(portal);
+    expect(await checkGroups(portal, change(rows, portal))).toMatchObject({
+      errors: [],
+      counts: { new: 0, changed: 0, unchanged: 2, refused: 0 },
+    });
+  });
+
+  test('keeps a value that the department no longer offers or takes', async ({ portal }) => {
+    const { rows, id } = await twoGroups(portal);
+    const old = { category: 'Dropped', supervisor: 'Somebody Former' };
+    await portal.db.updateTable('groups').set(old).where('id', '=', id).execute();
+    await portal.db.updateTable('members').set({ phone: '12345' }).execute();
+    const file = withShared(rows, old).map((row) => ({ ...row, phone: '12345' }));
+    expect(await checkGroups(portal, file)).toMatchObject({
+      errors: [],
+      counts: { unchanged: 2 },
+    });
+  });
+
+  test('names members who are not in the file, and removes none of them', async ({ portal }) => {
+    const { rows, id } = await twoGroups(portal);
+    const file = withCells(rows.slice(0, 1), 2, { title: 'Another title' });
+    const checked = await checkGroups(portal, file);
+    expect(checked.rows).toMatchObject([
+      { row: 2, outcome: 'changed', missing: [memberText(at(rows, 1))] },
+    ]);
+    expect(checked.message).toContain('1 member stays who is not in the file');
+    await checkAndImport(portal, file, [id]);
+    const after = (await groupsOf(portal)).filter(({ _id }) => _id === id);
+    expect(after).toMatchObject([{ fypTitle: 'Another title', fypGroupMembers: [{}, {}] }]);
+    expect((await checkGroups(portal, file)).rows).toMatchObject([
+      { outcome: 'unchanged', missing: [memberText(at(rows, 1))] },
+    ]);
+  });
+});
+
+describe('a check of groups that the portal has', () => {
+  const refused = async (portal: Portal, rows: GroupRow[], changes: string[]) =>
+    refusalOf(portal, portal.admin, importGroups, await checkedInput(portal, rows, changes));
+
+  test.for<[string, (rows: GroupRow[]) => GroupRow[], [number, string, RegExp][]]>([
+    [
+      'a value that a form refuses',
+      (rows) => withCells(rows, 3, { phone: '123' }),
+      [[3, 'phone', /phone number such as/]],
+    ],
+    [
+      'a supervisor who is not offered',
+      (rows) => withShared(rows, { supervisor: 'Nobody Known' }),
+      [[2, 'supervisor', /not offered/]],
+    ],
+    [
+      'members beyond the most of a group',
+      (rows) =>
+        [...rows, ...groupRows({ row: 8 }, { row: 9 })].map((row, index) => ({
+          ...row,
+          row: index + 2,
+        })),
+      [[6, 'group', /at most 3 members/]],
+    ],
+    [
+      'a new member without a phone',
+      (rows) => [...rows, ...groupRows({ phone: '' }).map((row) => ({ ...row, row: 9 }))],
+      [[9, 'phone', /required/]],
+    ],
+    [
+      'a member who is moved to another group',
+      (rows) => withCells(rows, 3, { group: 'BSCS-2027-002' }),
+      [[3, 'email', /BSCS-2027-001 already/]],
+    ],
+    [
+      'one group under two texts',
+      (rows) => withCells(rows, 3, { group: 'C' }),
+      [[3, 'group', /Rows 2 and 3 are both of the group BSCS-2027-001/]],
+    ],
+    [
+      'the name of a group of others',
+      () => groupRows({ group: 'BSCS-2027-001' }),
+      [[2, 'group', /BSCS-2027-001 with other members/]],
+    ],
+    [
+      'a roll number of a member who is not in the file',
+      (rows) =>
+        rows
+          .filter(({ row }) => row !== 3)
+          .map((row) =>
+            row.row === 2 ? { ...row, roll: at(rows, 1).roll } : { ...row, title: 'X' },
+          ),
+      [[2, 'roll', /belongs to a member/]],
+    ],
+  ])('refuses %s', async ([, change, expected], { portal }) => {
+    const { rows, id } = await twoGroups(portal);
+    const file = change(rows);
+    const before = await rowsOf(portal);
+    const checked = await checkGroups(portal, file);
+    expect(await rowsOf(portal)).toEqual(before);
+    expect(checked.errors).toEqual(
+      expected.map(([row, column, message]) => ({
+        row,
+        column,
+        message: expect.stringMatching(message),
+      })),
+    );
+    expect(checked.counts.refused).toBe(1);
+    expect(checked.rows.find(({ row }) => row === at(expected, 0)[0])?.outcome).toBe('refused');
+    expect(await refused(portal, file, [id])).toMatchObject({ status: 400, code: 'invalid' });
+  });
+
+  test('refuses another email for a member with an account', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const rows = team.group.fypGroupMembers.map(({ name, roll, email }, index) => ({
+      ...at(groupRows({}), 0),
+      row: index + 2,
+      group: team.group.fypGroupName,
+      program: '',
+      title: '',
+      category: '',
+      supervisor: '',
+      name,
+      roll,
+      email,
+      fathername: '',
+      phone: '',
+    }));
+    expect((await checkGroups(portal, rows)).counts).toMatchObject({ unchanged: 1 });
+    const file = withCells(rows, 2, { email: 'someone.else@university.test' });
+    expect((await checkGroups(portal, file)).errors).toEqual([
+      { row: 2, column: 'email', message: expect.stringContaining('Change it under Users') },
+    ]);
+    await refused(portal, file, [team.groupId]);
+  });
+
+  test('never compares with a group of another cohort or in the bin', async ({ portal }) => {
+    const { rows, id } = await twoGroups(portal);
+    const from = portal.content.current._id;
+    const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00' }];
+    await portal.admin.call(addCohort, {
+      body: { name: 'Next', code: '2028', from, deadlines, makeCurrent: true },
+    });
+    const file = withShared(rows.slice(0, 2), { title: 'A new project' });
+    const neighbour = await checkGroups(portal, file, '2028');
+    expect(neighbour.counts).toMatchObject({ changed: 0, unchanged: 0, refused: 1 });
+    expect(neighbour.rows.flatMap(({ differences = [] }) => differences)).toEqual([]);
+    expect(neighbour.rows.flatMap(({ groupId }) => groupId ?? [])).toEqual([]);
+    await refused(portal, file, [id]);
+    await portal.admin.call(deleteGroup, { params: { groupId: id } });
+    const before = await portal.db.selectFrom('groups').selectAll().where('id', '=', id).execute();
+    expect((await checkGroups(portal, file, '2027')).counts).toMatchObject({ new: 1, changed: 0 });
+    await checkAndImport(portal, file, [id]);
+    const after = await portal.db.selectFrom('groups').selectAll().where('id', '=', id).execute();
+    expect(after).toEqual(before);
+  });
+});
+
+describe('an import of changes after a check', () => {
+  const edit = (portal: Portal, groupId: string, body: object) =>
+    portal.admin.call(updateGroup, { params: { groupId }, body });
+
+  test.for<[string, (portal: Portal, id: string) => Promise<unknown>]>([
+    ['edited', (portal, id) => edit(portal, id, { fypTitle: 'Edited meanwhile' })],
+    [
+      'moved to the bin',
+      (portal, id) => portal.admin.call(deleteGroup, { params: { groupId: id } }),
+    ],
+  ])(
+    'is refused for a group that was %s meanwhile, and writes nothing',
+    async ([, act], { portal }) => {
+      const { rows, id } = await twoGroups(portal);
+      const file = [
+        ...withShared(rows, { title: 'Imported' }),
+        ...groupRows({ row: 9, group: 'N' }),
+      ];
+      const input = await checkedInput(portal, file, [id]);
+      await act(portal, id);
+      const refusal = await refusalOf(portal, portal.admin, importGroups, input);
+      expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
+      expect(refusal.fields).toEqual({
+        'rows.0.group': expect.stringContaining('has changed since the check'),
+      });
+    },
+  );
+
+  test('is refused for a group that somebody has made meanwhile with other values', async ({
+    portal,
+  }) => {
+    const file = groupRows({});
+    const input = await checkedInput(portal, file);
+    await checkAndImport(portal, withShared(file, { title: 'Made meanwhile' }));
+    expect((await refusalOf(portal, portal.admin, importGroups, input)).fields).toEqual({
+      'rows.0.group': expect.stringContaining('has changed since the check'),
+    });
+  });
+
+  test('takes a group that was edited meanwhile to what the file says', async ({ portal }) => {
+    const { rows, id } = await twoGroups(portal);
+    const input = await checkedInput(portal, withShared(rows, { title: 'Same' }), [id]);
+    await edit(portal, id, { fypTitle: 'Same' });
+    expect((await portal.admin.call(importGroups, input)).counts).toMatchObject({ unchanged: 2 });
+  });
+
+  test('is applied once when it is sent twice at the same moment', async ({ portal }) => {
+    const { rows, id } = await twoGroups(portal);
+    const input = await checkedInput(portal, withShared(rows, { title: 'Imported' }), [id]);
+    const both = await Promise.all([0, 1].map(() => portal.admin.call(importGroups, input)));
+    expect(both.map(({ counts }) => counts.changed).toSorted()).toEqual([0, 1]);
+    const { changes } = await portal.admin.call(listChanges, { params: { groupId: id } });
+    expect(changes.filter(({ field }) => field === 'title')).toHaveLength(1);
+  });
+
+  test('loses no edit of a second admin at the same moment', async ({ portal }) => {
+    const { rows, group, id } = await twoGroups(portal);
+    const input = await checkedInput(portal, withShared(rows, { title: 'Imported' }), [id]);
+    const [imported, edited] = await Promise.all([
+      portal.admin.request(importGroups, input),
+      portal.admin.request(updateGroup, {
+        params: { groupId: id },
+        body: { version: group.version, fypTitle: 'Edited' },
+      }),
+    ]);
+    const statuses = [imported.status, edited.status];
+    expect([
+      [200, 409],
+      [400, 200],
+    ]).toContainEqual(statuses);
+    const after = (await groupsOf(portal)).filter(({ _id }) => _id === id);
+    expect(after).toMatchObject([
+      { version: group.version + 1, fypTitle: imported.status === 200 ? 'Imported' : 'Edited' },
+    ]);
+  });
+});

@@ -1,0 +1,60 @@
+import type { GroupResultRow, RowError } from '#contract/imports.ts';
+import type { ComparedGroup } from './compare-groups.ts';
+import { byRow } from './row-errors.ts';
+
+const countsOf = (groups: readonly ComparedGroup[]) => {
+  const counts = { new: 0, changed: 0, unchanged: 0, skipped: 0, refused: 0 };
+  for (const { outcome } of groups) counts[outcome] += 1;
+  return counts;
+};
+
+/** "3 new groups, 1 changed, 2 unchanged"; the other counts only if there are any. */
+export function messageOfGroups(groups: readonly ComparedGroup[]): string {
+  const { new: added, changed, unchanged, skipped, refused } = countsOf(groups);
+  const missing = groups.flatMap((group) => ('missing' in group ? group.missing : [])).length;
+  return [
+    `${added} new ${added === 1 ? 'group' : 'groups'}`,
+    changed > 0 && `${changed} changed`,
+    `${unchanged} unchanged`,
+    skipped > 0 && `${skipped} not changed as the import did not say to`,
+    refused > 0 && `${refused} refused`,
+    missing > 0 && `${formatMissing(missing)} not in the file`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+const formatMissing = (count: number) =>
+  count === 1 ? '1 member stays who is' : `${count} members stay who are`;
+
+export function resultOfGroups({
+  groups,
+  errors,
+}: {
+  groups: readonly ComparedGroup[];
+  errors: readonly RowError[];
+}) {
+  return {
+    message: messageOfGroups(groups),
+    counts: countsOf(groups),
+    rows: groups.flatMap(resultRows).toSorted((a, b) => a.row - b.row),
+    errors: byRow(errors),
+  };
+}
+
+function resultRows(compared: ComparedGroup): GroupResultRow[] {
+  const { rows, outcome, group, groupId } = compared;
+  const differences = 'differences' in compared ? compared.differences : [];
+  const missing = 'missing' in compared ? compared.missing : [];
+  return rows.map((row, index) => {
+    const its = differences.flatMap(({ row: of, ...difference }) => (of === row ? difference : []));
+    return {
+      row,
+      outcome,
+      ...(group !== undefined && { group }),
+      ...(groupId !== undefined && { groupId }),
+      ...(its.length > 0 && { differences: its }),
+      ...(index === 0 && missing.length > 0 && { missing }),
+    };
+  });
+}
