@@ -44,6 +44,13 @@ export const ContestedMember = z.object({
 });
 export type ContestedMember = z.infer<typeof ContestedMember>;
 
+/** Somebody who has two roles in one group, from before this was refused. */
+export const RoleConflict = z.object({
+  group: z.object({ _id: z.string(), fypGroupName: z.string() }),
+  message: z.string().describe('who has which roles, and what to do'),
+});
+export type RoleConflict = z.infer<typeof RoleConflict>;
+
 export const DamagedFile = z.object({
   documentId: z.string(),
   kind: DocumentKind,
@@ -73,7 +80,7 @@ export const findAttention = endpoint({
   method: 'GET',
   path: '/api/auth/attention',
   summary:
-    'What waits for the office: names that grant nothing or look alike, members whose account is unclear, members who object to their group, files that rotted, a disk that fills up, a logo that cannot be read',
+    'What waits for the office: names that grant nothing or look alike, members whose account is unclear, people with two roles in one group, members who object to their group, files that rotted, a disk that fills up, a logo that cannot be read',
   access: ['admin'],
   reply: z.object({
     unboundNames: z.array(UnboundName),
@@ -81,6 +88,7 @@ export const findAttention = endpoint({
       .array(z.array(Account))
       .describe('faculty accounts whose names look the same and are not'),
     contestedMembers: z.array(ContestedMember),
+    roleConflicts: z.array(RoleConflict).describe('in open cohorts, by group'),
     objections: z.array(Objection).describe('longest waiting first'),
     fileFaults: z.array(DamagedFile).describe('the newest 200'),
     storage: z

@@ -39,7 +39,7 @@ export const createUser = endpoint({
   }),
   status: 201,
   reply: z.object({ message: z.string(), user: User, oneTimePassword: z.string().optional() }),
-  problems: ['email-taken'],
+  problems: ['email-taken', 'already-in-group'],
 });
 
 const UserQuery = ListQuery.extend({ waiting: z.literal('true').optional() });

@@ -52,7 +52,11 @@ test('accounts that look alike are shown together', async ({ page, portal }) => 
   await expect(item).toContainText(one);
 });
 
-test('damaged files and a full disk are told with what to do', async ({ page }) => {
+test('damaged files, a full disk and people with two roles are listed with the remedy', async ({
+  page,
+}) => {
+  const message = 'Ali Khan is a member of BSCS-2027-015 and cannot also be its supervisor.';
+  const group = { _id: '0190f7a0-0000-7000-8000-000000000002', fypGroupName: 'BSCS-2027-015' };
   const fault = {
     documentId: '0190f7a0-0000-7000-8000-000000000000',
     kind: 'thesis',
@@ -72,6 +76,7 @@ test('damaged files and a full disk are told with what to do', async ({ page }) 
         unboundNames: [],
         alikeAccounts: [],
         contestedMembers: [],
+        roleConflicts: [{ group, message }],
         objections: [],
         fileFaults: [fault, { ...cv, groupId: null, groupName: null, userName: 'Ali Khan' }],
         storage: { isLow: true, free: 300 * 1024 * 1024, watermark: 512 * 1024 * 1024 },
@@ -80,6 +85,10 @@ test('damaged files and a full disk are told with what to do', async ({ page }) 
   );
   await open(page, '?tab=attention');
   await expect(page.getByRole('alert')).toContainText('300 MB are free, and uploads need 512 MB');
+  const conflicts = page.getByRole('list', { name: 'People with two roles in one group' });
+  await expect(conflicts.getByRole('listitem')).toContainText(message);
+  const opens = conflicts.getByRole('link', { name: 'Open BSCS-2027-015' });
+  await expect(opens).toHaveAttribute('href', '/admin?q=BSCS-2027-015');
   const files = page.getByRole('list', { name: 'Damaged files' }).getByRole('listitem');
   await expect(files).toHaveCount(2);
   await expect(files.first()).toContainText(

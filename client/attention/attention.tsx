@@ -11,6 +11,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { ContestedMembers } from './contested-members.tsx';
 import { DamagedFiles } from './damaged-files.tsx';
 import { Objections } from './objections.tsx';
+import { RoleConflicts } from './role-conflicts.tsx';
 import { UnclearNames } from './unclear-names.tsx';
 
 /** What waits for the office; a section for each kind that there is something of. */
@@ -32,14 +33,15 @@ export function Attention() {
 
 function Sections(found: ReplyOf<typeof findAttention>) {
   const { unboundNames, alikeAccounts, contestedMembers, objections, fileFaults } = found;
-  const { storage, logoFault } = found;
+  const { roleConflicts, storage, logoFault } = found;
   const hasNames = unboundNames.length + alikeAccounts.length > 0;
-  const hasPeople = contestedMembers.length + objections.length > 0;
+  const hasPeople = contestedMembers.length + roleConflicts.length + objections.length > 0;
   if (!hasNames && !hasPeople && fileFaults.length === 0 && !storage?.isLow && !logoFault) {
     return (
       <EmptyState title="Nothing needs your attention">
-        Names that match no account, members whose account is unclear, members who object to their
-        group, damaged files, a disk that fills up and a logo that cannot be read are shown here.
+        Names that match no account, members whose account is unclear, people with two roles in one
+        group, members who object to their group, damaged files, a disk that fills up and a logo
+        that cannot be read are shown here.
       </EmptyState>
     );
   }
@@ -61,6 +63,7 @@ function Sections(found: ReplyOf<typeof findAttention>) {
           </Anchor>
         </Alert>
       )}
+      {roleConflicts.length > 0 && <RoleConflicts conflicts={roleConflicts} />}
       {objections.length > 0 && <Objections objections={objections} />}
       {fileFaults.length > 0 && <DamagedFiles files={fileFaults} />}
       {contestedMembers.length > 0 && <ContestedMembers members={contestedMembers} />}

@@ -17,6 +17,7 @@ describe('what waits for the office', () => {
       unboundNames: [],
       alikeAccounts: [],
       contestedMembers: [],
+      roleConflicts: [],
       objections: [],
       fileFaults: [],
       storage: { isLow: false, free: expect.any(Number), watermark: 1024 * 1024 },

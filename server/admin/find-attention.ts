@@ -1,6 +1,7 @@
 import { readLogo } from '#server/content/read-logo.ts';
 import { listDamagedFiles } from '#server/documents/damaged-files.ts';
 import { findContestedMembers } from '#server/groups/claims/find-contested-members.ts';
+import { listRoleConflicts } from '#server/groups/roles/find-role-conflicts.ts';
 import { findConfusableNames } from '#server/groups/staff/find-confusable-names.ts';
 import { openObjections } from '#server/objections/open-objections.ts';
 import type { Services } from '#server/services.ts';
@@ -10,6 +11,7 @@ export async function findAttention({ db, files, config, content }: Services) {
   return {
     ...(await findConfusableNames(db)),
     contestedMembers: await findContestedMembers(db),
+    roleConflicts: await listRoleConflicts(db),
     objections: await openObjections(db),
     fileFaults: await listDamagedFiles(db),
     storage: (await diskState(files, config)) ?? null,

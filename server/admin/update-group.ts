@@ -9,29 +9,28 @@ import { findListed } from '#contract/values/listed.ts';
 import { cleanListed } from '#contract/values/text.ts';
 import { dateIn, formatDateTime } from '#contract/values/time.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
-import { isDuplicate } from '#server/db/connect.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { refuseTakenName, requireNameKey } from '#server/db/unique-names.ts';
-import { claimByAddress } from '#server/groups/claims/claim-members.ts';
 import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
-import { lockGroup } from '#server/groups/group-access.ts';
+import { lockGroup, requireImpartial } from '#server/groups/group-access.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
 import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
-import { queueNamedStaff } from '#server/groups/staff/queue-named-staff.ts';
 import {
-  releaseUniqueValues,
-  touchGroup,
-  writeGroup,
-  writeMember,
-} from '#server/groups/write-group.ts';
+  knownConflicts,
+  requireNoNewConflict,
+} from '#server/groups/roles/require-no-new-conflict.ts';
+import { queueNamedStaff } from '#server/groups/staff/queue-named-staff.ts';
+import { touchGroup, writeGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { cellsOf, membersOf, standingMarks, writeMarks } from '#server/marks/write-marks.ts';
 import { requireVivaDate, writeViva } from '#server/marks/write-viva.ts';
 import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
+import { changeMembers } from './change-members.ts';
 import { type Account, holdStaff, staffAfter } from './choose-staff.ts';
-import { findEndedClaim } from './end-claim.ts';
+import { differences } from './differences.ts';
+import { fieldOfConflict } from './field-of-conflict.ts';
 
 export type Edit = z.output<typeof endpoint.body>;
 type MemberEdit = NonNullable<Edit['fypGroupMembers']>[number];
@@ -76,10 +75,13 @@ export async function applyEdit(
   const members = await membersOf(trx, groupId);
   const edits = editsOfMembers(rules, edit.fypGroupMembers ?? [], members);
   const marks = cellsOf(scheme, marksOfEdits(scheme, edit.fypGroupMembers ?? []), members);
+  const known = await knownConflicts(trx, { groupId });
   const changes = [
     ...(await changeGroup(trx, before, { ...edit, ...listed }, chosen)),
     ...(await changeMembers(trx, edits, now)),
   ];
+  const fieldOf = fieldOfConflict(changes, edits);
+  if (changes.length > 0) await requireNoNewConflict(trx, { groupId }, fieldOf, known);
   await recordChanges(trx, groupId, changes, caller, now);
   if (changes.length > 0) {
     await queueNamed(trx, services, caller, before, members, now);
@@ -93,6 +95,7 @@ export async function applyEdit(
   requireVivaDate(before, viva, on, 'externalVivaDetails.vivaDate');
   const recorded = await writeViva(trx, before, viva, caller, now);
   const changed = changes.length + marked.changed + recorded.changed;
+  if (marked.changed + recorded.changed > 0) await requireImpartial(trx, caller, before);
   if (changed > 0) await touchGroup(trx, groupId, caller, now);
 }
 
@@ -199,72 +202,6 @@ function editsOfMembers(
     }
     return { edit, before };
   });
-}
-
-async function changeMembers(
-  db: Db,
-  edits: ReturnType<typeof editsOfMembers>,
-  now: Date,
-): Promise<NewChange[]> {
-  const all: NewChange[] = [];
-  const writes: MemberWrite[] = [];
-  for (const [index, { edit, before }] of edits.entries()) {
-    const { name, fathername, roll, email, phone } = edit;
-    const wanted = { name, father_name: fathername, roll, email, phone };
-    const { changes, values } = differences('member', before, wanted);
-    if (changes.length === 0) continue;
-    all.push(...changes.map((change) => ({ ...change, memberId: before.id })));
-    const path = `fypGroupMembers.${index}`;
-    const ended = values.email && (await findEndedClaim(db, edit, before, `${path}.email`));
-    if (ended) {
-      const claim = { part: 'member', field: 'account', from: ended.email, to: null };
-      all.push({ ...claim, memberId: before.id });
-    }
-    const claim = values.email && { left_by: null, user_id: ended ? null : before.user_id };
-    writes.push({ id: before.id, path, values: { ...values, ...claim } });
-  }
-  await releaseUniqueValues(db, writes);
-  for (const write of writes) await writeUnlessTaken(db, write);
-  await claimByAddress(
-    db,
-    writes.flatMap(({ values }) => values.email ?? []),
-    now,
-  );
-  return all;
-}
-
-type MemberWrite = { id: string; path: string; values: Parameters<typeof writeMember>[2] };
-
-/** Throws `already-in-group` beside the field. */
-async function writeUnlessTaken(db: Db, { id, path, values }: MemberWrite): Promise<void> {
-  try {
-    await writeMember(db, id, values);
-  } catch (error) {
-    const field = (['email', 'roll'] as const).find((name) =>
-      isDuplicate(error, 'members', name === 'roll' ? 'roll_key' : name),
-    );
-    if (!field) throw error;
-    const message = `${values[field]} belongs to a member of a group already.`;
-    throw new Problem('already-in-group', message, { fields: { [`${path}.${field}`]: message } });
-  }
-}
-
-function differences<V extends Record<string, string | null | undefined>>(
-  part: string,
-  before: { [K in keyof V]: string | null },
-  wanted: V,
-) {
-  const fields = (Object.keys(wanted) as (keyof V & string)[]).filter(
-    (field) => wanted[field] !== undefined && wanted[field] !== before[field],
-  );
-  return {
-    values: Object.fromEntries(fields.map((field) => [field, wanted[field]])) as {
-      [K in keyof V]?: NonNullable<V[K]>;
-    },
-    changes: fields.map(
-      (field): NewChange => ({ part, field, from: before[field], to: wanted[field] ?? null }),
-    ),
-  };
 }
 
 /** Which fields, "title; of Ali Khan (F22-014): roll"; what they said is in the group's history. */

@@ -3,7 +3,7 @@ import type { decideCertificates as endpoint } from '#contract/certificates.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { lockGroup, requireChecker } from '#server/groups/group-access.ts';
+import { lockGroup, requireChecker, requireImpartial } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { noEmailsTo } from '#server/notices/find-recipients.ts';
 import type { Services } from '#server/services.ts';
@@ -64,6 +64,7 @@ async function lockChecked(trx: Db, caller: Caller, memberId: string): Promise<R
   if (!found) throw noSuchMember();
   const group = await lockGroup(trx, found.id);
   requireChecker(caller, group);
+  await requireImpartial(trx, caller, group);
   return group;
 }
 

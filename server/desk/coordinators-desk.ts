@@ -4,6 +4,7 @@ import { countUnchecked } from '#server/certificates/count-unchecked.ts';
 import type { Db } from '#server/db/tables.ts';
 import { listDamagedFiles } from '#server/documents/damaged-files.ts';
 import { groupsInScope } from '#server/groups/lists/groups-in-scope.ts';
+import { listRoleConflicts } from '#server/groups/roles/find-role-conflicts.ts';
 import { findConfusableNames } from '#server/groups/staff/find-confusable-names.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { openObjections } from '#server/objections/open-objections.ts';
@@ -15,6 +16,7 @@ export async function coordinatorsDesk(services: Services, caller: Caller): Prom
   const { db } = services;
   const { unboundNames } = await findConfusableNames(db);
   const unbound = new Set(unboundNames.flatMap(({ groups }) => groups.map(({ _id }) => _id)));
+  const conflicting = new Set((await listRoleConflicts(db)).map(({ group }) => group._id));
   const decisions = await countsOf(db);
   const urgent: Counted[] = [
     {
@@ -25,6 +27,11 @@ export async function coordinatorsDesk(services: Services, caller: Caller): Prom
       ...{ id: 'objections', count: (await openObjections(db)).length, to: attention },
       text: (n) =>
         `${formatHowMany(n, 'student')} ${n === 1 ? 'says that they are' : 'say that they are'} not part of the group that names them.`,
+    },
+    {
+      ...{ id: 'roles', count: conflicting.size, to: attention },
+      text: (n) =>
+        `${formatHowMany(n, 'group')} ${n === 1 ? 'has' : 'have'} somebody in two roles.`,
     },
     {
       ...{ id: 'files', count: (await listDamagedFiles(db)).length, to: attention },

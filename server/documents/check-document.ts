@@ -2,7 +2,7 @@ import { documentKinds } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { lockGroup, requireChecker } from '#server/groups/group-access.ts';
+import { lockGroup, requireChecker, requireImpartial } from '#server/groups/group-access.ts';
 import { documentInfo } from '#server/groups/read-groups.ts';
 import { recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -26,6 +26,7 @@ export async function checkDocument(
     }
     const group = await lockGroup(trx, groupId);
     requireChecker(caller, group);
+    await requireImpartial(trx, caller, group);
     // Read again: only under the lock nobody else adds a version or checks this one.
     const before = await getDocument(trx, caller, documentId);
     await requireNewest(trx, before);

@@ -10,6 +10,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
 import { claimByAddress, recordClaim } from './claims/claim-members.ts';
 import { requireOpen } from './require-open.ts';
+import { requireNoNewConflict } from './roles/require-no-new-conflict.ts';
 import { writeSearchKeys } from './search-key.ts';
 import { findAccountNamed } from './staff/bind-staff.ts';
 
@@ -91,7 +92,7 @@ async function nextName(
 /**
  * In the order of the form, after the members that the group has; each is returned with the files that are their own. `proposer` owns the row with their
  * email, whoever had that address before; the other rows are claimed by the accounts of their addresses. The caller
- * holds the addresses' locks.
+ * holds the addresses' locks. Throws `already-in-group` for a member who supervises the group.
  */
 export async function addMembers(
   db: Db,
@@ -132,5 +133,9 @@ export async function addMembers(
   if (proposer) await recordClaim(db, { id: proposer.userId, email: proposer.email }, now);
   const emails = groupMembers.map(({ email }) => email);
   await claimByAddress(db, emails, now);
+  await requireNoNewConflict(db, { groupId }, ({ first }) => {
+    const index = members.findIndex(({ id }) => id === first.memberId);
+    return `groupMembers.${index}.email`;
+  });
   return members;
 }

@@ -60,6 +60,39 @@ export function requireChecker(caller: Caller, group: Staffed): void {
   throw new Problem('forbidden', 'Only the group’s supervisor or an admin checks this file.');
 }
 
+/**
+ * Throws `forbidden` for a caller who is a member of the group, by account or by email, also an admin, and for its
+ * supervisor who is its examiner too: nobody marks their own work, whatever is stored.
+ */
+export async function requireImpartial(
+  db: Db,
+  caller: Caller,
+  group: Staffed & Pick<Row<'groups'>, 'id' | 'name'>,
+): Promise<void> {
+  const [place] = await placeIn(db, { groupId: group.id, userId: caller.userId });
+  const isBoth = isSupervisor(caller, group) && isExaminer(caller, group);
+  if (!place && !isBoth) return;
+  const roles = place ? 'a member' : 'both the supervisor and the external examiner';
+  const message = `You are ${roles} of ${group.name}, so you cannot mark, check or decide anything in it. Ask the FYP office to correct the group.`;
+  throw new Problem('forbidden', message);
+}
+
+const placeIn = compiledOnce((db, { groupId, userId }: { groupId: string; userId: string }) =>
+  db
+    .selectFrom('members')
+    .innerJoin('users', (join) =>
+      join.on((eb) =>
+        eb.or([
+          eb('users.id', '=', eb.ref('members.user_id')),
+          eb('users.email', '=', eb.ref('members.email')),
+        ]),
+      ),
+    )
+    .select('members.id')
+    .where('members.group_id', '=', groupId)
+    .where('users.id', '=', userId),
+);
+
 /** By account, never by address (decisions). Of several, the open cohort's, or the newest. */
 export async function findOwnMembership(db: Db, caller: Caller, cohort?: string) {
   if (!caller.isConfirmed) return undefined;

@@ -42,12 +42,10 @@ export async function writeGroup(
   if (searched.group.some((name) => name in values)) await writeSearchKeys(db, [groupId]);
 }
 
+type MemberValues = Partial<Omit<Row<'members'>, 'id' | 'roll_key'>>;
+
 /** The caller holds the group's lock. Throws the database's error for an email or roll that a member has. */
-export async function writeMember(
-  db: Db,
-  memberId: string,
-  values: Partial<Omit<Row<'members'>, 'id' | 'roll_key'>>,
-): Promise<void> {
+export async function writeMember(db: Db, memberId: string, values: MemberValues): Promise<void> {
   const { group_id } = await db
     .updateTable('members')
     .set({ ...values, ...(values.roll && { roll_key: rollKey(values.roll) }) })
@@ -58,16 +56,27 @@ export async function writeMember(
 }
 
 /**
- * Lets members exchange emails and rolls in one save. The unique indexes are checked after each row, so the old values
- * give way to the row's own id first, and only the final values can collide. The caller writes those next.
+ * Before several members of a group are written: moves their present emails and rolls out of the way of one another,
+ * so that members can exchange them. Both databases check a unique index row by row. The caller holds the group's
+ * lock, and writes each of these members next.
  */
-export async function releaseUniqueValues(
+export async function parkMembers(
   db: Db,
-  writes: readonly { id: string; values: { email?: string; roll?: string } }[],
+  edits: readonly { before: Row<'members'>; values: MemberValues }[],
 ): Promise<void> {
-  for (const { id, values } of writes) {
-    const released = { ...(values.email && { email: id }), ...(values.roll && { roll_key: id }) };
-    if (Object.keys(released).length === 0) continue;
-    await db.updateTable('members').set(released).where('id', '=', id).execute();
+  for (const { before, values } of edits) {
+    const others = edits.filter((other) => other.before.id !== before.id);
+    const isWanted = (column: 'email' | 'roll', keyOf: (value: string) => string) =>
+      values[column] !== undefined &&
+      others.some((other) => {
+        const wanted = other.values[column];
+        return wanted !== undefined && keyOf(wanted) === keyOf(before[column]);
+      });
+    const parked = {
+      ...(isWanted('email', (email) => email) && { email: `parked-${before.id}` }),
+      ...(isWanted('roll', rollKey) && { roll_key: `parked-${before.id}` }),
+    };
+    if (Object.keys(parked).length === 0) continue;
+    await db.updateTable('members').set(parked).where('id', '=', before.id).execute();
   }
 }

@@ -13,12 +13,15 @@ import { lockNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { findChoices } from '#server/proposals/find-choices.ts';
 import type { Services } from '#server/services.ts';
+
 import { previewAs, writeAs } from '#server/session/write-as.ts';
 import { changeGroups, staleMessage } from './change-groups.ts';
 import { rulesOf } from './check-groups.ts';
+import { findRolesInGroups } from './check-roles.ts';
 import { joinToken, requireChecked, splitToken, tokenOf } from './check-token.ts';
 import { type ChangedGroup, type ComparedGroup, compareGroups, refuse } from './compare-groups.ts';
 import { messageOfGroups, resultOfGroups } from './result-of-groups.ts';
+
 import { refuseErrors } from './row-errors.ts';
 import { writeGroup } from './write-group.ts';
 
@@ -43,7 +46,13 @@ export async function importGroups(
   const checked = token === undefined ? undefined : splitToken(token);
   if (checked) requireChecked(checked.ofRows, ofRows);
   const rules = rulesOf(cohort.rules, await findChoices(services, caller, cohort.code));
-  const compare = (db: Db) => compareGroups(db, cohort, rows, rules);
+  const compare = async (db: Db) => {
+    const compared = await compareGroups(db, cohort, rows, rules);
+    const added = compared.groups.flatMap((group) =>
+      group.outcome === 'new' ? group.toImport : [],
+    );
+    return withErrors(compared, await findRolesInGroups(db, added));
+  };
   const resultFor = (compared: Compared, isWritten: boolean) => ({
     ...resultOfGroups(compared),
     isWritten,

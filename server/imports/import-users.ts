@@ -10,6 +10,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { inviteUser } from '#server/users/invite-user.ts';
+import { findRolesOfStaff } from './check-roles.ts';
 import { requireChecked, tokenOf } from './check-token.ts';
 import { compareUsers, findAccounts, readUsers } from './check-users.ts';
 import { type FirstPassword, makeFirstPasswords } from './first-passwords.ts';
@@ -33,7 +34,8 @@ export async function importUsers(
   const read = readUsers(rows);
   const check = async (db: Db) => {
     const compared = compareUsers(read.users, await findAccounts(db, read.users));
-    return { ...compared, errors: [...read.errors, ...compared.errors] };
+    const roles = await findRolesOfStaff(db, compared.added);
+    return { ...compared, errors: [...read.errors, ...compared.errors, ...roles] };
   };
   const checked = await check(services.db);
   if (dryRun) return resultOfUsers(checked, { isWritten: false, token: checkedToken });

@@ -12,7 +12,13 @@ import {
 import { yearOfCohort } from '#contract/rules/viva.ts';
 import { dateIn } from '#contract/values/time.ts';
 import type { Db } from '#server/db/tables.ts';
-import { lockGroup, maySeeAll, noSuchGroup, requireMarker } from '#server/groups/group-access.ts';
+import {
+  lockGroup,
+  maySeeAll,
+  noSuchGroup,
+  requireImpartial,
+  requireMarker,
+} from '#server/groups/group-access.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
 import { touchGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -52,6 +58,7 @@ export async function writeSave(trx: Db, services: Services, caller: Caller, sav
   if (!maySeeAll(caller, locked)) throw noSuchGroup();
   const part = requirePart(scheme, save.semester);
   requireMarker(caller, locked, part);
+  await requireImpartial(trx, caller, locked);
   const members = await membersOf(trx, locked.id);
   const sent = Object.entries(save.marks ?? {}).map(([memberId, entries]) => ({
     ...{ memberId, path: `marks.${memberId}`, entries },

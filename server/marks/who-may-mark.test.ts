@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import { updateGroup } from '#contract/admin.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { updateUser } from '#contract/users.ts';
 import { bodyOf, refused } from '#server/test/marking.ts';
@@ -64,13 +63,5 @@ describe('who may mark', () => {
     await portal.admin.call(updateUser, { params, body: { name: 'Quite Another' } });
     expect(await asked(team, team.supervisor)).toEqual([200, 200, 403]);
     expect(await asked(team, namesake)).toEqual([404, 404, 404]);
-  });
-
-  test('may be one person for both, who then marks all three tabs', async ({ portal }) => {
-    const team = await aTeam(portal);
-    const params = { groupId: team.groupId };
-    const body = { externalExaminer: team.supervisor.name };
-    await portal.admin.call(updateGroup, { params, body });
-    expect(await asked(team, team.supervisor)).toEqual([200, 200, 200]);
   });
 });

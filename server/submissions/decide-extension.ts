@@ -4,7 +4,7 @@ import type { decideExtension as endpoint } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { lockGroup } from '#server/groups/group-access.ts';
+import { lockGroup, requireImpartial } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -31,6 +31,7 @@ export async function decideExtension(
     if (!mayDecide(caller, row, cohort.reminders.supervisorsDecide)) {
       throw new Problem('forbidden', 'In this cohort the FYP office decides on extensions.');
     }
+    await requireImpartial(trx, caller, group);
     requireOpenRequest(row, services.config.timeZone);
     const now = services.clock();
     const deadline = getDeadline(cohort, row.deadline_id, group.program);

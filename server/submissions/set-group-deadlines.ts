@@ -3,7 +3,7 @@ import type { setGroupDeadlines as endpoint, Submission } from '#contract/submis
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { submissionsOf } from '#server/documents/submissions-of.ts';
-import { lockGroup } from '#server/groups/group-access.ts';
+import { lockGroup, requireImpartial } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { previewAs, writeAs } from '#server/session/write-as.ts';
@@ -13,7 +13,7 @@ import { getDeadline } from './get-deadline.ts';
 
 type Input = z.output<typeof endpoint.body>;
 
-/** All groups or none; their members are told. Throws `not-found`, `invalid`, `cohort-closed`. */
+/** All groups or none; their members are told. Throws `not-found`, `forbidden`, `invalid`, `cohort-closed`. */
 export async function setGroupDeadlines(
   services: Services,
   caller: Caller,
@@ -26,6 +26,7 @@ export async function setGroupDeadlines(
     // In one order, so that two such changes cannot wait for one another.
     for (const groupId of [...new Set(input.groupIds)].toSorted()) {
       const group = await lockGroup(trx, groupId);
+      await requireImpartial(trx, caller, group);
       const change = await changeOne(trx, services, caller, group, deadlineId, input);
       if (change) changes.push(change);
     }

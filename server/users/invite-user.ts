@@ -1,6 +1,7 @@
 import type { Role } from '#contract/endpoint.ts';
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
+import { requireNoNewConflict } from '#server/groups/roles/require-no-new-conflict.ts';
 import { bindStaff } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
@@ -22,7 +23,8 @@ type Invited = {
 };
 
 /**
- * Returns the id. Groups that wait for the name are bound; the caller holds the name's lock. Throws `email-taken`.
+ * Returns the id. Groups that wait for the name are bound; the caller holds the name's lock. Throws `email-taken`,
+ * `already-in-group` for a member of such a group.
  */
 export async function inviteUser(
   trx: Db,
@@ -42,6 +44,9 @@ export async function inviteUser(
   const subject = aboutUser({ name, email, userId });
   const detail = `as ${role}, ${how}`;
   await recordEntry(trx, { action: 'account-made', by, subject, detail }, now);
-  if (role === 'faculty') await bindStaff(trx, { id: userId, name, email }, by, now);
+  if (role === 'faculty') {
+    await bindStaff(trx, { id: userId, name, email }, by, now);
+    await requireNoNewConflict(trx, { accountId: userId }, () => 'email');
+  }
   return userId;
 }

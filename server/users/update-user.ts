@@ -8,6 +8,10 @@ import type { Db, Row } from '#server/db/tables.ts';
 import { claimMembers } from '#server/groups/claims/claim-members.ts';
 import { followEmail } from '#server/groups/claims/follow-email.ts';
 import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
+import {
+  knownConflicts,
+  requireNoNewConflict,
+} from '#server/groups/roles/require-no-new-conflict.ts';
 import { lockNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { readdressEmails } from '#server/mail/outbox.ts';
@@ -38,7 +42,7 @@ type Account = Pick<Row<'users'>, (typeof columns)[number]>;
 /**
  * A new password, role or block ends sessions and links (decisions), a new email the links; a faculty name and a
  * member's email follow in groups, and a confirmed address claims its memberships. Throws `not-found`, `invalid`, `unconfirmed`, `email-taken`,
- * `already-in-group`, `last-admin`.
+ * `already-in-group` also for a second role in a group, `last-admin`.
  */
 export async function updateUser(
   services: Services,
@@ -66,15 +70,12 @@ export async function updateUser(
     if (isRevoked) await endSessionsOf(trx, userId);
     await lockNames(trx, [before.name, edit.name]);
     await lockAddresses(trx, [before.email, edit.email ?? before.email]);
+    const known = await knownConflicts(trx, { accountId: userId });
     const after = await write(trx, before, edit, passwordHash, now);
-    await followStaff(trx, before, after, caller, now);
+    await followInGroups(trx, before, after, caller, now);
     const isEmailNew = after.email !== before.email;
-    if (isEmailNew) {
-      await followEmail(trx, { userId, email: after.email }, caller, now);
-      await readdressEmails(trx, { userId, email: after.email }, now);
-    }
-    const isConfirmedNow = before.email_confirmed_at === null && after.email_confirmed_at !== null;
-    if (isEmailNew || isConfirmedNow) await claimMembers(trx, after, now);
+    const field = (['email', 'role', 'name'] as const).find((one) => after[one] !== before[one]);
+    await requireNoNewConflict(trx, { accountId: userId }, () => field, known);
     await requireAnAdmin(trx);
     if (passwordHash) await clearFailures(trx, after.email);
     if (isRevoked || isEmailNew) await endLinksOf(trx, userId);
@@ -84,6 +85,18 @@ export async function updateUser(
   };
   const user = await writeAs(services, caller, work, (trx) => lockForChange(trx, userId));
   return { message: 'User updated successfully', user };
+}
+
+async function followInGroups(db: Db, before: Account, after: Account, by: Caller, now: Date) {
+  await followStaff(db, before, after, by, now);
+  const isEmailNew = after.email !== before.email;
+  if (isEmailNew) {
+    const moved = { userId: after.id, email: after.email };
+    await followEmail(db, moved, by, now);
+    await readdressEmails(db, moved, now);
+  }
+  const isConfirmedNow = before.email_confirmed_at === null && after.email_confirmed_at !== null;
+  if (isEmailNew || isConfirmedNow) await claimMembers(db, after, now);
 }
 
 /**

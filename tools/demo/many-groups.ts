@@ -55,7 +55,8 @@ export async function addManyGroups(db: Db, size: Size, tell: (groups: number) =
       const number = (numbers.get(program) ?? 0) + 1;
       numbers.set(program, number);
       const plan = { ...size, categories, random, dates, files, program, number, index };
-      const [supervisor, examiner] = [random.pick(staff), random.pick(staff)];
+      const supervisor = random.pick(staff);
+      const examiner = random.pick(staff.filter(({ id }) => id !== supervisor.id));
       const some = groupRows({ ...plan, supervisor, examiner });
       for (const table of tables) (rows[table] as unknown[]).push(...some[table]);
     }

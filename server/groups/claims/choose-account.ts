@@ -6,6 +6,10 @@ import type { Db } from '#server/db/tables.ts';
 import { isDuplicateMember } from '#server/groups/duplicate-member.ts';
 import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import { isOpenCohort } from '#server/groups/require-open.ts';
+import {
+  knownConflicts,
+  requireNoNewConflict,
+} from '#server/groups/roles/require-no-new-conflict.ts';
 import { touchGroup, writeMember } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { notify } from '#server/notices/notify.ts';
@@ -33,12 +37,14 @@ export async function chooseAccount(
       .returning(['id', 'name', 'cohort_id'])
       .executeTakeFirstOrThrow();
     const isOpen = await isOpenCohort(trx, group.cohort_id);
+    const known = await knownConflicts(trx, { groupId: group.id });
     await write(
       trx,
       memberId,
       { user_id: userId, ...(isOpen && { email: account.email }) },
       account,
     );
+    await requireNoNewConflict(trx, { groupId: group.id }, () => 'userId', known);
     await recordClaim(trx, { id: userId, email: account.email }, now);
     if (isOpen) {
       await recordChanges(trx, group.id, changesOf(member, account), caller, now);

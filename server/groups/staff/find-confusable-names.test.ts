@@ -66,9 +66,16 @@ describe('names that wait for the office', () => {
     const { userId, name, email } = await somebody(portal, 'faculty', 'Irfan Ali', 'ia@uni.test');
     const teams = [await aTeam(portal), await aTeam(portal), await aTeam(portal)];
     const [one, two, binned] = teams.map(({ groupId }) => groupId);
-    for (const groupId of [one, two, binned]) {
-      const body = { supervisor: 'Dr. Irfаn Ali', externalExaminer: 'DR. IRFАN ALI' };
-      await portal.admin.call(updateGroup, { params: { groupId: groupId ?? '' }, body });
+    const [supervises, examines] = [
+      { supervisor: 'Dr. Irfаn Ali' },
+      { externalExaminer: 'DR. IRFАN ALI' },
+    ];
+    for (const [groupId = '', body] of [
+      [one, supervises],
+      [two, examines],
+      [binned, supervises],
+    ] as const) {
+      await portal.admin.call(updateGroup, { params: { groupId }, body });
     }
     await portal.admin.call(deleteGroup, { params: { groupId: binned ?? '' } });
     const { unboundNames, alikeAccounts } = await portal.admin.call(findAttention);

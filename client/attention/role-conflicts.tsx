@@ -1,0 +1,35 @@
+import { Button, Group, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { paths } from '#client/paths.ts';
+import { Section } from '#client/ui/section.tsx';
+import type { RoleConflict } from '#contract/admin.ts';
+
+/** People who have two roles in one group, from before the portal refused this. */
+export function RoleConflicts({ conflicts }: { conflicts: readonly RoleConflict[] }) {
+  return (
+    <Section
+      title="People with two roles in one group"
+      description="Nobody marks or checks their own group. Until you correct these groups, these people cannot mark or check anything in them."
+    >
+      <ul className="plain ruled" aria-label="People with two roles in one group">
+        {conflicts.map(({ group, message }) => (
+          <li key={`${group._id} ${message}`}>
+            <Group justify="space-between" gap="sm">
+              <Text size="sm" className="breakable">
+                {message}
+              </Text>
+              <Button
+                component={Link}
+                to={`${paths.admin}?q=${encodeURIComponent(group.fypGroupName)}`}
+                variant="default"
+                size="xs"
+              >
+                Open {group.fypGroupName}
+              </Button>
+            </Group>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

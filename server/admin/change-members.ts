@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import type { updateGroup as endpoint } from '#contract/admin.ts';
+import { Problem } from '#contract/problem.ts';
+import { isDuplicate } from '#server/db/connect.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { claimByAddress } from '#server/groups/claims/claim-members.ts';
+import type { NewChange } from '#server/groups/record-changes.ts';
+import { parkMembers, writeMember } from '#server/groups/write-group.ts';
+import { differences } from './differences.ts';
+import { findEndedClaim } from './end-claim.ts';
+
+export type MemberEdit = NonNullable<z.output<typeof endpoint.body>['fypGroupMembers']>[number];
+type Edit = { edit: MemberEdit; before: Row<'members'> };
+
+/**
+ * Members may exchange emails and rolls: only what stands after all edits has to be unique. The caller holds the locks
+ * of the group and of the new emails. Throws `invalid`, and `already-in-group` for an email or roll of another member.
+ */
+export async function changeMembers(
+  db: Db,
+  edits: readonly Edit[],
+  now: Date,
+): Promise<NewChange[]> {
+  const all: NewChange[] = [];
+  const writes: Write[] = [];
+  for (const [index, { edit, before }] of edits.entries()) {
+    const { name, fathername, roll, email, phone } = edit;
+    const wanted = { name, father_name: fathername, roll, email, phone };
+    const { changes, values } = differences('member', before, wanted);
+    if (changes.length === 0) continue;
+    all.push(...changes.map((change) => ({ ...change, memberId: before.id })));
+    const path = `fypGroupMembers.${index}`;
+    const ended = values.email && (await findEndedClaim(db, edit, before, `${path}.email`));
+    if (ended) {
+      const claim = { part: 'member', field: 'account', from: ended.email, to: null };
+      all.push({ ...claim, memberId: before.id });
+    }
+    const owner = values.email && { left_by: null, user_id: ended ? null : before.user_id };
+    writes.push({ path, before, values: { ...values, ...owner } });
+  }
+  await parkMembers(db, writes);
+  for (const one of writes) await writeOne(db, one);
+  const emails = writes.flatMap(({ values }) => values.email ?? []);
+  await claimByAddress(db, emails, now);
+  return all;
+}
+
+type Write = { path: string; before: Row<'members'>; values: Partial<Row<'members'>> };
+
+async function writeOne(db: Db, { path, before, values }: Write): Promise<void> {
+  try {
+    await writeMember(db, before.id, values);
+  } catch (error) {
+    const field = (['email', 'roll'] as const).find((name) =>
+      isDuplicate(error, 'members', name === 'roll' ? 'roll_key' : name),
+    );
+    if (!field) throw error;
+    const message = `${values[field]} belongs to a member of a group already.`;
+    throw new Problem('already-in-group', message, { fields: { [`${path}.${field}`]: message } });
+  }
+}

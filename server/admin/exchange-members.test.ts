@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect } from 'vitest';
+import { updateGroup } from '#contract/admin.ts';
+import { type FullGroup, listChanges } from '#contract/groups.ts';
+import { markTeam } from '#server/test/marking.ts';
+import { aTeam, at, somebody, type Team, unconfirm } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+
+type Values = { roll?: string; email?: string; isAnotherStudent?: boolean };
+
+const input = ({ groupId, ids }: Team, values: readonly Values[]) => ({
+  params: { groupId },
+  body: { fypGroupMembers: values.map((edit, index) => ({ _id: at(ids, index), ...edit })) },
+});
+const edit = (portal: Portal, team: Team, values: readonly Values[]) =>
+  portal.admin.call(updateGroup, input(team, values));
+const refused = (portal: Portal, team: Team, values: readonly Values[]) =>
+  refusalOf(portal, portal.admin, updateGroup, input(team, values));
+const identitiesOf = ({ fypGroupMembers }: FullGroup) =>
+  fypGroupMembers.map(({ roll, email }) => ({ roll, email }));
+const rowsOf = (portal: Portal, groupId: string) =>
+  portal.db
+    .selectFrom('members')
+    .select(['id', 'position', 'name', 'roll', 'roll_key', 'email', 'user_id'])
+    .where('group_id', '=', groupId)
+    .orderBy('position')
+    .execute();
+
+/** A group whose members have no accounts, so that their emails may change freely. */
+async function aTeamWithoutAccounts(portal: Portal) {
+  const team = await aTeam(portal, { size: 3 });
+  await markTeam(team, 1, 2, 3);
+  for (const { userId } of team.students) await unconfirm(portal.db, userId);
+  return team;
+}
+
+/** Three of five places: the first three are the values that stand, the others are new. */
+const places = fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 3, maxLength: 3 });
+
+describe('several members edited in one save', () => {
+  test('may take one another’s rolls and emails: any permutation and any chain', async ({
+    portal,
+  }) => {
+    const team = await aTeamWithoutAccounts(portal);
+    const other = await aTeam(portal);
+    const neighbours = await rowsOf(portal, other.groupId);
+    const { groupId, ids } = team;
+    let { group } = await edit(portal, team, []);
+    let run = 0;
+    const property = async (rollPlaces: number[], emailPlaces: number[], order: number[]) => {
+      run += 1;
+      const before = identitiesOf(group);
+      const rolls = [...before.map(({ roll }) => roll), `F22-9${run}1`, `F22-9${run}2`];
+      const emails = [...before.map(({ email }) => email), `x${run}@u.test`, `y${run}@u.test`];
+      const wanted = ids.map((_id, index) => ({
+        ...{ _id, roll: at(rolls, at(rollPlaces, index)) },
+        email: at(emails, at(emailPlaces, index)),
+      }));
+      const fypGroupMembers = order.map((index) => at(wanted, index));
+      const reply = await portal.admin.call(updateGroup, {
+        params: { groupId },
+        body: { fypGroupMembers },
+      });
+      group = reply.group;
+      expect(group.fypGroupMembers).toMatchObject(wanted);
+      expect(group.fypGroupMembers.map(({ month1 }) => month1?.marks)).toEqual([1, 2, 3]);
+      const changed = wanted.flatMap((member, index) =>
+        (['roll', 'email'] as const).flatMap((field) => {
+          const [from, to] = [at(before, index)[field], member[field]];
+          const { name: memberName } = at(group.fypGroupMembers, index);
+          return from === to ? [] : [{ memberName, field, from, to }];
+        }),
+      );
+      const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
+      const newest = changes.slice(0, changed.length);
+      expect(newest).toEqual(
+        expect.arrayContaining(changed.map((line) => expect.objectContaining(line))),
+      );
+    };
+    const order = fc.shuffledSubarray([0, 1, 2], { minLength: 3, maxLength: 3 });
+    await fc.assert(fc.asyncProperty(places, places, order, property), { numRuns: 40 });
+    const rows = await rowsOf(portal, groupId);
+    expect(rows.map(({ id }) => id)).toEqual(ids);
+    expect(JSON.stringify(rows)).not.toContain('parked');
+    expect(await rowsOf(portal, other.groupId)).toEqual(neighbours);
+  });
+
+  test('keep their accounts when they exchange rolls', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 3 });
+    const before = await rowsOf(portal, team.groupId);
+    const [a, b, c] = before.map(({ roll }) => roll);
+    await edit(
+      portal,
+      team,
+      [b, c, a].map((roll) => ({ roll: roll ?? '' })),
+    );
+    const after = await rowsOf(portal, team.groupId);
+    expect(after.map(({ roll }) => roll)).toEqual([b, c, a]);
+    const accounts = team.students.map(({ userId }) => userId);
+    expect(after.map(({ user_id }) => user_id)).toEqual(accounts);
+  });
+
+  test('exchange emails of accounts only if other students were meant: then each row is the account’s that has its email', async ({
+    portal,
+  }) => {
+    // The first member proposed, so the files are their own, which nobody else may get.
+    const team = await aTeam(portal, { size: 3 });
+    const [one, two] = [at(team.students, 1), at(team.students, 2)];
+    const emails = [two.email, one.email];
+    const refusal = await refused(portal, team, [{}, ...emails.map((email) => ({ email }))]);
+    expect(refusal.status).toBe(400);
+    const meant = emails.map((email) => ({ email, isAnotherStudent: true }));
+    await edit(portal, team, [{}, ...meant]);
+    expect((await rowsOf(portal, team.groupId)).slice(1)).toMatchObject([
+      { id: at(team.ids, 1), email: two.email, user_id: two.userId },
+      { id: at(team.ids, 2), email: one.email, user_id: one.userId },
+    ]);
+  });
+
+  test('are refused for a value that another group has, or that two of them would have', async ({
+    portal,
+  }) => {
+    const team = await aTeamWithoutAccounts(portal);
+    const other = await aTeam(portal);
+    const [a, b] = identitiesOf(await team.read());
+    const [taken] = identitiesOf(other.group);
+    if (!a || !b || !taken) throw new Error('These groups have members.');
+    const values: [Values[], string, string][] = [
+      [[{ roll: b.roll }, { roll: taken.roll }], taken.roll, '1.roll'],
+      [[{ email: b.email }, { email: taken.email }], taken.email, '1.email'],
+      [[{ roll: b.roll }, { roll: a.roll }, { roll: a.roll }], a.roll, '2.roll'],
+      [[{ roll: b.roll }, {}], b.roll, '0.roll'],
+      [[{ email: b.email }, { roll: a.roll }, { roll: b.roll }], b.email, '0.email'],
+    ];
+    for (const [edits, value, path] of values) {
+      const message = `${value} belongs to a member of a group already.`;
+      expect(await refused(portal, team, edits)).toMatchObject({
+        ...{ status: 409, code: 'already-in-group', message },
+        fields: { [`fypGroupMembers.${path}`]: message },
+      });
+    }
+  });
+
+  test('by two admins at the same moment end as one of them wrote', async ({ portal }) => {
+    const team = await aTeamWithoutAccounts(portal);
+    const second = await somebody(portal, 'admin');
+    const [a, b, c] = identitiesOf(await team.read()).map(({ roll }) => roll);
+    const cycles = [
+      [b, c, a],
+      [c, a, b],
+    ];
+    for (let round = 0; round < 6; round += 1) {
+      await Promise.all(
+        [portal.admin, second.caller].map((caller, index) => {
+          const rolls = at(cycles, index).map((roll) => ({ roll: roll ?? '' }));
+          return caller.call(updateGroup, input(team, rolls));
+        }),
+      );
+      const rolls = (await rowsOf(portal, team.groupId)).map(({ roll }) => roll);
+      expect(cycles).toContainEqual(rolls);
+    }
+  });
+});

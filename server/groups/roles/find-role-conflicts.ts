@@ -1,0 +1,107 @@
+import type { RoleConflict as AttentionItem } from '#contract/admin.ts';
+import { listedIn } from '#server/db/compile-once.ts';
+import type { Db } from '#server/db/tables.ts';
+import { formatConflict, type Holder, type RoleConflict, roleConflicts } from './role-conflicts.ts';
+
+/**
+ * One group; the groups of open cohorts, also in the bin, that name the account or wait for an account of one of the
+ * names; or all groups of open cohorts that are in use.
+ */
+export type Scope = { groupId: string } | { accountId: string } | { waitingFor: string[] } | 'all';
+
+export type GroupRoles = { id: string; name: string; isDeleted: boolean; holders: Holder[] };
+export type ConflictInGroup = RoleConflict & { group: GroupRoles };
+
+export async function findRoleConflicts(db: Db, scope: Scope): Promise<ConflictInGroup[]> {
+  const groups = await readRoles(db, scope);
+  return groups.flatMap((group) =>
+    roleConflicts(group.holders).map((conflict) => ({ ...conflict, group })),
+  );
+}
+
+/** For Attention: conflicts from before they were refused. Those of closed cohorts cannot be corrected. */
+export async function listRoleConflicts(db: Db): Promise<AttentionItem[]> {
+  const conflicts = await findRoleConflicts(db, 'all');
+  return conflicts.map(({ group, ...conflict }) => ({
+    group: { _id: group.id, fypGroupName: group.name },
+    message: formatConflict(conflict, group.name),
+  }));
+}
+
+/** Returns the groups by name, and who has which role in each. */
+export async function readRoles(db: Db, scope: Scope): Promise<GroupRoles[]> {
+  const groups = await groupsIn(db, scope);
+  if (groups.length === 0) return [];
+  const members = await db
+    .selectFrom('members')
+    .select(['id', 'group_id', 'name', 'email', 'user_id'])
+    .where(listedIn(db, 'group_id', JSON.stringify(groups.map(({ id }) => id))))
+    .orderBy('position')
+    .execute();
+  const byGroup = Map.groupBy(members, ({ group_id }) => group_id);
+  return groups.map((group) => ({
+    id: group.id,
+    name: group.name,
+    isDeleted: group.deleted_at !== null,
+    holders: [
+      ...(byGroup.get(group.id) ?? []).map(
+        ({ id: memberId, name, email, user_id: userId }): Holder => ({
+          ...{ role: 'member', memberId, name, email, userId },
+        }),
+      ),
+      {
+        role: 'supervisor',
+        name: group.supervisor,
+        userId: group.supervisor_id,
+        email: group.supervisor_email,
+      },
+      ...(group.external_examiner === null
+        ? []
+        : [
+            {
+              role: 'external examiner' as const,
+              name: group.external_examiner,
+              userId: group.external_examiner_id,
+              email: group.examiner_email,
+            },
+          ]),
+    ],
+  }));
+}
+
+async function groupsIn(db: Db, scope: Scope) {
+  const groups = db
+    .selectFrom('groups')
+    .leftJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
+    .leftJoin('users as supervisors', 'supervisors.id', 'groups.supervisor_id')
+    .leftJoin('users as examiners', 'examiners.id', 'groups.external_examiner_id')
+    .select(['groups.id', 'groups.name', 'groups.deleted_at'])
+    .select(['supervisor', 'supervisor_id', 'supervisors.email as supervisor_email'])
+    .select(['external_examiner', 'external_examiner_id', 'examiners.email as examiner_email'])
+    .orderBy('groups.name');
+  if (scope !== 'all' && 'groupId' in scope) {
+    return groups.where('groups.id', '=', scope.groupId).execute();
+  }
+  const open = groups.where('cohorts.closed_at', 'is', null);
+  if (scope === 'all') return open.where('groups.deleted_at', 'is', null).execute();
+  if ('accountId' in scope) {
+    const { accountId } = scope;
+    return open
+      .where((eb) =>
+        eb.or([eb('supervisor_id', '=', accountId), eb('external_examiner_id', '=', accountId)]),
+      )
+      .execute();
+  }
+  const { waitingFor } = scope;
+  return open
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('supervisor_key', 'in', waitingFor), eb('supervisor_id', 'is', null)]),
+        eb.and([
+          eb('external_examiner_key', 'in', waitingFor),
+          eb('external_examiner_id', 'is', null),
+        ]),
+      ]),
+    )
+    .execute();
+}

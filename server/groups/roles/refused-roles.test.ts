@@ -1,0 +1,217 @@
+import { describe, expect } from 'vitest';
+import { chooseAccount, updateGroup } from '#contract/admin.ts';
+import { deleteGroup } from '#contract/groups.ts';
+import { importGroups, importUsers } from '#contract/imports.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { createUser, updateUser } from '#contract/users.ts';
+import { aTeam, at, type Somebody, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { aMember, aName, aProposal, emailOf } from '#tools/test/people.ts';
+
+const refusedEdit = (portal: Portal, groupId: string, body: object) =>
+  refusalOf(portal, portal.admin, updateGroup, { params: { groupId }, body });
+const refusedAccount = (portal: Portal, { userId }: Somebody, body: object) =>
+  refusalOf(portal, portal.admin, updateUser, { params: { userId }, body });
+const edit = (portal: Portal, groupId: string, body: object) =>
+  portal.admin.call(updateGroup, { params: { groupId }, body });
+const account = (portal: Portal, { userId }: Somebody, body: object) =>
+  portal.admin.call(updateUser, { params: { userId }, body });
+const conflict = { status: 409, code: 'already-in-group' };
+
+describe('a second role in a group is refused', () => {
+  test.for(['supervisor', 'externalExaminer'] as const)(
+    'for a member who is of the faculty by now and is named as %s',
+    async (field, { portal }) => {
+      const { student, groupId, group } = await aTeam(portal);
+      await account(portal, student, { role: 'faculty' });
+      const role = field === 'supervisor' ? 'supervisor' : 'external examiner';
+      const message = `${student.name} (${student.email}) is a member of ${group.fypGroupName} and cannot also be its ${role}. Name another ${role}, or correct the member’s email.`;
+      for (const body of [{ [field]: student.name }, { [`${field}Id`]: student.userId }]) {
+        const refusal = await refusedEdit(portal, groupId, body);
+        expect(refusal).toMatchObject({ ...conflict, message, fields: { [field]: message } });
+      }
+      const other = await aTeam(portal);
+      await edit(portal, other.groupId, { [field]: student.name });
+    },
+  );
+
+  test.for([
+    ['supervisor', 'examiner'],
+    ['externalExaminer', 'supervisor'],
+  ] as const)('for a new %s who is the %s', async ([field, holder], { portal }) => {
+    const team = await aTeam(portal);
+    const { name } = team[holder];
+    const refusal = await refusedEdit(portal, team.groupId, { [field]: name.toUpperCase() });
+    expect(refusal).toMatchObject({ ...conflict, fields: { [field]: refusal.message } });
+    expect(refusal.message).toContain('cannot also be its external examiner');
+  });
+
+  test('for an external examiner with the name of a supervisor who has no account', async ({
+    portal,
+  }) => {
+    const { groupId } = await aTeam(portal);
+    const name = aName('Nobody');
+    await edit(portal, groupId, { supervisor: name });
+    expect(await refusedEdit(portal, groupId, { externalExaminer: name })).toMatchObject(conflict);
+  });
+
+  test.for(['supervisor', 'examiner'] as const)(
+    'for a member who gets the email of the %s',
+    async (holder, { portal }) => {
+      const team = await aTeam(portal);
+      const fypGroupMembers = [
+        { _id: at(team.ids, 1), email: team[holder].email, isAnotherStudent: true },
+      ];
+      const refusal = await refusedEdit(portal, team.groupId, { fypGroupMembers });
+      const fields = { 'fypGroupMembers.0.email': refusal.message };
+      expect(refusal).toMatchObject({ ...conflict, fields });
+    },
+  );
+
+  test('for a staff account that gets the email of a member without an account', async ({
+    portal,
+  }) => {
+    const { supervisor, examiner, groupId, ids } = await aTeam(portal);
+    const email = emailOf(aName('Invited'));
+    const fypGroupMembers = [{ _id: at(ids, 1), email, isAnotherStudent: true }];
+    await edit(portal, groupId, { fypGroupMembers });
+    for (const staff of [supervisor, examiner]) {
+      const refusal = await refusedAccount(portal, staff, { email });
+      expect(refusal).toMatchObject({ ...conflict, fields: { email: refusal.message } });
+    }
+  });
+
+  test('for a member’s account that joins the faculty with the name that its group waits for', async ({
+    portal,
+  }) => {
+    const { student, groupId } = await aTeam(portal);
+    await edit(portal, groupId, { supervisor: student.name });
+    const refusal = await refusedAccount(portal, student, { role: 'faculty' });
+    expect(refusal).toMatchObject({ ...conflict, fields: { role: refusal.message } });
+    await portal.admin.call(deleteGroup, { params: { groupId } });
+    const inBin = await refusedAccount(portal, student, { role: 'faculty' });
+    expect(inBin.message).toMatch(/is in the bin: restore it first\.$/);
+  });
+
+  test('for a supervisor who takes the name of the external examiner', async ({ portal }) => {
+    const { supervisor, groupId } = await aTeam(portal);
+    const name = aName('Examining');
+    await edit(portal, groupId, { externalExaminer: name });
+    const refusal = await refusedAccount(portal, supervisor, { name });
+    expect(refusal).toMatchObject({ ...conflict, fields: { name: refusal.message } });
+  });
+
+  test('for a new account with the email of a member and the name that the group waits for', async ({
+    portal,
+  }) => {
+    const { groupId, ids } = await aTeam(portal);
+    const name = aName('Invited');
+    const email = emailOf(name);
+    const fypGroupMembers = [{ _id: at(ids, 1), email, isAnotherStudent: true }];
+    await edit(portal, groupId, { supervisor: name, fypGroupMembers });
+    const body = { name, email, role: 'faculty' };
+    expect(await refusalOf(portal, portal.admin, createUser, { body })).toMatchObject(conflict);
+    const rows = [{ row: 2, ...body }];
+    const { errors } = await portal.admin.call(importUsers, { body: { rows, dryRun: true } });
+    expect(errors).toMatchObject([{ row: 2, column: 'email' }]);
+    const written = { body: { rows, dryRun: false } };
+    const refusal = await refusalOf(portal, portal.admin, importUsers, written);
+    expect(refusal.fields).toEqual({ 'rows.0.email': at(errors, 0).message });
+    const other = [{ row: 2, ...body, email: `other.${email}` }];
+    await portal.admin.call(importUsers, { body: { rows: other, dryRun: false } });
+  });
+
+  test('for a proposal in which a member has the supervisor’s email', async ({ portal }) => {
+    const [student, supervisor] = [await somebody(portal), await somebody(portal, 'faculty')];
+    const mate = { name: aName('Mate'), email: supervisor.email };
+    const body = aProposal([student, mate], { supervisor: supervisor.name });
+    const refusal = await refusalOf(portal, student.caller, submitProposal, { body });
+    const fields = { 'groupMembers.1.email': refusal.message };
+    expect(refusal).toMatchObject({ ...conflict, fields });
+  });
+
+  test('for a row of an import with the supervisor’s email, in the check and in the import', async ({
+    portal,
+  }) => {
+    const supervisor = await somebody(portal, 'faculty');
+    const { feeProof: _, ...member } = aMember(supervisor);
+    const project = { group: 'A', program: 'BSCS', title: 'Robots', category: 'Web Development' };
+    const rows = [{ row: 2, ...project, supervisor: supervisor.name, ...member }];
+    const checked = await portal.admin.call(importGroups, { body: { rows, dryRun: true } });
+    const { message } = at(checked.errors, 0);
+    expect(checked.errors).toEqual([{ row: 2, column: 'email', message }]);
+    const { cohort, token } = checked;
+    const body = { rows, dryRun: false, cohort: cohort.code, token };
+    const refusal = await refusalOf(portal, portal.admin, importGroups, { body });
+    expect(refusal.fields).toEqual({ 'rows.0.email': message });
+  });
+
+  test('for the account that an admin chooses for a contested member', async ({ portal }) => {
+    const { supervisor, examiner, groupId, ids } = await aTeam(portal);
+    const memberId = at(ids, 1);
+    const contested = emailOf(aName('Contested'));
+    await portal.db
+      .updateTable('members')
+      .set({ user_id: null, email: contested, left_by: supervisor.userId })
+      .where('id', '=', memberId)
+      .execute();
+    for (const { userId } of [supervisor, examiner]) {
+      await portal.db
+        .updateTable('members')
+        .set({ left_by: userId })
+        .where('id', '=', memberId)
+        .execute();
+      const input = { params: { memberId }, body: { userId } };
+      const refusal = await refusalOf(portal, portal.admin, chooseAccount, input);
+      expect(refusal).toMatchObject({ ...conflict, fields: { userId: refusal.message } });
+    }
+    await edit(portal, groupId, { fypTitle: 'Another title' });
+  });
+});
+
+describe('at the same moment', () => {
+  test('a member’s account joins the faculty and is named as supervisor: it never has both roles', async ({
+    portal,
+  }) => {
+    const second = await somebody(portal, 'admin');
+    for (let round = 0; round < 6; round += 1) {
+      const { student, groupId, read } = await aTeam(portal);
+      const params = { groupId };
+      const body = round % 2 ? { supervisor: student.name } : { supervisorId: student.userId };
+      const joins = { params: { userId: student.userId }, body: { role: 'faculty' as const } };
+      const replies = await Promise.all([
+        portal.admin.request(updateUser, joins),
+        second.caller.request(updateGroup, { params, body }),
+      ]);
+      expect(replies.every(({ status }) => status < 500)).toBe(true);
+      expect((await read()).supervisorId).not.toBe(student.userId);
+    }
+  });
+
+  test('a member gets an email and the supervisor’s account gets it: one of them does', async ({
+    portal,
+  }) => {
+    const second = await somebody(portal, 'admin');
+    for (let round = 0; round < 6; round += 1) {
+      const { supervisor, groupId, ids, read } = await aTeam(portal);
+      const email = emailOf(aName('Wanted'));
+      const fypGroupMembers = [{ _id: at(ids, 1), email, isAnotherStudent: true }];
+      const replies = await Promise.all([
+        portal.admin.request(updateUser, {
+          params: { userId: supervisor.userId },
+          body: { email },
+        }),
+        second.caller.request(updateGroup, { params: { groupId }, body: { fypGroupMembers } }),
+      ]);
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      const { fypGroupMembers: members } = await read();
+      const account = await portal.db
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', email)
+        .execute();
+      expect(account.length + members.filter((one) => one.email === email).length).toBe(1);
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import { nameKey } from '#contract/values/text.ts';
+import { isPlaceholderName } from '#server/groups/staff/bind-staff.ts';
+
+/** A role that somebody has in one group. `userId` is null for a name or an email without an account. */
+export type Holder = {
+  role: 'member' | 'supervisor' | 'external examiner';
+  name: string;
+  userId: string | null;
+  email: string | null;
+  memberId?: string;
+};
+
+/** Two roles of one person in one group. `by` says how the person was recognised. */
+export type RoleConflict = { first: Holder; second: Holder; by: string };
+
+/** The one rule: nobody has two roles in a group. `holders` are the members, the supervisor and the examiner, in this order. */
+export function roleConflicts(holders: readonly Holder[]): RoleConflict[] {
+  return holders.flatMap((first, index) =>
+    holders.slice(index + 1).flatMap((second) => {
+      const by = second.role === 'member' ? undefined : samePersonBy(first, second);
+      return by === undefined ? [] : [{ first, second, by }];
+    }),
+  );
+}
+
+/** Emails are stored in lower case. Equal names are two people only if each is bound to an account of its own. */
+function samePersonBy(a: Holder, b: Holder): string | undefined {
+  if (a.userId !== null && a.userId === b.userId) return `account ${a.userId}`;
+  if (a.email !== null && a.email === b.email) return `email ${a.email}`;
+  const isBound = a.userId !== null && b.userId !== null;
+  if (a.role === 'member' || isBound || isPlaceholderName(a.name)) return undefined;
+  return nameKey(a.name) === nameKey(b.name) ? `name ${nameKey(a.name)}` : undefined;
+}
+
+/** Says which roles conflict in the group, and what to do. */
+export function formatConflict({ first, second, by }: RoleConflict, group: string): string {
+  const isName = by.startsWith('name ');
+  const who = isName || first.email === null ? first.name : `${first.name} (${first.email})`;
+  const article = first.role === 'member' ? 'a' : 'the';
+  const reason = `${who} is ${article} ${first.role} of ${group} and cannot also be its ${second.role}.`;
+  const other = first.role === 'member' ? ', or correct the member’s email.' : '.';
+  const namesakes = isName ? ' If two people share this name, choose the account of each.' : '';
+  return `${reason} Name another ${second.role}${other}${namesakes}`;
+}

@@ -1,0 +1,159 @@
+import { describe, expect } from 'vitest';
+import { findAttention, updateGroup } from '#contract/admin.ts';
+import { findDesk } from '#contract/desk.ts';
+import { checkDocument } from '#contract/documents.ts';
+import { previewMarks, saveMarks } from '#contract/marks.ts';
+import { askExtension, decideExtension, setGroupDeadlines } from '#contract/submissions.ts';
+import { updateUser } from '#contract/users.ts';
+import { closeCohort } from '#server/test/cohorts.ts';
+import { bodyOf, save } from '#server/test/marking.ts';
+import { aTeam, at, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { aName, emailOf } from '#tools/test/people.ts';
+
+type Stored = Partial<{ supervisor_id: string; external_examiner_id: string }>;
+const store = (portal: Portal, groupId: string, values: Stored) =>
+  portal.db.updateTable('groups').set(values).where('id', '=', groupId).execute();
+const setRole = (portal: Portal, userId: string, role: 'faculty' | 'admin') =>
+  portal.db.updateTable('users').set({ role }).where('id', '=', userId).execute();
+const setMember = (portal: Portal, id: string, values: { email: string; user_id: null }) =>
+  portal.db.updateTable('members').set(values).where('id', '=', id).execute();
+
+type Marker = { userId: string; tab: 'Semester 7' | 'External Viva' };
+
+/** Each stores a conflict that an earlier version allowed, and returns who must not mark by it. */
+const stored: Record<string, (portal: Portal, team: Team) => Promise<Marker>> = {
+  'a member who is the supervisor': async (portal, { student, groupId }) => {
+    await setRole(portal, student.userId, 'faculty');
+    await store(portal, groupId, { supervisor_id: student.userId });
+    return { userId: student.userId, tab: 'Semester 7' };
+  },
+  'a member who is the external examiner': async (portal, { mate, groupId }) => {
+    await setRole(portal, mate.userId, 'faculty');
+    await store(portal, groupId, { external_examiner_id: mate.userId });
+    return { userId: mate.userId, tab: 'External Viva' };
+  },
+  'a supervisor whose email a member has': async (portal, { supervisor, ids }) => {
+    await setMember(portal, at(ids, 1), { email: supervisor.email, user_id: null });
+    return { userId: supervisor.userId, tab: 'Semester 7' };
+  },
+  'a supervisor who is the external examiner': async (portal, { supervisor, groupId }) => {
+    await store(portal, groupId, { external_examiner_id: supervisor.userId });
+    return { userId: supervisor.userId, tab: 'Semester 7' };
+  },
+};
+
+describe('a conflict of roles that is stored already', () => {
+  test.for(Object.entries(stored))(
+    'gives no right to mark or check: %s',
+    async ([_, create], { portal }) => {
+      const team = await aTeam(portal);
+      const { userId, tab } = await create(portal, team);
+      const caller = await portal.enter(userId);
+      const cell = tab === 'Semester 7' ? 'month1' : 'externalViva';
+      const body = bodyOf(team, { [cell]: { marks: 10, feedback: 'Perfect.' } }, tab);
+      for (const endpoint of [saveMarks, previewMarks]) {
+        const refusal = await refusalOf(portal, caller, endpoint, { body });
+        expect(refusal).toMatchObject({ status: 403, code: 'forbidden' });
+        expect(refusal.message).toContain('so you cannot mark, check or decide anything in it');
+      }
+      const proof = team.group.documents.find(({ kind }) => kind === 'feeProof');
+      const input = { params: { documentId: proof?._id ?? '' }, body: { checked: true } };
+      expect((await refusalOf(portal, caller, checkDocument, input)).status).toBe(403);
+    },
+  );
+
+  test('keeps an admin who is a member from marking, by both ways, and from nothing else', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const { student, groupId, ids } = team;
+    await setRole(portal, student.userId, 'admin');
+    const caller = await portal.enter(student.userId);
+    const cells = { month1: { marks: 10 } };
+    const saved = await refusalOf(portal, caller, saveMarks, { body: bodyOf(team, cells) });
+    expect(saved.status).toBe(403);
+    const fypGroupMembers = [{ _id: at(ids, 0), ...cells }];
+    const input = { params: { groupId }, body: { fypGroupMembers } };
+    expect((await refusalOf(portal, caller, updateGroup, input)).status).toBe(403);
+    await caller.call(updateGroup, { params: { groupId }, body: { fypTitle: 'Robots' } });
+    const other = await aTeam(portal);
+    await save(other, { caller }, cells);
+  });
+
+  test('keeps an admin who is a member from deciding on the group’s extension', async ({
+    portal,
+  }) => {
+    const { student, groupId } = await aTeam(portal);
+    const deadlineId = 'thesis-and-sim-report-soft-copies';
+    const asked = { deadlineId, askedDue: '2027-05-20T18:59:00.000Z', reason: 'We were ill.' };
+    const params = { groupId };
+    const { request } = await student.caller.call(askExtension, { params, body: asked });
+    await setRole(portal, student.userId, 'admin');
+    const caller = await portal.enter(student.userId);
+    const decision = { decision: 'granted', reason: '' };
+    const decide = { params: { requestId: request._id }, body: decision };
+    expect((await refusalOf(portal, caller, decideExtension, decide)).status).toBe(403);
+    const change = { to: 'date', due: asked.askedDue };
+    const body = { groupIds: [groupId], change, reason: 'A strike.', dryRun: false };
+    const move = { params: { deadlineId }, body };
+    expect((await refusalOf(portal, caller, setGroupDeadlines, move)).status).toBe(403);
+  });
+
+  test.for(Object.entries(stored))(
+    'is listed for the office with the remedy until it is corrected: %s',
+    async ([_, create], { portal }) => {
+      await aTeam(portal);
+      const team = await aTeam(portal);
+      await create(portal, team);
+      const { roleConflicts } = await portal.admin.call(findAttention);
+      const { _id, fypGroupName } = team.group;
+      const message = expect.stringMatching(/cannot also be its .*\. Name another /);
+      expect(roleConflicts).toEqual([{ group: { _id, fypGroupName }, message }]);
+      const { items } = await portal.admin.call(findDesk);
+      expect(items).toContainEqual(
+        expect.objectContaining({ id: 'roles', text: 'One group has somebody in two roles.' }),
+      );
+      const params = { groupId: team.groupId };
+      // A change of something else is not refused.
+      await portal.admin.call(updateGroup, { params, body: { fypTitle: 'Robots' } });
+      const [supervisor, examiner] = [aName('New'), aName('New')];
+      const body = { supervisor, externalExaminer: examiner };
+      await portal.admin.call(updateGroup, { params, body });
+      expect((await portal.admin.call(findAttention)).roleConflicts).toEqual([]);
+    },
+  );
+
+  test('of two in one group may be corrected one after the other, and gets no third', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    const { student, mate, groupId } = team;
+    for (const { userId } of [student, mate]) await setRole(portal, userId, 'faculty');
+    const ids = { supervisor_id: student.userId, external_examiner_id: mate.userId };
+    await store(portal, groupId, ids);
+    const params = { groupId };
+    const worse = { params, body: { supervisorId: mate.userId, externalExaminer: '' } };
+    expect((await refusalOf(portal, portal.admin, updateGroup, worse)).status).toBe(409);
+    const better = { params, body: { supervisor: aName('New') } };
+    await portal.admin.call(updateGroup, better);
+    expect((await portal.admin.call(findAttention)).roleConflicts).toHaveLength(1);
+    await portal.admin.call(updateUser, {
+      params: { userId: mate.userId },
+      body: { role: 'student' },
+    });
+    expect((await portal.admin.call(findAttention)).roleConflicts).toEqual([]);
+  });
+
+  test('is left out in a closed cohort, and does not hinder its accounts', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const { supervisor } = team;
+    await setMember(portal, at(team.ids, 1), { email: supervisor.email, user_id: null });
+    await closeCohort(portal);
+    expect((await portal.admin.call(findAttention)).roleConflicts).toEqual([]);
+    const email = emailOf(aName('Moved'));
+    const params = { userId: supervisor.userId };
+    await portal.admin.call(updateUser, { params, body: { email } });
+  });
+});

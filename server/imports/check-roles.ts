@@ -1,0 +1,84 @@
+import type { RowError } from '#contract/imports.ts';
+import { nameKey } from '#contract/values/text.ts';
+import type { Db } from '#server/db/tables.ts';
+import { readRoles } from '#server/groups/roles/find-role-conflicts.ts';
+import { formatConflict, type Holder, roleConflicts } from '#server/groups/roles/role-conflicts.ts';
+import { findAccountNamed } from '#server/groups/staff/bind-staff.ts';
+import type { GroupToImport } from './check-groups.ts';
+import type { UserToImport } from './check-users.ts';
+import { inPortionsOf } from './row-errors.ts';
+
+/** Returns an error for each new member who would have the email of their group's supervisor. */
+export async function findRolesInGroups(
+  db: Db,
+  groups: readonly GroupToImport[],
+): Promise<RowError[]> {
+  const supervisors = new Map<string, Holder>();
+  for (const name of new Set(groups.map(({ supervisor }) => supervisor))) {
+    const userId = (await findAccountNamed(db, name)) ?? null;
+    const account = await db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    const email = account?.email ?? null;
+    supervisors.set(name, { role: 'supervisor', name, userId, email });
+  }
+  return groups.flatMap(({ supervisor, members }) => {
+    const holders = members.map(
+      ({ row, name, email }): Holder => ({
+        ...{ role: 'member', memberId: String(row), name, email, userId: null },
+      }),
+    );
+    const named = supervisors.get(supervisor);
+    return roleConflicts(named ? [...holders, named] : holders).map((conflict) => ({
+      row: Number(conflict.first.memberId),
+      column: 'email',
+      message: formatConflict(conflict, 'this group'),
+    }));
+  });
+}
+
+/**
+ * Returns an error for each new faculty account that would be bound to a group in which it has another role. Of several
+ * rows with one name the first email is bound, and none if an account has the name already.
+ */
+export async function findRolesOfStaff(
+  db: Db,
+  users: readonly UserToImport[],
+): Promise<RowError[]> {
+  const staff = new Map<string, UserToImport>();
+  for (const user of users.filter(({ role }) => role === 'faculty')) {
+    const other = staff.get(nameKey(user.name));
+    if (!other || user.email < other.email) staff.set(nameKey(user.name), user);
+  }
+  const named = await inPortionsOf([...staff.keys()], (keys) => findFacultyNames(db, keys));
+  for (const { name_key } of named) staff.delete(name_key);
+  const waiting = await inPortionsOf([...staff.keys()], (waitingFor) =>
+    readRoles(db, { waitingFor }),
+  );
+  const errors = waiting.flatMap(({ name, holders }) => {
+    const after = holders.map((holder) => bind(holder, staff.get(nameKey(holder.name))));
+    return roleConflicts(after).flatMap((conflict): RowError[] => {
+      const user = staff.get(nameKey(conflict.second.name));
+      if (!user || conflict.second.userId !== user.email) return [];
+      return [{ row: user.row, column: 'email', message: formatConflict(conflict, name) }];
+    });
+  });
+  return [...new Map(errors.map((error) => [error.row, error])).values()];
+}
+
+const findFacultyNames = (db: Db, keys: readonly string[]) =>
+  db
+    .selectFrom('users')
+    .select('name_key')
+    .where('name_key', 'in', keys)
+    .where('role', '=', 'faculty')
+    .where('blocked_at', 'is', null)
+    .execute();
+
+/** The email stands for the id that the account will have. */
+function bind(holder: Holder, user: UserToImport | undefined): Holder {
+  if (!user || holder.role === 'member' || holder.userId !== null) return holder;
+  return { ...holder, userId: user.email, email: user.email };
+}
