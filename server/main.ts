@@ -61,7 +61,7 @@ async function openDatabase(config: Config, log: Log, traceQuery?: Logger): Prom
     const onWait = () => log.warn('waiting for the portals of an earlier version to end');
     return servePostgres(databaseUrl, { poolerUrl, onWait, log: traceQuery });
   }
-  const db = openSqlite(join(dataDir, 'portal.sqlite'), traceQuery);
+  const db = openSqlite(join(dataDir, 'portal.sqlite'), { log: traceQuery });
   await migrate(db);
   return db;
 }

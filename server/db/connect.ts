@@ -10,10 +10,16 @@ import { WatchedPostgresDialect } from './postgres-dialect.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { NodeSqliteDialect } from './sqlite-dialect.ts';
 import { sqliteBusy, sqliteCode, sqliteFull, sqliteIo, sqliteLocked } from './sqlite-errors.ts';
+import { type BatchLimits, standardBatchLimits } from './sqlite-writer.ts';
 import type { Db, Tables } from './tables.ts';
 
+type SqliteOptions = { log?: Logger | undefined; batchLimits?: BatchLimits | undefined };
+
 /** WAL with `synchronous=FULL`: what a commit acknowledged survives a power cut. */
-export function openSqlite(file: string, log?: Logger): Db {
+export function openSqlite(
+  file: string,
+  { log, batchLimits = standardBatchLimits }: SqliteOptions = {},
+): Db {
   mkdirSync(dirname(file), { recursive: true });
   // Nobody is served yet, so SQLite itself may wait for another process.
   const writer = new DatabaseSync(file, { timeout: 5000 });
@@ -23,7 +29,11 @@ export function openSqlite(file: string, log?: Logger): Db {
     const reader = new DatabaseSync(file, { readOnly: true, timeout: 0 });
     return new SqliteConnection(withOwnFunctions(reader));
   };
-  const dialect = new NodeSqliteDialect(new SqliteConnection(withOwnFunctions(writer)), openReader);
+  const dialect = new NodeSqliteDialect(
+    new SqliteConnection(withOwnFunctions(writer)),
+    openReader,
+    batchLimits,
+  );
   return withUse(kyselyOver(dialect, log), dialect.use);
 }
 

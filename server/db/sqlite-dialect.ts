@@ -12,7 +12,7 @@ import {
   ValueNode,
 } from 'kysely';
 import type { SqliteConnection } from './sqlite-connection.ts';
-import { retryWhileBusy, SqliteWriter } from './sqlite-writer.ts';
+import { type BatchLimits, retryWhileBusy, SqliteWriter } from './sqlite-writer.ts';
 
 /** Opens one more connection that only reads. */
 type OpenReader = () => SqliteConnection;
@@ -171,13 +171,13 @@ export class NodeSqliteDialect extends SqliteDialect {
   readonly #writer: SqliteWriter;
   readonly #openReader: OpenReader;
 
-  constructor(writer: SqliteConnection, openReader: OpenReader) {
+  constructor(writer: SqliteConnection, openReader: OpenReader, batchLimits: BatchLimits) {
     super({
       database: () => {
         throw new Error('The driver below has its own connections.');
       },
     });
-    this.#writer = new SqliteWriter(writer);
+    this.#writer = new SqliteWriter(writer, batchLimits);
     this.#openReader = openReader;
   }
 

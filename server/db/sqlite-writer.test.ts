@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { login } from '#contract/session.ts';
 import { somebody } from '#server/test/people.ts';
-import { type Portal, test } from '#server/test/portal.ts';
+import { test as base, openPortal, type Portal } from '#server/test/portal.ts';
 import { password } from '#tools/test/people.ts';
 import { isDatabaseFull } from './connect.ts';
 import { databaseUse } from './database-use.ts';
+import { type BatchLimits, standardBatchLimits } from './sqlite-writer.ts';
 import type { Db } from './tables.ts';
 
 const add = (db: Db, name: string) =>
@@ -43,40 +44,77 @@ function namesFromOutside({ folder }: Portal): string[] {
   return rows.map(({ name }) => String(name));
 }
 
-/** A transaction that has written `name` and goes on when it is told. */
-async function openTransaction(db: Db, name: string) {
+type OpenTransaction = {
+  ended: Promise<void>;
+  end: () => void;
+  fail: (error: Error) => void;
+  isCommitted: () => boolean;
+};
+
+/** Resolves once the transaction has written `name`. The transaction stays open until `end` or `fail`. */
+async function openTransaction(
+  db: Db,
+  name: string,
+  opened: OpenTransaction[],
+): Promise<OpenTransaction> {
   const [hasWritten, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isCommitted = false;
   const ended = db.transaction().execute(async (trx) => {
     await add(trx, name);
     hasWritten.resolve();
     await mayEnd.promise;
   });
-  ended.catch(() => {});
-  await hasWritten.promise;
-  return { ended, end: mayEnd.resolve, fail: mayEnd.reject };
+  ended.then(
+    () => {
+      isCommitted = true;
+    },
+    () => {},
+  );
+  const transaction = {
+    ended,
+    end: mayEnd.resolve,
+    fail: mayEnd.reject,
+    isCommitted: () => isCommitted,
+  };
+  opened.push(transaction);
+  await Promise.race([hasWritten.promise, ended]);
+  return transaction;
 }
 
-/** The first has ended and waits for its commit, while the second, which had waited for it, is under way. */
-async function twoOfABatch(db: Db) {
-  const first = await openTransaction(db, 'test first');
-  const opening = openTransaction(db, 'test second');
+/** The portal's batches have no maximum age, so that a slow machine cannot commit one early. */
+const test = base.extend<{
+  batchLimits: BatchLimits;
+  portal: Portal;
+  open: (name: string) => Promise<OpenTransaction>;
+}>({
+  batchLimits: { ...standardBatchLimits, maxAgeMs: Number.POSITIVE_INFINITY },
+  portal: async ({ batchLimits }, use) => {
+    const { portal, close } = await openPortal({}, batchLimits);
+    await use(portal);
+    await close();
+  },
+  // Closing the database waits for open transactions, so end those that a failed test leaves open.
+  open: async ({ portal }, use) => {
+    const opened: OpenTransaction[] = [];
+    await use((name) => openTransaction(portal.db, name, opened));
+    for (const { end } of opened) end();
+    await Promise.allSettled(opened.map(({ ended }) => ended));
+  },
+});
+
+/** The first transaction has ended and waits for its commit; the second one waited for it and is open. */
+async function openTwoOfABatch(open: (name: string) => Promise<OpenTransaction>) {
+  const first = await open('test first');
+  const opening = open('test second');
   first.end();
   return { first, second: await opening };
 }
 
-const stateOf = (promise: Promise<unknown>) =>
-  Promise.race([
-    promise.then(
-      () => 'committed',
-      () => 'refused',
-    ),
-    sleep(30, 'waiting'),
-  ]);
-
 describe('transactions of SQLite that are there at once', () => {
-  test('are acknowledged together, and nobody sees one before that', async ({ portal }) => {
-    const { first, second } = await twoOfABatch(portal.db);
-    expect(await stateOf(first.ended)).toBe('waiting');
+  test('are acknowledged together, and nobody sees one before that', async ({ portal, open }) => {
+    const { first, second } = await openTwoOfABatch(open);
+    await nextTurn();
+    expect(first.isCommitted()).toBe(false);
     expect(await namesIn(portal.db)).toEqual([]);
     expect(namesFromOutside(portal)).toEqual([]);
 
@@ -86,8 +124,8 @@ describe('transactions of SQLite that are there at once', () => {
     expect(namesFromOutside(portal)).toEqual(['test first', 'test second']);
   });
 
-  test('stay when one of them is taken back', async ({ portal }) => {
-    const { first, second } = await twoOfABatch(portal.db);
+  test('stay when one of them is taken back', async ({ portal, open }) => {
+    const { first, second } = await openTwoOfABatch(open);
     second.fail(new Error('taken back'));
     await expect(second.ended).rejects.toThrow('taken back');
     await first.ended;
@@ -96,9 +134,10 @@ describe('transactions of SQLite that are there at once', () => {
 
   test('are all refused when there is no space for one of them, and nothing of them stays', async ({
     portal,
+    open,
   }) => {
     const { db } = portal;
-    const first = await openTransaction(db, 'test first');
+    const first = await open('test first');
     const second = db.transaction().execute(fillUp);
     second.catch(() => {});
     first.end();
@@ -114,6 +153,7 @@ describe('transactions of SQLite that are there at once', () => {
 
   test('take a login with them when they are lost: a password whose try is not saved opens nothing', async ({
     portal,
+    open,
   }) => {
     const { db } = portal;
     const { email, userId } = await somebody(portal);
@@ -126,10 +166,10 @@ describe('transactions of SQLite that are there at once', () => {
         .execute(),
     });
     const before = await written();
-    const first = await openTransaction(db, 'test first');
+    const first = await open('test first');
     const response = portal.visitor.request(login, { body: { email, password } });
-    // Its try waits for the first one.
-    await expect.poll(() => databaseUse(db)?.waiting).toBe(1);
+    // The login's throttle row waits for the first transaction.
+    await expect.poll(() => databaseUse(db)?.waiting, { timeout: 30_000 }).toBe(1);
     const last = db.transaction().execute(fillUp);
     last.catch(() => {});
     first.end();
@@ -159,11 +199,32 @@ describe('transactions of SQLite that are there at once', () => {
   });
 });
 
+describe('a batch of SQLite', () => {
+  describe.for<[string, Partial<BatchLimits>]>([
+    ['maximum number of members', { maxMembers: 1 }],
+    ['maximum age', { maxAgeMs: 0 }],
+  ])('that has reached its %s', ([, reached]) => {
+    test.override({
+      batchLimits: { ...standardBatchLimits, maxAgeMs: Number.POSITIVE_INFINITY, ...reached },
+    });
+
+    test('is committed before the next transaction writes', async ({ portal, open }) => {
+      const { first, second } = await openTwoOfABatch(open);
+      await first.ended;
+      expect(namesFromOutside(portal)).toEqual(['test first']);
+      second.end();
+      await second.ended;
+      expect(namesFromOutside(portal)).toEqual(['test first', 'test second']);
+    });
+  });
+});
+
 describe('what is read from SQLite', () => {
   test('outside of a transaction is what is committed, without waiting for who writes', async ({
     portal,
+    open,
   }) => {
-    const writing = await openTransaction(portal.db, 'test new');
+    const writing = await open('test new');
     expect(await namesIn(portal.db)).toEqual([]);
     writing.end();
     await writing.ended;

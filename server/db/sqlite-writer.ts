@@ -6,9 +6,9 @@ import { sqliteBusy, sqliteCode } from './sqlite-errors.ts';
 /** How long a write waits for another process's lock before it fails. */
 const lockWaitMs = 5000;
 const longestPauseMs = 100;
-/** Then a batch is committed, also when others wait to join it. */
-const largestBatch = 32;
-const longestBatchMs = 10;
+/** A batch that has reached either limit is committed, even if other transactions wait to join it. */
+export type BatchLimits = { maxMembers: number; maxAgeMs: number };
+export const standardBatchLimits: BatchLimits = { maxMembers: 32, maxAgeMs: 10 };
 
 class Mutex {
   #last = Promise.resolve();
@@ -62,14 +62,16 @@ export async function retryWhileBusy<T>(work: () => T, since = performance.now()
  */
 export class SqliteWriter {
   readonly #connection: SqliteConnection;
+  readonly #limits: BatchLimits;
   readonly #mutex = new Mutex();
   #batch: Batch | undefined;
   readonly use = newDatabaseUse(() =>
     this.#mutex.isFree ? { used: 0, idle: 1 } : { used: 1, idle: 0 },
   );
 
-  constructor(connection: SqliteConnection) {
+  constructor(connection: SqliteConnection, limits: BatchLimits) {
     this.#connection = connection;
+    this.#limits = limits;
   }
 
   /** After this the caller alone writes, until `leave` or `rollback`. */
@@ -77,7 +79,7 @@ export class SqliteWriter {
     const since = performance.now();
     await watchWait(this.use, () => this.#mutex.acquire());
     try {
-      if (this.#batch && isDue(this.#batch)) this.#commitBatch();
+      if (this.#batch && isDue(this.#batch, this.#limits)) this.#commitBatch();
       if (!this.#batch) {
         await retryWhileBusy(() => this.#connection.run('begin immediate'), since);
         this.#batch = newBatch();
@@ -180,5 +182,5 @@ function newBatch(): Batch {
   return { members: 0, since: performance.now(), committed };
 }
 
-const isDue = ({ members, since }: Batch): boolean =>
-  members >= largestBatch || performance.now() - since > longestBatchMs;
+const isDue = ({ members, since }: Batch, { maxMembers, maxAgeMs }: BatchLimits): boolean =>
+  members >= maxMembers || performance.now() - since >= maxAgeMs;

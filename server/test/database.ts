@@ -9,6 +9,7 @@ import { inject } from 'vitest';
 import { openPostgres, openSqlite } from '#server/db/connect.ts';
 import { databaseUse, withUse } from '#server/db/database-use.ts';
 import { isPostgres, migrate } from '#server/db/migrate.ts';
+import type { BatchLimits } from '#server/db/sqlite-writer.ts';
 import type { Db } from '#server/db/tables.ts';
 import { onEnd } from '#tools/test/on-end.ts';
 import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
@@ -16,13 +17,16 @@ import { type Reader, readPostgres, readSqlite } from './reader.ts';
 
 export type TestDatabase = Reader & { db: Db; close(): Promise<void> };
 
-/** On the project's server; SQLite's lies in `folder`. */
-export async function openDatabase(folder: string): Promise<TestDatabase> {
+/** On the project's server; SQLite's lies in `folder`, and it alone has batches. */
+export async function openDatabase(
+  folder: string,
+  batchLimits?: BatchLimits,
+): Promise<TestDatabase> {
   if (process.env.TEST_DATABASE === 'postgres') return openOnPostgres();
   const file = join(folder, 'portal.sqlite');
   migrated ??= makeMigrated();
   await copyFile(await migrated, file);
-  const db = openSqlite(file);
+  const db = openSqlite(file, { batchLimits });
   const { end, ...reader } = readSqlite(file);
   const close = async () => {
     end();

@@ -5,6 +5,7 @@ import { test as base } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { loadContent, loadContentAndPictures } from '#server/content/load-content.ts';
+import type { BatchLimits } from '#server/db/sqlite-writer.ts';
 import { checkEmail } from '#server/groups/email-standing.ts';
 import { openLog } from '#server/http/log/log.ts';
 import { startEmailWorker } from '#server/mail/email-worker.ts';
@@ -49,9 +50,9 @@ export const test = base.extend<{ portal: Portal }>({
   },
 });
 
-export async function openPortal(env: Record<string, string> = {}) {
+export async function openPortal(env: Record<string, string> = {}, batchLimits?: BatchLimits) {
   const folder = await mkdtemp(join(whereWritingIsQuick, 'portal-test-'));
-  const database = await openDatabase(folder);
+  const database = await openDatabase(folder, batchLimits);
   const { db } = database;
   const logged: string[] = [];
   const config = readConfig({
