@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { DeadlineId, DueKind } from './rules/deadlines.ts';
 import { SheetFormat } from './sheets.ts';
 import { SubmissionState, submissionStates } from './submissions.ts';
-import { Id, ListQuery, line, listed, paragraph } from './values/text.ts';
+import { Id, ListQuery, line, listed, PositiveInteger, paragraph } from './values/text.ts';
 
 /** Which groups are shown; a faculty member’s are never others than those they supervise or examine. */
 export const BoardFilter = z.object({
@@ -16,7 +16,9 @@ export const BoardFilter = z.object({
     .enum(submissionStates, 'There is no such state of a deadline.')
     .optional()
     .describe('of at least one of their deadlines'),
-  deadline: DeadlineId.optional().describe('only its `state` counts'),
+  deadline: DeadlineId.optional().describe(
+    'only its `state` counts; no group matches an unknown one',
+  ),
 });
 export type BoardFilter = z.infer<typeof BoardFilter>;
 
@@ -84,10 +86,10 @@ export const findBoard = endpoint({
     cohort: CohortCode.optional().describe('the current one unless said'),
     marks: z.literal('true').optional().describe('with each member’s marks'),
     page: ListQuery.shape.page,
-    limit: ListQuery.shape.limit
-      .unwrap()
-      .max(largestBoard, `A page of the board has at most ${largestBoard} groups.`)
-      .default(largestBoard),
+    limit: PositiveInteger.max(
+      largestBoard,
+      `A page of the board has at most ${largestBoard} groups.`,
+    ).default(largestBoard),
   }),
   reply: z.object({
     cohort: CohortCode.describe('which one this is: sent back to save rows as a file'),

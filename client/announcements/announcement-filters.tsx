@@ -2,11 +2,7 @@ import { Select } from '@mantine/core';
 import { useDownload } from '#client/api/use-download.ts';
 import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
-import {
-  type AnnouncementState,
-  announcementStates,
-  exportAnnouncements,
-} from '#contract/announcements.ts';
+import { announcementStates, exportAnnouncements } from '#contract/announcements.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import classes from './announcements.module.css';
 import type { AnnouncementAddress } from './use-announcement-address.ts';
@@ -45,7 +41,7 @@ export function AnnouncementFilters({ address, filter, found }: AnnouncementFilt
         placeholder="Any state"
         data={states}
         value={address.state ?? null}
-        onChange={(to) => address.narrow(to as AnnouncementState | null)}
+        onChange={address.narrow}
         clearable
         clearButtonProps={{ 'aria-label': 'Show announcements of any state' }}
       />
@@ -53,6 +49,7 @@ export function AnnouncementFilters({ address, filter, found }: AnnouncementFilt
       <div className={classes.beside}>
         <SaveMenu
           {...progress}
+          isDisabled={address.unknown.length > 0}
           onSave={(format) => download(exportAnnouncements, { query: { ...filter, format } })}
         />
       </div>

@@ -1,9 +1,10 @@
 import { Button, Stack, Table } from '@mantine/core';
-import { useRead } from '#client/api/use-read.ts';
+import { useListRead } from '#client/api/use-list-read.ts';
 import { formatCount } from '#client/ui/list/format-count.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
+import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
@@ -22,12 +23,13 @@ type AnnouncementListProps = { cohort: string | undefined; address: Announcement
 
 /** Every announcement of the cohort with its state and what became of its emails. */
 export function AnnouncementList({ cohort, address }: AnnouncementListProps) {
-  const { q, state, sort, page } = address;
+  const { q, state, sort, page, unknown } = address;
   const filter = { q, sort, ...(cohort && { cohort }), ...(state && { state }) };
-  const read = useRead(
+  const read = useListRead(
     listAnnouncements,
     { query: { ...filter, page, limit } },
     {
+      ...{ unknown, nothing: { announcements: [], total: 0 } },
       ...{ failure: 'Failed to load the announcements', keepsPrevious: true, staleTime: 0 },
       refetchMs: ({ announcements }) =>
         announcements.some(({ emails }) => emails.queued > 0) ? everyMs : false,
@@ -38,6 +40,7 @@ export function AnnouncementList({ cohort, address }: AnnouncementListProps) {
   return (
     <Stack gap="md">
       <AnnouncementFilters address={address} filter={filter} found={found || undefined} />
+      <UnknownFilters unknown={unknown} onRemove={address.remove} />
       <Loaded
         read={read}
         loading={<LoadingTable rows={4} columns={4} label="Loading announcements…" />}
@@ -86,8 +89,8 @@ function AnnouncementTable({ announcements, address }: AnnouncementTableProps) {
 }
 
 function NoAnnouncements({ address }: { address: AnnouncementAddress }) {
-  const { q, state, showAll, write } = address;
-  if (q === '' && state === undefined) {
+  const { q, state, unknown, showAll, write } = address;
+  if (q === '' && state === undefined && unknown.length === 0) {
     return (
       <EmptyState
         title="No announcement so far"

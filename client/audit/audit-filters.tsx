@@ -8,10 +8,14 @@ import type { Narrowing } from './use-audit-address.ts';
 
 const actions = Object.entries(auditActions).map(([value, label]) => ({ value, label }));
 
-type AuditFiltersProps = { filter: AuditFilter; onNarrow: (to: Narrowing) => void };
+type AuditFiltersProps = {
+  filter: AuditFilter;
+  isUnknown: boolean;
+  onNarrow: (to: Narrowing) => void;
+};
 
 /** What is looked for in the trail; the export takes the same. */
-export function AuditFilters({ filter, onNarrow }: AuditFiltersProps) {
+export function AuditFilters({ filter, isUnknown, onNarrow }: AuditFiltersProps) {
   const { download, progress } = useDownload({
     failure: 'Failed to export the audit trail',
     // The export is itself an entry of the trail.
@@ -52,6 +56,7 @@ export function AuditFilters({ filter, onNarrow }: AuditFiltersProps) {
       <div className={classes.beside}>
         <SaveMenu
           {...progress}
+          isDisabled={isUnknown}
           onSave={(format) => download(exportAudit, { query: { ...filter, format } })}
         />
       </div>

@@ -1,8 +1,9 @@
 import { Stack, Table } from '@mantine/core';
-import { useRead } from '#client/api/use-read.ts';
+import { useListRead } from '#client/api/use-list-read.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { OlderAndNewer } from '#client/ui/list/older-and-newer.tsx';
+import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
@@ -16,16 +17,20 @@ const limit = 30;
 
 /** The audit trail: who did what, to whom, when and from where; newest first. */
 export function AuditList() {
-  const { filter, cursor, narrow, turn, isNarrowed } = useAuditAddress();
-  const trail = useRead(
+  const { filter, unknown, cursor, narrow, remove, turn, isNarrowed } = useAuditAddress();
+  const trail = useListRead(
     listAudit,
     { query: { ...filter, ...cursor, limit } },
-    // Something happens at every moment, the reading of this page included.
-    { failure: 'Failed to load the audit trail', keepsPrevious: true, staleTime: 0 },
+    {
+      ...{ unknown, nothing: { entries: [], older: null, newer: null } },
+      // Something happens at every moment, the reading of this page included.
+      ...{ failure: 'Failed to load the audit trail', keepsPrevious: true, staleTime: 0 },
+    },
   );
   return (
     <Stack gap="md">
-      <AuditFilters filter={filter} onNarrow={narrow} />
+      <AuditFilters filter={filter} isUnknown={unknown.length > 0} onNarrow={narrow} />
+      <UnknownFilters unknown={unknown} onRemove={remove} />
       <Loaded
         read={trail}
         loading={<LoadingTable rows={8} columns={4} label="Loading the audit trail…" />}

@@ -1,6 +1,8 @@
 import { Button, Checkbox, Group, Menu, Select, Switch } from '@mantine/core';
 import { IconColumns } from '@tabler/icons-react';
+import { findUnknownChoices } from '#client/api/use-filters.ts';
 import { SearchField } from '#client/ui/list/search-field.tsx';
+import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import type { BoardDeadline, BoardRow } from '#contract/board.ts';
 import { formatState } from '#contract/rules/board-cells.ts';
 import { submissionStates } from '#contract/submissions.ts';
@@ -13,13 +15,15 @@ type BoardFiltersProps = {
   /** All of them, whatever is shown. */
   rows: readonly BoardRow[];
   deadlines: readonly BoardDeadline[];
+  /** False if `rows` are one page of a large board, so that not every choice is known. */
+  hasAllRows: boolean;
   found: string;
 };
 
 const states = submissionStates.map((value) => ({ value, label: formatState(value) }));
 const distinct = (values: readonly string[]) => [...new Set(values)].sort();
 
-export function BoardFilters({ address, rows, deadlines, found }: BoardFiltersProps) {
+export function BoardFilters({ address, rows, deadlines, hasAllRows, found }: BoardFiltersProps) {
   const { filter, narrow } = address;
   const names = new Map(
     rows.flatMap(({ supervisorId, supervisor }) =>
@@ -36,6 +40,16 @@ export function BoardFilters({ address, rows, deadlines, found }: BoardFiltersPr
     ['state', 'State', states],
     ['deadline', 'Of deadline', deadlines.map(({ _id, title }) => ({ value: _id, label: title }))],
   ] as const;
+  const { program, category, supervisor, deadline } = filter;
+  const unknown = [
+    ...address.unknown,
+    ...findUnknownChoices({ deadline }, { deadline: deadlines.map(({ _id }) => _id) }),
+    ...findUnknownChoices(hasAllRows ? { program, category, supervisor } : {}, {
+      program: rows.map((row) => row.program),
+      category: rows.map(({ fypCategory }) => fypCategory),
+      supervisor: [...names.keys()],
+    }),
+  ];
   return (
     <div className={classes.filters}>
       <SearchField
@@ -57,6 +71,7 @@ export function BoardFilters({ address, rows, deadlines, found }: BoardFiltersPr
           clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
         />
       ))}
+      <UnknownFilters unknown={unknown} onRemove={address.remove} />
     </div>
   );
 }

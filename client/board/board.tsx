@@ -71,18 +71,29 @@ function Shown({ rows, deadlines, milestones, address, ...rest }: ShownProps) {
   const all = columnsOf(deadlines, milestones);
   const columns = all.filter(({ name }) => name === 'group' || !hidden.has(name));
   const ids = deadlines.map(({ _id }) => _id);
+  const matched = isLarge ? rows : narrowRows(rows, ids, filter);
   const shown = sortRows(
-    isLarge ? rows : narrowRows(rows, ids, filter),
+    address.unknown.length > 0 ? [] : matched,
     all.find(({ name }) => name === sort),
     isDescending,
     isGrouped,
   );
   const selection = useSelection(shown);
   if (groups === 0) return <NoGroups isAdmin={isAdmin} />;
-  const found = formatCount(isLarge ? total : shown.length, 'group', address.q);
+  const found = formatCount(
+    isLarge && address.unknown.length === 0 ? total : shown.length,
+    'group',
+    address.q,
+  );
   return (
     <Stack gap="md" className={classes.wide}>
-      <BoardFilters address={address} rows={rows} deadlines={deadlines} found={found} />
+      <BoardFilters
+        address={address}
+        rows={rows}
+        deadlines={deadlines}
+        hasAllRows={!isLarge}
+        found={found}
+      />
       <Group justify="space-between" gap="sm">
         <BoardSwitches address={address} columns={all} />
         <Group gap="sm">
@@ -110,7 +121,9 @@ function Shown({ rows, deadlines, milestones, address, ...rest }: ShownProps) {
           isStale={isStale}
         />
       )}
-      {isLarge && <BoardPages address={address} read={{ data: { total }, isStale }} />}
+      {isLarge && address.unknown.length === 0 && (
+        <BoardPages address={address} read={{ data: { total }, isStale }} />
+      )}
       <SelectionBar selection={selection} deadlines={deadlines} isAdmin={isAdmin} />
     </Stack>
   );

@@ -1,10 +1,12 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { browserStore } from '#client/api/browser-store.ts';
+import { useListRead } from '#client/api/use-list-read.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
+import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
@@ -22,14 +24,24 @@ import {
 import { type Decisions, useDecisions } from './use-decisions.ts';
 import { useKeys } from './use-keys.ts';
 
+const nobody = {
+  rows: [],
+  total: 0,
+  counts: { missing: 0, incomplete: 0, unchecked: 0, complete: 0 },
+  programs: [],
+};
+
 /** The students with their state, and one of them with entries and PDF; keys go through all of them. */
 export function Checking() {
   const address = useCertificatesAddress();
   const { filter, page, memberId, show } = address;
-  const list = useRead(
+  const list = useListRead(
     listCertificates,
     { query: { ...filter, page, limit: perPage } },
-    { failure: 'Failed to load the students', keepsPrevious: true, staleTime: 0 },
+    {
+      ...{ unknown: address.unknown, nothing: nobody },
+      ...{ failure: 'Failed to load the students', keepsPrevious: true, staleTime: 0 },
+    },
   );
   const rows = list.data?.rows ?? [];
   const at = rows.findIndex((row) => row.memberId === memberId);
@@ -57,6 +69,10 @@ export function Checking() {
     <div className={classes.wide} data-open={memberId !== undefined || undefined}>
       <div className={classes.above}>
         <ListFilters address={address} data={list.data} />
+        <UnknownFilters
+          unknown={address.unknownAmong(list.data?.programs)}
+          onRemove={address.remove}
+        />
       </div>
       <KeyBar decisions={decisions} onUndo={undo} hasKeys={hasKeys} onKeys={setHasKeys} />
       <div className={classes.columns}>

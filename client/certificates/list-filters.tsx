@@ -59,6 +59,7 @@ export function ListFilters({ address, data }: ListFiltersProps) {
         <div className={classes.save}>
           <SaveMenu
             {...progress}
+            isDisabled={address.unknown.length > 0}
             onSave={(format) => download(exportCertificates, { query: { ...filter, format } })}
           />
         </div>

@@ -1,24 +1,21 @@
 import { useCohort } from '#client/api/cohorts.ts';
-import { useListAddress } from '#client/api/use-list-address.ts';
+import { findUnknownChoices, useFilters } from '#client/api/use-filters.ts';
 import { CertificatesFilter } from '#contract/certificates.ts';
 
 export const perPage = 50;
-const filters = ['program', 'state'] as const;
 
 /** What the address asks of the list, and which student is open. */
 export function useCertificatesAddress() {
-  const { params, change, q, page, search, goToPage } = useListAddress();
-  const { code, isKnown } = useCohort();
   const { shape } = CertificatesFilter;
-  // Of an address written by hand, what cannot be understood does not narrow.
-  const program = shape.program.safeParse(params.get('program') || undefined).data;
-  const state = shape.state.safeParse(params.get('state') || undefined).data;
+  const { filter, ...address } = useFilters(shape, ['program', 'state']);
+  const { params, change, q, unknown } = address;
+  const { code, isKnown } = useCohort();
+  const { program, state } = filter;
   const asked = params.get('sort') ?? '';
   const sort = shape.sort.safeParse(asked.replace(/^-/, '') || undefined).data ?? 'group';
   const isDescending = asked.startsWith('-');
   return {
-    q,
-    page,
+    ...address,
     program,
     state,
     sort,
@@ -32,13 +29,13 @@ export function useCertificatesAddress() {
       ...(isDescending && { descending: 'true' as const }),
       ...(code && { cohort: code }),
     },
-    isNarrowed: q !== '' || program !== undefined || state !== undefined,
+    isNarrowed: q !== '' || Object.keys(filter).length + unknown.length > 0,
+    /** With a program that no group has. */
+    unknownAmong: (programs: readonly string[] | undefined) => [
+      ...unknown,
+      ...findUnknownChoices({ program }, { program: programs }),
+    ],
     memberId: params.get('member') ?? undefined,
-    search,
-    goToPage,
-    narrow: (name: (typeof filters)[number], to: string | null) =>
-      change({ [name]: to ?? undefined, page: undefined }, true),
-    showAll: () => change({ q: undefined, program: undefined, state: undefined, page: undefined }),
     /** With a minus: the last first. */
     sortBy: (to: string) => change({ sort: to, page: undefined }, true),
     show: (memberId: string | undefined, isReplacing = false) =>

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useDownload } from '#client/api/use-download.ts';
 import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
-import { type EmailState, emailStates, exportEmails } from '#contract/emails.ts';
+import { emailStates, exportEmails } from '#contract/emails.ts';
 import classes from './email-list.module.css';
 import { type EmailAddress, pageSizes } from './use-email-address.ts';
 
@@ -29,7 +29,7 @@ export function EmailFilters({ address, found }: EmailFiltersProps) {
         placeholder="Any state"
         data={states}
         value={state ?? null}
-        onChange={(to) => narrow(to as EmailState | null)}
+        onChange={narrow}
         clearable
         clearButtonProps={{ 'aria-label': 'Show emails of any state' }}
       />
@@ -42,6 +42,7 @@ export function EmailFilters({ address, found }: EmailFiltersProps) {
       <div className={classes.beside}>
         <SaveMenu
           {...progress}
+          isDisabled={address.unknown.length > 0}
           onSave={(format) => download(exportEmails, { query: { ...filter, format } })}
         />
       </div>

@@ -1,9 +1,10 @@
 import { Stack, Table } from '@mantine/core';
-import { useRead } from '#client/api/use-read.ts';
+import { useListRead } from '#client/api/use-list-read.ts';
 import { formatCount } from '#client/ui/list/format-count.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
+import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
@@ -20,11 +21,12 @@ const everyMs = 5000;
 /** Every email with its state, newest first, to search and to look into. */
 export function EmailList() {
   const address = useEmailAddress();
-  const { q, state, limit, page } = address;
-  const emails = useRead(
+  const { q, state, limit, page, unknown } = address;
+  const emails = useListRead(
     listEmails,
     { query: { page, limit, q, ...(state && { state }) } },
     {
+      ...{ unknown, nothing: { emails: [], total: 0 } },
       failure: 'Failed to load emails',
       keepsPrevious: true,
       staleTime: 0,
@@ -37,6 +39,7 @@ export function EmailList() {
   return (
     <Stack gap="md">
       <EmailFilters address={address} found={found || undefined} />
+      <UnknownFilters unknown={unknown} onRemove={address.remove} />
       <Loaded read={emails} loading={<LoadingTable rows={8} columns={4} label="Loading emails…" />}>
         {(data) =>
           data.total === 0 ? (
@@ -76,8 +79,8 @@ function EmailTable({ emails, onShow }: EmailTableProps) {
   );
 }
 
-function NoEmails({ address: { q, state, showAll } }: { address: EmailAddress }) {
-  if (q === '' && state === undefined) {
+function NoEmails({ address: { q, state, unknown, showAll } }: { address: EmailAddress }) {
+  if (q === '' && state === undefined && unknown.length === 0) {
     return (
       <EmptyState title="No email so far">
         Every email that the portal writes is listed here, with what became of it.

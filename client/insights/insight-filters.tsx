@@ -1,4 +1,6 @@
 import { Select } from '@mantine/core';
+import { findUnknownChoices } from '#client/api/use-filters.ts';
+import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { findInsightChoices } from '#contract/insights.ts';
 import classes from './insights.module.css';
@@ -14,6 +16,14 @@ type InsightFiltersProps = {
 /** What all charts are narrowed by; the files take the same. */
 export function InsightFilters({ address, isAdmin, choices }: InsightFiltersProps) {
   const { filter, set } = address;
+  const unknown = [
+    ...address.unknown,
+    ...findUnknownChoices(filter, {
+      program: choices?.programs,
+      category: choices?.categories,
+      supervisor: choices?.supervisors.map(({ _id }) => _id),
+    }),
+  ];
   return (
     <div className={classes.filters}>
       <Choice
@@ -39,6 +49,7 @@ export function InsightFilters({ address, isAdmin, choices }: InsightFiltersProp
           onChange={(to) => set('supervisor', to)}
         />
       )}
+      <UnknownFilters unknown={unknown} onRemove={address.remove} />
     </div>
   );
 }

@@ -22,6 +22,8 @@ type InsightSectionProps<Chart extends InsightChart> = {
   description: ReactNode;
   read: Read<InsightRows[Chart][]> & { isStale: boolean };
   query: InsightAddress['filter'] & { by?: SpreadKey; milestone?: string };
+  /** Whether a filter value is unknown, so that no mark matches. */
+  isUnknown?: boolean;
   /** The heading where there is nothing to draw. */
   empty: string;
   isEmpty?: (rows: readonly InsightRows[Chart][]) => boolean;
@@ -35,6 +37,7 @@ export function InsightSection<Chart extends InsightChart>({
   description,
   read,
   query,
+  isUnknown = false,
   empty,
   isEmpty = (rows) => rows.length === 0,
   controls,
@@ -49,6 +52,7 @@ export function InsightSection<Chart extends InsightChart>({
       actions={
         <SaveMenu
           {...progress}
+          isDisabled={isUnknown}
           onSave={(format) =>
             download(exportInsight, { params: { chart }, query: { ...query, format } })
           }

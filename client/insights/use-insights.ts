@@ -1,14 +1,16 @@
-import { useRead } from '#client/api/use-read.ts';
+import { useListRead } from '#client/api/use-list-read.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { findInsights } from '#contract/insights.ts';
 import type { InsightAddress } from './use-insight-address.ts';
 
+const nothing = { submissions: [], handedIn: [], marksIn: [], load: [] };
+
 /** What all charts but the distribution of marks are drawn from: one call, since they are narrowed alike. */
-export const useInsights = ({ filter }: InsightAddress) =>
-  useRead(
+export const useInsights = ({ filter, unknown }: InsightAddress) =>
+  useListRead(
     findInsights,
     { query: filter },
-    { failure: 'Failed to load the charts', keepsPrevious: true },
+    { unknown, nothing, failure: 'Failed to load the charts', keepsPrevious: true },
   );
 
 export type InsightsRead = ReturnType<typeof useInsights>;

@@ -6,7 +6,6 @@ import {
   countNotices,
   exportNotices,
   listNotices,
-  type NoticeKind,
   noticeKinds,
   readAllNotices,
 } from '#contract/notices.ts';
@@ -33,7 +32,7 @@ export function NoticeFilters({ address }: { address: NoticeAddress }) {
         placeholder="Anything"
         data={kinds}
         value={address.kind ?? null}
-        onChange={(to) => address.narrow(to as NoticeKind | null)}
+        onChange={address.narrow}
         clearable
         clearButtonProps={{ 'aria-label': 'Show notices about anything' }}
       />
@@ -56,6 +55,7 @@ export function NoticeFilters({ address }: { address: NoticeAddress }) {
         </Button>
         <SaveMenu
           {...progress}
+          isDisabled={address.unknown.length > 0}
           onSave={(format) => download(exportNotices, { query: { ...filterOf(address), format } })}
         />
       </div>

@@ -1,10 +1,11 @@
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useAction } from '#client/api/use-action.ts';
-import { useRead } from '#client/api/use-read.ts';
+import { useListRead } from '#client/api/use-list-read.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
+import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
@@ -16,10 +17,14 @@ import { filterOf, type NoticeAddress, pageSize, useNoticeAddress } from './use-
 /** One’s own notices; `children` stand below, once it is known how long the list is, so that nothing moves. */
 export function NoticeList({ children }: { children: ReactNode }) {
   const address = useNoticeAddress();
-  const read = useRead(
+  const { unknown } = address;
+  const read = useListRead(
     listNotices,
     { query: { ...filterOf(address), page: address.page, limit: pageSize } },
-    { failure: 'Failed to load your notices', keepsPrevious: true, staleTime: 0 },
+    {
+      ...{ unknown, nothing: { notices: [], total: 0 } },
+      ...{ failure: 'Failed to load your notices', keepsPrevious: true, staleTime: 0 },
+    },
   );
   const opening = useAction(readNotice, {
     failure: 'Failed to mark the notice as read',
@@ -29,6 +34,7 @@ export function NoticeList({ children }: { children: ReactNode }) {
     <>
       <Stack gap="md">
         <NoticeFilters address={address} />
+        <UnknownFilters unknown={unknown} onRemove={address.remove} />
         <Loaded read={read} loading={<LoadingLines lines={8} label="Loading notices…" />}>
           {({ notices, total }) =>
             total === 0 ? (
@@ -55,8 +61,8 @@ export function NoticeList({ children }: { children: ReactNode }) {
   );
 }
 
-function NoNotices({ address: { kind, state, showAll } }: { address: NoticeAddress }) {
-  if (kind === undefined && state === undefined) {
+function NoNotices({ address: { kind, state, unknown, showAll } }: { address: NoticeAddress }) {
+  if (kind === undefined && state === undefined && unknown.length === 0) {
     return (
       <EmptyState title="No notices so far">
         What changes for you, such as a mark or a new date, is listed here.

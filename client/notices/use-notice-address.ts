@@ -1,28 +1,23 @@
-import { useListAddress } from '#client/api/use-list-address.ts';
-import { NoticeFilter, type NoticeKind } from '#contract/notices.ts';
+import { useFilters } from '#client/api/use-filters.ts';
+import { NoticeFilter } from '#contract/notices.ts';
 
 export const pageSize = 25;
 
 /** What the address asks of the list: kind, unread or all, order and page. */
 export function useNoticeAddress() {
-  const { params, change, page, goToPage } = useListAddress();
-  // Of an address written by hand, what cannot be understood does not narrow.
-  const { kind, state, order } = NoticeFilter.shape;
-  const filter = {
-    kind: kind.safeParse(params.get('kind') || undefined).data,
-    state: state.safeParse(params.get('state') || undefined).data,
-    order: order.safeParse(params.get('order') || undefined).data ?? ('newest' as const),
-  };
+  const { shape } = NoticeFilter;
+  const { filter, narrow, ...address } = useFilters(shape, ['kind', 'state']);
+  const { params, change } = address;
   return {
-    ...filter,
-    page,
-    goToPage,
-    narrow: (to: NoticeKind | null) => change({ kind: to ?? undefined, page: undefined }, true),
-    showUnread: (isUnread: boolean) =>
-      change({ state: isUnread ? 'unread' : undefined, page: undefined }, true),
+    ...address,
+    kind: filter.kind,
+    state: filter.state,
+    // An unknown order hides no row.
+    order: shape.order.safeParse(params.get('order') || undefined).data ?? ('newest' as const),
+    narrow: (to: string | null) => narrow('kind', to),
+    showUnread: (isUnread: boolean) => narrow('state', isUnread ? 'unread' : null),
     sort: (to: string | null) =>
       change({ order: to === 'oldest' ? to : undefined, page: undefined }, true),
-    showAll: () => change({ kind: undefined, state: undefined, page: undefined }),
   };
 }
 

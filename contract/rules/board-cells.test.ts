@@ -60,6 +60,9 @@ test.for([
   [{ state: 'late', deadline: 'proposal' }, 0],
   [{ state: 'late', deadline: 'thesis' }, 1],
   [{ state: 'missed', deadline: 'proposal' }, 1],
+  [{ deadline: 'proposal' }, 2],
+  [{ deadline: 'removed' }, 0],
+  [{ state: 'late', deadline: 'removed' }, 0],
 ] as const)('the filter %j lets as many rows through as match', ([filter, count]) => {
   const other = row({
     _id: '2',

@@ -63,6 +63,8 @@ export function narrowRows<Row extends BoardRow>(
 ): Row[] {
   const words = searchForm(q).split(/\s+/).filter(Boolean);
   const only = deadline === undefined ? -1 : deadlineIds.indexOf(deadline);
+  // A link may name a deadline that was removed since.
+  if (deadline !== undefined && only < 0) return [];
   return rows.filter((row) => {
     if (program !== undefined && !isSameListed(row.program, program)) return false;
     if (category !== undefined && !isSameListed(row.fypCategory, category)) return false;

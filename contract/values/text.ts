@@ -111,7 +111,8 @@ export function nameKey(name: string): string {
   return normalise('NFKC', name).trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-const Page = z.coerce.number().int().min(1);
+/** Counts pages, or the rows of one. */
+export const PositiveInteger = z.coerce.number().int().min(1);
 
 /** The most characters that are searched for. */
 export const longestSearch = 200;
@@ -119,8 +120,8 @@ const longSearch = `A search has at most ${longestSearch} characters.`;
 
 /** `page` and `limit` (both or neither, neither means everything) and `q`, words to look for. */
 export const ListQuery = z.object({
-  page: Page.max(100_000).optional(),
-  limit: Page.max(200).optional(),
+  page: PositiveInteger.max(100_000).optional(),
+  limit: PositiveInteger.max(200).optional(),
   q: limited(
     shortText('A search is text.', longestSearch, longSearch).overwrite(tidyText),
     longestSearch,

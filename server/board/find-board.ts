@@ -38,12 +38,17 @@ export async function findBoard(services: Services, caller: Caller, query: Query
   const ofCohort = { cohort: cohort.code, ...columnsOf(cohort) };
   const read = (ids: readonly string[]) => readBoard(services, cohort, ids, marks === 'true');
   const groups = await countOf(all);
+  const { deadline } = filter;
+  // A link may name a deadline that was removed since.
+  if (deadline !== undefined && !cohort.deadlines.some(({ _id }) => _id === deadline)) {
+    return { ...ofCohort, groups, total: 0, rows: [] };
+  }
   const range = { limit, offset: (page - 1) * limit };
   if (state) {
     const rows: BoardRow[] = [];
     const columns = cohort.deadlines.map(({ _id }) => _id);
     for (const ids of inPortions(await idsOf(narrowed), groupsAtOnce)) {
-      rows.push(...narrowRows(await read(ids), columns, { state, deadline: query.deadline }));
+      rows.push(...narrowRows(await read(ids), columns, { state, deadline }));
       await nextTurn();
     }
     const shown = rows.slice(range.offset, range.offset + limit);

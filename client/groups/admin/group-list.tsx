@@ -1,8 +1,9 @@
 import { Accordion, SegmentedControl, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useCohort } from '#client/api/cohorts.ts';
+import { useFilters } from '#client/api/use-filters.ts';
 import { useListAddress } from '#client/api/use-list-address.ts';
-import { useRead } from '#client/api/use-read.ts';
+import { useListRead } from '#client/api/use-list-read.ts';
 import { GroupEditorDialog } from '#client/groups/editor/group-editor-dialog.tsx';
 import { paths } from '#client/paths.ts';
 import { formatCount } from '#client/ui/list/format-count.ts';
@@ -11,6 +12,7 @@ import { ListBar } from '#client/ui/list/list-bar.tsx';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
+import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { type FullGroup, listGroups, type MemberCard } from '#contract/groups.ts';
@@ -31,14 +33,17 @@ type Drawn = {
 
 /** All groups, or those in the bin: search, paging, and what an admin does with each (spec 2). */
 export function GroupList(drawn: Drawn) {
-  const address = useListAddress();
-  const { params, change, q, page, search } = address;
-  const isBin = params.get('bin') === 'true';
+  const address = useFilters(listGroups.query.shape, ['bin']);
+  const { change, q, page, search, filter, unknown } = address;
+  const isBin = filter.bin === 'true';
   const { code: cohort } = useCohort();
-  const groups = useRead(
+  const groups = useListRead(
     listGroups,
-    { query: { page, limit, q, cohort, ...(isBin && { bin: 'true' }) } },
-    { failure: 'Failed to load groups', keepsPrevious: true },
+    { query: { page, limit, q, cohort, ...filter } },
+    {
+      ...{ unknown, nothing: { groups: [], total: 0 } },
+      ...{ failure: 'Failed to load groups', keepsPrevious: true },
+    },
   );
   const isCounted = groups.data && !groups.isStale && (q || isBin);
   const where = isBin ? ' in the bin' : '';
@@ -55,13 +60,19 @@ export function GroupList(drawn: Drawn) {
           isBin={isBin}
           onChange={(bin) => change({ bin: bin ? 'true' : undefined, page: undefined })}
         />
-        <SaveGroups q={q} isBin={isBin} cohort={cohort} />
+        <SaveGroups q={q} isBin={isBin} cohort={cohort} isDisabled={unknown.length > 0} />
         <ImportLink to={paths.importOf('groups')} />
       </ListBar>
+      <UnknownFilters unknown={unknown} onRemove={address.remove} />
       <Loaded read={groups} loading={<GroupListLoading />}>
         {(data) =>
           data.groups.length === 0 ? (
-            <NoGroups q={q} isBin={isBin} onClear={() => search('')} />
+            <NoGroups
+              q={q}
+              isBin={isBin}
+              isUnknown={unknown.length > 0}
+              onClear={unknown.length > 0 ? address.showAll : () => search('')}
+            />
           ) : (
             <ListFrame isStale={groups.isStale}>
               <GroupRows groups={data.groups} isBin={isBin} {...drawn} />
@@ -134,7 +145,16 @@ function WhichGroups({ isBin, onChange }: WhichGroupsProps) {
   );
 }
 
-function NoGroups({ q, isBin, onClear }: { q: string; isBin: boolean; onClear: () => void }) {
+type NoGroupsProps = { q: string; isBin: boolean; isUnknown: boolean; onClear: () => void };
+
+function NoGroups({ q, isBin, isUnknown, onClear }: NoGroupsProps) {
+  if (isUnknown) {
+    return (
+      <NothingFound title="No group matches" all="groups" onShowAll={onClear}>
+        The address of this page names a filter that does not exist.
+      </NothingFound>
+    );
+  }
   if (q !== '') {
     return (
       <NothingFound title={`No group matches “${q}”`} onShowAll={onClear}>

@@ -6,10 +6,15 @@ import { exportAwards } from '#contract/awards.ts';
 import { exportGroups } from '#contract/groups.ts';
 import { AwardDialog } from './award-dialog.tsx';
 
-type SaveGroupsProps = { q: string; isBin: boolean; cohort: string | undefined };
+type SaveGroupsProps = {
+  q: string;
+  isBin: boolean;
+  cohort: string | undefined;
+  isDisabled: boolean;
+};
 
 /** Saves the groups that the list shows, all pages of them, or an award list. */
-export function SaveGroups({ q, isBin, cohort }: SaveGroupsProps) {
+export function SaveGroups({ q, isBin, cohort, isDisabled }: SaveGroupsProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the list' });
   const [isAsking, setIsAsking] = useState(false);
   const filter = { q, cohort, ...(isBin && { bin: 'true' as const }) };
@@ -17,6 +22,7 @@ export function SaveGroups({ q, isBin, cohort }: SaveGroupsProps) {
     <>
       <SaveMenu
         {...progress}
+        isDisabled={isDisabled}
         onSave={(format) => download(exportGroups, { query: { ...filter, format } })}
       >
         <Menu.Divider />

@@ -8,12 +8,13 @@ type SaveMenuProps = {
   bytes: number | undefined;
   onSave: (format: 'xlsx' | 'csv') => void;
   onCancel: () => void;
+  isDisabled?: boolean;
   /** What else is saved from here: menu items. */
   children?: ReactNode;
 };
 
 /** Saves a list as a file; meanwhile, how much has arrived. The same button cancels, and so keeps the focus. */
-export function SaveMenu({ bytes, onSave, onCancel, children }: SaveMenuProps) {
+export function SaveMenu({ bytes, onSave, onCancel, isDisabled = false, children }: SaveMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const isRunning = bytes !== undefined;
   return (
@@ -35,6 +36,7 @@ export function SaveMenu({ bytes, onSave, onCancel, children }: SaveMenuProps) {
           <Button
             variant="default"
             flex="1 0 auto"
+            disabled={isDisabled && !isRunning}
             leftSection={
               isRunning ? <IconX size={18} aria-hidden /> : <IconDownload size={18} aria-hidden />
             }

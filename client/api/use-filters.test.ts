@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { AnnouncementFilter } from '#contract/announcements.ts';
+import { AuditFilter } from '#contract/audit.ts';
+import { BoardFilter } from '#contract/board.ts';
+import { CertificatesFilter } from '#contract/certificates.ts';
+import { EmailFilter } from '#contract/emails.ts';
+import { listGroups } from '#contract/groups.ts';
+import { SpreadFilter } from '#contract/insights.ts';
+import { NoticeFilter } from '#contract/notices.ts';
+import { findUnknownChoices, readFilters } from './use-filters.ts';
+
+type Shape = Parameters<typeof readFilters>[1];
+
+describe('the filters of a URL', () => {
+  it.for<[string, Shape, string, string, string]>([
+    ['board', BoardFilter.shape, 'state', 'missed', 'overdue'],
+    ['board', BoardFilter.shape, 'deadline', 'thesis', 'No id of a deadline'],
+    ['board', BoardFilter.shape, 'program', 'BSCS', 'x'.repeat(41)],
+    ['board', BoardFilter.shape, 'supervisor', crypto.randomUUID(), 'Dr Noor'],
+    ['certificates', CertificatesFilter.shape, 'state', 'complete', 'done'],
+    ['announcements', AnnouncementFilter.shape, 'state', 'published', 'gone'],
+    ['emails', EmailFilter.shape, 'state', 'sent', 'lost'],
+    ['audit trail', AuditFilter.shape, 'action', 'list-exported', 'coffee-made'],
+    ['audit trail', AuditFilter.shape, 'from', '2027-01-15', '2027-02-31'],
+    ['notices', NoticeFilter.shape, 'kind', 'marks', 'gossip'],
+    ['notices', NoticeFilter.shape, 'state', 'unread', 'half-read'],
+    ['insights', SpreadFilter.shape, 'category', 'IOT', '\u0007'],
+    ['groups', listGroups.query.shape, 'bin', 'true', 'maybe'],
+  ])('of the %s keep a known %3$s and report an unknown one', ([, shape, name, known, unknown]) => {
+    const read = (value: string) =>
+      readFilters(new URLSearchParams({ [name]: value }), shape, [name]);
+    expect(read(known)).toEqual({ filter: { [name]: known }, unknown: [] });
+    expect(read(unknown)).toEqual({
+      filter: {},
+      unknown: [{ name, label: expect.stringMatching(/^(Unknown|Removed) /) }],
+    });
+    expect(read('')).toEqual({ filter: {}, unknown: [] });
+  });
+
+  it('quote an unknown value unless a reader knows it by another name', () => {
+    const choices = { program: ['BSCS', 'BSSE'], deadline: ['thesis'], supervisor: undefined };
+    const filter = { program: 'BSXX', deadline: 'proposal', supervisor: 'loading' };
+    expect(findUnknownChoices(filter, choices)).toEqual([
+      { name: 'program', label: 'Unknown program: BSXX' },
+      { name: 'deadline', label: 'Removed deadline' },
+    ]);
+  });
+
+  it('match a choice in another spelling', () => {
+    const choices = { program: ['BSCS'], category: ['Web  Development'] };
+    const filter = { program: 'bscs', category: 'web development' };
+    expect(findUnknownChoices(filter, choices)).toEqual([]);
+  });
+});

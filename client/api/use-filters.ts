@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import { findListed } from '#contract/values/listed.ts';
+import { useListAddress } from './use-list-address.ts';
+
+/** A filter value of the URL that no row can have. */
+export type UnknownFilter = { name: string; label: string };
+
+/** Values that say nothing to a reader, or are better named than quoted. */
+const labels: Record<string, string> = {
+  deadline: 'Removed deadline',
+  milestone: 'Removed milestone',
+  supervisor: 'Unknown supervisor',
+  from: 'Unknown start date',
+  to: 'Unknown end date',
+  bin: 'Unknown kind of group',
+};
+
+const unknownFilter = (name: string, value: string): UnknownFilter => ({
+  name,
+  label: labels[name] ?? `Unknown ${name}: ${value}`,
+});
+
+type Shape = Record<string, z.ZodType>;
+
+/**
+ * Reads a list's filters from the URL. A value that the endpoint would refuse is reported as unknown and not dropped:
+ * without it the list would show every row.
+ */
+export function readFilters<S extends Shape, Name extends keyof S & string>(
+  params: URLSearchParams,
+  shape: S,
+  names: readonly Name[],
+) {
+  const filter: { [N in Name]?: Exclude<z.output<S[N]>, undefined> } = {};
+  const unknown: UnknownFilter[] = [];
+  for (const name of names) {
+    const value = params.get(name);
+    if (!value) continue;
+    const { success, data } = shape[name]?.safeParse(value) ?? {};
+    if (success) filter[name] = data as never;
+    else unknown.push(unknownFilter(name, value));
+  }
+  return { filter, unknown };
+}
+
+/** Returns the filters whose value is not among the choices. Pass undefined for choices that are still loading. */
+export function findUnknownChoices(
+  filter: Record<string, string | undefined>,
+  choices: Record<string, readonly string[] | undefined>,
+): UnknownFilter[] {
+  return Object.entries(filter).flatMap(([name, value]) =>
+    value === undefined || !choices[name] || findListed(choices[name], value) !== undefined
+      ? []
+      : [unknownFilter(name, value)],
+  );
+}
+
+/** A list's search, page and filters as the URL has them. */
+export function useFilters<S extends Shape, Name extends keyof S & string>(
+  shape: S,
+  names: readonly Name[],
+) {
+  const address = useListAddress();
+  const { params, change } = address;
+  const all = ['q', 'page', ...names].map((name) => [name, undefined] as const);
+  return {
+    ...address,
+    ...readFilters(params, shape, names),
+    narrow: (name: Name, to: string | null) =>
+      change({ [name]: to ?? undefined, page: undefined }, true),
+    remove: (name: string) => change({ [name]: undefined, page: undefined }, true),
+    showAll: () => change(Object.fromEntries(all)),
+  };
+}

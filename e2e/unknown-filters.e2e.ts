@@ -1,0 +1,59 @@
+import { saveView } from '#contract/board.ts';
+import { visitAs } from '#tools/test/browser-session.ts';
+import { aGroup } from '#tools/test/people.ts';
+import { admin } from '#tools/test/running-portal.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin, expectAccessible } from './steps.ts';
+
+/** A link with a filter value that does not exist, and the chip that stands for it. */
+const links = [
+  ['/board?deadline=removed', 'Removed deadline'],
+  ['/board?state=overdue', 'Unknown state: overdue'],
+  ['/board?program=BSXX', 'Unknown program: BSXX'],
+  ['/board?supervisor=00000000-0000-4000-8000-000000000001', 'Unknown supervisor'],
+  ['/certificates?program=BSXX', 'Unknown program: BSXX'],
+  ['/certificates?state=done', 'Unknown state: done'],
+  ['/insights?category=Juggling', 'Unknown category: Juggling'],
+  ['/insights?supervisor=nobody', 'Unknown supervisor'],
+  ['/admin?tab=groups&bin=maybe', 'Unknown kind of group'],
+  ['/admin?tab=audit&action=coffee-made', 'Unknown action: coffee-made'],
+  ['/emails?state=lost', 'Unknown state: lost'],
+  ['/announcements?state=gone', 'Unknown state: gone'],
+  ['/notices?kind=gossip', 'Unknown kind: gossip'],
+] as const;
+
+test('a link with an unknown filter value shows the value and no row, until it is removed', async ({
+  page,
+  portal,
+}) => {
+  const { group, supervisor } = await aGroup(await asAdmin(portal.url));
+  const row = new RegExp(`${group.fypGroupName}|${supervisor.name}`);
+  const main = page.getByRole('main');
+  for (const [url, label] of links) {
+    await visitAs(page, url, admin);
+    const chip = page.getByRole('button', { name: `${label}: remove this filter` });
+    await expect(chip, url).toBeVisible();
+    await expect(main.getByRole('button', { name: /^Show all/ }).first(), url).toBeVisible();
+    await expect(main, url).not.toContainText(row);
+    await chip.click();
+    await expect(chip, url).toBeHidden();
+    await expect(page, url).not.toHaveURL(new RegExp(`[?&]${url.split(/[?&]/).at(-1)}`));
+    const isListed = !/emails|announcements|notices/.test(url);
+    if (isListed) await expect(main, url).toContainText(row);
+  }
+});
+
+test('a saved view that names a removed deadline shows no group', async ({ page, portal }) => {
+  const caller = await asAdmin(portal.url);
+  const { group } = await aGroup(caller);
+  const body = { name: 'Last year', search: 'deadline=removed&state=missed' };
+  await caller.call(saveView, { body });
+  await visitAs(page, '/board', admin);
+  await expect(page.getByRole('rowheader', { name: group.fypGroupName })).toBeVisible();
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('menuitem', { name: body.name }).click();
+  await expect(page.getByRole('heading', { name: 'No group matches' })).toBeVisible();
+  await expectAccessible(page, 'the board with a removed deadline');
+  await page.getByRole('button', { name: 'Removed deadline: remove this filter' }).click();
+  await expect(page.getByRole('rowheader').first()).toBeVisible();
+});
