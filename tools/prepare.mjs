@@ -41,18 +41,17 @@ function isInstalled() {
 }
 
 /**
- * Installs the locked versions, on the Node that npm itself runs on: the bundled one is about to be
- * replaced. Not `npm ci`, which refuses a lock file without the optional packages of every other
- * platform, and a registry that mirrors only some platforms makes no other. The lock file stays as
- * it is, and whether it was followed is checked afterwards.
+ * Installs exactly the locked packages, on the Node that npm itself runs on: the bundled one is
+ * about to be replaced. `npm ci` needs a lock file with the optional packages of every platform,
+ * which tools/lock.test.ts checks.
  */
 function install() {
   console.log('Installing what is missing …');
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;
   // Level "error" hides EBADENGINE: the code runs on the bundled Node, not on the one npm sees.
-  const flags = ['--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  if (npm && node) run(node, [npm, 'install', ...flags]);
-  else run('npm', ['install', ...flags]);
+  const flags = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  if (npm && node) run(node, [npm, 'ci', ...flags]);
+  else run('npm', ['ci', ...flags]);
   if (isInstalled()) return;
   console.error('npm did not install what package-lock.json names: remove node_modules and retry.');
   process.exit(1);

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+type Locked = {
+  version?: string;
+  integrity?: string;
+  resolved?: string;
+  os?: string[];
+  cpu?: string[];
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
+};
+type Packages = Record<string, Locked>;
+
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  packages: Packages;
+};
+
+/** The folders in which Node looks for a dependency of the package at `path`, the nearest first. */
+function foldersAbove(path: string): string[] {
+  const parts = path === '' ? [] : path.split('/node_modules/');
+  const nested = parts.map((_, index) => parts.slice(0, index + 1).join('/node_modules/'));
+  return [...nested.reverse().map((folder) => `${folder}/node_modules/`), 'node_modules/'];
+}
+
+function namesNeededBy(locked: Locked): string[] {
+  const peers = Object.keys(locked.peerDependencies ?? {});
+  return [
+    ...Object.keys(locked.dependencies ?? {}),
+    ...Object.keys(locked.optionalDependencies ?? {}),
+    ...peers.filter((name) => !locked.peerDependenciesMeta?.[name]?.optional),
+  ];
+}
+
+/** Every dependency without an entry, as "sharp needs @img/sharp-darwin-arm64". */
+const findMissing = (all: Packages): string[] =>
+  Object.entries(all).flatMap(([path, locked]) =>
+    namesNeededBy(locked)
+      .filter((name) => !foldersAbove(path).some((folder) => `${folder}${name}` in all))
+      .map((name) => `${path.split('node_modules/').at(-1)} needs ${name}`),
+  );
+
+const without = (path: string): Packages =>
+  Object.fromEntries(Object.entries(packages).filter(([key]) => key !== path));
+
+describe('the lock file', () => {
+  it('has an entry for every dependency, whatever platform it is for', () => {
+    expect(findMissing(packages)).toEqual([]);
+  });
+
+  it.for([
+    ['sharp', '@img/sharp-darwin-arm64'],
+    ['sharp', '@img/sharp-libvips-linux-arm64'],
+    ['rolldown', '@rolldown/binding-darwin-arm64'],
+    ['lightningcss', 'lightningcss-win32-arm64-msvc'],
+    ['typescript', '@typescript/typescript-linux-riscv64'],
+    ['biome', '@biomejs/cli-linux-arm64-musl'],
+    ['vite', 'fsevents'],
+  ] as const)('is refused if npm on another platform removed what %s needs: %s', ([by, name]) => {
+    const missing = findMissing(without(`node_modules/${name}`));
+    expect(missing.filter((text) => text.endsWith(` needs ${name}`))).toEqual(
+      expect.arrayContaining([expect.stringContaining(by)]),
+    );
+  });
+
+  it('has packages for Linux, macOS and Windows, on Intel and ARM', () => {
+    for (const os of ['linux', 'darwin', 'win32']) {
+      for (const cpu of ['x64', 'arm64']) {
+        const found = Object.entries(packages).filter(
+          ([, locked]) => locked.os?.includes(os) && locked.cpu?.includes(cpu),
+        );
+        expect(found.map(([path]) => path.split('/')[1])).toContain('@img');
+      }
+    }
+  });
+
+  it('names a version and a hash of every package, and no registry', () => {
+    for (const [path, { version, integrity, resolved }] of Object.entries(packages)) {
+      if (path === '') continue;
+      expect(version, path).toMatch(/^\d/);
+      expect(integrity, path).toMatch(/^sha512-/);
+      expect(resolved, path).toBeUndefined();
+    }
+  });
+});
