@@ -4,7 +4,8 @@ import { endpoint } from './endpoint.ts';
 import { Feedback, FullGroup, VivaDate, VivaStatus } from './groups.ts';
 import { atMost } from './proposals.ts';
 import { largestGroup } from './rules/group-rules.ts';
-import { marksFor, milestonesOf, type Scheme } from './rules/scheme.ts';
+import { marksFor } from './rules/marks-for.ts';
+import { milestonesOf, type Scheme } from './rules/scheme.ts';
 import { Id, keyText, ListQuery, listed } from './values/text.ts';
 
 const Revision = z.int32().min(0);

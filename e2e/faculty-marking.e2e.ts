@@ -101,7 +101,7 @@ test('two members are marked with the keyboard alone, and each gets an email of 
   await expect(marks(page, first, 'Proposal')).toBeFocused();
 
   const total = (name: string) => page.getByRole('row', { name });
-  await expect(total('Semester 7 total')).toContainText('21.75 / 100');
+  await expect(total('Semester 7 total')).toContainText('21.75 / 1003 of 8 milestones marked');
   await expect(total('All tabs')).toContainText('13 / 200');
   await expect(page.getByRole('status').filter({ hasText: '5 unsaved changes' })).toBeVisible();
   await expect(page.getByText('Unsaved', { exact: true })).toHaveCount(5);

@@ -2,7 +2,8 @@ import { Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import type { FullGroup, MemberCard } from '#contract/groups.ts';
-import { sumOf, totalOf } from '#contract/rules/scheme.ts';
+import { totalOf } from '#contract/rules/scheme.ts';
+import { formatMarked, shownSumOf, soFarOf } from '#contract/rules/shown-sum.ts';
 import { formatDate } from '#contract/values/time.ts';
 import { GroupDetails } from './group-details.tsx';
 import classes from './group-sheet.module.css';
@@ -86,7 +87,12 @@ function Sums({ group }: { group: FullGroup }) {
             </Table.Th>
             {parts.map(({ title, milestones }) => (
               <Table.Td key={title} ta="right" className="tabular">
-                {sumOf(member, milestones)}
+                {shownSumOf(member, milestones)}
+                {soFarOf(member, milestones).marked > 0 && (
+                  <Text display="block" size="xs" c="dimmed">
+                    {formatMarked(member, milestones)}
+                  </Text>
+                )}
               </Table.Td>
             ))}
           </Table.Tr>

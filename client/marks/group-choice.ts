@@ -1,6 +1,7 @@
 import type { FullGroup } from '#contract/groups.ts';
 import type { GroupToMark } from '#contract/marks.ts';
-import { type Part, soFarOf } from '#contract/rules/scheme.ts';
+import type { Part } from '#contract/rules/scheme.ts';
+import { soFarOf } from '#contract/rules/shown-sum.ts';
 
 /** A group as one chooses it on a tab. */
 export type GroupChoice = Omit<GroupToMark, 'marked'> & {

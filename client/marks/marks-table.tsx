@@ -8,10 +8,10 @@ import {
   milestonesOf,
   type Part,
   type Scheme,
-  soFarOf,
   sumOf,
   totalOf,
 } from '#contract/rules/scheme.ts';
+import { formatMarked, notMarked, soFarOf } from '#contract/rules/shown-sum.ts';
 import classes from './marks-table.module.css';
 
 /** About as many rows as a scheme has, so that little moves once it is known; their titles are on their way. */
@@ -134,6 +134,8 @@ function SumRow({ label, milestones, member }: SumRowProps) {
 
 /** Where milestones count by weights of their own, the sum is not the final mark. */
 function FinalRow({ scheme, member }: { scheme: Scheme; member?: FullMember | undefined }) {
+  const all = milestonesOf(scheme);
+  const isMarked = member && soFarOf(member, all).marked > 0;
   const final = member && finalMarkOf(member, scheme);
   return (
     <Table.Tr role="row" className={classes.sum}>
@@ -141,10 +143,10 @@ function FinalRow({ scheme, member }: { scheme: Scheme; member?: FullMember | un
         Final mark
       </Table.Th>
       <Table.Td role="cell" className={classes.marks}>
-        {final === undefined ? <LoadingLine width="5rem" /> : `${final}%`}
+        {final === undefined ? <LoadingLine width="5rem" /> : isMarked ? `${final}%` : notMarked}
       </Table.Td>
       <Table.Td role="cell" className={classes.feedback}>
-        Each milestone counts by its weight
+        Each milestone counts by its weight{member && `, ${formatMarked(member, all)}`}
       </Table.Td>
     </Table.Tr>
   );

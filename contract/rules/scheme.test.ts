@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { semester, smallScheme, viva } from '#tools/test/small-scheme.ts';
+import { marksFor } from './marks-for.ts';
 import {
   finalMarkOf,
   findMilestone,
@@ -9,14 +10,13 @@ import {
   isPlainSum,
   Milestone,
   markersOf,
-  marksFor,
   milestonesOf,
   partOf,
   type Scheme,
-  soFarOf,
   sumOf,
   totalOf,
 } from './scheme.ts';
+import { formatMarked, notMarked, shownSumOf, soFarOf } from './shown-sum.ts';
 
 const all = milestonesOf(smallScheme);
 const thesis = { title: 'Thesis', total: 10 };
@@ -160,6 +160,20 @@ describe('a sum', () => {
   it('so far is of what is marked alone', () => {
     const sheet = { proposal: { marks: 7 }, thesis: { marks: 0 }, month1: { marks: null } };
     expect(soFarOf(sheet, all)).toEqual({ sum: 7, total: 20, marked: 2 });
+  });
+
+  it('is a dash if nothing is marked, and else stands beside how many milestones are', () => {
+    const sheet = { proposal: { marks: 0 }, month1: { marks: null } };
+    const [first] = all;
+    expect([shownSumOf({}, all), formatMarked({}, all)]).toEqual([
+      notMarked,
+      `0 of ${all.length} milestones marked`,
+    ]);
+    expect([shownSumOf(sheet, all), formatMarked(sheet, all)]).toEqual([
+      0,
+      `1 of ${all.length} milestones marked`,
+    ]);
+    expect(formatMarked({}, first ? [first] : [])).toBe('0 of 1 milestone marked');
   });
 
   it('is the final mark in percent where each milestone weighs what its total says', () => {

@@ -8,7 +8,7 @@ const Marker = z.enum(markers);
 export type Marker = z.infer<typeof Marker>;
 
 const longestTitle = 60;
-const twoDecimals = (value: number) => Math.round(value * 100) / 100 === value;
+export const twoDecimals = (value: number) => Math.round(value * 100) / 100 === value;
 
 /** What the wire calls a member's other fields, and a group's history its other parts. */
 const otherNames = [
@@ -108,15 +108,6 @@ export function sumOf(entries: Entries, milestones: readonly Milestone[]): numbe
   return inCents(milestones.map(({ key }) => entries[key]?.marks ?? 0));
 }
 
-/** What has been given of what is marked so far: its sum, its total, and how many milestones that is. */
-export function soFarOf(
-  entries: Entries,
-  milestones: readonly Milestone[],
-): { sum: number; total: number; marked: number } {
-  const marked = milestones.filter(({ key }) => typeof entries[key]?.marks === 'number');
-  return { sum: sumOf(entries, marked), total: totalOf(marked), marked: marked.length };
-}
-
 /** Whether each milestone counts as much as its total says, so that the sum is the final mark. */
 export function isPlainSum(scheme: Scheme): boolean {
   const all = milestonesOf(scheme);
@@ -137,27 +128,4 @@ export function finalMarkOf(entries: Entries, scheme: Scheme): number | undefine
     0,
   );
   return Math.round((earned / weights) * 10_000) / 100;
-}
-
-/** Marks as older clients send them, as text (decisions): a number, null when empty, else what was typed. */
-function readTyped(text: string) {
-  const typed = text.trim();
-  if (typed === '') return null;
-  return /^[+-]?\d+(\.\d*)?$/.test(typed) ? Number(typed) : text;
-}
-
-/** Marks for one milestone: 0 to its total, at most two decimals; null means not marked yet. */
-export function marksFor({ title, total }: Pick<Milestone, 'title' | 'total'>) {
-  const [noNumber, range] = [
-    `${title}: marks must be a number.`,
-    `${title}: marks go from 0 to ${total}.`,
-  ];
-  const Marks = z
-    .number(noNumber)
-    .min(0, range)
-    .max(total, range)
-    .refine(twoDecimals, { error: `${title}: marks have at most two decimals.` })
-    .nullable();
-  const Text = z.string().max(20, { error: noNumber, abort: true }).transform(readTyped);
-  return z.union([z.number(), z.null(), Text], noNumber).pipe(Marks);
 }

@@ -45,7 +45,7 @@ describe('the award list', () => {
       ['BSCS', 1, rollOf(one, 1), 'yes'],
       ['BSCS', 2, rollOf(one), 'no'],
       ['BSCS', 2, rollOf(two), 'no'],
-      ['BSSE', 1, rollOf(other), 'no'],
+      ['BSSE', '–', rollOf(other), 'no'],
     ]);
     const best = at(one.group.fypGroupMembers, 1);
     expect(at(rows, 0)).toEqual({
@@ -61,10 +61,17 @@ describe('the award list', () => {
       'External Viva (of 40)': 40,
       'Overall (of 200)': 200,
       'Final mark (%)': 100,
+      'Milestones marked': '14 of 14',
       'Viva status': 'pass',
       Complete: 'yes',
     });
-    expect(at(rows, 1)).toMatchObject({ 'Overall (of 200)': 8, 'Final mark (%)': 4 });
+    expect(at(rows, 1)).toMatchObject({
+      'Semester 7 (of 100)': 8,
+      'Semester 8 (of 60)': '–',
+      'Overall (of 200)': 8,
+      'Final mark (%)': 4,
+      'Milestones marked': '1 of 14',
+    });
 
     const some = await savedRecords(portal, exportAwards, { program: 'BSSE' });
     expect(some.map(({ Roll }) => Roll)).toEqual([rollOf(other)]);
@@ -73,7 +80,7 @@ describe('the award list', () => {
     expect(csv.headers.get('content-disposition')).toBe(
       'attachment; filename="award-list-2027-01-15.csv"',
     );
-    expect((await csv.text()).split('\r\n')[1]).toMatch(/^BSSE,1,.*,0,0,0,0,0,pending,no$/);
+    expect((await csv.text()).split('\r\n')[1]).toMatch(/^BSSE,–,.*,–,–,–,–,–,0 of 14,pending,no$/);
     expect(await exportEntries(portal)).toEqual([
       'Award list: only program: BSSE',
       'Award list: only program: BSXX',

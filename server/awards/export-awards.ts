@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { exportAwards as endpoint } from '#contract/awards.ts';
 import type { FullMember } from '#contract/groups.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
+import { notMarked } from '#contract/rules/shown-sum.ts';
 import { isSameListed, listedKey } from '#contract/values/listed.ts';
 import { sendExport } from '#server/audit/send-export.ts';
 import type { CohortContent } from '#server/content/content.ts';
@@ -87,7 +88,7 @@ function studentOf({ group, member }: MemberRow, scheme: Scheme): Student {
 
 const columnsOf = (scheme: Scheme): Column<Student & Ranked>[] => [
   text('Program', ({ program }) => program, 10),
-  number('Position', ({ position }) => position, 10),
+  number('Position', ({ position }) => position ?? notMarked, 10),
   text('Roll', ({ member }) => member.roll, 14),
   text('Name', ({ member }) => member.name, 24),
   text('Father name', ({ member }) => member.fathername, 24),

@@ -51,12 +51,28 @@ describe('positions in an award list', () => {
   });
 
   it('count what is not marked yet as 0 and say that it is missing; a mark of 0 is one', () => {
-    expect(
-      ranked(scheme, student('b', null, 20), student('a', 0, 20), student('c', null, null)),
-    ).toEqual([
+    expect(ranked(scheme, student('b', null, 20), student('a', 0, 20))).toEqual([
       [1, 'a', true],
       [1, 'b', false],
-      [3, 'c', false],
+    ]);
+  });
+
+  it('leave out students without any mark, who stand at the end by roll', () => {
+    expect(
+      ranked(
+        scheme,
+        student('a', null, null),
+        student('d', 0, 0),
+        student('b', null, null),
+        student('e', 0, null),
+        student('c', 10, null),
+      ),
+    ).toEqual([
+      [1, 'c', false],
+      [2, 'd', true],
+      [2, 'e', false],
+      [undefined, 'a', false],
+      [undefined, 'b', false],
     ]);
   });
 

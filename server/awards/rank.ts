@@ -1,31 +1,38 @@
 import type { FullMember } from '#contract/groups.ts';
 import { finalMarkOf, milestonesOf, type Scheme, sumOf } from '#contract/rules/scheme.ts';
+import { soFarOf } from '#contract/rules/shown-sum.ts';
 
 const byRoll = new Intl.Collator('en', { numeric: true });
 
 type Student = { member: FullMember };
-export type Ranked = { position: number; isComplete: boolean };
+/** Without a position if nothing of the student is marked. */
+export type Ranked = { position: number | undefined; isComplete: boolean };
 
 /**
  * By final mark, the best first, then by roll. Equal marks share a position, and the next one is as if they did not:
- * 1, 1, 3. What is not marked yet counts 0; `isComplete` where every milestone is marked.
+ * 1, 1, 3. What is not marked yet counts 0; `isComplete` where every milestone is marked. Students without any mark stand
+ * at the end and have no position.
  */
 export function rank<S extends Student>(scheme: Scheme, students: readonly S[]): (S & Ranked)[] {
   const milestones = milestonesOf(scheme);
   const marked = students.map((student) => ({
     student,
+    isMarked: soFarOf(student.member, milestones).marked > 0,
     // Where nothing weighs anything, the sum decides.
     mark: finalMarkOf(student.member, scheme) ?? sumOf(student.member, milestones),
   }));
   const ordered = marked.toSorted(
-    (a, b) => b.mark - a.mark || byRoll.compare(a.student.member.roll, b.student.member.roll),
+    (a, b) =>
+      Number(b.isMarked) - Number(a.isMarked) ||
+      b.mark - a.mark ||
+      byRoll.compare(a.student.member.roll, b.student.member.roll),
   );
   let position = 0;
-  return ordered.map(({ student, mark }, index) => {
+  return ordered.map(({ student, isMarked, mark }, index) => {
     if (mark !== ordered[index - 1]?.mark) position = index + 1;
     const isComplete = milestones.every(
       ({ key }) => typeof student.member[key]?.marks === 'number',
     );
-    return { ...student, position, isComplete };
+    return { ...student, position: isMarked ? position : undefined, isComplete };
   });
 }

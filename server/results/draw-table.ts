@@ -5,19 +5,13 @@ import {
   type Milestone,
   milestonesOf,
   type Scheme,
-  sumOf,
   totalOf,
 } from '#contract/rules/scheme.ts';
+import { notMarked as none, shownSumOf, soFarOf } from '#contract/rules/shown-sum.ts';
 import type { Page } from './page.ts';
 
 type Members = readonly FullMember[];
 export type TableRow = { kind: 'part' | 'milestone' | 'sum'; cells: readonly string[] };
-
-/** Stands for what nobody has marked yet. */
-const none = '–';
-
-const isMarked = (member: FullMember, milestones: readonly Milestone[]) =>
-  milestones.some(({ key }) => typeof member[key]?.marks === 'number');
 
 /** The first cell is the title, the second the total, then one for each member. */
 export function rowsOf(scheme: Scheme, members: Members): TableRow[] {
@@ -25,20 +19,24 @@ export function rowsOf(scheme: Scheme, members: Members): TableRow[] {
     kind,
     cells: [
       ...[title, String(totalOf(milestones))],
-      ...members.map((member) =>
-        isMarked(member, milestones) ? String(sumOf(member, milestones)) : none,
-      ),
+      ...members.map((member) => String(shownSumOf(member, milestones))),
     ],
   });
   const all = milestonesOf(scheme);
+  const markedOf = (member: FullMember) => soFarOf(member, all).marked;
   const finalRow: TableRow = {
     kind: 'sum',
     cells: [
       ...['Final mark, each milestone by its weight', '%'],
       ...members.map((member) =>
-        isMarked(member, all) ? String(finalMarkOf(member, scheme) ?? none) : none,
+        markedOf(member) === 0 ? none : String(finalMarkOf(member, scheme) ?? none),
       ),
     ],
+  };
+  // A milestone that is not marked counts 0 in the totals above.
+  const markedRow: TableRow = {
+    kind: 'sum',
+    cells: ['Milestones marked', String(all.length), ...members.map((m) => String(markedOf(m)))],
   };
   return [
     ...scheme.parts.flatMap(({ title, milestones }) => [
@@ -50,6 +48,7 @@ export function rowsOf(scheme: Scheme, members: Members): TableRow[] {
     ]),
     sumRow('sum', 'Overall', all),
     ...(isPlainSum(scheme) ? [] : [finalRow]),
+    markedRow,
   ];
 }
 

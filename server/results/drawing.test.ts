@@ -44,6 +44,7 @@ describe('the rows of a result sheet', () => {
       ['three', '10', '10', '–'],
       ['Overall', '40', '15', '–'],
       ['Final mark, each milestone by its weight', '%', '62.5', '–'],
+      ['Milestones marked', '3', '3', '0'],
     ]);
   });
 });

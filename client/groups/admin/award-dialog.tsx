@@ -32,8 +32,8 @@ export function AwardDialog({ opened, onClose, cohort, onSave }: AwardDialogProp
     >
       <Stack gap="md">
         <Text>
-          Every student by final mark, with the position within the program. What is not marked yet
-          counts 0.
+          Every student by final mark, with the position within the program and how many milestones
+          are marked; the others count 0. Students without any mark have no position.
         </Text>
         <Select
           label="Program"

@@ -4,7 +4,8 @@ import { useId } from 'react';
 import { useGroupRules, useScheme } from '#client/api/cohort-content.ts';
 import { fieldLabels } from '#client/groups/format-change.ts';
 import type { FullGroup } from '#contract/groups.ts';
-import { type Milestone, type Part, sumOf, totalOf } from '#contract/rules/scheme.ts';
+import { type Milestone, type Part, totalOf } from '#contract/rules/scheme.ts';
+import { formatMarked, shownSumOf } from '#contract/rules/shown-sum.ts';
 import { phoneHint, phonePlaceholder } from '#contract/values/phone.ts';
 import classes from './group-editor.module.css';
 import { GroupEditorPart } from './group-editor-part.tsx';
@@ -60,10 +61,11 @@ function AnotherStudent({ form, index, standing }: StandingProps) {
 function PartMarks({ form, index, part }: MemberProps & { part: Part }) {
   const { title, milestones } = part;
   const member = form.values.fypGroupMembers[index];
+  const typed = member ? numbersOf(member, milestones) : {};
   return (
     <GroupEditorPart
       title={title}
-      note={`${member ? sumOf(numbersOf(member, milestones), milestones) : 0} of ${totalOf(milestones)}`}
+      note={`${shownSumOf(typed, milestones)} of ${totalOf(milestones)}, ${formatMarked(typed, milestones)}`}
     >
       {milestones.map((milestone) => (
         <MilestoneRow key={milestone.key} form={form} index={index} milestone={milestone} />
@@ -120,6 +122,11 @@ function MilestoneRow({ form, index, milestone }: MemberProps & { milestone: Mil
 
 function numbersOf(member: MemberValues, milestones: readonly Milestone[]) {
   return Object.fromEntries(
-    milestones.map(({ key }) => [key, { marks: Number(marksIn(member, key).marks) || null }]),
+    milestones.map(({ key }) => {
+      const { marks } = marksIn(member, key);
+      // An empty field is not marked, a typed 0 is.
+      const number = marks === '' ? Number.NaN : Number(marks);
+      return [key, { marks: Number.isNaN(number) ? null : number }];
+    }),
   );
 }

@@ -6,7 +6,8 @@ import {
   type MarkEntry,
   vivaStatuses,
 } from '#contract/groups.ts';
-import { type Entries, findMilestone, marksFor, type Scheme } from '#contract/rules/scheme.ts';
+import { marksFor } from '#contract/rules/marks-for.ts';
+import { type Entries, findMilestone, type Scheme } from '#contract/rules/scheme.ts';
 import { tidyText } from '#contract/values/text.ts';
 
 /** What was typed into one cell, as typed; what was not touched is left out. */

@@ -7,7 +7,8 @@ import { mayMark } from '#client/marks/assigned-groups.ts';
 import { type CellPlace, entriesWith } from '#client/marks/draft/draft.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
-import { type Milestone, milestonesOf, type Part, sumOf, totalOf } from '#contract/rules/scheme.ts';
+import { type Milestone, milestonesOf, type Part, totalOf } from '#contract/rules/scheme.ts';
+import { formatMarked, shownSumOf } from '#contract/rules/shown-sum.ts';
 import type { Place } from './grid-keys.ts';
 import { MarkCell } from './mark-cell.tsx';
 import classes from './marks-grid.module.css';
@@ -175,12 +176,17 @@ function SumRow({ label, milestones, members, form, shown }: SumRowProps) {
   return (
     <Table.Tr>
       <Table.Th scope="row">{label}</Table.Th>
-      {members.map((member, column) => (
-        <Table.Td key={member._id} data-shown={column === shown || undefined}>
-          <strong>{sumOf(entriesWith(scheme, member, form.changes), milestones)}</strong> /{' '}
-          {totalOf(milestones)}
-        </Table.Td>
-      ))}
+      {members.map((member, column) => {
+        const entries = entriesWith(scheme, member, form.changes);
+        return (
+          <Table.Td key={member._id} data-shown={column === shown || undefined}>
+            <strong>{shownSumOf(entries, milestones)}</strong> / {totalOf(milestones)}
+            <Text display="block" size="xs" c="dimmed">
+              {formatMarked(entries, milestones)}
+            </Text>
+          </Table.Td>
+        );
+      })}
     </Table.Tr>
   );
 }

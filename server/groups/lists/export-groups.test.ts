@@ -23,7 +23,7 @@ describe('the groups saved as a file', () => {
     const [first, second] = group.fypGroupMembers;
     const rows = await savedRecords(portal, exportGroups);
     expect(rows).toHaveLength(2);
-    expect(Object.keys(at(rows, 0))).toHaveLength(31);
+    expect(Object.keys(at(rows, 0))).toHaveLength(32);
     expect(at(rows, 0)).toMatchObject({
       Group: 'BSCS-2027-001',
       Program: 'BSCS',
@@ -39,17 +39,20 @@ describe('the groups saved as a file', () => {
       'Month 1 (of 10)': 0,
       'Month 2 (of 10)': null,
       'Semester 7 (of 100)': 7.5,
-      'Semester 8 (of 60)': 0,
-      'External Viva (of 40)': 0,
+      'Semester 8 (of 60)': '–',
+      'External Viva (of 40)': '–',
       'Overall (of 200)': 7.5,
       'Final mark (%)': 3.75,
+      'Milestones marked': '2 of 14',
       'Viva date': new Date('2027-01-14'),
       'Viva status': 'pass',
     });
     expect(at(rows, 1)).toMatchObject({
       Name: second?.name,
       'Proposal (of 10)': null,
-      'Overall (of 200)': 0,
+      'Overall (of 200)': '–',
+      'Final mark (%)': '–',
+      'Milestones marked': '0 of 14',
     });
   });
 
@@ -77,7 +80,7 @@ describe('the groups saved as a file', () => {
     const lines = (await csv.text()).split('\r\n');
     expect(lines).toHaveLength(3);
     expect(at(lines, 1)).toMatch(
-      /^BSCS-2027-001,BSCS,Buses,.*,'\+92 3\d{9},,.*,0,0,0,0,0,,pending$/,
+      /^BSCS-2027-001,BSCS,Buses,.*,'\+92 3\d{9},,.*,–,–,–,–,–,0 of 14,,pending$/,
     );
   });
 

@@ -1,6 +1,7 @@
 import type { FullMember } from '#contract/groups.ts';
-import { finalMarkOf, milestonesOf, type Scheme, sumOf, totalOf } from '#contract/rules/scheme.ts';
-import { type Column, number } from '#server/http/sheets/sheet.ts';
+import { finalMarkOf, milestonesOf, type Scheme, totalOf } from '#contract/rules/scheme.ts';
+import { notMarked, shownSumOf, soFarOf } from '#contract/rules/shown-sum.ts';
+import { type Column, number, text } from '#server/http/sheets/sheet.ts';
 
 type HasMember = { member: FullMember };
 
@@ -10,17 +11,25 @@ export const milestoneColumns = (scheme: Scheme): Column<HasMember>[] =>
     number(`${title} (of ${total})`, ({ member }) => member[key]?.marks),
   );
 
-/** Per part, of all, and in percent; a milestone that is not marked yet counts 0 (spec 9). */
-export const sumColumns = (scheme: Scheme): Column<HasMember>[] => [
-  ...scheme.parts.map(({ title, milestones }) =>
-    number<HasMember>(
-      `${title} (of ${totalOf(milestones)})`,
-      ({ member }) => sumOf(member, milestones),
-      16,
+/**
+ * Per part, of all, and in percent; a milestone that is not marked yet counts 0 (spec 9), so how many are marked stands
+ * beside them. A total of which nothing is marked is a dash.
+ */
+export function sumColumns(scheme: Scheme): Column<HasMember>[] {
+  const all = milestonesOf(scheme);
+  const markedOf = ({ member }: HasMember) => soFarOf(member, all).marked;
+  return [
+    ...scheme.parts.map(({ title, milestones }) =>
+      number<HasMember>(
+        `${title} (of ${totalOf(milestones)})`,
+        ({ member }) => shownSumOf(member, milestones),
+        16,
+      ),
     ),
-  ),
-  number(`Overall (of ${totalOf(milestonesOf(scheme))})`, ({ member }) =>
-    sumOf(member, milestonesOf(scheme)),
-  ),
-  number('Final mark (%)', ({ member }) => finalMarkOf(member, scheme)),
-];
+    number(`Overall (of ${totalOf(all)})`, ({ member }) => shownSumOf(member, all)),
+    number('Final mark (%)', (row) =>
+      markedOf(row) === 0 ? notMarked : finalMarkOf(row.member, scheme),
+    ),
+    text('Milestones marked', (row) => `${markedOf(row)} of ${all.length}`, 18),
+  ];
+}

@@ -1,6 +1,8 @@
 import type { Portions } from '#server/http/bodies/send-list.ts';
 
 type Text = string | null | undefined;
+/** The dash stands for a total of which nothing is marked yet. */
+type Amount = number | '–' | null | undefined;
 
 /**
  * What stands in a column, and how it is found in a row. An instant is ISO in UTC and shown by the department's wall
@@ -8,7 +10,7 @@ type Text = string | null | undefined;
  */
 export type Column<Row> = { title: string; width: number } & (
   | { type: 'text' | 'instant' | 'date'; of: (row: Row) => Text }
-  | { type: 'number'; of: (row: Row) => number | null | undefined }
+  | { type: 'number'; of: (row: Row) => Amount }
 );
 
 /** A table of one description, which is written as CSV or as a workbook. */
@@ -27,11 +29,12 @@ export const text = <Row>(title: string, of: (row: Row) => Text, width = 20): Co
   width,
 });
 
-export const number = <Row>(
-  title: string,
-  of: (row: Row) => number | null | undefined,
-  width = 12,
-): Column<Row> => ({ type: 'number', title, of, width });
+export const number = <Row>(title: string, of: (row: Row) => Amount, width = 12): Column<Row> => ({
+  type: 'number',
+  title,
+  of,
+  width,
+});
 
 export const instant = <Row>(title: string, of: (row: Row) => Text): Column<Row> => ({
   type: 'instant',

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { type Milestone, twoDecimals } from './scheme.ts';
+
+/** Marks as older clients send them, as text (decisions): a number, null when empty, else what was typed. */
+function readTyped(text: string) {
+  const typed = text.trim();
+  if (typed === '') return null;
+  return /^[+-]?\d+(\.\d*)?$/.test(typed) ? Number(typed) : text;
+}
+
+/** Marks for one milestone: 0 to its total, at most two decimals; null means not marked yet. */
+export function marksFor({ title, total }: Pick<Milestone, 'title' | 'total'>) {
+  const [noNumber, range] = [
+    `${title}: marks must be a number.`,
+    `${title}: marks go from 0 to ${total}.`,
+  ];
+  const Marks = z
+    .number(noNumber)
+    .min(0, range)
+    .max(total, range)
+    .refine(twoDecimals, { error: `${title}: marks have at most two decimals.` })
+    .nullable();
+  const Text = z.string().max(20, { error: noNumber, abort: true }).transform(readTyped);
+  return z.union([z.number(), z.null(), Text], noNumber).pipe(Marks);
+}
