@@ -33,11 +33,13 @@ async function leastOf(send: Send, measure: 'delayMs' | 'workMs', enoughMs: numb
   return least;
 }
 
-/** On a busy machine it must not take much more work than `plain`, a harmless request of the same size. */
+/**
+ * On a busy machine it must not take much more work than `plain`, a harmless request of the same size. Work is processor
+ * time of this thread: other processes delay a reply as long as they like and cost it nothing.
+ */
 export async function expectQuick(what: string, send: Send, plain: Send): Promise<void> {
   const delay = await leastOf(send, 'delayMs', mostMs);
   if (delay <= mostMs) return;
-  expect(delay, what).toBeLessThan(hopelessMs);
   const plainWork = await leastOf(plain, 'workMs', 0);
   const work = await leastOf(send, 'workMs', plainWork + mostMs);
   expect(work, what).toBeLessThanOrEqual(plainWork + mostMs);
