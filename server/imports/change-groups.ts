@@ -95,8 +95,10 @@ function refusalOf(error: unknown, group: ChangedGroup): RowError | undefined {
     return { row, column: 'group', message: staleMessage(group.group ?? '') };
   }
   const [[path, message] = ['', error.message]] = Object.entries(error.details.fields ?? {});
-  const [, index, field] = /^fypGroupMembers\.(\d+)\.(\w+)$/.exec(path) ?? [];
-  const memberRow = index === undefined ? undefined : rowOfEdit(group, Number(index));
+  const [, list, index, field] = /^(fypGroupMembers|groupMembers)\.(\d+)\.(\w+)$/.exec(path) ?? [];
+  // An edit names members as `fypGroupMembers`, and new members are added as `groupMembers`, as in a proposal.
+  const isAdded = list === 'groupMembers';
+  const memberRow = isAdded ? group.added[Number(index)]?.row : rowOfEdit(group, Number(index));
   const name = field ?? path;
   const column = columns[name] ?? (name in importColumns.groups ? name : 'group');
   return { row: memberRow ?? row, column, message: String(message) };

@@ -352,6 +352,21 @@ describe('a check of groups that the portal has', () => {
     await refused(portal, file, [team.groupId]);
   });
 
+  test('refuses a new member who has the email of the group’s supervisor', async ({ portal }) => {
+    const supervisor = await somebody(portal, 'faculty');
+    const { rows, id } = await twoGroups(portal);
+    await portal.admin.call(updateGroup, {
+      params: { groupId: id },
+      body: { supervisor: supervisor.name },
+    });
+    const cells = { group: 'A', row: 99, email: supervisor.email, supervisor: '' };
+    const file = [...withShared(rows, { supervisor: '' }), ...groupRows(cells)];
+    const message = expect.stringContaining('cannot also be its supervisor');
+    const { errors } = await checkGroups(portal, file);
+    expect(errors).toEqual([{ row: 99, column: 'email', message }]);
+    await refused(portal, file, [id]);
+  });
+
   test('never compares with a group of another cohort or in the bin', async ({ portal }) => {
     const { rows, id } = await twoGroups(portal);
     const from = portal.content.current._id;
