@@ -3,6 +3,7 @@ import { listUsers, updateUser } from '#contract/users.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aName, aProposal, aStudent, emailOf, password } from '#tools/test/people.ts';
 import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
+import { marks, open, save, toast } from './faculty-steps.ts';
 import { test as base, expect } from './portal.ts';
 import { asAdmin, expectAccessible, logIn } from './steps.ts';
 
@@ -19,6 +20,15 @@ const test = base.extend<object, { portal: RunningPortal }>({
   ],
 });
 
+async function aConfirmedStudent(url: string) {
+  const caller = await asAdmin(url);
+  const student = await aStudent(new Caller(url));
+  const { users } = await caller.call(listUsers, { query: { q: student.email } });
+  const params = { userId: users[0]?._id ?? '' };
+  await caller.call(updateUser, { params, body: { confirmed: true } });
+  return student;
+}
+
 const office = 'FYP Office, Room 214';
 
 test('without a mail server whoever signs up is sent to the office, and one click of an admin opens the group', async ({
@@ -28,11 +38,7 @@ test('without a mail server whoever signs up is sent to the office, and one clic
   allowed,
 }) => {
   allowed.push(/status of 403/);
-  const caller = await asAdmin(portal.url);
-  const leader = await aStudent(new Caller(portal.url));
-  const { users } = await caller.call(listUsers, { query: { q: leader.email } });
-  const params = { userId: users[0]?._id ?? '' };
-  await caller.call(updateUser, { params, body: { confirmed: true } });
+  const leader = await aConfirmedStudent(portal.url);
   const name = aName('Mate');
   const mate = { name, email: emailOf(name) };
   await leader.caller.call(submitProposal, { body: aProposal([leader, mate]) });
@@ -80,4 +86,21 @@ test('without a mail server a forgotten password is the office’s to set anew',
   await expect(page.getByText('This portal sends no email.')).toContainText(office);
   await expect(page.getByRole('button', { name: 'Send me a link' })).toHaveCount(0);
   await expectAccessible(page, 'forgotten password without a mail server');
+});
+
+test('without a mail server marks are saved and emailed to the outbox, and the marker reads where', async ({
+  page,
+  portal,
+}) => {
+  const student = await aConfirmedStudent(portal.url);
+  const body = aProposal([student]);
+  const { groupId } = await student.caller.call(submitProposal, { body });
+  await open(page, admin, `?tab=semester-7&group=${groupId}`);
+  await marks(page, student, 'Proposal').fill('8');
+  await save(page).click();
+  const where = '1 email is in the outbox folder. To send email to people, name a mail server';
+  await expect(toast(page, 'status', 'Marks saved and email sent')).toContainText(where);
+  const bar = page.getByRole('status').filter({ hasText: /^Marks saved and email sent/ });
+  await expect(bar.filter({ hasText: where }).first()).toBeVisible();
+  await expectAccessible(page, 'marks saved without a mail server');
 });

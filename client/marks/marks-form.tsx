@@ -67,6 +67,7 @@ export function MarksForm({ group, part }: MarksFormProps) {
         count={form.count}
         errorCount={form.errorCount}
         outcome={form.outcome}
+        outcomeDetail={form.outcomeDetail}
         isSaving={form.isSaving}
         onSave={save}
         onDiscard={() => setIsDiscarding(true)}

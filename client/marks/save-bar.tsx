@@ -8,6 +8,8 @@ type SaveBarProps = {
   errorCount?: number;
   /** What the last save led to. */
   outcome?: string | undefined;
+  /** A second line below the outcome. */
+  outcomeDetail?: string | undefined;
   /** There is nothing to save, and why: the bar then lies where it stands, and its button steps back. */
   idle?: string;
   isSaving?: boolean;
@@ -28,7 +30,7 @@ function formatState({
 
 /** At the window's lower edge while the form is in sight: how much is unsaved, and what to do about it. */
 export function SaveBar(props: SaveBarProps) {
-  const { count = 0, errorCount = 0, outcome, isSaving, onSave, onDiscard } = props;
+  const { count = 0, errorCount = 0, outcome, outcomeDetail, isSaving, onSave, onDiscard } = props;
   const Icon = errorCount > 0 ? IconAlertTriangle : count > 0 ? IconPencil : IconCheck;
   return (
     <div className={classes.bar} data-idle={props.idle} data-no-print>
@@ -41,9 +43,16 @@ export function SaveBar(props: SaveBarProps) {
             aria-hidden
           />
         )}
-        <Text size="sm" fw={count > 0 ? 600 : undefined} role="status">
-          {formatState(props)}
-        </Text>
+        <div role="status">
+          <Text size="sm" fw={count > 0 ? 600 : undefined}>
+            {formatState(props)}
+          </Text>
+          {count === 0 && outcome && outcomeDetail && (
+            <Text size="xs" c="dimmed">
+              {outcomeDetail}
+            </Text>
+          )}
+        </div>
       </Group>
       {count > 0 && (
         <Button variant="default" onClick={onDiscard} disabled={isSaving}>

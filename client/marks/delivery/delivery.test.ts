@@ -49,9 +49,15 @@ test('an email that is withdrawn is named with the reason', () => {
   });
 });
 
-test('without a mail server no email counts as sent', () => {
-  expect(deliveryOf([email('sent')], false)).toEqual({
-    text: '1 email is written to the outbox folder and reached nobody: there is no mail server.',
-    outcome: 'written',
-  });
-});
+test.each([
+  [[email('sent')], '1 email is in the outbox folder.'],
+  [[email('sent'), email('sent')], '2 emails are in the outbox folder.'],
+])(
+  'without a mail server the outbox sends, and the text says where the emails are',
+  (emails, text) => {
+    expect(deliveryOf(emails, false)).toEqual({
+      text: `${text} To send email to people, name a mail server in SMTP_URL.`,
+      outcome: 'sent',
+    });
+  },
+);

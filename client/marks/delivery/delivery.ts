@@ -3,7 +3,7 @@ import type { GroupEmail } from '#contract/marks.ts';
 export type Delivery = {
   text: string;
   /** Undefined while an email is queued. */
-  outcome: 'sent' | 'refused' | 'withdrawn' | 'written' | undefined;
+  outcome: 'sent' | 'refused' | 'withdrawn' | undefined;
 };
 
 const counted = (count: number) => (count === 1 ? '1 email is' : `${count} emails are`);
@@ -28,11 +28,9 @@ export function deliveryOf(emails: readonly GroupEmail[], sendsEmail: boolean): 
     const text = [...unsent.map(formatUnsent), ...rest].join(' ');
     return { text, outcome: isRefused ? 'refused' : 'withdrawn' };
   }
-  if (sendsEmail) return { text: `${counted(sent)} sent.`, outcome: 'sent' };
-  return {
-    text: `${counted(sent)} written to the outbox folder and reached nobody: there is no mail server.`,
-    outcome: 'written',
-  };
+  const where = sendsEmail ? 'sent' : 'in the outbox folder';
+  const how = sendsEmail ? '' : ' To send email to people, name a mail server in SMTP_URL.';
+  return { text: `${counted(sent)} ${where}.${how}`, outcome: 'sent' };
 }
 
 const formatUnsent = ({ memberName, recipient, state, reason }: GroupEmail) =>

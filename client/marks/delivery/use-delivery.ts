@@ -19,7 +19,6 @@ const toasts: Record<NonNullable<Delivery['outcome']>, (text: string, isSaved: b
       : toast.success('Email sent', toastMs, text),
   refused: (text) => toast.error('An email was refused', 2 * toastMs, text),
   withdrawn: (text) => toast.warning('An email was not sent', 2 * toastMs, text),
-  written: (text) => toast.warning('No email was sent', 2 * toastMs, text),
 };
 
 /** Follows a group's emails: what became of the newest ones, and what becomes of those being watched. */
@@ -51,6 +50,8 @@ export function useDelivery(groupId: string) {
     isError,
     isFetching,
     refetch,
+    /** Where the emails went if there is no mail server. */
+    detail: outcome === 'sent' && watched?.isSaved && !sendsEmail ? delivery?.text : undefined,
     text: watched && formatDelivery(delivery ?? formatQueued(watched.ids.length), watched),
     watch: (ids: readonly string[], isSaved: boolean) => {
       setSince(Date.now());

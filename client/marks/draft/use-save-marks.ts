@@ -112,6 +112,7 @@ export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
     isSaving: saving.isPending,
     /** What the last save led to, until something is typed again. */
     outcome: outcome === 'delivery' ? delivery.text : outcome.text,
+    outcomeDetail: outcome === 'delivery' ? delivery.detail : undefined,
     clearOutcome: () => setOutcome({ text: '' }),
     /** What the server found wrong with the viva's date, until the record is edited. */
     vivaDateError,
