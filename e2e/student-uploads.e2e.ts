@@ -35,6 +35,13 @@ test('a student uploads each kind, and an earlier version stays at hand', async 
   const { student } = await aGroup(await asAdmin(portal.url), { members: 1 });
   await openMarks(page, student);
   const documents = section(page, 'Documents');
+  const main = page.getByRole('region', { name: 'Uploads' }).getByRole('heading', { level: 3 });
+  await expect(main.nth(0)).toHaveText('Thesis');
+  await expect(main.nth(1)).toHaveText('Similarity report');
+  await expect(main.nth(2)).toHaveText('Project code');
+  await expect(
+    section(page, 'Further files').getByRole('heading', { level: 3, name: 'Certificates' }),
+  ).toBeVisible();
   const kinds = [
     ['THESIS', 'Thesis', 'thesis.pdf', pdf({ title: 'Thesis' })],
     ['SIMILARITY', 'Similarity report', 'similarity.pdf', pdf({ title: 'Similarity' })],

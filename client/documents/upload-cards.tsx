@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack } from '@mantine/core';
+import { SimpleGrid, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useDeadlines } from '#client/api/cohort-content.ts';
 import { usePortal } from '#client/api/portal.ts';
@@ -22,7 +22,7 @@ const hints: Partial<Record<UploadKind, string>> = {
 /** What a student uploads for themselves, not for the group. */
 const own = 'certificate';
 
-/** A card for each kind of upload, each with a busy state of its own (spec 4). */
+/** The specification's three cards as one set, then further kinds. Each card has a busy state of its own (spec 4). */
 export function UploadCards({ email, documents, onUploaded }: UploadCardsProps) {
   const portal = usePortal();
   const months = useDeadlines().filter((deadline) => deadline.documents.includes('report'));
@@ -51,8 +51,13 @@ export function UploadCards({ email, documents, onUploaded }: UploadCardsProps) 
       <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
         {UploadKind.options.filter((kind) => kind !== own && kind !== 'report').map(card)}
       </SimpleGrid>
-      {months.length > 0 && card('report')}
-      <div id="upload-certificate">{card(own)}</div>
+      <Stack component="section" aria-labelledby="further-files" gap="md" mt="md">
+        <Title order={2} size="h3" id="further-files">
+          Further files
+        </Title>
+        {months.length > 0 && card('report')}
+        <div id="upload-certificate">{card(own)}</div>
+      </Stack>
 
       <LeaveDialog
         when={busy.length > 0}
