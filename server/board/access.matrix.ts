@@ -58,7 +58,7 @@ export const matrix: Matrix = {
       if (target === 'malformed') return { params: { viewId: '1' } };
       const isKnown = target === 'own' && (await isUser(portal.db, userId));
       const user_id = isKnown ? userId : (await somebody(portal, 'faculty')).userId;
-      const view = { id, user_id, name: newPerson().name, search: '' };
+      const view = { id, user_id, name: newPerson().name, search: '', name_key: id };
       await portal.db.insertInto('board_views').values(view).execute();
       return { params: { viewId: id } };
     },
