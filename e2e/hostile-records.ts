@@ -51,9 +51,10 @@ export async function fillWithPayloads(portal: RunningPortal, admin: Caller) {
     };
     const students: Person[] = [];
     for (const name of names.slice(0, mostGroups * 3)) students.push(await add(name, 'student'));
-    return { students, supervisor: await add('<img src=x onerror=ran()>', 'faculty') };
+    const supervisor = await add('<img src=x onerror=ran()>', 'faculty');
+    return { students, supervisor, examiner: await add('<svg onload=ran()>', 'faculty') };
   });
-  const { students, supervisor } = people;
+  const { students, supervisor, examiner } = people;
 
   const groups: FullGroup[] = [];
   for (let index = 0; index * 3 < students.length; index += 1) {
@@ -67,7 +68,7 @@ export async function fillWithPayloads(portal: RunningPortal, admin: Caller) {
     const { groupId } = await at(members, 0).caller.call(submitProposal, {
       body: { ...proposal, groupMembers, proposalFile: aPdf(`${at(fileNames, index)}.pdf`) },
     });
-    const body = { fypGroupName: at(groupNames, index), externalExaminer: supervisor.name };
+    const body = { fypGroupName: at(groupNames, index), externalExaminer: examiner.name };
     groups.push((await admin.call(updateGroup, { params: { groupId }, body })).group);
   }
 
@@ -87,7 +88,7 @@ export async function fillWithPayloads(portal: RunningPortal, admin: Caller) {
   }
   for (const vivaFeedback of feedbacks) {
     const body = { semester: 'External Viva' as const, groupId, vivaFeedback };
-    await supervisor.caller.call(saveMarks, { body });
+    await examiner.caller.call(saveMarks, { body });
   }
   for (const name of fileNames.slice(0, mostGroups)) {
     await student.caller.call(uploadDocument, {
@@ -95,7 +96,7 @@ export async function fillWithPayloads(portal: RunningPortal, admin: Caller) {
       body: { file: fileOf(pdf(), `${name}.pdf`) },
     });
   }
-  return { group, student, supervisor, groups: groups.length, users: students.length };
+  return { group, student, supervisor, examiner, groups: groups.length, users: students.length };
 }
 
 /** What a browser's storage holds of somebody who is logged in, and developers that are payloads too. */

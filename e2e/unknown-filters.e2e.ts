@@ -39,7 +39,11 @@ test('a link with an unknown filter value shows the value and no row, until it i
     await expect(chip, url).toBeHidden();
     await expect(page, url).not.toHaveURL(new RegExp(`[?&]${url.split(/[?&]/).at(-1)}`));
     const isListed = !/emails|announcements|notices/.test(url);
-    if (isListed) await expect(main, url).toContainText(row);
+    if (!isListed) continue;
+    // Other tests add groups to the same portal, so this one may be on a later page.
+    const search = main.getByLabel(/^Search/).first();
+    if (await search.isVisible()) await search.fill(group.fypGroupName);
+    await expect(main, url).toContainText(row);
   }
 });
 
