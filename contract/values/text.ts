@@ -3,9 +3,18 @@ import { normalise } from './normalise.ts';
 
 /** Without control characters and halves of surrogate pairs, which PostgreSQL, emails and YAML do not hold. */
 export const oneLine = /^[^\p{Cc}\p{Cs}]*$/u;
-/** What takes no room on the screen, or looks like a space: with it two names look like one. */
-const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
-const invisibles = new RegExp(invisible, 'gu');
+/** Characters that take no room on the screen, or look like a space: with them two names look like one. */
+const invisibles = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** A zero-width joiner or non-joiner inside a word of a script that needs it: Persian, Urdu, Sinhala and others. */
+const joiner =
+  /(?<=[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Orya}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}])[\u200c\u200d](?=[\p{L}\p{M}])/uy;
+
+/** Removes invisible characters, which come along when a text is pasted, except joiners that a script needs. */
+export const removeInvisible = (text: string, pattern = invisibles): string =>
+  text.replace(pattern, (character, offset: number) => {
+    joiner.lastIndex = offset;
+    return joiner.test(text) ? character : '';
+  });
 /** Text of these characters alone shows nothing: spaces, zero-width and bidi characters, fillers, variation selectors, tags. */
 const blank =
   /^[\s\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{13430}-\u{1343f}\u{1d159}]*$/u;
@@ -54,28 +63,32 @@ const lineIn = (label: string, max: number, clean: (text: string) => string) => 
 export const line = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
   lineIn(label, max, (text) => normalise(form, text));
 
-const visible = (schema: z.ZodString, label: string) =>
+/** `normalise` separates the accents of a run that is too long by an invisible character. */
+const withFewAccents = (schema: z.ZodString, label: string) =>
   schema.refine(
-    (text) => !invisible.test(text),
-    `${label} contains an invisible character. Please type it instead of pasting it.`,
+    (text) => removeInvisible(text) === text,
+    `${label} has too many accents on one letter.`,
   );
 
-/** A line that people and things are told apart by, so that two of them must not look like one: no invisible characters. */
+/**
+ * A line that people and things are told apart by, so that two of them must not look alike. Invisible characters are
+ * removed and not refused: nobody sees what to correct.
+ */
 export const nameLine = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
-  visible(line(label, max, form), label);
+  withFewAccents(
+    lineIn(label, max, (text) => normalise(form, removeInvisible(text))),
+    label,
+  );
 
 const spaces = /[\p{Zs}\p{Zl}\p{Zp}]+/gu;
 
 /** Returns an entry of a list in the one spelling that is stored: NFC, single spaces, no invisible characters. */
 export const cleanListed = (text: string): string =>
-  normalise('NFC', text.replace(invisibles, '')).replace(spaces, ' ');
+  normalise('NFC', removeInvisible(text)).replace(spaces, ' ');
 
-/**
- * An entry of a list that people choose from. Invisible characters are removed and not refused: lists are pasted from
- * other programs, and nobody sees what to correct.
- */
+/** An entry of a list that people choose from. */
 export const listed = (label: string, max: number) =>
-  visible(lineIn(label, max, cleanListed), label);
+  withFewAccents(lineIn(label, max, cleanListed), label);
 
 /** Text of several lines that may be empty, such as feedback. */
 export const paragraph = (label: string, max: number) => {
@@ -106,9 +119,16 @@ export const keyText = z
 /** An identifier as both databases hold it: PostgreSQL reads capitals too, SQLite compares text. */
 export const Id = z.uuid('This is not an identifier of the portal.').toLowerCase();
 
-/** What names are compared by (spec 6): no case, no surplus spaces; look-alike letters stay different. */
+/**
+ * Returns the form in which names of people are compared (spec 6): without case, surplus spaces and invisible
+ * characters, and with one apostrophe. Letters that look alike stay different.
+ */
 export function nameKey(name: string): string {
-  return normalise('NFKC', name).trim().replace(/\s+/g, ' ').toLowerCase();
+  return normalise('NFKC', name.replace(invisibles, ''))
+    .replace(/[‘’ʼ]/g, "'")
+    .trim()
+    .replace(/\s+/g, ' ')
+    .toLowerCase();
 }
 
 /** Counts pages, or the rows of one. */

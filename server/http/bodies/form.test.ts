@@ -54,6 +54,9 @@ describe('the name of a file', () => {
     ['a\r\nSet-Cookie: x.pdf', 'aSet-Cookie: x.pdf'],
     ['a\0.pdf', 'a.pdf'],
     ['مقالہ.pdf', 'مقالہ.pdf'],
+    ['می\u200cخواهم.pdf', 'می\u200cخواهم.pdf'],
+    ['ශ්\u200dරී \u202egpj.pdf', 'ශ්\u200dරී gpj.pdf'],
+    ['the\u200csis\u200d.pdf', 'thesis.pdf'],
   ])('%j is shown as %j', (given, shown) => expect(cleanName(given)).toBe(shown));
 
   it('has no control or direction characters, no folders, at most 200 characters and its own ending', () => {

@@ -9,6 +9,7 @@ import {
 } from '#contract/documents.ts';
 import { namingMember, Problem, type ProblemCode } from '#contract/problem.ts';
 import { normalise } from '#contract/values/normalise.ts';
+import { removeInvisible } from '#contract/values/text.ts';
 import type { DiskSpace } from '#server/storage/disk-space.ts';
 import { type ByteRange, type FileStore, FilesUnavailable } from '#server/storage/file-store.ts';
 import { requireKind } from '#server/storage/kind-of-file.ts';
@@ -197,7 +198,7 @@ export function cleanName(name: string): string {
   const short = own.length > 1000 ? own.slice(0, 500) + own.slice(-500) : own;
   // Browsers write a quotation mark in a form's file name as %22.
   const base = normalise('NFC', short).replaceAll('%22', '"');
-  const clean = base.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '').trim();
+  const clean = removeInvisible(base, /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu).trim();
   const ending = /\.[^.]{1,10}$/.exec(clean)?.[0] ?? '';
   const start = clean.slice(0, clean.length - ending.length).slice(0, 200 - ending.length);
   // The cut may have left half a character.

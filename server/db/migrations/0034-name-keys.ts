@@ -1,0 +1,25 @@
+import { type Kysely, sql } from 'kysely';
+import { nameKey } from '#contract/values/text.ts';
+
+type Row = { id: string; name: string; key: string };
+
+const keys = [
+  ['users', 'name', 'name_key'],
+  ['groups', 'supervisor', 'supervisor_key'],
+  ['groups', 'external_examiner', 'external_examiner_key'],
+] as const;
+
+/** Names are compared without invisible characters and with one apostrophe: rewrites the stored keys. */
+export async function nameKeys(db: Kysely<unknown>): Promise<void> {
+  for (const [table, name, key] of keys) {
+    const found = await sql<Row>`
+      select id, ${sql.ref(name)} as name, ${sql.ref(key)} as key from ${sql.table(table)}
+      where ${sql.ref(name)} is not null
+    `.execute(db);
+    for (const row of found.rows.filter((one) => nameKey(one.name) !== one.key)) {
+      await sql`
+        update ${sql.table(table)} set ${sql.ref(key)} = ${nameKey(row.name)} where id = ${row.id}
+      `.execute(db);
+    }
+  }
+}
