@@ -28,7 +28,10 @@ export const Identity = z.strictObject({
   office: z.strictObject({
     room: contentLine('Room'),
     hours: contentLine('Opening hours'),
-    email: z.email('an email address such as office@university.edu'),
+    email: z.email({
+      pattern: z.regexes.html5Email,
+      error: 'an email address such as office@university.edu',
+    }),
     phone: contentLine('Phone'),
   }),
   colour: z

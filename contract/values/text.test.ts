@@ -76,7 +76,34 @@ describe('an email address', () => {
   });
 
   it.each([
+    ["o'brien+fyp@university.edu"],
+    ['.first..last.@university.edu'],
+    ['#1/{a}|b~c^d_e`f?g=h*i%j&k$l!m@university.edu'],
+    ['a@b.c'],
+    ['a@1.2'],
+    ['a@xn--bcher-kva.example'],
+    ['a@mail-1.dept.university.ac.uk'],
+  ])('may be %j', (address) => expect(Email.parse(address)).toBe(address));
+
+  it.each([
+    ['info@bücher.example', 'info@xn--bcher-kva.example'],
+    ['info@BU\u0308CHER.example', 'info@xn--bcher-kva.example'],
+    ['ali@جامعة.مثال', 'ali@xn--mgbeh7c1c.xn--mgbh0fb'],
+    ['li@大学.例え', 'li@xn--pss25c.xn--r8jz45g'],
+  ])('has its domain in ASCII: %j', (typed, stored) => {
+    expect(Email.parse(typed)).toBe(stored);
+    expect(Email.parse(stored)).toBe(stored);
+  });
+
+  it.each([
     ['', 'Email is required.'],
+    ['üser@university.edu', 'name@university.edu'],
+    ['a@bücher.example/b.c', 'name@university.edu'],
+    ['a@bücher.example:25', 'name@university.edu'],
+    ['a@b@bücher.example', 'name@university.edu'],
+    ['a@university..edu', 'name@university.edu'],
+    ['a@-university.edu', 'name@university.edu'],
+    ['a@[127.0.0.1]', 'name@university.edu'],
     ['   ', 'Email is required.'],
     [undefined, 'Email is required.'],
     ['nobody', 'name@university.edu'],

@@ -101,14 +101,30 @@ export const paragraph = (label: string, max: number) => {
 };
 
 const longAddress = 'An email address has at most 254 characters.';
+const noAddress = 'Enter an email address such as name@university.edu.';
 
-/** An email address, in lower case: the portal tells people apart by it without regard to case. */
+/** The ASCII form of another domain could be another one: "1.2" would become "1.0.0.2". */
+const internationalDomain = /@(?=.*[^\0-\x7f])([\p{L}\p{M}\p{N}.-]+)$/u;
+
+/** Returns the address with its domain in the ASCII form in which mail servers know it: "bücher.example" becomes "xn--bcher-kva.example". */
+const toAsciiDomain = (address: string): string =>
+  address.replace(internationalDomain, (whole, domain: string) => {
+    const url = `http://${domain}`;
+    return URL.canParse(url) ? `@${new URL(url).hostname}` : whole;
+  });
+
+/**
+ * An email address as `<input type="email">` takes it (HTML standard), in lower case: the portal tells people apart by it
+ * without regard to case. The domain needs a dot, since one without is a typing error for every mail server outside.
+ */
 export const Email = shortText('Email is required.', 254, longAddress)
   .trim()
   .toLowerCase()
+  .overwrite(toAsciiDomain)
   .min(1, 'Email is required.')
   .max(254, longAddress)
-  .regex(z.regexes.email, 'Enter an email address such as name@university.edu.');
+  .regex(z.regexes.html5Email, noAddress)
+  .regex(/@.+\../, noAddress);
 
 /** A name within a record, such as the key of a milestone; what the record belongs to says which there are. */
 export const keyText = z
