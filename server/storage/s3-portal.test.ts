@@ -54,17 +54,22 @@ describe('a portal with its files on S3', () => {
     expect(await portal.admin.call(findAttention)).toMatchObject({ storage: null });
   });
 
-  test('refuses a file that is not what its name says, and keeps nothing of it', async () => {
+  test.for([
+    ['not what its name says', Buffer.from('plain text'), 'is named .pdf'],
+    ['cut off', content.subarray(0, -200), 'ends too early'],
+  ] as const)('refuses a file that is %s, and keeps nothing of it', async ([, bytes, message]) => {
     const { server, portal } = await aPortalOnS3();
     const team = await aTeam(portal, { size: 1 });
-    const before = server.keysIn('');
-    const file = fileOf(Buffer.from('plain text'), 'thesis.pdf');
+    const before = [await portal.snapshot(), server.keysIn('')];
     const response = await team.student.caller.request(uploadDocument, {
       ...aThesis(team),
-      body: { file },
+      body: { file: fileOf(bytes, 'thesis.pdf') },
     });
-    expect(await refusalIn(response)).toMatchObject({ code: 'wrong-kind-of-file' });
-    expect(server.keysIn('')).toEqual(before);
+    expect(await refusalIn(response)).toMatchObject({
+      code: 'wrong-kind-of-file',
+      message: expect.stringContaining(message),
+    });
+    expect([await portal.snapshot(), server.keysIn('')]).toEqual(before);
   });
 
   test('finds what the store lost or altered, and removes what no row names', async () => {

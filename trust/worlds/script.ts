@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { saveMarks } from '#contract/marks.ts';
+import { pdf } from '#tools/test/sample-files.ts';
 import type { Base, Person } from './base.ts';
 import { personOf, type Viewer } from './hidden.ts';
 
@@ -109,7 +110,7 @@ function sessionsOfOthers(base: Base, viewer: Viewer): string[] {
 
 function upload({ email }: Person): Request {
   const boundary = 'two-worlds';
-  const payload = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.4\r\n--${boundary}--\r\n`;
+  const payload = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n${pdf()}\r\n--${boundary}--\r\n`;
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
   return {
     method: 'POST',

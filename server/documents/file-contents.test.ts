@@ -1,0 +1,65 @@
+import { describe, expect } from 'vitest';
+import { register } from '#contract/account.ts';
+import { extensionOf, uploadDocument } from '#contract/documents.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { aTeam, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalFrom } from '#server/test/refusal.ts';
+import { type FileVariant, makeFileVariants } from '#tools/test/file-variants.ts';
+import { aName, aProposal, emailOf, fileOf, password } from '#tools/test/people.ts';
+
+const variants = await makeFileVariants();
+
+/** Prepares the sending of a file at a place that takes its type. */
+async function prepare(portal: Portal, { name, content }: FileVariant) {
+  const file = fileOf(content, name);
+  const extension = extensionOf(name);
+  if (extension === 'doc' || extension === 'docx') {
+    const student = await somebody(portal);
+    const body = aProposal([student], { proposalFile: file });
+    return () => student.caller.request(submitProposal, { body });
+  }
+  if (extension === 'pdf' || extension === 'zip' || extension === 'rar') {
+    const { student } = await aTeam(portal, { size: 1 });
+    const kind = extension === 'pdf' ? 'thesis' : 'code';
+    const params = { kind, email: student.email } as const;
+    return () => student.caller.request(uploadDocument, { params, body: { file } });
+  }
+  const cv = aName('Person');
+  const body = { name: cv, email: emailOf(cv), password, file };
+  return () => portal.visitor.request(register, { body });
+}
+
+async function findNewest(portal: Portal, name: string) {
+  const row = await portal.db
+    .selectFrom('documents')
+    .select('id')
+    .where('name', '=', name)
+    .orderBy('uploaded_at', 'desc')
+    .executeTakeFirstOrThrow();
+  return `/api/auth/file/${row.id}`;
+}
+
+describe('an upload', () => {
+  test.for(variants)('of $what is stored byte for byte', async (variant, { portal }) => {
+    const name = `${crypto.randomUUID()}-${variant.name}`;
+    const send = await prepare(portal, { ...variant, name });
+    expect((await send()).status).toBeLessThan(300);
+    const response = await portal.admin.fetch(await findNewest(portal, name));
+    expect(Buffer.from(await response.arrayBuffer()).equals(variant.content)).toBe(true);
+  });
+
+  test.for(variants.filter(({ what }) => !/behind|film/.test(what)))(
+    'of $what without its last quarter is refused',
+    async (variant, { portal }) => {
+      const length = Math.floor(variant.content.length * 0.75);
+      const content = variant.content.subarray(0, length);
+      const send = await prepare(portal, { ...variant, content });
+      expect(await refusalFrom(portal, send)).toMatchObject({
+        status: 415,
+        code: 'wrong-kind-of-file',
+        message: expect.stringContaining('Save it again and upload it.'),
+      });
+    },
+  );
+});

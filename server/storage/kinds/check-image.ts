@@ -1,0 +1,52 @@
+import type { Fault } from './fault.ts';
+import type { RangeReader } from './range-reader.ts';
+
+const endBytes = 64 * 1024;
+
+const pngStart = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
+/** The last chunk: no data, its name and its checksum. */
+const pngEnd = Buffer.from('\0\0\0\0IEND\xaeB`\x82', 'latin1');
+
+export async function findPngFault(file: RangeReader): Promise<Fault | undefined> {
+  const start = await file.read(0, pngStart.length);
+  if (!start.equals(pngStart.subarray(0, Math.max(8, start.length)))) return 'other-kind';
+  return (await file.readEnd(endBytes)).bytes.includes(pngEnd) ? undefined : 'cut-off';
+}
+
+const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
+const jpegEnd = Buffer.from([0xff, 0xd9]);
+const startOfScan = 0xda;
+const mostSegments = 1000;
+const longestScan = 32 * 1024 * 1024;
+
+/**
+ * The end marker cannot occur within the pixels of a JPEG, but it can in the preview before them. Phones append films
+ * to pictures, so that the end marker may be far from the end of the file.
+ */
+export async function findJpegFault(file: RangeReader): Promise<Fault | undefined> {
+  if (!(await file.read(0, 3)).equals(jpegStart)) return 'other-kind';
+  const pixels = await findPixels(file);
+  if (pixels === undefined) return 'cut-off';
+  const tailStart = Math.max(pixels, file.size - endBytes);
+  if ((await file.read(tailStart, endBytes)).includes(jpegEnd)) return undefined;
+  const last = Math.min(tailStart, pixels + longestScan);
+  for (let at = pixels; at < last; at += endBytes) {
+    // One byte more, in case the marker lies across two reads.
+    if ((await file.read(at, endBytes + 1)).includes(jpegEnd)) return undefined;
+  }
+  return 'cut-off';
+}
+
+/** Returns where the first scan begins; undefined if the file ends before it. */
+async function findPixels(file: RangeReader): Promise<number | undefined> {
+  let at = 2;
+  for (let count = 0; count < mostSegments; count += 1) {
+    const segment = await file.read(at, 4);
+    if (segment.length < 4 || segment[0] !== 0xff) return undefined;
+    // Any number of 0xff may precede a marker.
+    if (segment[1] === 0xff) at += 1;
+    else if (segment[1] === startOfScan) return at;
+    else at += 2 + segment.readUInt16BE(2);
+  }
+  return undefined;
+}

@@ -1,0 +1,93 @@
+import { crc32 } from 'node:zlib';
+import type { Fault } from './fault.ts';
+import type { RangeReader } from './range-reader.ts';
+
+const rar5Start = Buffer.from('Rar!\x1a\x07\x01\x00', 'latin1');
+const rar4Start = Buffer.from('Rar!\x1a\x07\x00', 'latin1');
+const startBytes = 64 * 1024;
+/** Some programs append a few bytes to a complete file. */
+const endBytes = 1024;
+
+/** Both formats begin with a header that states whether there are several volumes, and end with a block of their own. */
+export async function findRarFault(file: RangeReader): Promise<Fault | undefined> {
+  const start = await file.read(0, startBytes);
+  const format = start.subarray(0, rar5Start.length).equals(rar5Start)
+    ? rar5
+    : start.subarray(0, rar4Start.length).equals(rar4Start)
+      ? rar4
+      : undefined;
+  if (!format) return 'other-kind';
+  const fault = format.findStartFault(start);
+  if (fault) return fault;
+  const { bytes } = await file.readEnd(endBytes);
+  for (let at = bytes.length - format.shortestEnd; at >= 0; at -= 1) {
+    const end = format.parseEnd(bytes, at);
+    if (end) return end.hasNextVolume ? 'one-of-several' : undefined;
+  }
+  return 'cut-off';
+}
+
+type Format = {
+  findStartFault: (start: Buffer) => Fault | undefined;
+  shortestEnd: number;
+  parseEnd: (bytes: Buffer, at: number) => { hasNextVolume: boolean } | undefined;
+};
+
+const rar5: Format = {
+  findStartFault(start) {
+    const main = parseBlock5(start, rar5Start.length);
+    if (main?.type !== 1) return 'cut-off';
+    return readNumber(main.fields, 0).value & 2 ? 'one-of-several' : undefined;
+  },
+  shortestEnd: 8,
+  parseEnd(bytes, at) {
+    const block = parseBlock5(bytes, at);
+    return block?.type === 5
+      ? { hasNextVolume: (readNumber(block.fields, 0).value & 1) === 1 }
+      : undefined;
+  },
+};
+
+const rar4: Format = {
+  findStartFault(start) {
+    const at = rar4Start.length;
+    if (start.length < at + 13 || start[at + 2] !== 0x73) return 'cut-off';
+    const flags = start.readUInt16LE(at + 3);
+    return flags & 0x0001 && !(flags & 0x0100) ? 'one-of-several' : undefined;
+  },
+  shortestEnd: 7,
+  parseEnd(bytes, at) {
+    const size = bytes.readUInt16LE(at + 5);
+    if (bytes[at + 2] !== 0x7b || size < 7 || at + size > bytes.length) return undefined;
+    const sum = crc32(bytes.subarray(at + 2, at + size)) & 0xffff;
+    if (sum !== bytes.readUInt16LE(at)) return undefined;
+    return { hasNextVolume: (bytes.readUInt16LE(at + 3) & 1) === 1 };
+  },
+};
+
+type Block5 = { type: number; fields: Buffer };
+
+/** Returns a block of RAR 5 whose checksum is right: its type and the fields that belong to this type. */
+function parseBlock5(bytes: Buffer, at: number): Block5 | undefined {
+  const size = readNumber(bytes, at + 4);
+  const end = size.end + size.value;
+  if (size.value < 2 || end > bytes.length) return undefined;
+  if (crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32LE(at)) return undefined;
+  const type = readNumber(bytes, size.end);
+  const flags = readNumber(bytes, type.end);
+  let fieldsStart = flags.end;
+  if (flags.value & 1) fieldsStart = readNumber(bytes, fieldsStart).end;
+  if (flags.value & 2) fieldsStart = readNumber(bytes, fieldsStart).end;
+  return { type: type.value, fields: bytes.subarray(fieldsStart, end) };
+}
+
+/** Reads a number of 7 bits a byte, of which all but the last have the highest bit set. */
+function readNumber(bytes: Buffer, at: number): { value: number; end: number } {
+  let value = 0;
+  for (let index = 0; index < 10; index += 1) {
+    const byte = bytes[at + index] ?? 0;
+    value += (byte & 0x7f) * 2 ** (7 * index);
+    if (byte < 0x80) return { value, end: at + index + 1 };
+  }
+  return { value, end: at + 10 };
+}

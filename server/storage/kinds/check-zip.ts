@@ -1,0 +1,115 @@
+import type { Fault } from './fault.ts';
+import type { RangeReader } from './range-reader.ts';
+
+const signatures = {
+  entry: 'PK\x03\x04',
+  directoryEntry: 'PK\x01\x02',
+  directorySignature: 'PK\x05\x05',
+  end: 'PK\x05\x06',
+  end64: 'PK\x06\x06',
+  end64Locator: 'PK\x06\x07',
+};
+const endBytes = 22;
+const longestComment = 0xffff;
+const directoryEntryBytes = 46;
+/** The entries of a longer directory are checked up to here: about 80,000 files. */
+const longestDirectory = 8 * 1024 * 1024;
+
+type Directory = { start: number; size: number; end: number; isOneOfSeveral: boolean };
+
+const startsWith = (bytes: Buffer, signature: string, at = 0) =>
+  bytes.toString('latin1', at, at + signature.length) === signature;
+
+/** A zip archive ends with a directory that states where each entry begins and how long it is. */
+export async function findZipFault(file: RangeReader): Promise<Fault | undefined> {
+  const start = await file.read(0, 8);
+  if (startsWith(start, signatures.end)) return 'no-entries';
+  if (!startsWith(start, signatures.entry)) return 'other-kind';
+  const directory = await findDirectory(file);
+  if (!directory) return 'cut-off';
+  if (directory.isOneOfSeveral) return 'one-of-several';
+  if (directory.start + directory.size > directory.end) return 'cut-off';
+  const bytes = await file.read(directory.start, Math.min(directory.size, longestDirectory));
+  return findEntryFault(bytes, directory);
+}
+
+async function findDirectory(file: RangeReader): Promise<Directory | undefined> {
+  const { start, bytes } = await file.readEnd(endBytes + longestComment);
+  let at = bytes.lastIndexOf(signatures.end, bytes.length, 'latin1');
+  while (at >= 0 && !isWholeEnd(bytes, at)) {
+    at = at === 0 ? -1 : bytes.lastIndexOf(signatures.end, at - 1, 'latin1');
+  }
+  if (at < 0) return undefined;
+  const end = start + at;
+  const directory = {
+    isOneOfSeveral: bytes.readUInt16LE(at + 4) !== bytes.readUInt16LE(at + 6),
+    size: bytes.readUInt32LE(at + 12),
+    start: bytes.readUInt32LE(at + 16),
+    end,
+  };
+  const disk = bytes.readUInt16LE(at + 4);
+  if (disk !== 0 && disk !== 0xffff) return { ...directory, isOneOfSeveral: true };
+  const locator = end < 20 ? Buffer.alloc(0) : await file.read(end - 20, 20);
+  return startsWith(locator, signatures.end64Locator)
+    ? readDirectory64(file, Number(locator.readBigUInt64LE(8)))
+    : directory;
+}
+
+/** False for the end of an archive whose comment continues after the end of the file. */
+function isWholeEnd(bytes: Buffer, at: number): boolean {
+  const commentStart = at + endBytes;
+  return commentStart <= bytes.length && commentStart + bytes.readUInt16LE(at + 20) <= bytes.length;
+}
+
+/** The end of an archive with more than 65,535 entries or 4 GB, or whose size was unknown when it was begun. */
+async function readDirectory64(file: RangeReader, end: number): Promise<Directory | undefined> {
+  const bytes = await file.read(end, 56);
+  if (bytes.length < 56 || !startsWith(bytes, signatures.end64)) return undefined;
+  return {
+    isOneOfSeveral: bytes.readUInt32LE(16) !== 0,
+    size: Number(bytes.readBigUInt64LE(40)),
+    start: Number(bytes.readBigUInt64LE(48)),
+    end,
+  };
+}
+
+function findEntryFault(bytes: Buffer, directory: Directory): Fault | undefined {
+  const isWhole = bytes.length === directory.size;
+  let at = 0;
+  while (at < bytes.length) {
+    if (at > 0 && startsWith(bytes, signatures.directorySignature, at)) break;
+    const next = at + directoryEntryBytes;
+    if (next > bytes.length && !isWhole) break;
+    if (next > bytes.length || !startsWith(bytes, signatures.directoryEntry, at)) return 'damaged';
+    const nameBytes = bytes.readUInt16LE(at + 28);
+    const extraBytes = bytes.readUInt16LE(at + 30);
+    const extra = bytes.subarray(next + nameBytes, next + nameBytes + extraBytes);
+    const { start, size } = readPlace(bytes, at, extra);
+    if (start + 30 + nameBytes + size > directory.start) return 'damaged';
+    at = next + nameBytes + extraBytes + bytes.readUInt16LE(at + 32);
+  }
+  return at > bytes.length && isWhole ? 'damaged' : undefined;
+}
+
+/** Returns where an entry begins and its packed size. A value of 0xffffffff refers to the extra field with 64 bits. */
+function readPlace(bytes: Buffer, at: number, extra: Buffer) {
+  const fields = [24, 20, 42].map((offset) => bytes.readUInt32LE(at + offset));
+  const wide = findExtra(extra, 1);
+  let used = 0;
+  const [, size = 0, start = 0] = fields.map((value) => {
+    if (value !== 0xffffffff || used + 8 > wide.length) return value;
+    used += 8;
+    return Number(wide.readBigUInt64LE(used - 8));
+  });
+  return { start, size };
+}
+
+function findExtra(extra: Buffer, id: number): Buffer {
+  let at = 0;
+  while (at + 4 <= extra.length) {
+    const end = at + 4 + extra.readUInt16LE(at + 2);
+    if (extra.readUInt16LE(at) === id) return extra.subarray(at + 4, end);
+    at = end;
+  }
+  return Buffer.alloc(0);
+}

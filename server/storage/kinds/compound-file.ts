@@ -1,0 +1,129 @@
+import type { RangeReader } from './range-reader.ts';
+
+const signature = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const headerBytes = 512;
+const entryBytes = 128;
+/** Larger numbers of a sector have a meaning of their own, such as the end of a chain. */
+const lastSector = 0xfffffffa;
+const unused = 0xffffffff;
+/** A file of Office has a few sectors of directory; these limits only end chains that run in circles. */
+const mostTableLists = 1000;
+const mostDirectorySectors = 1000;
+
+export type CompoundEntry = { name: string; start: number; size: number };
+
+/**
+ * A compound file, the outer form of old Office files and of new ones with a password: sectors of one size, a table with
+ * the next sector of each, and a directory of named streams.
+ */
+export class CompoundFile {
+  readonly #file: RangeReader;
+  readonly #sectorBytes: number;
+  readonly #directoryStart: number;
+  readonly #tableSectors: readonly number[];
+
+  private constructor(
+    file: RangeReader,
+    sectorBytes: number,
+    directoryStart: number,
+    tableSectors: readonly number[],
+  ) {
+    this.#file = file;
+    this.#sectorBytes = sectorBytes;
+    this.#directoryStart = directoryStart;
+    this.#tableSectors = tableSectors;
+  }
+
+  /** Returns undefined for another kind of file. */
+  static async open(file: RangeReader): Promise<CompoundFile | undefined> {
+    const header = await file.read(0, headerBytes);
+    if (!header.subarray(0, signature.length).equals(signature)) return undefined;
+    if (header.length < headerBytes) return new CompoundFile(file, headerBytes, unused, []);
+    const sectorBytes = header.readUInt16LE(30) === 12 ? 4096 : 512;
+    const sectors = await listTableSectors(file, header, sectorBytes);
+    return new CompoundFile(file, sectorBytes, header.readUInt32LE(48), sectors);
+  }
+
+  /** Returns the bytes of a sector; the header takes the place of the first. */
+  readSector(sector: number): Promise<Buffer> {
+    return this.#file.read((sector + 1) * this.#sectorBytes, this.#sectorBytes);
+  }
+
+  /** Returns true if the file has all sectors that the table says are used. */
+  async isWhole(): Promise<boolean> {
+    if (this.#tableSectors.length === 0) return false;
+    const perTable = this.#sectorBytes / 4;
+    for (const [index, sector] of [...this.#tableSectors.entries()].reverse()) {
+      const table = await this.readSector(sector);
+      if (table.length < this.#sectorBytes) return false;
+      for (let at = perTable - 1; at >= 0; at -= 1) {
+        if (table.readUInt32LE(4 * at) === unused) continue;
+        const lastUsed = index * perTable + at;
+        return this.#file.size >= (lastUsed + 2) * this.#sectorBytes;
+      }
+    }
+    return false;
+  }
+
+  /** Lists the streams and storages at the top: those within another are not the file's own. */
+  async listTop(): Promise<CompoundEntry[]> {
+    const entries = await this.#readDirectory();
+    const open = [entries[0]?.readUInt32LE(76) ?? unused];
+    const seen = new Set<number>();
+    const top: CompoundEntry[] = [];
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      const entry = entries[id];
+      if (!entry || seen.has(id)) continue;
+      seen.add(id);
+      const nameBytes = Math.min(64, Math.max(0, entry.readUInt16LE(64) - 2));
+      const name = entry.toString('utf16le', 0, nameBytes);
+      top.push({ name, start: entry.readUInt32LE(116), size: entry.readUInt32LE(120) });
+      // The entries of a storage form a binary tree.
+      open.push(entry.readUInt32LE(68), entry.readUInt32LE(72));
+    }
+    return top;
+  }
+
+  async #readDirectory(): Promise<Buffer[]> {
+    const entries: Buffer[] = [];
+    let sector = this.#directoryStart;
+    for (let count = 0; sector <= lastSector && count < mostDirectorySectors; count += 1) {
+      const bytes = await this.readSector(sector);
+      for (let at = 0; at + entryBytes <= bytes.length; at += entryBytes) {
+        entries.push(bytes.subarray(at, at + entryBytes));
+      }
+      sector = await this.#nextSector(sector);
+    }
+    return entries;
+  }
+
+  async #nextSector(sector: number): Promise<number> {
+    const perTable = this.#sectorBytes / 4;
+    const tableSector = this.#tableSectors[Math.floor(sector / perTable)];
+    if (tableSector === undefined) return unused;
+    const table = await this.readSector(tableSector);
+    const at = 4 * (sector % perTable);
+    return at + 4 <= table.length ? table.readUInt32LE(at) : unused;
+  }
+}
+
+/** The header lists the first 109 sectors of the table; a chain of further lists has the others. */
+async function listTableSectors(file: RangeReader, header: Buffer, sectorBytes: number) {
+  const sectors: number[] = [];
+  const collect = (list: Buffer) => {
+    for (let at = 0; at + 4 <= list.length; at += 4) {
+      const sector = list.readUInt32LE(at);
+      if (sector <= lastSector) sectors.push(sector);
+    }
+  };
+  collect(header.subarray(76));
+  let next = header.readUInt32LE(68);
+  for (let count = 0; next <= lastSector && count < mostTableLists; count += 1) {
+    const list = await file.read((next + 1) * sectorBytes, sectorBytes);
+    // The table has a gap where a list is missing, so that the file is not whole.
+    if (list.length < sectorBytes) return [];
+    collect(list.subarray(0, -4));
+    next = list.readUInt32LE(sectorBytes - 4);
+  }
+  return sectors;
+}

@@ -1,0 +1,199 @@
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type DocumentKind,
+  documentKindKeys,
+  documentKinds,
+  extensionOf,
+} from '#contract/documents.ts';
+import { Problem } from '#contract/problem.ts';
+import { makeFileVariants, rar4, rar5, zipWithComment } from '#tools/test/file-variants.ts';
+import { doc, docx, jpg, pdf, png, rar, zip } from '#tools/test/sample-files.ts';
+import { requireKind } from './require-kind.ts';
+
+const variants = await makeFileVariants();
+
+function kindFor(name: string): DocumentKind {
+  const extensions = (kind: DocumentKind): readonly string[] => documentKinds[kind].extensions;
+  const kind = documentKindKeys.find((key) => extensions(key).includes(extensionOf(name)));
+  if (!kind) throw new Error(`No kind takes ${name}.`);
+  return kind;
+}
+
+/** Returns the message of a refusal, or the media type of a file that is taken. */
+async function judge(name: string, content: Buffer, onRead = (_bytes: number) => {}) {
+  const open = ({ start = 0, end = content.length - 1 } = {}) => {
+    const bytes = content.subarray(start, end + 1);
+    onRead(bytes.length);
+    return Readable.from([bytes]);
+  };
+  try {
+    return await requireKind(kindFor(name), name, { size: content.length, open });
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'wrong-kind-of-file') return error.message;
+    throw error;
+  }
+}
+
+const cutOff = (name: string) =>
+  `“${name}” ends too early: it was probably not copied completely. Save it again and upload it.`;
+const damaged = (name: string) =>
+  `“${name}” is damaged and cannot be opened. Save it again and upload it.`;
+const several = (name: string) =>
+  `“${name}” is one part of an archive in several parts. Pack everything into a single file and upload that.`;
+
+describe('the check of a file’s content', () => {
+  test.for(variants)('accepts $what', async ({ name, content }) => {
+    expect(await judge(name, content)).toMatch(/^(application|image)\//);
+  });
+
+  test.for(variants)('refuses $what without its second half', async ({ what, name, content }) => {
+    const end = /behind|film/.test(what) ? 400 : content.length;
+    const message = await judge(name, content.subarray(0, Math.floor(end / 2)));
+    expect(message).toContain(cutOff(name));
+  });
+
+  /** Bytes at the end that the file does not need: a line break, a comment, what another program appended. */
+  const spare = (what: string, content: Buffer) =>
+    /film/.test(what) ? 100_000 : /behind/.test(what) ? 701 : content.at(-1) === 10 ? 2 : 0;
+
+  test.for(variants)('refuses $what that was cut off anywhere', async ({ what, name, content }) => {
+    const needed = content.length - spare(what, content);
+    const firstRevision = /update/.test(what) ? pdf().length : Number.POSITIVE_INFINITY;
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: needed - 1 }), async (length) => {
+        const message = await judge(name, content.subarray(0, length));
+        const isWhole = message.includes('/') && !message.includes('“');
+        // Up to here, or a few bytes further, the file is what it was before the update.
+        if (isWhole) expect(Math.abs(length - firstRevision)).toBeLessThan(8);
+        else if (length > 20 && !/archive in it/.test(what)) {
+          expect(message).toContain(cutOff(name));
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test.for([
+    ['a lone PDF header', 'a.pdf', Buffer.from('%PDF-1.4')],
+    ['a PDF whose marker has no table', 'a.pdf', Buffer.from('%PDF-1.4\nstartxref\n900\n%%EOF\n')],
+    ['a linearized PDF that is shorter than it says', 'a.pdf', linearized(5000)],
+    ['a linearized PDF with its first page only', 'a.pdf', linearized(0)],
+    ['a zip header', 'a.zip', Buffer.from('PK\x03\x04')],
+    [
+      'a zip archive without the end of its comment',
+      'a.zip',
+      zipWithComment('text').subarray(0, -1),
+    ],
+    ['a RAR signature', 'a.rar', rar().subarray(0, 8)],
+    ['a compound file’s header', 'a.doc', doc().subarray(0, 512)],
+    ['a PNG header', 'a.png', png().subarray(0, 33)],
+    ['a JPEG header', 'a.jpg', jpg().subarray(0, 20)],
+  ] as const)('refuses %s as cut off', async ([, name, content]) => {
+    expect(await judge(name, content)).toContain(cutOff(name));
+  });
+
+  test.for([
+    ['a PDF whose table is somewhere else', 'a.pdf', misplacedTable()],
+    ['a zip archive whose entry would end after the file', 'a.zip', zipWithEntryAt(20, 5000)],
+    ['a zip archive whose entry would begin after the file', 'a.zip', zipWithEntryAt(42, 5000)],
+    ['a zip archive whose directory is something else', 'a.zip', zipWithEntryAt(0, 0)],
+  ] as const)('refuses %s as damaged', async ([, name, content]) => {
+    expect(await judge(name, content)).toContain(damaged(name));
+  });
+
+  test.for([
+    ['the second volume of RAR 5', 'code.part02.rar', rar5({ volume: 1 })],
+    ['the first volume of RAR 5', 'code.part01.rar', rar5({ isLast: false })],
+    ['the second volume of RAR 4', 'code.r00.rar', rar4({ flags: 0x0001 })],
+    ['the first volume of RAR 4', 'code.part1.rar', rar4({ flags: 0x0101, isLast: false })],
+    ['the last part of a zip archive', 'code.zip', lastPartOfZip()],
+  ] as const)('refuses %s as one of several', async ([, name, content]) => {
+    expect(await judge(name, content)).toContain(several(name));
+  });
+
+  test('refuses an archive without files', async () => {
+    expect(await judge('a.zip', zip({}))).toContain('“a.zip” contains no files.');
+  });
+
+  test.for([
+    ['a.pdf', pdf({ bytes: 5_000_000 })],
+    ['a.zip', zip({ 'large.bin': Buffer.alloc(5_000_000) })],
+    ['a.docx', docx({ text: 'x'.repeat(60_000) })],
+    [
+      'a.rar',
+      Buffer.concat([rar5().subarray(0, -8), Buffer.alloc(5_000_000), rar5().subarray(-8)]),
+    ],
+    [
+      'a.png',
+      Buffer.concat([png().subarray(0, -12), Buffer.alloc(5_000_000), png().subarray(-12)]),
+    ],
+  ] as const)('reads no more than the start and the end of %s', async ([name, content]) => {
+    let total = 0;
+    await judge(name, content, (bytes) => {
+      total += bytes;
+    });
+    expect(total).toBeLessThan(400_000);
+  });
+
+  test('survives any bytes after a signature', async () => {
+    const starts = variants.map(({ name, content }) => ({ name, start: content.subarray(0, 64) }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...starts),
+        fc.uint8Array({ maxLength: 2000 }),
+        async ({ name, start }, bytes) => {
+          expect(await judge(name, Buffer.concat([start, bytes]))).toBeTypeOf('string');
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('survives any change of a few bytes', async () => {
+    const change = fc.tuple(
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      fc.integer({ max: 255, min: 0 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...variants),
+        fc.array(change, { minLength: 1, maxLength: 4 }),
+        async ({ name, content }, changes) => {
+          const bytes = Buffer.from(content);
+          for (const [place, value] of changes) bytes[Math.floor(place * bytes.length)] = value;
+          expect(await judge(name, bytes)).toBeTypeOf('string');
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+function linearized(length: number): Buffer {
+  const text = pdf().toString('latin1');
+  const dictionary = `%PDF-1.4\n9 0 obj\n<< /Linearized 1 ${length ? `/L ${length} ` : ''}/N 1 >>\nendobj\n`;
+  const end = length
+    ? text.slice(9)
+    : `${text.slice(9, text.lastIndexOf('startxref'))}startxref\n0\n%%EOF\n`;
+  return Buffer.from(dictionary + end, 'latin1');
+}
+
+function misplacedTable(): Buffer {
+  const text = pdf({ bytes: 9000 }).toString('latin1');
+  return Buffer.from(text.replace(/startxref\n\d+/, 'startxref\n3000'), 'latin1');
+}
+
+function zipWithEntryAt(field: number, value: number): Buffer {
+  const content = zip();
+  content.writeUInt32LE(value, content.indexOf('PK\x01\x02') + field);
+  return content;
+}
+
+function lastPartOfZip(): Buffer {
+  const content = zip();
+  content.writeUInt16LE(2, content.length - 18);
+  content.writeUInt16LE(2, content.length - 16);
+  return content;
+}

@@ -1,0 +1,200 @@
+import { crc32 } from 'node:zlib';
+import { Zip, ZipDeflate, zipSync } from 'fflate';
+import PDFDocument from 'pdfkit';
+import sharp from 'sharp';
+import { doc, docx, jpg, pdf, png, rar, zip } from './sample-files.ts';
+
+export type FileVariant = { what: string; name: string; content: Buffer };
+
+/** Complete files of every type that the portal takes, as different programs write them. */
+export async function makeFileVariants(): Promise<FileVariant[]> {
+  return [
+    { what: 'a PDF', name: 'a.pdf', content: pdf() },
+    { what: 'a PDF of several pages', name: 'b.pdf', content: await writePdf() },
+    { what: 'a PDF with a cross-reference stream', name: 'c.pdf', content: pdfWithStream() },
+    { what: 'a PDF with an update', name: 'd.pdf', content: updatedPdf() },
+    { what: 'a PDF with line breaks of Windows', name: 'e.pdf', content: windowsPdf() },
+    { what: 'a PDF with bytes behind its end', name: 'f.pdf', content: padded(pdf(), 700) },
+    { what: 'a zip archive', name: 'a.zip', content: zip() },
+    { what: 'a compressed zip archive', name: 'b.zip', content: deflatedZip() },
+    { what: 'a zip archive with a comment', name: 'c.zip', content: zipWithComment('The code') },
+    { what: 'a zip archive that was streamed', name: 'd.zip', content: streamedZip() },
+    { what: 'a zip archive with 64-bit sizes', name: 'e.zip', content: zip64() },
+    {
+      what: 'a zip archive with an archive in it',
+      name: 'f.zip',
+      content: zip({ 'a.zip': zip() }),
+    },
+    { what: 'a Word document', name: 'a.docx', content: docx() },
+    { what: 'an old Word file', name: 'a.doc', content: doc() },
+    { what: 'a PNG image', name: 'a.png', content: png() },
+    { what: 'a JPEG image', name: 'a.jpg', content: jpg() },
+    { what: 'a progressive JPEG image', name: 'b.jpeg', content: await progressiveJpeg() },
+    { what: 'a JPEG image with a film', name: 'c.jpg', content: padded(jpg(), 100_000) },
+    { what: 'a RAR 5 archive', name: 'a.rar', content: rar() },
+    { what: 'a RAR 5 archive with a file', name: 'b.rar', content: rar5() },
+    { what: 'a RAR 4 archive', name: 'c.rar', content: rar4() },
+    { what: 'a RAR 4 archive that may be split', name: 'd.rar', content: rar4({ flags: 0x0101 }) },
+  ];
+}
+
+const padded = (content: Buffer, bytes: number) => Buffer.concat([content, Buffer.alloc(bytes)]);
+
+async function writePdf(options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
+  const document = new PDFDocument(options);
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const end = new Promise((resolve) => document.once('end', resolve));
+  for (let page = 0; page < 3; page += 1) document.text('Text. '.repeat(500)).addPage();
+  document.end();
+  await end;
+  return Buffer.concat(chunks);
+}
+
+function windowsPdf(): Buffer {
+  const text = pdf({ bytes: 3000 }).toString('latin1');
+  return Buffer.from(
+    text.replace(/startxref\n(\d+)\n%%EOF\n/, 'startxref\r\n$1\r\n%%EOF\r\n'),
+    'latin1',
+  );
+}
+
+/** Since PDF 1.5 a stream may take the place of the table and the trailer. */
+function pdfWithStream(): Buffer {
+  const text = pdf().toString('latin1');
+  const start = text.lastIndexOf('xref\n0');
+  const rows = [...text.matchAll(/^(\d+) 0 obj/gm)].map(({ index }) => {
+    const row = Buffer.alloc(4, 0);
+    row.writeUInt8(1, 0);
+    row.writeUInt16BE(index, 1);
+    return row;
+  });
+  const data = Buffer.concat([Buffer.alloc(4), ...rows]);
+  const size = rows.length + 1;
+  const dictionary = `<< /Type /XRef /Size ${size} /W [1 2 1] /Root 1 0 R /Length ${data.length} >>`;
+  return Buffer.concat([
+    Buffer.from(`${text.slice(0, start)}${size} 0 obj\n${dictionary}\nstream\n`, 'latin1'),
+    data,
+    Buffer.from(`\nendstream\nendobj\nstartxref\n${start}\n%%EOF\n`, 'latin1'),
+  ]);
+}
+
+/** A signature or a comment is appended to the file, with a table of its own. */
+function updatedPdf(): Buffer {
+  const before = pdf();
+  const previous = Number(/startxref\n(\d+)/.exec(before.toString('latin1'))?.[1]);
+  const object = '7 0 obj\n<< /Title (Signed) >>\nendobj\n';
+  const row = `${String(before.length).padStart(10, '0')} 00000 n \n`;
+  const table = `xref\n7 1\n${row}trailer\n<< /Size 8 /Root 1 0 R /Info 7 0 R /Prev ${previous} >>\n`;
+  const start = before.length + object.length;
+  return Buffer.concat([before, Buffer.from(`${object}${table}startxref\n${start}\n%%EOF\n`)]);
+}
+
+const files = {
+  'src/main.ts': Buffer.from('main();\n'.repeat(500)),
+  'readme.md': Buffer.from('#'),
+};
+
+const deflatedZip = () => Buffer.from(zipSync(files));
+
+export function zipWithComment(comment: string): Buffer {
+  const content = Buffer.concat([zip(), Buffer.from(comment)]);
+  content.writeUInt16LE(comment.length, content.length - comment.length - 2);
+  return content;
+}
+
+/** The sizes follow the content of each file, since they were not known before. */
+function streamedZip(): Buffer {
+  const chunks: Uint8Array[] = [];
+  const archive = new Zip((_error, chunk) => chunks.push(chunk));
+  for (const [name, content] of Object.entries(files)) {
+    const entry = new ZipDeflate(name);
+    archive.add(entry);
+    entry.push(content, true);
+  }
+  archive.end();
+  return Buffer.concat(chunks);
+}
+
+function zip64(): Buffer {
+  const content = zip();
+  const end = content.length - 22;
+  const record = Buffer.alloc(56);
+  record.write('PK\x06\x06');
+  record.writeBigUInt64LE(44n, 4);
+  record.writeBigUInt64LE(1n, 24);
+  record.writeBigUInt64LE(1n, 32);
+  record.writeBigUInt64LE(BigInt(content.readUInt32LE(end + 12)), 40);
+  record.writeBigUInt64LE(BigInt(content.readUInt32LE(end + 16)), 48);
+  const locator = Buffer.alloc(20);
+  locator.write('PK\x06\x07');
+  locator.writeBigUInt64LE(BigInt(end), 8);
+  locator.writeUInt32LE(1, 16);
+  const last = Buffer.from(content.subarray(end));
+  last.fill(0xff, 8, 20);
+  return Buffer.concat([content.subarray(0, end), record, locator, last]);
+}
+
+/** With a preview before its pixels, which has an end of its own. */
+async function progressiveJpeg(): Promise<Buffer> {
+  const create = { width: 300, height: 200, channels: 3 as const, background: '#205a80' };
+  const image = await sharp({ create }).jpeg({ progressive: true }).toBuffer();
+  const preview = jpg();
+  const segment = Buffer.from([0xff, 0xe1, 0, 0]);
+  segment.writeUInt16BE(2 + preview.length, 2);
+  return Buffer.concat([image.subarray(0, 2), segment, preview, image.subarray(2)]);
+}
+
+/** A block of RAR 5: `fields` follow its type. */
+function block5(fields: readonly number[], data: Uint8Array = Buffer.alloc(0)): Buffer {
+  const body = Buffer.from([fields.length, ...fields]);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32LE(crc32(body));
+  return Buffer.concat([sum, body, data]);
+}
+
+const rar5Signature = Buffer.from('Rar!\x1a\x07\x01\x00', 'latin1');
+
+/** An archive with one stored file; `volume` is the number of a later volume. */
+export function rar5({
+  volume,
+  isLast = true,
+}: {
+  volume?: number;
+  isLast?: boolean;
+} = {}): Buffer {
+  const data = Buffer.from('main();\n');
+  const name = Buffer.from('main.ts');
+  const file = [2, 2, data.length, 0, data.length, 0, 0, 1, name.length, ...name];
+  return Buffer.concat([
+    rar5Signature,
+    block5(volume === undefined ? [1, 0, isLast ? 0 : 1] : [1, 0, 3, volume]),
+    block5(file, data),
+    block5([5, 0, isLast ? 0 : 1]),
+  ]);
+}
+
+function block4(type: number, flags: number, fields: Buffer, data = Buffer.alloc(0)): Buffer {
+  const block = Buffer.alloc(7);
+  block.writeUInt8(type, 2);
+  block.writeUInt16LE(flags, 3);
+  block.writeUInt16LE(7 + fields.length, 5);
+  const sum = crc32(Buffer.concat([block.subarray(2), fields])) & 0xffff;
+  block.writeUInt16LE(sum, 0);
+  return Buffer.concat([block, fields, data]);
+}
+
+export function rar4({ flags = 0, fileFlags = 0, isLast = true } = {}): Buffer {
+  const data = Buffer.from('main();\n');
+  const name = Buffer.from('main.ts');
+  const fields = Buffer.alloc(25);
+  fields.writeUInt32LE(data.length, 0);
+  fields.writeUInt32LE(data.length, 4);
+  fields.writeUInt16LE(name.length, 19);
+  return Buffer.concat([
+    Buffer.from('Rar!\x1a\x07\x00', 'latin1'),
+    block4(0x73, flags, Buffer.alloc(6)),
+    block4(0x74, 0x8000 | fileFlags, Buffer.concat([fields, name]), data),
+    block4(0x7b, isLast ? 0x4000 : 0x4001, Buffer.alloc(0)),
+  ]);
+}
