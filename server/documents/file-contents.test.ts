@@ -5,10 +5,15 @@ import { submitProposal } from '#contract/proposals.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom } from '#server/test/refusal.ts';
-import { type FileVariant, makeFileVariants } from '#tools/test/file-variants.ts';
+import {
+  type FileVariant,
+  makeFileVariants,
+  makeProtectedFiles,
+} from '#tools/test/file-variants.ts';
 import { aName, aProposal, emailOf, fileOf, password } from '#tools/test/people.ts';
 
 const variants = await makeFileVariants();
+const protectedFiles = await makeProtectedFiles();
 
 /** Prepares the sending of a file at a place that takes its type. */
 async function prepare(portal: Portal, { name, content }: FileVariant) {
@@ -62,4 +67,13 @@ describe('an upload', () => {
       });
     },
   );
+
+  test.for(protectedFiles)('of $what with a password is refused', async (variant, { portal }) => {
+    const send = await prepare(portal, variant);
+    expect(await refusalFrom(portal, send)).toMatchObject({
+      status: 415,
+      code: 'wrong-kind-of-file',
+      message: expect.stringContaining('Remove the password and upload it again.'),
+    });
+  });
 });

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { Zip, ZipDeflate, zipSync } from 'fflate';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
+import { writeCompoundFile } from './compound-file.ts';
 import { doc, docx, jpg, pdf, png, rar, zip } from './sample-files.ts';
 
 export type FileVariant = { what: string; name: string; content: Buffer };
@@ -15,7 +16,13 @@ export async function makeFileVariants(): Promise<FileVariant[]> {
     { what: 'a PDF with an update', name: 'd.pdf', content: updatedPdf() },
     { what: 'a PDF with line breaks of Windows', name: 'e.pdf', content: windowsPdf() },
     { what: 'a PDF with bytes behind its end', name: 'f.pdf', content: padded(pdf(), 700) },
+    { what: 'a PDF after 1,024 bytes', name: 'g.pdf', content: withPrefix(1024) },
+    { what: 'a PDF that counts the bytes before it', name: 'h.pdf', content: countedPrefix() },
+    ...(await makeRestrictedPdfs()),
     { what: 'a zip archive', name: 'a.zip', content: zip() },
+    { what: 'a split zip archive of one part', name: 'g.zip', content: markedZip('PK\x07\x08') },
+    { what: 'a zip archive that was not split', name: 'h.zip', content: markedZip('PK00') },
+    { what: 'a zip archive with an uncounted marker', name: 'i.zip', content: uncountedMarker() },
     { what: 'a compressed zip archive', name: 'b.zip', content: deflatedZip() },
     { what: 'a zip archive with a comment', name: 'c.zip', content: zipWithComment('The code') },
     { what: 'a zip archive that was streamed', name: 'd.zip', content: streamedZip() },
@@ -28,6 +35,7 @@ export async function makeFileVariants(): Promise<FileVariant[]> {
     { what: 'a Word document', name: 'a.docx', content: docx() },
     { what: 'an old Word file', name: 'a.doc', content: doc() },
     { what: 'a PNG image', name: 'a.png', content: png() },
+    { what: 'an animated PNG image', name: 'b.png', content: animatedPng() },
     { what: 'a JPEG image', name: 'a.jpg', content: jpg() },
     { what: 'a progressive JPEG image', name: 'b.jpeg', content: await progressiveJpeg() },
     { what: 'a JPEG image with a film', name: 'c.jpg', content: padded(jpg(), 100_000) },
@@ -39,6 +47,64 @@ export async function makeFileVariants(): Promise<FileVariant[]> {
 }
 
 const padded = (content: Buffer, bytes: number) => Buffer.concat([content, Buffer.alloc(bytes)]);
+
+/** The lines that a scanner or a web server writes before a PDF. */
+export function withPrefix(bytes: number): Buffer {
+  const line = 'HTTP/1.1 200 OK\r\nX-Scanner: office\r\n';
+  return Buffer.concat([Buffer.from(line.repeat(bytes).slice(0, bytes)), pdf()]);
+}
+
+function countedPrefix(): Buffer {
+  const text = withPrefix(100).toString('latin1');
+  const counted = text.replace(/startxref\n(\d+)/, (_, at) => `startxref\n${Number(at) + 100}`);
+  return Buffer.from(counted, 'latin1');
+}
+
+const pdfVersions = ['1.3', '1.4', '1.6', '1.7ext3'] as const;
+
+/** Anybody can open these, but only the owner may change them. */
+const makeRestrictedPdfs = () =>
+  Promise.all(
+    pdfVersions.map(async (pdfVersion) => ({
+      what: `a PDF ${pdfVersion} with an owner's password`,
+      name: `${pdfVersion}.pdf`,
+      content: await writePdf({ pdfVersion, ownerPassword: 'owner', permissions: {} }),
+    })),
+  );
+
+export async function makeProtectedFiles(): Promise<FileVariant[]> {
+  const pdfs = pdfVersions.map(async (pdfVersion) => ({
+    what: `a PDF ${pdfVersion}`,
+    name: `${pdfVersion}.pdf`,
+    content: await writePdf({ pdfVersion, userPassword: 'user', ownerPassword: 'owner' }),
+  }));
+  return [
+    ...(await Promise.all(pdfs)),
+    { what: 'a zip archive', name: 'a.zip', content: protectedZip() },
+    { what: 'a Word document', name: 'a.docx', content: compound('EncryptedPackage') },
+    { what: 'a Word document named .doc', name: 'a.doc', content: compound('EncryptedPackage') },
+    { what: 'an old Word file', name: 'a.doc', content: compound('WordDocument', 0x0100) },
+    { what: 'a RAR 5 archive', name: 'a.rar', content: rar5({ extra: [2, 1, 0] }) },
+    { what: 'a RAR 5 archive with hidden names', name: 'b.rar', content: hiddenRar5() },
+    { what: 'a RAR 4 archive', name: 'c.rar', content: rar4({ fileFlags: 0x0004 }) },
+    { what: 'a RAR 4 archive with hidden names', name: 'd.rar', content: rar4({ flags: 0x0080 }) },
+  ];
+}
+
+/** A file of Office; `flags` are those of a Word file. */
+export function compound(name: string, flags = 0): Buffer {
+  const stream = Buffer.alloc(4096);
+  stream.writeUInt16LE(flags, 10);
+  return writeCompoundFile(name, stream);
+}
+
+function protectedZip(): Buffer {
+  const content = zip();
+  for (const at of [6, content.indexOf('PK\x01\x02') + 8]) content.writeUInt16LE(1, at);
+  return content;
+}
+
+const hiddenRar5 = () => Buffer.concat([rar5Signature, block5([4, 0, 0, 0, 15]), Buffer.alloc(99)]);
 
 async function writePdf(options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
   const document = new PDFDocument(options);
@@ -103,6 +169,37 @@ export function zipWithComment(comment: string): Buffer {
   return content;
 }
 
+function uncountedMarker(marker = 'PK00'): Buffer {
+  return Buffer.concat([Buffer.from(marker, 'latin1'), zip()]);
+}
+
+function markedZip(marker: string): Buffer {
+  const content = uncountedMarker(marker);
+  for (const at of [content.indexOf('PK\x01\x02') + 42, content.length - 6]) {
+    content.writeUInt32LE(content.readUInt32LE(at) + 4, at);
+  }
+  return content;
+}
+
+/** Each frame of an animation says where it belongs before the pixels. */
+function animatedPng(): Buffer {
+  const image = png();
+  const chunk = (name: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), data]);
+    const ends = Buffer.alloc(8);
+    ends.writeUInt32BE(data.length, 0);
+    ends.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
+  };
+  const control = chunk('acTL', Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]));
+  const frame = Buffer.alloc(26);
+  frame.writeUInt32BE(8, 4);
+  frame.writeUInt32BE(8, 8);
+  const pixels = image.indexOf('IDAT') - 4;
+  const parts = [image.subarray(0, pixels), control, chunk('fcTL', frame), image.subarray(pixels)];
+  return Buffer.concat(parts);
+}
+
 /** The sizes follow the content of each file, since they were not known before. */
 function streamedZip(): Buffer {
   const chunks: Uint8Array[] = [];
@@ -155,17 +252,15 @@ function block5(fields: readonly number[], data: Uint8Array = Buffer.alloc(0)): 
 
 const rar5Signature = Buffer.from('Rar!\x1a\x07\x01\x00', 'latin1');
 
-/** An archive with one stored file; `volume` is the number of a later volume. */
-export function rar5({
-  volume,
-  isLast = true,
-}: {
-  volume?: number;
-  isLast?: boolean;
-} = {}): Buffer {
+type Rar5 = { volume?: number; isLast?: boolean; extra?: readonly number[] };
+
+/** An archive with one stored file; `volume` is the number of a later volume, `extra` the file's extra area. */
+export function rar5({ volume, isLast = true, extra = [] }: Rar5 = {}): Buffer {
   const data = Buffer.from('main();\n');
   const name = Buffer.from('main.ts');
-  const file = [2, 2, data.length, 0, data.length, 0, 0, 1, name.length, ...name];
+  const flags = extra.length > 0 ? [3, extra.length] : [2];
+  const place = [...flags, data.length, 0, data.length];
+  const file = [2, ...place, 0, 0, 1, name.length, ...name, ...extra];
   return Buffer.concat([
     rar5Signature,
     block5(volume === undefined ? [1, 0, isLast ? 0 : 1] : [1, 0, 3, volume]),

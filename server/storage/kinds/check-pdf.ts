@@ -1,17 +1,26 @@
 import type { Fault } from './fault.ts';
+import { needsPassword, type PdfTrailer } from './pdf-encryption.ts';
 import type { RangeReader } from './range-reader.ts';
 
-const startBytes = 1024;
+const header = '%PDF-';
+/** Scanners and web servers write some lines before the PDF, and readers search this far. */
+const longestPrefix = 1024;
+const startBytes = 64 * 1024;
 /** Some programs append a few bytes to a complete file. */
 const endBytes = 4096;
+const trailerBytes = 64 * 1024;
 
 const object = /\d\s+\d+\s+obj\b/;
 
 /** A PDF ends with the offset of its cross-reference table, or of the stream that replaces the table. */
 export async function findPdfFault(file: RangeReader): Promise<Fault | undefined> {
   const start = (await file.read(0, startBytes)).toString('latin1');
-  if (!start.startsWith('%PDF-')) return 'other-kind';
-  if (file.size < linearizedLength(start)) return 'cut-off';
+  const prefix = start.indexOf(header);
+  if (prefix < 0) return 'other-kind';
+  if (prefix > longestPrefix) return 'late-start';
+  if (file.size - prefix < readLinearizedLength(start.slice(prefix, prefix + 1024))) {
+    return 'cut-off';
+  }
 
   const end = (await file.readEnd(endBytes)).bytes.toString('latin1');
   const marker = [...end.matchAll(/startxref\s+(\d{1,15})\s+%%EOF/g)].at(-1);
@@ -22,15 +31,33 @@ export async function findPdfFault(file: RangeReader): Promise<Fault | undefined
   // Objects after the last marker belong to an update that was not copied completely.
   if (object.test(end.slice(marker.index + marker[0].length))) return 'cut-off';
 
-  // Readers tolerate an offset that is slightly wrong.
-  const table = await file.read(Math.max(0, tableStart - 64), 128);
-  const text = table.toString('latin1');
-  return text.includes('xref') || object.test(text) ? undefined : 'damaged';
+  const before = end.slice(0, marker.index);
+  const trailer =
+    (await findTrailer(file, tableStart, before)) ??
+    (prefix > 0 ? await findTrailer(file, tableStart + prefix, before) : undefined);
+  if (!trailer) return 'damaged';
+  return (await needsPassword(file, trailer)) ? 'protected' : undefined;
+}
+
+/** Returns undefined if there is no table at this offset; readers tolerate one that is slightly wrong. */
+async function findTrailer(
+  file: RangeReader,
+  tableStart: number,
+  end: string,
+): Promise<PdfTrailer | undefined> {
+  const bytes = await file.read(Math.max(0, tableStart - 64), trailerBytes);
+  const text = bytes.toString('latin1');
+  const isTable = text.slice(0, 128).includes('xref');
+  if (!isTable && !object.test(text.slice(0, 128))) return undefined;
+  if (!isTable) return { tableStart, text: text.split(/\bstream\b/, 1)[0] ?? '' };
+  // The trailer follows the table, which is longer than what was read here if there are many objects.
+  const from = text.indexOf('trailer');
+  const trailer = from < 0 ? end.slice(Math.max(0, end.lastIndexOf('trailer'))) : text.slice(from);
+  return { tableStart, text: trailer.split('startxref', 1)[0] ?? '' };
 }
 
 /** Returns the length that a linearized PDF states of itself, else 0. */
-function linearizedLength(start: string): number {
-  const dictionary = /\/Linearized[^>]*/.exec(start)?.[0] ?? '';
-  const before = /<<[^>]*\/Linearized/.exec(start)?.[0] ?? '';
-  return Number(/\/L\s+(\d{1,15})/.exec(before + dictionary)?.[1] ?? 0);
+function readLinearizedLength(start: string): number {
+  const dictionary = /<<[^>]*\/Linearized[^>]*>>/.exec(start)?.[0] ?? '';
+  return Number(/\/L\s+(\d{1,15})/.exec(dictionary)?.[1] ?? 0);
 }

@@ -33,16 +33,22 @@ type Format = {
   parseEnd: (bytes: Buffer, at: number) => { hasNextVolume: boolean } | undefined;
 };
 
+const types5 = { main: 1, file: 2, encryption: 4, end: 5 };
+
 const rar5: Format = {
   findStartFault(start) {
     const main = parseBlock5(start, rar5Start.length);
-    if (main?.type !== 1) return 'cut-off';
-    return readNumber(main.fields, 0).value & 2 ? 'one-of-several' : undefined;
+    if (main?.type === types5.encryption) return 'protected';
+    if (main?.type !== types5.main) return 'cut-off';
+    if (readNumber(main.fields, 0).value & 2) return 'one-of-several';
+    let block = parseBlock5(start, main.end);
+    while (block && block.type !== types5.file) block = parseBlock5(start, block.end);
+    return block && hasRecord5(block.extra, 1) ? 'protected' : undefined;
   },
   shortestEnd: 8,
   parseEnd(bytes, at) {
     const block = parseBlock5(bytes, at);
-    return block?.type === 5
+    return block?.type === types5.end
       ? { hasNextVolume: (readNumber(block.fields, 0).value & 1) === 1 }
       : undefined;
   },
@@ -53,7 +59,10 @@ const rar4: Format = {
     const at = rar4Start.length;
     if (start.length < at + 13 || start[at + 2] !== 0x73) return 'cut-off';
     const flags = start.readUInt16LE(at + 3);
-    return flags & 0x0001 && !(flags & 0x0100) ? 'one-of-several' : undefined;
+    if (flags & 0x0080) return 'protected';
+    if (flags & 0x0001 && !(flags & 0x0100)) return 'one-of-several';
+    const file = findFile4(start, at + start.readUInt16LE(at + 5));
+    return file !== undefined && start.readUInt16LE(file + 3) & 0x0004 ? 'protected' : undefined;
   },
   shortestEnd: 7,
   parseEnd(bytes, at) {
@@ -65,7 +74,17 @@ const rar4: Format = {
   },
 };
 
-type Block5 = { type: number; fields: Buffer };
+/** Returns where the first file's block is. Other blocks, such as a comment, may precede it. */
+function findFile4(bytes: Buffer, from: number): number | undefined {
+  let at = from;
+  while (at + 11 <= bytes.length && bytes[at + 2] !== 0x74) {
+    const dataBytes = bytes.readUInt16LE(at + 3) & 0x8000 ? bytes.readUInt32LE(at + 7) : 0;
+    at += Math.max(7, bytes.readUInt16LE(at + 5)) + dataBytes;
+  }
+  return at + 11 <= bytes.length ? at : undefined;
+}
+
+type Block5 = { type: number; fields: Buffer; extra: Buffer; end: number };
 
 /** Returns a block of RAR 5 whose checksum is right: its type and the fields that belong to this type. */
 function parseBlock5(bytes: Buffer, at: number): Block5 | undefined {
@@ -75,10 +94,27 @@ function parseBlock5(bytes: Buffer, at: number): Block5 | undefined {
   if (crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32LE(at)) return undefined;
   const type = readNumber(bytes, size.end);
   const flags = readNumber(bytes, type.end);
-  let fieldsStart = flags.end;
-  if (flags.value & 1) fieldsStart = readNumber(bytes, fieldsStart).end;
-  if (flags.value & 2) fieldsStart = readNumber(bytes, fieldsStart).end;
-  return { type: type.value, fields: bytes.subarray(fieldsStart, end) };
+  const absent = { value: 0, end: flags.end };
+  const extra = flags.value & 1 ? readNumber(bytes, flags.end) : absent;
+  const data = flags.value & 2 ? readNumber(bytes, extra.end) : { value: 0, end: extra.end };
+  const extraStart = Math.max(data.end, end - extra.value);
+  return {
+    type: type.value,
+    fields: bytes.subarray(data.end, extraStart),
+    extra: bytes.subarray(extraStart, end),
+    end: end + data.value,
+  };
+}
+
+/** Returns true if a block's extra area has a record of this type. */
+function hasRecord5(extra: Buffer, type: number): boolean {
+  let at = 0;
+  while (at < extra.length) {
+    const size = readNumber(extra, at);
+    if (readNumber(extra, size.end).value === type) return true;
+    at = size.end + size.value;
+  }
+  return false;
 }
 
 /** Reads a number of 7 bits a byte, of which all but the last have the highest bit set. */

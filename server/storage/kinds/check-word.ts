@@ -1,10 +1,29 @@
-import { CompoundFile } from './compound-file.ts';
+import { type CompoundEntry, CompoundFile } from './compound-file.ts';
 import type { Fault } from './fault.ts';
 import type { RangeReader } from './range-reader.ts';
 
-/** The file of an old Word. */
+const encryptedBit = 0x0100;
+
+/** The file of an old Word: a compound file with a stream of this name. Excel and PowerPoint use others. */
 export async function findWordFault(file: RangeReader): Promise<Fault | undefined> {
   const compound = await CompoundFile.open(file);
   if (!compound) return 'other-kind';
-  return (await compound.isWhole()) ? undefined : 'cut-off';
+  if (!(await compound.isWhole())) return 'cut-off';
+  const entries = await compound.listTop();
+  if (hasEncryptedPackage(entries)) return 'protected';
+  const text = entries.find(({ name }) => name === 'WordDocument');
+  if (!text) return 'other-kind';
+  const information = await compound.readSector(text.start);
+  return information.length >= 12 && information.readUInt16LE(10) & encryptedBit
+    ? 'protected'
+    : undefined;
 }
+
+/** A new Word document with a password is a compound file around the encrypted archive. */
+export async function findProtectedOffice(file: RangeReader): Promise<Fault | undefined> {
+  const compound = await CompoundFile.open(file);
+  return compound && hasEncryptedPackage(await compound.listTop()) ? 'protected' : undefined;
+}
+
+const hasEncryptedPackage = (entries: readonly CompoundEntry[]) =>
+  entries.some(({ name }) => name === 'EncryptedPackage');

@@ -9,6 +9,9 @@ const signatures = {
   end64: 'PK\x06\x06',
   end64Locator: 'PK\x06\x07',
 };
+/** Programs that can split an archive begin it with one of these, even if it became a single part. */
+const splitMarkers = ['PK\x07\x08', 'PK00'];
+const encryptedBit = 1;
 const endBytes = 22;
 const longestComment = 0xffff;
 const directoryEntryBytes = 46;
@@ -24,11 +27,15 @@ const startsWith = (bytes: Buffer, signature: string, at = 0) =>
 export async function findZipFault(file: RangeReader): Promise<Fault | undefined> {
   const start = await file.read(0, 8);
   if (startsWith(start, signatures.end)) return 'no-entries';
-  if (!startsWith(start, signatures.entry)) return 'other-kind';
+  const isMarked = splitMarkers.some((marker) => startsWith(start, marker));
+  if (!startsWith(start, signatures.entry, isMarked ? 4 : 0)) return 'other-kind';
   const directory = await findDirectory(file);
   if (!directory) return 'cut-off';
   if (directory.isOneOfSeveral) return 'one-of-several';
   if (directory.start + directory.size > directory.end) return 'cut-off';
+  // Some programs do not count the marker.
+  const isMarkerCounted = directory.start + directory.size + 4 !== directory.end;
+  if (isMarked && !isMarkerCounted) directory.start += 4;
   const bytes = await file.read(directory.start, Math.min(directory.size, longestDirectory));
   return findEntryFault(bytes, directory);
 }
@@ -81,6 +88,7 @@ function findEntryFault(bytes: Buffer, directory: Directory): Fault | undefined 
     const next = at + directoryEntryBytes;
     if (next > bytes.length && !isWhole) break;
     if (next > bytes.length || !startsWith(bytes, signatures.directoryEntry, at)) return 'damaged';
+    if (bytes.readUInt16LE(at + 8) & encryptedBit) return 'protected';
     const nameBytes = bytes.readUInt16LE(at + 28);
     const extraBytes = bytes.readUInt16LE(at + 30);
     const extra = bytes.subarray(next + nameBytes, next + nameBytes + extraBytes);

@@ -1,17 +1,26 @@
 import { type DocumentKind, documentKinds, endingsOf, extensionOf } from '#contract/documents.ts';
 
 /** Why a file cannot be taken although its name, size and kind are right. */
-export type Fault = 'other-kind' | 'cut-off' | 'damaged' | 'one-of-several' | 'no-entries';
+export type Fault =
+  | 'other-kind'
+  | 'late-start'
+  | 'cut-off'
+  | 'damaged'
+  | 'one-of-several'
+  | 'no-entries'
+  | 'protected';
 
 /** Returns the message for the sender: what is wrong with the file and what to do. */
 export function describeFault(fault: Fault, kind: DocumentKind, name: string): string {
   const file = `${documentKinds[kind].label}: “${name}”`;
   const messages: Record<Fault, string> = {
     'other-kind': `${file} is named .${extensionOf(name)} but its content is not. Save it again as ${endingsOf(kind)} and choose that file.`,
+    'late-start': `${file} has other content before the PDF begins. Open it in a PDF reader, save it again as pdf and upload that.`,
     'cut-off': `${file} ends too early: it was probably not copied completely. Save it again and upload it.`,
     damaged: `${file} is damaged and cannot be opened. Save it again and upload it.`,
     'one-of-several': `${file} is one part of an archive in several parts. Pack everything into a single file and upload that.`,
     'no-entries': `${file} contains no files. Pack the files again and upload the archive.`,
+    protected: `${file} is protected by a password. Remove the password and upload it again.`,
   };
   return messages[fault];
 }

@@ -1,5 +1,7 @@
+import { createCipheriv } from 'node:crypto';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
+import { getDocumentProxy } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import {
   type DocumentKind,
@@ -8,11 +10,21 @@ import {
   extensionOf,
 } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
-import { makeFileVariants, rar4, rar5, zipWithComment } from '#tools/test/file-variants.ts';
+import {
+  compound,
+  makeFileVariants,
+  makeProtectedFiles,
+  rar4,
+  rar5,
+  withPrefix,
+  zipWithComment,
+} from '#tools/test/file-variants.ts';
 import { doc, docx, jpg, pdf, png, rar, zip } from '#tools/test/sample-files.ts';
+import { hashOfRevision6 } from './pdf-password.ts';
 import { requireKind } from './require-kind.ts';
 
 const variants = await makeFileVariants();
+const protectedFiles = await makeProtectedFiles();
 
 function kindFor(name: string): DocumentKind {
   const extensions = (kind: DocumentKind): readonly string[] => documentKinds[kind].extensions;
@@ -43,6 +55,9 @@ const damaged = (name: string) =>
 const several = (name: string) =>
   `“${name}” is one part of an archive in several parts. Pack everything into a single file and upload that.`;
 
+/** Returns how many bytes precede a PDF. */
+const startOf = (content: Buffer) => Math.max(0, content.indexOf('%PDF-'));
+
 describe('the check of a file’s content', () => {
   test.for(variants)('accepts $what', async ({ name, content }) => {
     expect(await judge(name, content)).toMatch(/^(application|image)\//);
@@ -50,7 +65,8 @@ describe('the check of a file’s content', () => {
 
   test.for(variants)('refuses $what without its second half', async ({ what, name, content }) => {
     const end = /behind|film/.test(what) ? 400 : content.length;
-    const message = await judge(name, content.subarray(0, Math.floor(end / 2)));
+    const start = startOf(content);
+    const message = await judge(name, content.subarray(0, start + Math.floor((end - start) / 2)));
     expect(message).toContain(cutOff(name));
   });
 
@@ -67,7 +83,7 @@ describe('the check of a file’s content', () => {
         const isWhole = message.includes('/') && !message.includes('“');
         // Up to here, or a few bytes further, the file is what it was before the update.
         if (isWhole) expect(Math.abs(length - firstRevision)).toBeLessThan(8);
-        else if (length > 20 && !/archive in it/.test(what)) {
+        else if (length > startOf(content) + 20 && !/archive in it/.test(what)) {
           expect(message).toContain(cutOff(name));
         }
       }),
@@ -111,6 +127,54 @@ describe('the check of a file’s content', () => {
     ['the last part of a zip archive', 'code.zip', lastPartOfZip()],
   ] as const)('refuses %s as one of several', async ([, name, content]) => {
     expect(await judge(name, content)).toContain(several(name));
+  });
+
+  test.for(protectedFiles)('refuses $what with a password', async ({ name, content }) => {
+    expect(await judge(name, content)).toContain(
+      `“${name}” is protected by a password. Remove the password and upload it again.`,
+    );
+  });
+
+  test('asks for no password exactly where a PDF reader asks for none', async () => {
+    const files = [...variants, ...protectedFiles].filter(({ name }) => name.endsWith('.pdf'));
+    for (const { what, name, content } of [
+      ...files,
+      revision6('R6', ''),
+      revision6('R6 with password', 'x'),
+    ]) {
+      const opened = await getDocumentProxy(new Uint8Array(content), { verbosity: 0 }).catch(
+        ({ name }) => name,
+      );
+      const isProtected = (await judge(name, content)).includes('protected by a password');
+      expect([what, isProtected]).toEqual([what, opened === 'PasswordException']);
+    }
+  });
+
+  test('accepts up to 1,024 bytes before a PDF', async () => {
+    const bytes = fc.integer({ min: 0, max: 1024 });
+    await fc.assert(
+      fc.asyncProperty(bytes, async (count) => {
+        expect(await judge('a.pdf', withPrefix(count))).toBe('application/pdf');
+      }),
+    );
+  });
+
+  test.for([1025, 5000])('refuses %i bytes before a PDF with a true message', async (count) => {
+    expect(await judge('a.pdf', withPrefix(count))).toContain(
+      '“a.pdf” has other content before the PDF begins. Open it in a PDF reader, save it again as pdf and upload that.',
+    );
+  });
+
+  test.for(['Workbook', 'Book', 'PowerPoint Document'])(
+    'refuses a file with the stream %s that is named .doc',
+    async (stream) => {
+      const content = compound(stream);
+      expect(await judge('a.doc', content)).toContain('is named .doc but its content is not');
+    },
+  );
+
+  test('refuses an old Word file that is named .docx', async () => {
+    expect(await judge('a.docx', doc())).toContain('is named .docx but its content is not');
   });
 
   test('refuses an archive without files', async () => {
@@ -170,6 +234,27 @@ describe('the check of a file’s content', () => {
     );
   });
 });
+
+/** A PDF 2.0 that opens without a password, or, where `change` differs, only with one. */
+function revision6(what: string, change: string) {
+  const before = pdf().toString('latin1');
+  const [check, key] = [Buffer.from('12345678'), Buffer.from('abcdefgh')];
+  const hash = hashOfRevision6(Buffer.concat([check, Buffer.from(change)]));
+  const cipher = createCipheriv('aes-256-cbc', hashOfRevision6(key), Buffer.alloc(16));
+  const fileKey = cipher.setAutoPadding(false).update(Buffer.alloc(32, 7));
+  const hex = (bytes: Buffer) => `<${bytes.toString('hex')}>`;
+  const zeros = (bytes: number) => hex(Buffer.alloc(bytes));
+  const filters = '/V 5 /Length 256 /CF << /StdCF << /CFM /AESV3 >> >> /StmF /StdCF /StrF /StdCF';
+  const entries = `/U ${hex(Buffer.concat([hash, check, key]))} /UE ${hex(fileKey)} /O ${zeros(48)}`;
+  const keys = `${entries} /OE ${zeros(32)} /Perms ${zeros(16)} /P -4`;
+  const object = `8 0 obj\n<< /Filter /Standard ${filters} /R 6 ${keys} >>\nendobj\n`;
+  const row = `${String(before.length).padStart(10, '0')} 00000 n \n`;
+  const previous = /startxref\n(\d+)/.exec(before)?.[1];
+  const trailer = `<< /Size 9 /Root 1 0 R /Prev ${previous} /Encrypt 8 0 R /ID [<00> <00>] >>`;
+  const start = before.length + object.length;
+  const end = `xref\n8 1\n${row}trailer\n${trailer}\nstartxref\n${start}\n%%EOF\n`;
+  return { what, name: 'a.pdf', content: Buffer.from(before + object + end, 'latin1') };
+}
 
 function linearized(length: number): Buffer {
   const text = pdf().toString('latin1');

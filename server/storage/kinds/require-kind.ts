@@ -6,7 +6,7 @@ import type { ByteRange } from '#server/storage/file-store.ts';
 import { findJpegFault, findPngFault } from './check-image.ts';
 import { findPdfFault } from './check-pdf.ts';
 import { findRarFault } from './check-rar.ts';
-import { findWordFault } from './check-word.ts';
+import { findProtectedOffice, findWordFault } from './check-word.ts';
 import { findZipFault } from './check-zip.ts';
 import { describeFault, type Fault } from './fault.ts';
 import { RangeReader } from './range-reader.ts';
@@ -53,7 +53,7 @@ export async function requireKind(
 
 /** A Word document is a zip archive; its list of parts says that it is one of Word's. */
 async function findDocxFault(file: RangeReader, { open }: StoredBytes) {
-  const fault = await findZipFault(file);
+  const fault = (await findProtectedOffice(file)) ?? (await findZipFault(file));
   if (fault) return fault;
   return (await detectMediaType(open())) === docx ? undefined : 'other-kind';
 }

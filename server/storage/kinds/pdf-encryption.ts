@@ -1,0 +1,92 @@
+import { opensWithoutPassword, type PdfEncryption } from './pdf-password.ts';
+import type { RangeReader } from './range-reader.ts';
+
+const nearBytes = 64 * 1024;
+
+/** Where the last trailer of a PDF is: its dictionary as text, and the offset of its table. */
+export type PdfTrailer = { text: string; tableStart: number };
+
+/**
+ * Returns true if a password is needed to open the PDF. Returns false if the encryption dictionary is in a part of the
+ * file that is not read, or in a form that readers do not know either.
+ */
+export async function needsPassword(file: RangeReader, trailer: PdfTrailer): Promise<boolean> {
+  const dictionary = await findDictionary(file, trailer);
+  if (dictionary === undefined) return false;
+  const filter = /\/Filter\s*\/(\w+)/.exec(dictionary)?.[1];
+  if (filter === undefined) return false;
+  // Another filter asks for a certificate, for example.
+  if (filter !== 'Standard') return true;
+  const encryption = parseEncryption(dictionary, trailer.text);
+  return encryption !== undefined && !opensWithoutPassword(encryption);
+}
+
+async function findDictionary(file: RangeReader, { text, tableStart }: PdfTrailer) {
+  const [, inline, number, generation] =
+    /\/Encrypt\s*(?:(<<)|(\d{1,10})\s+(\d{1,5})\s+R)/.exec(text) ?? [];
+  if (inline) return text.slice(text.indexOf('/Encrypt'));
+  if (!number) return undefined;
+  const start = new RegExp(`(?<!\\d)${number}\\s+${generation}\\s+obj`);
+  // Programs write the dictionary as the last object, or in a linearized file as one of the first.
+  const places = [tableStart - nearBytes, file.size - nearBytes, 0, tableStart];
+  for (const place of places) {
+    const part = (await file.read(Math.max(0, place), nearBytes)).toString('latin1');
+    const at = start.exec(part)?.index;
+    if (at !== undefined) return part.slice(at, at + 4096);
+  }
+  return undefined;
+}
+
+function parseEncryption(dictionary: string, trailer: string): PdfEncryption | undefined {
+  const number = (name: string) => {
+    const found = new RegExp(`/${name}\\s+(-?\\d{1,10})(?!\\d)`).exec(dictionary)?.[1];
+    return found === undefined ? undefined : Number(found);
+  };
+  const revision = number('R');
+  const permissions = number('P');
+  const ownerEntry = readString(dictionary, /\/O\s*(?=[(<])/);
+  const userEntry = readString(dictionary, /\/U\s*(?=[(<])/);
+  if (revision === undefined || permissions === undefined || !ownerEntry || !userEntry) {
+    return undefined;
+  }
+  return {
+    revision,
+    permissions,
+    ownerEntry,
+    userEntry,
+    // The crypt filters of revision 4 have lengths of their own; the key has always 128 bits.
+    keyBits: revision === 4 ? 128 : (number('Length') ?? 40),
+    isMetadataEncrypted: !/\/EncryptMetadata\s+false/.test(dictionary),
+    documentId: readString(trailer, /\/ID\s*\[\s*/) ?? Buffer.alloc(0),
+  };
+}
+
+/** Returns the bytes of the string that follows `before`: hexadecimal in angle brackets, or characters in parentheses. */
+function readString(text: string, before: RegExp): Buffer | undefined {
+  const found = before.exec(text);
+  if (!found) return undefined;
+  const rest = text.slice(found.index + found[0].length);
+  const hex = /^<([\da-fA-F\s]*)>/.exec(rest)?.[1];
+  if (hex !== undefined) return Buffer.from(hex.replace(/\s/g, ''), 'hex');
+  return rest.startsWith('(') ? readLiteral(rest) : undefined;
+}
+
+const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+function readLiteral(text: string): Buffer {
+  const characters: string[] = [];
+  let depth = 0;
+  for (const [token, escaped] of text.matchAll(/\\([0-7]{1,3}|\r\n|[\s\S])|\r\n?|[\s\S]/g)) {
+    if (escaped !== undefined) {
+      if (/^[0-7]/.test(escaped)) {
+        characters.push(String.fromCharCode(Number.parseInt(escaped, 8) & 0xff));
+      } else if (!/^[\r\n]/.test(escaped)) characters.push(escapes[escaped] ?? escaped);
+      continue;
+    }
+    if (token === ')') depth -= 1;
+    if (depth === 0 && token === ')') break;
+    if (depth > 0) characters.push(token.startsWith('\r') ? '\n' : token);
+    if (token === '(') depth += 1;
+  }
+  return Buffer.from(characters.join(''), 'latin1');
+}
