@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CohortCode } from './cohorts.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
+import { removeFormulaGuard } from './values/formula-guard.ts';
 import { Id } from './values/text.ts';
 
 /** The most rows of one import. */
@@ -27,8 +28,14 @@ export const importColumns = {
 } as const;
 export type ImportKind = keyof typeof importColumns;
 
-/** A cell as the file has it; what it may hold is said for each row, not by the schema. */
-const Cell = z.string('A cell is text.').max(1000, 'A cell may have at most 1000 characters.');
+/**
+ * A cell as the file has it, without the apostrophe that an export writes before what a spreadsheet would run. The checks
+ * of its content are those of the row, not of the schema.
+ */
+const Cell = z
+  .string('A cell is text.')
+  .overwrite(removeFormulaGuard)
+  .max(1000, 'A cell may have at most 1000 characters.');
 const RowNumber = z.int().min(1).max(1_048_576).describe('as the file counts them');
 
 const UserRow = z.object({ row: RowNumber, name: Cell, email: Cell, role: Cell });

@@ -223,6 +223,13 @@ describe('a paragraph', () => {
     expect(errorOf(Feedback.safeParse('bad \u0000'))).toContain('control characters');
     expect(errorOf(Feedback.safeParse('x'.repeat(101)))).toContain('at most 100');
   });
+
+  it.each(['\n', '\r\n', '\r'])('counts and stores the line break %j as one character', (end) => {
+    const Feedback = paragraph('Feedback', 100);
+    const text = `a${'\n'.repeat(98)}b`;
+    expect(Feedback.parse(text.replaceAll('\n', end))).toBe(text);
+    expect(errorOf(Feedback.safeParse(`${text}c`.replaceAll('\n', end)))).toContain('at most 100');
+  });
 });
 
 describe('the query of a list', () => {

@@ -90,10 +90,15 @@ export const cleanListed = (text: string): string =>
 export const listed = (label: string, max: number) =>
   withFewAccents(lineIn(label, max, cleanListed), label);
 
+/** Browsers send each line break of a form as CRLF, which would count as two characters. */
+const unifyLineBreaks = (text: string) => text.replace(/\r\n?/g, '\n');
+
 /** Text of several lines that may be empty, such as feedback. */
 export const paragraph = (label: string, max: number) => {
   const tooLong = `${label} may have at most ${max} characters.`;
-  const text = shortText(`${label} must be text.`, max, tooLong).overwrite(tidyText);
+  const text = shortText(`${label} must be text.`, max, tooLong).overwrite((typed) =>
+    tidyText(unifyLineBreaks(typed)),
+  );
   return limited(text, max, tooLong).regex(
     severalLines,
     `${label} may not contain control characters.`,

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type exportDownload as endpoint, GroupKind } from '#contract/downloads.ts';
 import { Problem } from '#contract/problem.ts';
+import { dateIn } from '#contract/values/time.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { sendBytes } from '#server/documents/send-document.ts';
 import { getSelectedGroups } from '#server/groups/lists/selected-groups.ts';
@@ -26,7 +27,7 @@ export async function exportDownload({
   request,
   reply,
 }: Call<typeof endpoint>): Promise<FastifyReply> {
-  const { db, content, files, clock } = services;
+  const { db, content, files, clock, config } = services;
   const row = await getDownload(db, caller, params.downloadId, clock());
   const { groupIds, kinds } = Selection.parse(JSON.parse(row.selection));
   const groups = await getSelectedGroups(db, caller, groupIds);
@@ -35,7 +36,7 @@ export async function exportDownload({
   const layout = layOut(archived);
   reply.headers({
     'content-type': 'application/zip',
-    'content-disposition': `attachment; filename="files-${row.made_at.slice(0, 10)}.zip"`,
+    'content-disposition': `attachment; filename="files-${dateIn(row.made_at, config.timeZone)}.zip"`,
   });
   return sendBytes(request, reply, {
     size: layout.size,

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { FullMember } from '#contract/groups.ts';
 import type { exportResultSheets, exportResultSheet as oneSheet } from '#contract/results.ts';
+import { dateIn } from '#contract/values/time.ts';
 import type { Row } from '#server/db/tables.ts';
 import { findMembershipIn, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
 import { getSelectedGroups } from '#server/groups/lists/selected-groups.ts';
@@ -44,7 +45,7 @@ export async function exportSelectedSheets(
   const groups = await writeAs(services, caller, (trx) =>
     getSelectedGroups(trx, caller, body.groupIds),
   );
-  const name = services.clock().toISOString().slice(0, 10);
+  const name = dateIn(services.clock(), services.config.timeZone);
   const detail = `only groups: ${groups.length}`;
   const read = () => readSheets(services, groups);
   return sendPdf(call, { name, read, count: groups.length, detail });

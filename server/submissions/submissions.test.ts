@@ -270,3 +270,28 @@ describe('the coordinator', () => {
     );
   });
 });
+
+describe('a reason of several lines in a form with a file', () => {
+  // Browsers and Node write each line break of a form as CRLF.
+  const lines = `${'x\n'.repeat(999)}xy`;
+
+  test('has as many characters as were typed', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const { request } = await ask(team, { reason: lines, file: aPdf('illness.pdf') });
+    expect(request.reason).toBe(lines);
+  });
+
+  test('is refused with one character too many', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const { student, groupId } = team;
+    const body = { ...asked, reason: `${lines}zz`, file: aPdf('illness.pdf') };
+    const refusal = await refusalOf(portal, student.caller, askExtension, {
+      params: { groupId },
+      body,
+    });
+    expect(refusal).toMatchObject({
+      status: 400,
+      fields: { reason: 'The reason may have at most 2000 characters.' },
+    });
+  });
+});

@@ -32,6 +32,7 @@ describe('the groups saved as a file', () => {
       Supervisor: supervisor.name,
       'External examiner': examiner.name,
       Name: first?.name,
+      'Father name': first?.fathername,
       Roll: first?.roll,
       Email: first?.email,
       Phone: first?.phone,

@@ -39,6 +39,7 @@ const columnsOf = (scheme: Scheme): Column<MemberRow>[] => [
   text('Supervisor', ({ group }) => group.supervisor, 24),
   text('External examiner', ({ group }) => group.externalExaminer, 24),
   text('Name', ({ member }) => member.name, 24),
+  text('Father name', ({ member }) => member.fathername, 24),
   text('Roll', ({ member }) => member.roll, 14),
   text('Email', ({ member }) => member.email, 30),
   text('Phone', ({ member }) => member.phone, 16),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { removeFormulaGuard } from '#contract/values/formula-guard.ts';
 import { csvLine } from './csv.ts';
 
 /** The cells that a spreadsheet sees which is set to this separator: quotation marks count where a cell begins with one. */
@@ -21,40 +22,37 @@ function cellsSeen(text: string, separator: string): string[] {
   return cells;
 }
 
-const separators = [',', ';', '\t', '|'];
 const dangerous = /^[\s"]*[=+\-@]/;
 
 describe('a line of CSV', () => {
   it('takes from every cell what a spreadsheet would run', () => {
     const cells = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', 'a=1', ''];
-    expect(csvLine(cells)).toBe(`'=1+1,'+1,'-1,'@SUM(A1),"'\t'=1","'\r'=1", '=1,'＝1,a=1,\r\n`);
+    expect(csvLine(cells)).toBe(`'=1+1,'+1,'-1,'@SUM(A1),"'\t=1","'\r=1",' =1,'＝1,a=1,\r\n`);
   });
 
-  it('leaves no formula behind a separator that it was not written with', () => {
-    expect(csvLine(['a;=1+1', 'a\t=1', 'a; "=1"', 'a\n@SUM(A1)', 'a; b = c'])).toBe(
-      `"a;'=1+1","a\t'=1","a; ""'=1""","a\n'@SUM(A1)","a; b = c"\r\n`,
+  it('leaves the inside of a cell as it is', () => {
+    expect(csvLine(['| -40 °C', 'a;=1+1', 'a\n@SUM(A1)', 'a; b = c'])).toBe(
+      `| -40 °C,"a;=1+1","a\n@SUM(A1)","a; b = c"\r\n`,
     );
   });
 
-  it('gives no formula to a spreadsheet, whatever stands in it and whatever separates its cells', () => {
+  it('gives no formula to a spreadsheet, whatever its cells contain', () => {
     const cell = fc.string({ unit: fc.constantFrom(...'=+-@;,|\t\r\n "\'a1'), maxLength: 12 });
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {
-        for (const separator of separators) {
-          const seen = cellsSeen(csvLine(cells), separator);
-          expect(seen.filter((text) => dangerous.test(text))).toEqual([]);
-        }
+        const seen = cellsSeen(csvLine(cells), ',');
+        expect(seen.filter((text) => dangerous.test(text))).toEqual([]);
       }),
       { numRuns: 3000 },
     );
   });
 
-  it('is read back as it was, apostrophes aside', () => {
+  it('is read back as it was after the guard is removed', () => {
     const cell = fc.string({ unit: fc.constantFrom(...'=;,\t\n "a1'), maxLength: 12 });
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {
         const read = cellsSeen(csvLine(cells).slice(0, -2), ',');
-        expect(read.map((text) => text.replaceAll("'", ''))).toEqual(cells);
+        expect(read.map(removeFormulaGuard)).toEqual(cells);
       }),
     );
   });

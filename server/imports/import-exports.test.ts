@@ -1,0 +1,69 @@
+import papa from 'papaparse';
+import { expect } from 'vitest';
+import type { CallInput, Endpoint } from '#contract/endpoint.ts';
+import { exportGroups } from '#contract/groups.ts';
+import { importGroups, importUsers } from '#contract/imports.ts';
+import { exportUsers } from '#contract/users.ts';
+import { aTeam } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+
+type Cells = Record<string, string>;
+type Row = CallInput<typeof importGroups>['body']['rows'][number];
+
+async function readCsv(portal: Portal, endpoint: Endpoint): Promise<Cells[]> {
+  const response = await portal.admin.request(endpoint, {});
+  const text = (await response.text()).replace('\uFEFF', '');
+  return papa.parse<Cells>(text, { header: true, skipEmptyLines: true }).data;
+}
+
+const cell = (cells: Cells, title: string) => cells[title] ?? `no column ${title}`;
+
+const toGroupRow = (cells: Cells, index: number): Row => ({
+  row: index + 2,
+  group: cell(cells, 'Group'),
+  program: cell(cells, 'Program'),
+  title: cell(cells, 'Title'),
+  category: cell(cells, 'Category'),
+  supervisor: cell(cells, 'Supervisor'),
+  name: cell(cells, 'Name'),
+  fathername: cell(cells, 'Father name'),
+  roll: cell(cells, 'Roll'),
+  email: cell(cells, 'Email'),
+  phone: cell(cells, 'Phone'),
+});
+
+test.for([
+  '=HYPERLINK("http://evil.test")',
+  '-40 °C: a cold chain',
+  'Storage | -40 °C; +8 °C',
+  "'=quoted",
+  '@home, at work',
+])(
+  'a saved list of groups with the title %j changes nothing when it is imported',
+  async (title, { portal }) => {
+    await aTeam(portal, { title });
+    const rows = (await readCsv(portal, exportGroups)).map(toGroupRow);
+    const before = await portal.snapshot();
+    const body = { rows, dryRun: true };
+    const result = await portal.admin.call(importGroups, { body });
+    expect(result).toMatchObject({ errors: [], counts: { new: 0, unchanged: 1 } });
+    expect(result.rows.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged']);
+    // The guard is not part of the title: another title is another project.
+    const other = rows.map((row) => ({ ...row, title: `${title} 2` }));
+    const changed = await portal.admin.call(importGroups, { body: { rows: other, dryRun: true } });
+    expect(changed.errors).not.toEqual([]);
+    expect(await portal.snapshot()).toEqual(before);
+  },
+);
+
+test('a saved list of users changes nothing when it is imported', async ({ portal }) => {
+  await aTeam(portal);
+  const rows = (await readCsv(portal, exportUsers)).map((cells, index) => ({
+    row: index + 2,
+    name: cell(cells, 'Name'),
+    email: cell(cells, 'Email'),
+    role: cell(cells, 'Role'),
+  }));
+  const result = await portal.admin.call(importUsers, { body: { rows, dryRun: true } });
+  expect(result).toMatchObject({ errors: [], counts: { new: 0, unchanged: rows.length } });
+});
