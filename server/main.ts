@@ -19,6 +19,7 @@ import { startScrubber } from './documents/scrubber.ts';
 import { checkEmail } from './groups/email-standing.ts';
 import { boundHost, holdPort, openAt } from './http/connections/hold-port.ts';
 import { type Log, openLog } from './http/log/log.ts';
+import { clientNameOf } from './mail/client-name.ts';
 import { startEmailWorker } from './mail/email-worker.ts';
 import { folderTransport } from './mail/folder.ts';
 import { smtpTransport } from './mail/smtp.ts';
@@ -157,7 +158,7 @@ async function start(config: Config): Promise<Running> {
   const db = await openDatabase(config, log, tracing?.traceQuery);
   const files = await openFiles(config);
   const transport = config.smtpUrl
-    ? smtpTransport(config.smtpUrl, config.mailFrom)
+    ? smtpTransport(config.smtpUrl, config.mailFrom, undefined, clientNameOf(config.publicUrl))
     : await folderTransport(join(config.dataDir, 'outbox'), config.mailFrom);
   const clock = () => new Date();
   const content = await prepareContent(db, contentFiles, config.timeZone, clock());

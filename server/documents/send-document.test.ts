@@ -155,6 +155,41 @@ describe('a file that is opened', () => {
     expect((await get({ range: 'bytes=0-1', 'if-range': '"another"' })).status).toBe(200);
   });
 
+  test.for(['GET', 'HEAD'] as const)(
+    'is not sent again to a client that has it, for %s',
+    async (method, { portal }) => {
+      const { student, supervisor, group } = await aTeam(portal, { size: 1 });
+      const path = group.proposalUrl ?? '';
+      const ask = (headers: Record<string, string>, caller = student.caller) =>
+        caller.fetch(path, { method, headers });
+      const etag = (await ask({})).headers.get('etag') ?? '';
+      for (const header of [etag, `W/${etag}`, `"another", ${etag}`, '*']) {
+        for (const caller of [student.caller, supervisor.caller]) {
+          const response = await ask({ 'if-none-match': header, range: 'bytes=0-9' }, caller);
+          expect([response.status, response.headers.get('etag')]).toEqual([304, etag]);
+          expect(await response.text()).toBe('');
+        }
+      }
+      for (const header of ['"another"', etag.slice(1, -1), '']) {
+        expect((await ask({ 'if-none-match': header })).status).toBe(200);
+      }
+    },
+  );
+
+  test('is refused to a neighbour and to a visitor who know its hash', async ({ portal }) => {
+    const { student, group } = await aTeam(portal, { size: 1 });
+    const neighbour = await aTeam(portal, { size: 1 });
+    const path = group.proposalUrl ?? '';
+    const etag = (await student.caller.fetch(path)).headers.get('etag') ?? '';
+    for (const method of ['GET', 'HEAD']) {
+      for (const header of [etag, '*']) {
+        const init = { method, headers: { 'if-none-match': header } };
+        expect((await neighbour.student.caller.fetch(path, init)).status).toBe(404);
+        expect((await portal.visitor.fetch(path, init)).status).toBe(401);
+      }
+    }
+  });
+
   test('tells its size without its content to who asks for the head only', async ({ portal }) => {
     const { student, group } = await aTeam(portal, { size: 1 });
     const response = await student.caller.fetch(group.proposalUrl ?? '', { method: 'HEAD' });

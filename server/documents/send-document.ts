@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '#server/db/tables.ts';
+import { isNotModified } from '#server/http/not-modified.ts';
 import type { Services } from '#server/services.ts';
 import { damageOf } from '#server/storage/check-file.ts';
 import type { FileHeaders, FileStore } from '#server/storage/file-store.ts';
@@ -74,13 +75,18 @@ type Bytes = {
   open: (range?: { start: number; end: number }) => Readable;
 };
 
-/** All of it or the range that is asked for; the rest of what has changed since is never sent for the rest of it. */
+/**
+ * Sends the whole content or the range that is asked for, and 304 to a client that has this content. The rest of a file is
+ * never sent to a client that has the beginning of another. The caller has checked the rights.
+ */
 export function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
   { size, etag, open }: Bytes,
 ): FastifyReply {
   reply.headers({ 'accept-ranges': 'bytes', etag });
+  // This precondition comes before a range (RFC 9110, 13.2.2).
+  if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const ifRange = request.headers['if-range'];
   const range =
     ifRange === undefined || ifRange === etag ? rangeOf(request.headers.range, size) : undefined;

@@ -43,6 +43,23 @@ const entriesOf = async (portal: Portal) => {
 };
 
 describe('the files of several groups', () => {
+  test('are not sent again to a client that has them, until a file changes', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    await uploadThesis(team);
+    const { url } = await prepared(portal.admin, [team], ['thesis']);
+    const etag = (await portal.admin.fetch(url)).headers.get('etag') ?? '';
+    const ask = (caller: Caller, method: string) =>
+      caller.fetch(url, { method, headers: { 'if-none-match': etag } });
+    for (const method of ['GET', 'HEAD']) {
+      const response = await ask(portal.admin, method);
+      expect([response.status, await response.text()]).toEqual([304, '']);
+      expect((await ask(team.supervisor.caller, method)).status).toBe(404);
+      expect((await ask(portal.visitor, method)).status).toBe(401);
+    }
+    await uploadThesis(team, 'Better');
+    expect((await ask(portal.admin, 'GET')).status).toBe(200);
+  });
+
   test('come as one archive of the newest versions, with names that tell what they are', async ({
     portal,
   }) => {

@@ -38,7 +38,7 @@ export function feature<Contract extends object>(
     addTo(app) {
       for (const { name: key, endpoint } of endpoints) {
         const handle = handlers[key as EndpointName<Contract>] as Parameters<typeof serve>[2];
-        serve(app, endpoint, handle);
+        serve(app, endpoint, handle, key);
       }
     },
   };

@@ -8,6 +8,7 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BuiltFiles, FinishedPages, Replies } from '#contract/finished-page.ts';
+import { isNotModified } from './not-modified.ts';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
@@ -47,7 +48,7 @@ async function compress(html: string): Promise<Made> {
 function send({ headers }: FastifyRequest, reply: FastifyReply, { made, age }: Found) {
   reply.headers({ etag: made.etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
   if (age !== undefined) reply.header('age', age);
-  if (headers['if-none-match']?.replaceAll('W/', '').includes(made.etag)) {
+  if (isNotModified(headers['if-none-match'], made.etag)) {
     reply.code(304).send();
     return;
   }

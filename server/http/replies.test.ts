@@ -188,12 +188,19 @@ describe('the document of the calls', () => {
     const { paths } = (await response.json()) as {
       paths: Record<
         string,
-        Record<string, { description: string; responses: object; security?: object[] }>
+        Record<
+          string,
+          { operationId: string; description: string; responses: object; security?: object[] }
+        >
       >;
     };
+    const calls = Object.values(paths).flatMap((methods) => Object.values(methods));
+    const ids = calls.map(({ operationId }) => operationId);
+    expect(ids.toSorted()).toEqual([...new Set(endpoints.map(({ name }) => name))].toSorted());
     for (const { name, endpoint } of endpoints) {
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
       const call = paths[path]?.[endpoint.method.toLowerCase()];
+      expect(call?.operationId).toBe(name);
       const statuses = Object.keys(call?.responses ?? {});
       expect(statuses, name).toEqual(
         expect.arrayContaining([String(endpoint.status ?? 200), '400', '500']),

@@ -65,11 +65,15 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply;
 };
 
-/** Access first, then params, query and body, then the handler; the reply is cut to the contract's schema. */
+/**
+ * Access first, then params, query and body, then the handler; the reply is cut to the contract's schema. The name is that
+ * of the endpoint in the contract, which programs made from the OpenAPI document use too.
+ */
 export function serve<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handle: (call: Call<E>) => Promise<ReplyOf<E> | FastifyReply>,
+  name?: string,
 ): void {
   const { method, path, access, params, query, body, files, reply: replySchema } = endpoint;
   const status = endpoint.status ?? 200;
@@ -80,6 +84,7 @@ export function serve<const E extends Endpoint>(
     config: { endpoint },
     bodyLimit: largestText(endpoint),
     schema: {
+      ...(name && { operationId: name }),
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),

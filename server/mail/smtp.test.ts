@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { describe, expect, onTestFinished, test as plain } from 'vitest';
 import { from, queue, test } from '#server/test/mail.ts';
+import { clientNameOf } from './client-name.ts';
 import { refusalOf, serverOf, smtpTransport } from './smtp.ts';
 
 describe('a refusal of the mail server', () => {
@@ -98,4 +99,35 @@ describe('the portal logs in', () => {
     expect(server.taken()).toBe(emails);
     expect(server.users).toEqual(users);
   });
+});
+
+plain.each([
+  ['https://fyp.university.edu', 'fyp.university.edu'],
+  ['https://fyp.university.edu:8443/portal', 'fyp.university.edu'],
+  ['https://häuser.university.edu', 'xn--huser-gra.university.edu'],
+  ['http://localhost:3000', undefined],
+  ['http://portal:3000', undefined],
+  ['http://127.0.0.1:3000', undefined],
+  ['http://10.1.2.3', undefined],
+  ['http://[::1]:3000', undefined],
+])('a portal at %s introduces itself to mail servers as %s', (publicUrl, name) => {
+  expect(clientNameOf(publicUrl)).toBe(name);
+});
+
+test('the mail server gets the portal’s own name', async ({ portal }) => {
+  const names: string[] = [];
+  const server = await openServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onMailFrom: (_address, session, done) => {
+      names.push(session.hostNameAppearsAs);
+      done();
+    },
+  });
+  const url = `smtp://127.0.0.1:${server.port}`;
+  const transport = smtpTransport(url, from, undefined, 'fyp.university.edu');
+  await queue(portal, 'ayesha@university.test');
+  expect(await portal.deliver(transport)).toBe(1);
+  transport.close();
+  expect(names).toEqual(['fyp.university.edu']);
 });

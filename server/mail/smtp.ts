@@ -14,14 +14,23 @@ export type Timeouts = {
 };
 const defaultTimeouts: Timeouts = { setUpMs: 30_000, emailMs: 60_000, verdictMs: 5 * 60_000 };
 
-/** A conversation for each, so that none waits for another. */
-export function smtpTransport(url: string, from: string, timeouts = defaultTimeouts): Transport {
+/** A conversation for each, so that none waits for another. `clientName` is what EHLO says. */
+export function smtpTransport(
+  url: string,
+  from: string,
+  timeouts = defaultTimeouts,
+  clientName?: string,
+): Transport {
   const server = serverOf(url);
   const open = new Set<SMTPConnection>();
   return {
     async send(email, handOver) {
       const message = await compose(email, from);
-      const connection = new SMTPConnection({ ...server.options, ...within(timeouts) });
+      const connection = new SMTPConnection({
+        ...server.options,
+        ...within(timeouts),
+        ...(clientName && { name: clientName }),
+      });
       open.add(connection);
       connection.once('end', () => open.delete(connection));
       await converse(connection, server.auth, message, { timeouts, handOver });

@@ -15,7 +15,7 @@ ${portals.map((url) => `    server ${new URL(url).host} max_fails=0;`).join('\n'
   }
   server {
     listen 127.0.0.1:${port};
-    client_max_body_size 220m;
+    client_max_body_size 0;
     location / {
       proxy_pass http://portals;
       proxy_http_version 1.1;

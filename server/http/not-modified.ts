@@ -1,0 +1,6 @@
+/** Returns true if an `If-None-Match` header has this entity tag, weak or strong, or `*` (RFC 9110, 13.1.2). */
+export const isNotModified = (header: string | undefined, etag: string): boolean =>
+  (header ?? '').split(',').some((tag) => {
+    const trimmed = tag.trim();
+    return trimmed === '*' || trimmed.replace(/^W\//, '') === etag;
+  });
