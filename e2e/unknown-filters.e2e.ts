@@ -49,11 +49,11 @@ test('a link with an unknown filter value shows the value and no row, until it i
 
 test('a saved view that names a removed deadline shows no group', async ({ page, portal }) => {
   const caller = await asAdmin(portal.url);
-  const { group } = await aGroup(caller);
+  await aGroup(caller);
   const body = { name: 'Last year', search: 'deadline=removed&state=missed' };
   await caller.call(saveView, { body });
   await visitAs(page, '/board', admin);
-  await expect(page.getByRole('rowheader', { name: group.fypGroupName })).toBeVisible();
+  await expect(page.getByRole('rowheader').first()).toBeVisible();
   await page.getByRole('button', { name: 'Saved views' }).click();
   await page.getByRole('menuitem', { name: body.name }).click();
   await expect(page.getByRole('heading', { name: 'No group matches' })).toBeVisible();

@@ -49,7 +49,7 @@ test.for([
     expect(result).toMatchObject({ errors: [], counts: { new: 0, unchanged: 1 } });
     expect(result.rows.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged']);
     // The guard is not part of the title: another title is a difference.
-    const other = rows.map((row) => ({ ...row, title: `${title} 2` }));
+    const other = rows.map((row) => ({ ...row, title: `${row.title} 2` }));
     const changed = await portal.admin.call(importGroups, { body: { rows: other, dryRun: true } });
     expect(changed.rows.flatMap(({ differences = [] }) => differences)).toMatchObject([
       { field: 'title', stored: title, file: `${title} 2` },
