@@ -47,7 +47,7 @@ const sharedCode = [
     test: any(
       /\/contract\/(?!values\/(colour|parse-|link-))/,
       /client\/(ui|layout|api)\//,
-      /@mantine\/core\/(?!.*NumberInput)/,
+      /@mantine\/core\//,
       /@mantine\/hooks\/.*\/use-debounced-value/,
       /tabler\/.*\/icons\//,
       /client\/(desk\/desk|session\/login-dialog|account\/unconfirmed|results\/sheet-button)\.tsx/,
@@ -61,7 +61,7 @@ const sharedCode = [
     ),
   },
   // What the forms of settings and of a group are made of.
-  { name: 'editing', test: /client\/settings\/|NumberInput|encode-photo/, minShareCount: 2 },
+  { name: 'editing', test: /client\/settings\/|encode-photo/, minShareCount: 2 },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }));
 
 export default defineConfig({

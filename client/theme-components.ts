@@ -42,7 +42,6 @@ export const componentDefaults: MantineThemeComponents = {
     defaultProps: { withBorder: true },
     classNames: { description: classes.toast },
   },
-  NumberInput: { defaultProps: { hideControls: true } },
   Pagination: {
     defaultProps: { getControlProps: (control: string) => ({ 'aria-label': `${control} page` }) },
   },

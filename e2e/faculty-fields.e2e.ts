@@ -1,5 +1,10 @@
+import type { Locator, Page } from '@playwright/test';
+import { updateGroup } from '#contract/admin.ts';
+import { visitAs } from '#tools/test/browser-session.ts';
+import { admin } from '#tools/test/running-portal.ts';
 import { aPair, feedback, marks, open, save } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
+import { asAdmin } from './steps.ts';
 
 test('At 400 % zoom the field that is typed into can be seen, and on a phone a mark is on the first screen.', async ({
   page,
@@ -42,3 +47,66 @@ test('a feedback field is as high as its text, up to eight lines', async ({ page
   expect(Math.abs(eight - one - 7 * (two - one))).toBeLessThanOrEqual(7);
   expect(Math.abs(twenty - eight)).toBeLessThanOrEqual(2);
 });
+
+/** A pair whose first member has 5 marks for the proposal and 2 for month 1. */
+async function aMarkedPair(url: string) {
+  const pair = await aPair(url);
+  const { first, second, groupId } = pair;
+  const entries = { proposal: { marks: 5 }, month1: { marks: 2 } };
+  await (await asAdmin(url)).call(updateGroup, {
+    params: { groupId },
+    body: { fypGroupMembers: [{ _id: first._id, ...entries }, { _id: second._id }] },
+  });
+  return pair;
+}
+
+type Pair = Awaited<ReturnType<typeof aPair>>;
+const fields: [string, (page: Page, pair: Pair) => Promise<Locator>][] = [
+  [
+    'the grid of a group',
+    async (page, { supervisor, groupId, first }) => {
+      await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
+      return marks(page, first, 'Proposal');
+    },
+  ],
+  [
+    'the sheet of a milestone',
+    async (page, { supervisor, first }) => {
+      await visitAs(page, '/board?mark=proposal', supervisor);
+      return page.getByRole('textbox', { name: `${first.name}, Proposal: marks`, exact: true });
+    },
+  ],
+  [
+    'the editor of a group',
+    async (page, { group, groupId, first }) => {
+      await visitAs(page, `/admin?q=${group.fypGroupName}&edit=${groupId}`, admin);
+      await page.getByRole('tab', { name: first.name }).click();
+      return page.getByRole('textbox', { name: 'Proposal marks', exact: true });
+    },
+  ],
+];
+
+for (const [place, show] of fields) {
+  test(`a mark in ${place} is replaced by a click and typing, corrected after a second click, and described`, async ({
+    page,
+    portal,
+  }) => {
+    const field = await show(page, await aMarkedPair(portal.url));
+    await expect(field).toHaveAccessibleDescription('of 10');
+    await expect(field).toHaveAttribute('inputmode', 'decimal');
+    await field.click();
+    await page.keyboard.type('7,');
+    await field.click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('25');
+    await expect(field).toHaveValue('7,25');
+
+    await field.fill('11');
+    await page.keyboard.press('Tab');
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toHaveAccessibleDescription(/^of 10 .*marks go from 0 to 10\./);
+    await field.fill('');
+    await expect(field).toHaveAccessibleDescription(/^not marked, of 10/);
+    await expect(page.getByRole('spinbutton')).toHaveCount(0);
+  });
+}

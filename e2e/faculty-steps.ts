@@ -20,7 +20,7 @@ export async function open(page: Page, person: Login, search = '') {
 
 export const picker = (page: Page) => page.getByRole('combobox', { name: 'Group' });
 export const marks = (page: Page, { name }: { name: string }, milestone: string) =>
-  page.getByRole('spinbutton', { name: new RegExp(`^${name}: ${milestone}, of `) });
+  page.getByRole('textbox', { name: `${name}: ${milestone}`, exact: true });
 export const feedback = (page: Page, { name }: { name: string }, milestone: string) =>
   page.getByRole('textbox', { name: `${name}: feedback on ${milestone}` });
 export const save = (page: Page) => page.getByRole('button', { name: 'Save Marks & Send Email' });

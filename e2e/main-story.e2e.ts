@@ -174,11 +174,11 @@ test.describe('the main job', () => {
       const page = await sitDown(browser, portal);
       await logIn(page, '/faculty', supervisor.email);
       await choose(page, 'Group', 'BSCS-2027-001');
-      await page.getByRole('spinbutton', { name: `${leader.name}: Proposal, of 10` }).fill('9');
+      await page.getByRole('textbox', { name: `${leader.name}: Proposal`, exact: true }).fill('9');
       await page
         .getByRole('textbox', { name: `${leader.name}: feedback on Proposal` })
         .fill('A clear plan <b>for</b> the leader.');
-      await page.getByRole('spinbutton', { name: `${mate.name}: Proposal, of 10` }).fill('7.5');
+      await page.getByRole('textbox', { name: `${mate.name}: Proposal`, exact: true }).fill('7.5');
       await page.getByRole('button', { name: 'Save Marks & Send Email' }).click();
       await expect(page.getByText('Marks saved and email sent').first()).toBeVisible();
       await page.context().close();
@@ -189,9 +189,11 @@ test.describe('the main job', () => {
       await logIn(page, '/faculty?tab=external-viva', examiner.email);
       await choose(page, 'Group', 'BSCS-2027-001');
       await page
-        .getByRole('spinbutton', { name: `${leader.name}: External viva, of 40` })
+        .getByRole('textbox', { name: `${leader.name}: External viva`, exact: true })
         .fill('36');
-      await page.getByRole('spinbutton', { name: `${mate.name}: External viva, of 40` }).fill('33');
+      await page
+        .getByRole('textbox', { name: `${mate.name}: External viva`, exact: true })
+        .fill('33');
       await page.getByLabel('Viva date').fill('2026-11-06');
       await page.getByRole('radio', { name: 'Pass' }).check();
       await page.getByRole('textbox', { name: 'Overall feedback' }).fill('A convincing viva.');

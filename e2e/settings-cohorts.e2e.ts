@@ -37,7 +37,8 @@ test('a milestone is added to the marking scheme, and the faculty’s page has i
 
   const faculty = await openPage();
   await visitAs(faculty, `/faculty?tab=semester-8&group=${groupId}`, supervisor);
-  await expect(faculty.getByRole('spinbutton', { name: /: Poster, of 20/ })).toBeVisible();
+  const poster = faculty.getByRole('textbox', { name: /: Poster$/ });
+  await expect(poster).toHaveAccessibleDescription('not marked, of 20');
 });
 
 test('a raised total asks what happens to its marks, in the form, in the history and for a file', async ({

@@ -1,8 +1,10 @@
-import { Checkbox, Input, NumberInput, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Input, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
 import { useGroupRules, useScheme } from '#client/api/cohort-content.ts';
 import { fieldLabels } from '#client/groups/format-change.ts';
+import { MarksField } from '#client/ui/form/marks-field.tsx';
+import { readNumber } from '#client/ui/form/read-number.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { type Milestone, type Part, totalOf } from '#contract/rules/scheme.ts';
 import { formatMarked, shownSumOf } from '#contract/rules/shown-sum.ts';
@@ -78,30 +80,19 @@ function MilestoneRow({ form, index, milestone }: MemberProps & { milestone: Mil
   const { key, title, total } = milestone;
   const path = `fypGroupMembers.${index}.${key}`;
   const id = useId();
-  const { error, ...marks } = form.getInputProps(`${path}.marks`);
+  const { error, value, ...marks } = form.getInputProps(`${path}.marks`);
   return (
     <div className={classes.milestone}>
       <Text size="sm" pt="0.45rem">
-        {title}{' '}
-        <Text span size="sm" c="dimmed" className="tabular">
-          / {total}
-        </Text>
+        {title}
       </Text>
-      <NumberInput
-        role="spinbutton"
-        aria-valuemin={0}
-        aria-valuemax={total}
-        aria-valuenow={typeof marks.value === 'number' ? marks.value : undefined}
-        aria-label={`${title} marks`}
-        placeholder="0"
-        min={0}
-        max={total}
-        clampBehavior="none"
-        allowNegative={false}
-        decimalScale={2}
-        error={Boolean(error)}
-        aria-describedby={error ? id : undefined}
+      <MarksField
         {...marks}
+        value={value}
+        aria-label={`${title} marks`}
+        total={total}
+        isInvalid={Boolean(error)}
+        describedBy={error ? id : undefined}
       />
       <Textarea
         aria-label={`${title} feedback`}
@@ -123,10 +114,8 @@ function MilestoneRow({ form, index, milestone }: MemberProps & { milestone: Mil
 function numbersOf(member: MemberValues, milestones: readonly Milestone[]) {
   return Object.fromEntries(
     milestones.map(({ key }) => {
-      const { marks } = marksIn(member, key);
-      // An empty field is not marked, a typed 0 is.
-      const number = marks === '' ? Number.NaN : Number(marks);
-      return [key, { marks: Number.isNaN(number) ? null : number }];
+      const marks = readNumber(marksIn(member, key).marks);
+      return [key, { marks: Number.isNaN(marks) ? null : marks }];
     }),
   );
 }

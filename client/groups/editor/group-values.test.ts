@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { FullGroup, MarkEntry } from '#contract/groups.ts';
 import { smallScheme } from '#tools/test/small-scheme.ts';
 import {
+  asTyped,
   changesOf,
   editedPaths,
   type MemberValues,
@@ -55,7 +56,7 @@ const group: FullGroup = {
 };
 const before = valuesOf(group, smallScheme);
 
-function type(member: MemberValues | undefined, milestone: string, marks: number | string) {
+function type(member: MemberValues | undefined, milestone: string, marks: string) {
   if (member) member[milestone] = { ...marksIn(member, milestone), marks };
 }
 
@@ -82,7 +83,7 @@ test('only what was changed is sent, and members keep their places', () => {
 
 test('an emptied mark is sent as none, and what is no number as it was typed', () => {
   const marked = edited(({ fypGroupMembers: [first] }) => {
-    type(first, 'month1', 7);
+    type(first, 'month1', '7,0');
   });
   expect(changesOf(marked, before).fypGroupMembers?.[0]).toEqual({
     _id: '1',
@@ -95,6 +96,16 @@ test('an emptied mark is sent as none, and what is no number as it was typed', (
     _id: '1',
     month1: { marks: '-' },
   });
+});
+
+test('marks are text in the form and a number when sent, also after a reload of the group', () => {
+  const mine = edited(({ fypGroupMembers: [first] }) => type(first, 'month1', '7,25'));
+  const fresh = edited(({ fypGroupMembers: [first] }) => type(first, 'month1', '4'));
+  const { values, overtaken } = reapply(before, fresh, mine);
+  expect(values.fypGroupMembers[0]?.month1).toMatchObject({ marks: '7.25' });
+  expect(overtaken).toEqual([{ path: 'fypGroupMembers.0.month1.marks', theirs: 4, yours: 7.25 }]);
+  expect(asTyped('fypGroupMembers.0.month1.marks', 4)).toBe('4');
+  expect(asTyped('fypGroupMembers.0.month1.marks', null)).toBe('');
 });
 
 test('one’s own changes go over a fresh group, and the same field changed by another is named', () => {

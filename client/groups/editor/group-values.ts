@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import { readNumber } from '#client/ui/form/read-number.ts';
 import type { updateGroup } from '#contract/admin.ts';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 
-/** What number fields give: a number, '' when empty, or what is not a number yet. */
-export type MarkValues = { marks: number | string; feedback: string };
+/** Marks as typed; '' if not marked. */
+export type MarkValues = { marks: string; feedback: string };
 export type MemberValues = {
   _id: string;
   name: string;
@@ -72,7 +73,7 @@ function memberValues(member: FullMember, scheme: Scheme): MemberValues {
   const { _id, name, fathername, roll, email, phone } = member;
   const marks = milestonesOf(scheme).map(({ key }) => {
     const entry = member[key];
-    return [key, { marks: entry?.marks ?? '', feedback: entry?.feedback ?? '' }] as const;
+    return [key, { marks: String(entry?.marks ?? ''), feedback: entry?.feedback ?? '' }] as const;
   });
   const fields = { _id, name, fathername, roll, email, phone };
   return { ...Object.fromEntries(marks), ...fields, isAnotherStudent: false };
@@ -88,10 +89,14 @@ function leavesOf(value: unknown, path = ''): [string, Leaf][] {
 
 function asSent(path: string, value: Leaf): Leaf {
   if (!path.endsWith('.marks')) return value;
-  if (value === null || String(value).trim() === '') return null;
-  // What is no number goes as it is: the schema then says so at its field.
-  return Number.isNaN(Number(value)) ? value : Number(value);
+  const marks = readNumber(String(value ?? ''));
+  // The schema refuses what is no number and names its field.
+  return Number.isNaN(marks) ? value : marks;
 }
+
+/** A sent value as its field holds it: marks are text there. */
+export const asTyped = (path: string, value: Leaf) =>
+  path.endsWith('.marks') ? String(value ?? '') : (value ?? '');
 
 function put(target: Tree, path: string, value: Leaf) {
   const keys = path.split('.');
@@ -138,7 +143,7 @@ export function reapply(before: GroupValues, fresh: GroupValues, mine: GroupValu
   for (const path of editedPaths(before, mine)) {
     const own = yours.get(path) ?? null;
     const theirs = now.get(path) ?? null;
-    put(values as unknown as Tree, path, own ?? '');
+    put(values as unknown as Tree, path, asTyped(path, own));
     if (theirs !== old.get(path) && theirs !== own) overtaken.push({ path, theirs, yours: own });
   }
   return { values, overtaken };

@@ -14,6 +14,7 @@ import type { Scheme } from '#contract/rules/scheme.ts';
 import { findVivaDateError } from '#contract/rules/viva.ts';
 import { dateIn } from '#contract/values/time.ts';
 import {
+  asTyped,
   changesOf,
   editedPaths,
   type GroupValues,
@@ -70,7 +71,7 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
     setRefusal(undefined);
   };
   const takeTheirs = (path: string, theirs: Overtaken['theirs']) => {
-    form.setFieldValue(path, theirs ?? '');
+    form.setFieldValue(path, asTyped(path, theirs));
     setOvertaken((list) => list?.filter((one) => one.path !== path));
   };
   const edited = editedPaths(before, form.values);

@@ -1,7 +1,8 @@
+import { readNumber } from '#client/ui/form/read-number.ts';
 import type { Conflict } from '#contract/problem.ts';
 import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
 import { formatDate } from '#contract/values/time.ts';
-import { type Draft, readMarks } from './draft.ts';
+import type { Draft } from './draft.ts';
 
 /** What one side of a conflict would leave in the cell, or in the viva's record. */
 export type ConflictValues = Pick<Conflict, 'marks' | 'feedback' | 'vivaDate' | 'vivaStatus'>;
@@ -24,7 +25,7 @@ export function ownValues(conflict: Conflict, { cells, viva }: Draft): ConflictV
   );
   if (cell) {
     return {
-      marks: cell.marks === undefined ? conflict.marks : readMarks(cell.marks),
+      marks: cell.marks === undefined ? conflict.marks : readNumber(cell.marks),
       feedback: cell.feedback ?? conflict.feedback,
     };
   }

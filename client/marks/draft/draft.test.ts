@@ -10,7 +10,6 @@ import {
   entriesWith,
   errorsOf,
   findFeedbackError,
-  readMarks,
   withCell,
   withoutTotals,
   withViva,
@@ -75,16 +74,6 @@ const conflict = {
 };
 
 describe('marks as typed', () => {
-  test.each([
-    ['7.5', 7.5],
-    ['7,5', 7.5],
-    [' 8 ', 8],
-    ['.5', 0.5],
-    ['', null],
-  ])('%j means %j', (typed, marks) => {
-    expect(readMarks(typed)).toBe(marks);
-  });
-
   test.each(['x', '1e1', '7/10', '7,5,5', '-'])('%j is no number', (typed) => {
     expect(errorsOf(smallScheme, { ...aliProposal, revision: 0, marks: typed }).marks).toBe(
       'Proposal: marks must be a number.',

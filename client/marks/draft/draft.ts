@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readNumber } from '#client/ui/form/read-number.ts';
 import {
   Feedback,
   type FullGroup,
@@ -37,13 +38,6 @@ export type Draft = z.infer<typeof Draft>;
 
 export const emptyDraft: Draft = { cells: [] };
 
-/** Marks as typed, with a point or a comma: null when empty, NaN when they are no number. */
-export function readMarks(typed: string): number | null {
-  const text = typed.trim().replace(',', '.');
-  if (text === '') return null;
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
-}
-
 /** Marks as the field shows them. */
 export function marksText(marks: number | null): string {
   return marks === null ? '' : String(marks);
@@ -66,7 +60,7 @@ const unlessSame = (typed: string | undefined, saved: string | null) =>
 
 function changedCell(cell: CellDraft, saved: MarkEntry | undefined): CellDraft[] {
   if (!saved) return [];
-  const isSame = cell.marks === undefined || readMarks(cell.marks) === saved.marks;
+  const isSame = cell.marks === undefined || readNumber(cell.marks) === saved.marks;
   const marks = isSame ? undefined : cell.marks;
   const feedback = unlessSame(cell.feedback, saved.feedback);
   return marks === undefined && feedback === undefined ? [] : [{ ...cell, marks, feedback }];
@@ -139,7 +133,7 @@ export function errorsOf(scheme: Scheme, { milestone, marks, feedback }: CellDra
     marks:
       marks === undefined || !limits
         ? undefined
-        : messageOf(marksFor(limits).safeParse(readMarks(marks))),
+        : messageOf(marksFor(limits).safeParse(readNumber(marks))),
     feedback: findFeedbackError(feedback),
   };
 }
@@ -149,7 +143,7 @@ export function entriesWith(scheme: Scheme, member: FullMember, { cells }: Draft
   const typed = cells.flatMap((cell) => {
     const isOf = cell.memberId === member._id && cell.marks !== undefined;
     if (!isOf || errorsOf(scheme, cell).marks) return [];
-    return [[cell.milestone, { marks: readMarks(cell.marks ?? '') }]];
+    return [[cell.milestone, { marks: readNumber(cell.marks ?? '') }]];
   });
   return { ...member, ...Object.fromEntries(typed) };
 }

@@ -7,7 +7,6 @@ import {
   errorsOf,
   isSameCell,
   marksText,
-  readMarks,
   savedCell,
 } from './draft.ts';
 
@@ -36,8 +35,6 @@ export function readCell(
   const errors = change ? errorsOf(scheme, change) : {};
   const shown = {
     marks: typed?.marks ?? marksText(saved.marks),
-    /** The marks as a number, for screen readers. */
-    value: typed?.marks === undefined || errors.marks ? saved.marks : readMarks(typed.marks),
     feedback: typed?.feedback ?? saved.feedback ?? '',
     isUnsaved: change !== undefined,
     /** The saved cell, where somebody changed it since this one was typed into. */

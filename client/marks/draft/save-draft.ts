@@ -1,16 +1,10 @@
+import { readNumber } from '#client/ui/form/read-number.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import type { MemberMarks, saveMarks } from '#contract/marks.ts';
 import type { Conflict } from '#contract/problem.ts';
 import type { Part } from '#contract/rules/scheme.ts';
-import {
-  type CellDraft,
-  changesOf,
-  type Draft,
-  isSameCell,
-  readMarks,
-  savedCell,
-} from './draft.ts';
+import { type CellDraft, changesOf, type Draft, isSameCell, savedCell } from './draft.ts';
 
 /** Whose value a conflicting cell gets. */
 export type Choice = 'mine' | 'theirs';
@@ -32,7 +26,7 @@ export function bodyOf(
   );
   for (const { memberId, milestone, marks: typed, total, feedback, revision } of inOrder) {
     const cell = {
-      ...(typed !== undefined && { marks: readMarks(typed), total }),
+      ...(typed !== undefined && { marks: readNumber(typed), total }),
       ...(feedback !== undefined && { feedback }),
       revision,
     };

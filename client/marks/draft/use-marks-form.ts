@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session.ts';
+import { readNumber } from '#client/ui/form/read-number.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { findMilestone, type Part, type Scheme } from '#contract/rules/scheme.ts';
 import { findVivaDateError } from '#contract/rules/viva.ts';
@@ -14,7 +15,6 @@ import {
   emptyDraft,
   findFeedbackError,
   marksText,
-  readMarks,
   type VivaFields,
   withCell,
   withViva,
@@ -62,7 +62,7 @@ function cellOf({ scheme, group, draft, changes, setDraft, typing }: Editing, pl
       const marks = typed?.marks;
       if (marks === undefined || errors.marks) return;
       // 7,50 becomes 7.5, and what equals the saved cell is no change.
-      const tidy = marksText(readMarks(marks));
+      const tidy = marksText(readNumber(marks));
       setDraft((before) =>
         changesOf(withCell(before, group, place, { marks: tidy, total }), group),
       );

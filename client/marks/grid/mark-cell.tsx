@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { formatRemainingLength } from '#client/marks/draft/feedback-length.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
 import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
+import { MarksField } from '#client/ui/form/marks-field.tsx';
 import type { FullMember } from '#contract/groups.ts';
 import type { Milestone } from '#contract/rules/scheme.ts';
 import { fromFeedback, fromMarks, type Place } from './grid-keys.ts';
@@ -31,9 +32,6 @@ export function MarkCell(props: MarkCellProps) {
     <div className={classes.cell} data-unsaved={cell.isUnsaved || undefined}>
       <Group gap="xs" mih="2.25rem" wrap="nowrap">
         <MarksInput {...props} id={id} />
-        <Text span size="sm" c="dimmed" flex="none" className="tabular" aria-hidden>
-          / {props.milestone.total}
-        </Text>
         <MarkState id={id} cell={cell} />
       </Group>
       <MarkNotes id={id} cell={cell} />
@@ -55,36 +53,26 @@ function go(
   onGo(to);
 }
 
-/** Announced as a number field, though it takes text: browsers' own would lose what is no number. */
 function MarksInput(props: MarkCellProps & { id: string }) {
   const { id, member, milestone, cell, isReadOnly, place, rows, onGo } = props;
-  const { title, total } = milestone;
   const { marksError, meanwhile, isUnsaved } = cell;
   const notes = [marksError && 'error', meanwhile && 'meanwhile', isUnsaved && 'unsaved'];
   const describedBy = notes.flatMap((note) => (note ? [`${id}-${note}`] : [])).join(' ');
   return (
-    <Input
-      withAria={false}
-      role="spinbutton"
-      aria-valuemin={0}
-      aria-valuemax={total}
-      aria-valuenow={cell.value ?? undefined}
-      aria-label={`${member.name}: ${title}, of ${total}`}
-      aria-invalid={marksError ? true : undefined}
-      aria-describedby={describedBy || undefined}
-      error={Boolean(marksError)}
-      inputMode="decimal"
-      autoComplete="off"
+    <MarksField
+      aria-label={`${member.name}: ${milestone.title}`}
+      total={milestone.total}
+      isInvalid={marksError !== undefined}
+      describedBy={describedBy}
       enterKeyHint="next"
       readOnly={isReadOnly}
       variant={isReadOnly ? 'filled' : undefined}
-      placeholder="0"
-      classNames={{ wrapper: classes.marks, input: classes.marksInput }}
+      className={classes.marks}
+      inputClassName={classes.marksInput}
       data-row={place.row}
       data-column={place.column}
       value={cell.marks}
-      onChange={(event) => cell.edit('marks', event.currentTarget.value)}
-      onFocus={(event) => event.currentTarget.select()}
+      onChange={(typed) => cell.edit('marks', typed)}
       onBlur={cell.leave}
       onKeyDown={(event) => go(event, fromMarks(event, place, rows), onGo)}
     />

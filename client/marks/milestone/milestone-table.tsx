@@ -4,6 +4,7 @@ import { useScheme } from '#client/api/cohort-content.ts';
 import { choiceLabels } from '#client/marks/draft/conflict-values.ts';
 import { changesOf, errorsOf, marksText } from '#client/marks/draft/draft.ts';
 import { fromFeedback, fromMarks, type Place } from '#client/marks/grid/grid-keys.ts';
+import { MarksField } from '#client/ui/form/marks-field.tsx';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
 import type { Conflict } from '#contract/problem.ts';
@@ -31,7 +32,6 @@ export function MilestoneTable({ groups, milestone, marking, filesOf }: Mileston
       `[data-field="${row}:${Math.max(0, Math.min(1, to.column))}"]`,
     );
     field?.focus();
-    field?.select();
   };
   return (
     <ListFrame>
@@ -142,18 +142,17 @@ function MemberRow({ member, group, milestone, marking, row, rows, go, conflict 
     <>
       <Person name={member.name} roll={member.roll} />
       <td className={classes.marks} data-label={`Marks of ${milestone.total}`}>
-        <input
-          className={classes.field}
-          inputMode="decimal"
-          autoComplete="off"
-          aria-label={`${member.name}, ${title}: marks of ${milestone.total}`}
-          aria-invalid={errors.marks !== undefined}
-          aria-describedby={error ? errorId : undefined}
+        <MarksField
+          inputClassName={classes.field}
+          aria-label={`${member.name}, ${title}: marks`}
+          total={milestone.total}
+          isInvalid={errors.marks !== undefined}
+          describedBy={errors.marks && errorId}
           data-field={`${row}:0`}
           data-unsaved={changed?.marks !== undefined || undefined}
           data-unmarked={(saved?.marks ?? null) === null || undefined}
           value={typed?.marks ?? marksText(saved?.marks ?? null)}
-          onChange={(event) => marking.type(group, member._id, { marks: event.target.value })}
+          onChange={(marks) => marking.type(group, member._id, { marks })}
           onKeyDown={(event) => go(event, fromMarks(event, { row, column: 0 }, rows))}
         />
       </td>
@@ -163,6 +162,7 @@ function MemberRow({ member, group, milestone, marking, row, rows, go, conflict 
           rows={1}
           aria-label={`${member.name}, ${title}: feedback`}
           aria-invalid={errors.feedback !== undefined}
+          aria-describedby={errors.feedback && errorId}
           data-field={`${row}:1`}
           data-unsaved={changed?.feedback !== undefined || undefined}
           value={typed?.feedback ?? saved?.feedback ?? ''}

@@ -35,8 +35,8 @@ export const courses = object([
     name: 'rule',
     label: 'Rule of certificates',
     fields: [
-      { kind: 'number', name: 'minimum', label: 'Certificates in all', min: 1 },
-      { kind: 'number', name: 'minimumOptional', label: 'Of those, optional at least', min: 0 },
+      { kind: 'number', name: 'minimum', label: 'Certificates in all' },
+      { kind: 'number', name: 'minimumOptional', label: 'Of those, optional at least' },
       text('internship', 'What an internship certificate substitutes', { rows: 2 }),
       {
         kind: 'list',

@@ -64,7 +64,7 @@ export const categories = list({
 });
 
 export const groups = object([
-  { kind: 'number', name: 'maxMembers', label: 'Most members of a group', min: 1, max: 8 },
+  { kind: 'number', name: 'maxMembers', label: 'Most members of a group' },
   text('phone', 'Phone numbers', {
     description: 'The country’s code, a space, and # for each digit: +92 3#########',
   }),

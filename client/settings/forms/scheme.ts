@@ -13,13 +13,12 @@ const milestone: Field[] = [
     style: 'camel',
     isShown: true,
   },
-  { kind: 'number', name: 'total', label: 'Total', description: 'The most marks.', min: 0 },
+  { kind: 'number', name: 'total', label: 'Total', description: 'The most marks.' },
   {
     kind: 'number',
     name: 'weight',
     label: 'Weight',
     description: 'Its share of the final mark, against the others’.',
-    min: 0,
   },
   {
     kind: 'many',

@@ -14,7 +14,7 @@ type Base = { name: string; label: string; description?: string };
 type MayBeEmpty = { isOptional?: boolean };
 
 type TextField = Base & MayBeEmpty & { kind: 'text'; rows?: number; placeholder?: string };
-type NumberField = Base & MayBeEmpty & { kind: 'number'; min?: number; max?: number };
+type NumberField = Base & MayBeEmpty & { kind: 'number' };
 type DateTimeField = Base & { kind: 'date-time' };
 type ChoiceField = Base & MayBeEmpty & { kind: 'choice'; options: OptionsOf; none?: string };
 type ManyField = Base & MayBeEmpty & { kind: 'many'; options: OptionsOf };
@@ -46,7 +46,7 @@ type LeafField =
   | PictureField;
 
 export type Field = LeafField | IdField | ObjectField | ListField;
-export type { IdField, LeafField };
+export type { IdField, LeafField, NumberField };
 
 /** A form's value is one of these two; its own name is empty. */
 export type Root = ObjectField | ListField;

@@ -1,4 +1,6 @@
-import { Checkbox, Group, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Group, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { numberEntry } from '#client/ui/form/number-entry.ts';
+import { readNumber } from '#client/ui/form/read-number.ts';
 import { type IdField, type LeafField, optionsOf } from './fields.ts';
 import { useErrorAt, useFormContext, valueAt } from './form-context.ts';
 
@@ -12,18 +14,7 @@ export function LeafInput({ field, path }: LeafInputProps<LeafField>) {
   const required = !('isOptional' in field && field.isOptional);
   switch (field.kind) {
     case 'number':
-      return (
-        <NumberInput
-          {...shared}
-          required={required}
-          min={field.min}
-          max={field.max}
-          clampBehavior="none"
-          maw="16rem"
-          {...form.getInputProps(path)}
-          value={(valueAt(form.values, path) as number | undefined) ?? ''}
-        />
-      );
+      return <NumberInput field={field} path={path} />;
     case 'date-time':
       return <DateTimeInput field={field} path={path} />;
     case 'choice':
@@ -54,6 +45,27 @@ export function LeafInput({ field, path }: LeafInputProps<LeafField>) {
 }
 
 const textAt = (values: unknown, path: string) => String(valueAt(values, path) ?? '');
+
+/** Kept as typed until it is sent, unless the text is the number as it is written out. */
+function NumberInput({ field, path }: LeafInputProps<LeafField & { kind: 'number' }>) {
+  const { form, isReadOnly } = useFormContext();
+  return (
+    <TextInput
+      {...numberEntry}
+      label={field.label}
+      description={field.description}
+      required={!field.isOptional}
+      readOnly={isReadOnly}
+      maw="16rem"
+      error={useErrorAt(path)}
+      value={textAt(form.values, path)}
+      onChange={({ currentTarget: { value } }) => {
+        const number = readNumber(value);
+        form.setFieldValue(path, String(number) === value ? number : value);
+      }}
+    />
+  );
+}
 
 function DateTimeInput({ field, path }: LeafInputProps<LeafField>) {
   const { form, isReadOnly } = useFormContext();

@@ -50,6 +50,19 @@ test('an item whose title is empty has no id, so that the title is what has to b
   expect(toSend(faq, [emptyEntry(faq)])).toEqual([{ title: '', questions: [] }]);
 });
 
+test.each([
+  [7, 7],
+  ['7,5', 7.5],
+  ['8.', 8],
+  [' ', undefined],
+  ['many', 'many'],
+])('the number typed as %j is sent as %j', (hours, number) => {
+  const sent = toSend(faq, [{ id: 'fees', title: 'Fees', hours, questions: [] }]);
+  expect(sent).toEqual([
+    { id: 'fees', title: 'Fees', ...(number !== undefined && { hours: number }), questions: [] },
+  ]);
+});
+
 test('keys of milestones are words in one, and begin with a letter', () => {
   const milestones: ListField = {
     kind: 'list',

@@ -1,4 +1,12 @@
-import { type Field, type IdField, type Item, isItemList, type ListField } from './fields.ts';
+import { readNumber } from '#client/ui/form/read-number.ts';
+import {
+  type Field,
+  type IdField,
+  type Item,
+  isItemList,
+  type ListField,
+  type NumberField,
+} from './fields.ts';
 
 const isItem = (value: unknown): value is Item =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -44,7 +52,15 @@ function clean(field: Field, value: unknown, taken: Set<string>): unknown {
     return value === undefined ? undefined : cleanItem(field.fields, value, taken);
   }
   if (field.kind === 'switch') return value === true ? true : undefined;
+  if (field.kind === 'number' && typeof value === 'string') return numberToSend(field, value);
   return 'isOptional' in field && field.isOptional && isEmpty(value) ? undefined : value;
+}
+
+/** The server refuses what is no number and names its field. */
+function numberToSend({ isOptional }: NumberField, typed: string) {
+  const number = readNumber(typed);
+  if (number === null) return isOptional ? undefined : '';
+  return Number.isNaN(number) ? typed : number;
 }
 
 function cleanItem(fields: readonly Field[], value: unknown, taken: Set<string>): Item {

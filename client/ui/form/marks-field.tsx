@@ -1,0 +1,54 @@
+import { Input, type InputProps } from '@mantine/core';
+import { type ComponentProps, useId } from 'react';
+import classes from './marks-field.module.css';
+import { numberEntry } from './number-entry.ts';
+
+type MarksFieldProps = {
+  'aria-label': string;
+  /** The most marks, which the field states. */
+  total: number;
+  /** As typed, with a point or a comma; empty if not marked. */
+  value: string;
+  onChange: (typed: string) => void;
+  isInvalid: boolean;
+  /** Ids of further notes, such as the error. */
+  describedBy?: string | undefined;
+  inputClassName?: string | undefined;
+} & Pick<InputProps, 'className' | 'variant'> &
+  Pick<ComponentProps<'input'>, 'readOnly' | 'onBlur' | 'onKeyDown' | 'enterKeyHint'>;
+
+/** Marks out of a total. A field without marks shows 0 (spec 9), and is described as not marked. */
+export function MarksField(props: MarksFieldProps) {
+  const { total, value, onChange, isInvalid, describedBy = '', inputClassName, ...input } = props;
+  const id = useId();
+  const isUnmarked = value.trim() === '';
+  return (
+    <>
+      <Input
+        {...input}
+        {...numberEntry}
+        withAria={false}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={`${id} ${describedBy}`.trim()}
+        error={isInvalid}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        classNames={{
+          wrapper: classes.wrapper,
+          input: `${classes.input} ${inputClassName ?? ''}`,
+          section: classes.total,
+        }}
+        rightSection={
+          <span aria-hidden>
+            {isUnmarked && '0 '}of {total}
+          </span>
+        }
+        rightSectionWidth={`${String(total).length / 2 + 2}rem`}
+        rightSectionPointerEvents="none"
+      />
+      <span id={id} hidden>
+        {isUnmarked ? `not marked, of ${total}` : `of ${total}`}
+      </span>
+    </>
+  );
+}
