@@ -29,7 +29,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     size: 10_000,
     quickSize: 500,
     databases: sqlite,
-    plants: { 'later-hour': / in .*: is / },
+    plants: { 'earlier-hour': / in .*: is / },
   },
   crash: {
     load: () => import('./disruptions/crash.ts'),

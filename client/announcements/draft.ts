@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { browserStore } from '#client/api/browser-store.ts';
-import { inputOfInstant, instantOfInput } from '#client/api/local-time.ts';
 import {
   type AudienceRole,
   audienceRoles,
   type ShownAnnouncement,
 } from '#contract/announcements.ts';
+import { formatWallClock, parseWallClock } from '#contract/values/wall-clock.ts';
 
 const text = z.string().max(20_000);
 const list = z.array(z.string().max(100)).max(2000);
@@ -50,8 +50,8 @@ function valuesOf(one: ShownAnnouncement, zone: string): Values {
     ...{ title, text: said, to: target.to, roles, byEmail, when: 'later' },
     programs: target.to === 'programs' ? target.programs : [],
     groupIds: target.to === 'groups' ? target.groupIds : [],
-    publishAt: inputOfInstant(publishAt, zone),
-    shownUntil: shownUntil ? inputOfInstant(shownUntil, zone) : '',
+    publishAt: formatWallClock(publishAt, zone),
+    shownUntil: shownUntil ? formatWallClock(shownUntil, zone) : '',
   };
 }
 
@@ -61,9 +61,9 @@ export function bodyOf(values: Values, zone: string, dryRun: boolean) {
   const audience =
     to === 'programs' ? { to, programs } : to === 'groups' ? { to, groupIds } : { to };
   const publishAt =
-    when === 'later' ? (instantOfInput(values.publishAt, zone) ?? values.publishAt) : null;
+    when === 'later' ? (parseWallClock(values.publishAt, zone) ?? values.publishAt) : null;
   const shownUntil = values.shownUntil
-    ? (instantOfInput(values.shownUntil, zone) ?? values.shownUntil)
+    ? (parseWallClock(values.shownUntil, zone) ?? values.shownUntil)
     : null;
   const roles = (Object.keys(audienceRoles) as AudienceRole[]).filter((role) =>
     values.roles.includes(role),

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { call } from '#client/api/call.ts';
-import { instantOfInput } from '#client/api/local-time.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session.ts';
 import { useAction } from '#client/api/use-action.ts';
@@ -14,6 +13,7 @@ import {
   type ShownAnnouncement,
   updateAnnouncement,
 } from '#contract/announcements.ts';
+import { parseWallClock } from '#contract/values/wall-clock.ts';
 import { bodyOf, openDraft, type Values } from './draft.ts';
 
 const failure = 'Failed to save the announcement';
@@ -57,7 +57,7 @@ export function useAnnouncementForm(which: Which, onDone: () => void) {
       groupIds: (value, { to }) =>
         to === 'groups' && value.length === 0 ? 'Choose at least one group.' : null,
       publishAt: (value, { when }) =>
-        when === 'later' && !instantOfInput(value, zone) ? 'Choose a date and time.' : null,
+        when === 'later' && !parseWallClock(value, zone) ? 'Choose a date and time.' : null,
     },
     send: (values) => send(which, bodyOf(values, zone, true)),
     failure,

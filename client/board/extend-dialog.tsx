@@ -8,7 +8,7 @@ import { listChanges } from '#contract/groups.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
 import { tidyText } from '#contract/values/text.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import { instantOf } from './instant-of.ts';
+import { parseWallClock } from '#contract/values/wall-clock.ts';
 import { PreviewList } from './preview-list.tsx';
 
 export type ActionDialogProps = {
@@ -35,7 +35,7 @@ function useExtension(rows: readonly BoardRow[]) {
   const preview = useAction(setGroupDeadlines, { ...options, invalidates: [] });
   const save = useAction(setGroupDeadlines, options);
   const [shownFor, setShownFor] = useState<Values>();
-  const due = instantOf(values.due, zone);
+  const due = parseWallClock(values.due, zone);
   const send = (dryRun: boolean) => {
     const change =
       values.to === 'date' ? { to: 'date' as const, due: due ?? '' } : { to: 'excused' as const };

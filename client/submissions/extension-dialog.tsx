@@ -1,6 +1,5 @@
 import { Modal, Stack, Text, TextInput } from '@mantine/core';
 import { call } from '#client/api/call.ts';
-import { instantOfInput } from '#client/api/local-time.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
@@ -14,6 +13,7 @@ import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { documentKinds, fileError } from '#contract/documents.ts';
 import { askExtension, listSubmissions, type Submission } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
+import { parseWallClock } from '#contract/values/wall-clock.ts';
 
 type ExtensionDialogProps = {
   groupId: string;
@@ -42,11 +42,11 @@ function useExtensionForm({ groupId, submission, onDone }: ExtensionFormProps, z
   return useSendForm({
     initialValues: { askedDue: '', reason: '', file: undefined as File | undefined },
     validate: {
-      askedDue: (value) => (instantOfInput(value, zone) ? null : 'Choose a date and time.'),
+      askedDue: (value) => (parseWallClock(value, zone) ? null : 'Choose a date and time.'),
       reason: fieldBy(askExtension.body.shape.reason),
     },
     send: (values, options) => {
-      const askedDue = instantOfInput(values.askedDue, zone) ?? '';
+      const askedDue = parseWallClock(values.askedDue, zone) ?? '';
       const { reason, file } = values;
       const body = { deadlineId, askedDue, reason, ...(file && { file }) };
       return call(askExtension, { params: { groupId }, body }, options);

@@ -1,7 +1,6 @@
 import { Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#client/api/call.ts';
-import { inputOfInstant, instantOfInput } from '#client/api/local-time.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
@@ -20,6 +19,7 @@ import {
   listSubmissions,
 } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
+import { formatWallClock, parseWallClock } from '#contract/values/wall-clock.ts';
 
 type Asked = { request: ExtensionRequest; decision: 'granted' | 'refused' };
 
@@ -127,13 +127,13 @@ function DecisionForm({
   const zone = useTimeZone();
   const isGranted = decision === 'granted';
   const form = useSendForm({
-    initialValues: { due: inputOfInstant(request.askedDue, zone), reason: '' },
+    initialValues: { due: formatWallClock(request.askedDue, zone), reason: '' },
     validate: {
-      due: (value) => (instantOfInput(value, zone) ? null : 'Choose a date and time.'),
+      due: (value) => (parseWallClock(value, zone) ? null : 'Choose a date and time.'),
       reason: fieldBy(isGranted ? Reason : Reason.min(1, 'Give a reason.')),
     },
     send: ({ due, reason }) => {
-      const date = isGranted ? { due: instantOfInput(due, zone) } : {};
+      const date = isGranted ? { due: parseWallClock(due, zone) } : {};
       const params = { requestId: request._id };
       return call(decideExtension, { params, body: { decision, reason, ...date } });
     },

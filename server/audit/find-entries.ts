@@ -1,5 +1,4 @@
 import type { AuditEntry, AuditFilter } from '#contract/audit.ts';
-import { instantOf } from '#server/content/instant-of.ts';
 import { containing, wordsOf } from '#server/db/search.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
@@ -8,20 +7,17 @@ export function entriesOf(db: Db, { q, action, from, to }: AuditFilter, timeZone
   let found = db.selectFrom('audit_entries').selectAll();
   for (const word of wordsOf(q)) found = found.where('search_key', 'like', containing(word));
   if (action) found = found.where('action', '=', action);
-  const start = from && beginningOf(from, timeZone);
-  if (start) found = found.where('at', '>=', start);
-  const end = to && beginningOf(dayAfter(to), timeZone);
-  if (end) found = found.where('at', '<', end);
+  if (from) found = found.where('at', '>=', startOf(Temporal.PlainDate.from(from), timeZone));
+  if (to) {
+    const dayAfter = Temporal.PlainDate.from(to).add({ days: 1 });
+    found = found.where('at', '<', startOf(dayAfter, timeZone));
+  }
   return found;
 }
 
-/** As both databases hold an instant: with its milliseconds. */
-function beginningOf(day: string, timeZone: string): string | undefined {
-  const instant = instantOf(`${day} 00:00`, timeZone);
-  return instant && new Date(instant).toISOString();
-}
-
-const dayAfter = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
+/** The first instant of a day, with the milliseconds that both databases store. */
+const startOf = (day: Temporal.PlainDate, timeZone: string): string =>
+  day.toZonedDateTime(timeZone).toInstant().toString({ smallestUnit: 'millisecond' });
 
 export const asEntry = (row: Row<'audit_entries'>): AuditEntry => ({
   _id: row.id,

@@ -7,9 +7,9 @@ import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { fitsPattern } from '#contract/rules/roll.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 import { findListed, listedKey } from '#contract/values/listed.ts';
+import { parseWallClock } from '#contract/values/wall-clock.ts';
 import { checkEmailTexts, checkFaqTexts } from './check-formatting.ts';
 import { withIds } from './deadline-ids.ts';
-import { instantOf } from './instant-of.ts';
 import type { ContentIssue, Path } from './read-yaml.ts';
 
 type Place = { path: Path; value: string };
@@ -98,7 +98,7 @@ export function checkDeadlines(
     ...repeated(ids),
     ...unknown,
     ...deadlines.flatMap(({ due }, index) =>
-      instantOf(due, timeZone) === undefined
+      parseWallClock(due, timeZone) === undefined
         ? [
             {
               path: [index, 'due'],

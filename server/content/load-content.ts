@@ -18,7 +18,7 @@ import { Scheme } from '#contract/rules/scheme.ts';
 import { crossCheck } from './check-setting.ts';
 import { checkChoices, checkLinks } from './cross-checks.ts';
 import { freeze } from './freeze.ts';
-import { isTimeZone } from './instant-of.ts';
+import { isTimeZone } from './is-time-zone.ts';
 import { encodePictures, noPictures, type Pictures, withPictures } from './pictures.ts';
 import { readSource, readYaml, type Source } from './read-yaml.ts';
 

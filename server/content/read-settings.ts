@@ -1,11 +1,11 @@
 import type { LocalDeadlines } from '#contract/department.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import { type SettingName, type SettingValue, settings } from '#contract/settings.ts';
+import { parseWallClock } from '#contract/values/wall-clock.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { CohortContent } from './content.ts';
 import { withIds } from './deadline-ids.ts';
 import { freeze } from './freeze.ts';
-import { instantOf } from './instant-of.ts';
 
 /** Another text whenever a setting or a cohort has changed, in whatever order the changes were committed. */
 export async function fingerprintOf(db: Db): Promise<string> {
@@ -144,7 +144,7 @@ function contentOf(row: Row<'cohorts'>, rows: Standing, timeZone: string): Cohor
 
 function asInstants(deadlines: LocalDeadlines, timeZone: string): Deadline[] {
   return withIds(deadlines).map(({ id, title, due, documents, programs, graceHours }) => {
-    const instant = instantOf(due, timeZone);
+    const instant = parseWallClock(due, timeZone);
     if (!instant) throw new Error(`The deadline “${title}” has no date that there is: ${due}.`);
     return {
       _id: id,

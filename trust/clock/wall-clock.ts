@@ -38,12 +38,11 @@ export class WallClock {
     return this.shows(instant) - instant;
   }
 
-  /** The first instant at which the clock shows `local` or, where it leaps over that, is past it. */
-  firstAt(local: number): number {
-    const offsets = [this.ahead(local - far), this.ahead(local + far)];
-    const shown = offsets.map((offset) => local - offset).filter((at) => this.shows(at) === local);
-    if (shown.length > 0) return Math.min(...shown);
-    return firstWhere(local - far, local + far, (at) => this.shows(at) > local);
+  /** The last instant at which the clock shows `local`; for a skipped time, by the clock before the change. */
+  lastAt(local: number): number {
+    const [before, after] = [this.ahead(local - far), this.ahead(local + far)];
+    const shown = [local - before, local - after].filter((at) => this.shows(at) === local);
+    return shown.length > 0 ? Math.max(...shown) : local - before;
   }
 
   /** Every change of the offset between two instants that stays for a week at least. */

@@ -107,12 +107,12 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: '',
     },
   ],
-  /** Of a time that a clock shows twice the later one counts. */
-  'later-hour': [
+  /** A time that a clock shows twice means the first occurrence. */
+  'earlier-hour': [
     {
-      file: 'server/content/instant-of.ts',
-      from: "disambiguation: 'earlier'",
-      to: "disambiguation: 'later'",
+      file: 'contract/values/wall-clock.ts',
+      from: 'Math.max(...',
+      to: 'Math.min(...',
     },
   ],
   /** Passwords are hashed where everybody else's requests are served. */

@@ -1,6 +1,5 @@
 import { Stack, Table, Tabs, Text } from '@mantine/core';
 import { Suspense } from 'react';
-import { instantOfInput } from '#client/api/local-time.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useNow } from '#client/deadlines/use-now.ts';
 import { lazyPart } from '#client/layout/lazy-part.ts';
@@ -12,6 +11,7 @@ import { remaining } from '#contract/rules/deadlines.ts';
 import { type Part, type Scheme, totalOf } from '#contract/rules/scheme.ts';
 import type { SettingName } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
+import { parseWallClock } from '#contract/values/wall-clock.ts';
 import { BrandPreview } from './brand-preview.tsx';
 import { EmailTemplatePreview } from './email-template-preview.tsx';
 import { numbered, Preview } from './preview.tsx';
@@ -31,7 +31,7 @@ function DeadlinesPreview({ deadlines }: { deadlines: LocalDeadlines }) {
     <Preview>
       <Stack component="ol" className="plain ruled" gap={0}>
         {numbered(deadlines).map(({ key, value: { title, due } }) => {
-          const instant = instantOfInput(due, zone);
+          const instant = parseWallClock(due, zone);
           return (
             <li key={key}>
               <Text fw={600}>{title || 'New deadline'}</Text>

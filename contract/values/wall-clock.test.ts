@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatWallClock, parseWallClock } from './wall-clock.ts';
+
+const zones = [
+  'Asia/Karachi',
+  'Asia/Kathmandu',
+  'Europe/Berlin',
+  'America/New_York',
+  'America/Havana',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+  'Pacific/Kiritimati',
+  'Africa/Casablanca',
+  'UTC',
+];
+
+describe('the instant of a wall clock', () => {
+  it.each([
+    ['Asia/Karachi', '2027-05-07 23:59', '2027-05-07T18:59:00Z'],
+    ['Asia/Kathmandu', '2027-05-07 23:59', '2027-05-07T18:14:00Z'],
+    ['Pacific/Kiritimati', '2027-01-01 00:00', '2026-12-31T10:00:00Z'],
+    ['Europe/Berlin', '2027-01-15T12:00', '2027-01-15T11:00:00Z'],
+    ['Europe/Berlin', '2027-07-15T12:00', '2027-07-15T10:00:00Z'],
+  ])('applies the offset of %s at %s', (zone, local, instant) => {
+    expect(parseWallClock(local, zone)).toBe(instant);
+  });
+
+  it.each([
+    ['Europe/Berlin', '2027-10-31 02:00', '2027-10-31T01:00:00Z'],
+    ['Europe/Berlin', '2027-10-31 02:30', '2027-10-31T01:30:00Z'],
+    ['Europe/Berlin', '2027-10-31 03:00', '2027-10-31T02:00:00Z'],
+    ['America/New_York', '2026-11-01 01:30', '2026-11-01T06:30:00Z'],
+    ['America/Havana', '2026-11-01 00:30', '2026-11-01T05:30:00Z'],
+    ['Australia/Lord_Howe', '2027-04-04 01:45', '2027-04-03T15:15:00Z'],
+    ['Africa/Casablanca', '2025-02-23 02:30', '2025-02-23T02:30:00Z'],
+  ])('is the second occurrence in %s of the repeated time %s', (zone, local, instant) => {
+    expect(parseWallClock(local, zone)).toBe(instant);
+  });
+
+  it.each([
+    ['Europe/Berlin', '2027-03-28 02:30', '2027-03-28T03:30'],
+    ['America/New_York', '2027-03-14 02:30', '2027-03-14T03:30'],
+    ['Australia/Lord_Howe', '2026-10-04 02:15', '2026-10-04T02:45'],
+    ['Pacific/Apia', '2011-12-30 12:00', '2011-12-31T12:00'],
+    ['Africa/Casablanca', '2025-04-06 02:30', '2025-04-06T03:30'],
+  ])('moves forward by the gap in %s for the skipped time %s', (zone, local, shown) => {
+    expect(formatWallClock(parseWallClock(local, zone) ?? '', zone)).toBe(shown);
+  });
+
+  it.each([
+    ...['', 'soon', '2027-13-01 10:00', '2027-02-29 12:00', '2027-02-28 24:00'],
+    ...['2027-02-28', '2027-02-28 12:60', '2027-02-28 12:00:30'],
+  ])('is undefined for “%s”', (local) => {
+    expect(parseWallClock(local, 'Asia/Karachi')).toBeUndefined();
+  });
+
+  it.each(zones)('equals Temporal’s in %s for every minute near a change of the clocks', (zone) => {
+    fc.assert(
+      fc.property(minuteNearChange(zone), (instant) => {
+        const local = Temporal.Instant.fromEpochMilliseconds(instant)
+          .toZonedDateTimeISO(zone)
+          .toPlainDateTime();
+        const expected = local.toZonedDateTime(zone, { disambiguation: 'later' });
+        const shown = formatWallClock(new Date(instant).toISOString(), zone);
+        expect(shown).toBe(local.toString({ smallestUnit: 'minute' }));
+        const parsed = Date.parse(parseWallClock(shown, zone) ?? '');
+        expect(parsed).toBe(expected.epochMilliseconds);
+        // The first occurrence of a repeated time is the only instant that does not survive the round trip.
+        const first = local.toZonedDateTime(zone, { disambiguation: 'earlier' });
+        const isFirst = first.epochMilliseconds === instant && first.epochMilliseconds !== parsed;
+        expect(parsed === instant || isFirst).toBe(true);
+      }),
+    );
+  });
+
+  it.each(zones)('equals Temporal’s in %s for every local time, skipped ones too', (zone) => {
+    fc.assert(
+      fc.property(minuteNearChange(zone), (ms) => {
+        const written = new Date(ms).toISOString().slice(0, 16);
+        const expected = Temporal.PlainDateTime.from(written).toZonedDateTime(zone, {
+          disambiguation: 'later',
+        });
+        expect(Date.parse(parseWallClock(written, zone) ?? '')).toBe(expected.epochMilliseconds);
+      }),
+    );
+  });
+
+  it.each(['0000-01-01 00:00', '0099-12-31 23:59', '9999-12-31 23:59'])(
+    'exists at the end of the calendar: %s',
+    (local) => {
+      for (const zone of zones) {
+        const instant = parseWallClock(local, zone);
+        expect(new Date(instant ?? '').getTime()).not.toBeNaN();
+      }
+    },
+  );
+});
+
+/** A minute of the years 2000 to 2040; half of them within two days of a change of the zone's clocks. */
+function minuteNearChange(zone: string) {
+  const minute = 60_000;
+  const [from, to] = [Date.UTC(2000, 0, 1), Date.UTC(2040, 0, 1)];
+  const changes: number[] = [];
+  let at: Temporal.ZonedDateTime | null =
+    Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone);
+  while (at && at.epochMilliseconds < to) {
+    changes.push(at.epochMilliseconds);
+    at = at.getTimeZoneTransition('next');
+  }
+  const any = fc
+    .integer({ min: from / minute, max: to / minute })
+    .map((minutes) => minutes * minute);
+  const near = fc
+    .tuple(fc.constantFrom(...changes), fc.integer({ min: -2880, max: 2880 }))
+    .map(([change, minutes]) => change + minutes * minute);
+  return fc.oneof(any, near);
+}
