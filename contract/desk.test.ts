@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatHowMany, formatWhen } from './desk.ts';
+import { formatDueWhen, formatHowMany, formatWhen } from './desk.ts';
 
 test('small counts are words, as a sentence begins with them', () => {
   expect(formatHowMany(1, 'group')).toBe('One group');
@@ -13,4 +13,11 @@ test('when something is due is told in whole days, hours or minutes', () => {
   expect(formatWhen('2027-05-08T12:00:00Z', now)).toBe('in 24 hours');
   expect(formatWhen('2027-05-07T12:00:30Z', now)).toBe('in 1 minute');
   expect(formatWhen('2027-05-05T12:00:00Z', now)).toBe('2 days ago');
+  expect(formatWhen('2027-05-07T11:59:40Z', now)).toBe('1 minute ago');
+});
+
+test('a due date is ahead to the end of its minute', () => {
+  const due = '2027-05-07T12:00:00Z';
+  expect(formatDueWhen(due, new Date('2027-05-07T12:00:59.999Z'))).toBe('in 1 minute');
+  expect(formatDueWhen(due, new Date('2027-05-07T12:01:00Z'))).toBe('1 minute ago');
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, roles } from './endpoint.ts';
+import { isPassed } from './rules/deadlines.ts';
 import { FormattedText } from './values/formatted-text.ts';
 
 /** A sentence about what to do next, and where; computed from what stands, so that it is never stale. */
@@ -41,9 +42,13 @@ const words = [
 export const formatHowMany = (count: number, one: string, many = `${one}s`): string =>
   `${words[count] ?? count} ${count === 1 ? one : many}`;
 
+/** The same of a due date, which is not over before the end of its minute. */
+export const formatDueWhen = (due: string, now: Date): string =>
+  formatWhen(due, now, isPassed({ due }, now));
+
 /** "in 3 days", "in 5 hours", "2 days ago": whole units, the largest that fits. */
-export function formatWhen(due: string, now: Date): string {
-  const ms = Date.parse(due) - now.getTime();
+export function formatWhen(instant: string, now: Date, isOver?: boolean): string {
+  const ms = Date.parse(instant) - now.getTime();
   const minutes = Math.floor(Math.abs(ms) / 60_000);
   const [count, unit] =
     minutes >= 2880
@@ -52,5 +57,5 @@ export function formatWhen(due: string, now: Date): string {
         ? [Math.floor(minutes / 60), 'hour']
         : [Math.max(1, minutes), 'minute'];
   const length = `${count} ${unit}${count === 1 ? '' : 's'}`;
-  return ms <= 0 ? `${length} ago` : `in ${length}`;
+  return (isOver ?? ms <= 0) ? `${length} ago` : `in ${length}`;
 }

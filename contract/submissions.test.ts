@@ -29,7 +29,8 @@ describe('where a group stands with a deadline', () => {
     expect(of([], '2027-04-09T18:58:59Z').state).toBe('not-due');
     expect(of([], '2027-04-09T18:59:00Z').state).toBe('open');
     expect(of([], '2027-05-07T18:59:00Z').state).toBe('open');
-    expect(of([], '2027-05-07T18:59:01Z')).toMatchObject({
+    expect(of([], '2027-05-07T18:59:59.999Z').state).toBe('open');
+    expect(of([], '2027-05-07T19:00:00Z')).toMatchObject({
       ...{ state: 'missed', missing: ['thesis', 'similarity'], submittedAt: null },
     });
   });
@@ -44,6 +45,17 @@ describe('where a group stands with a deadline', () => {
     expect(of([...thesis, file('similarity', '2027-04-30T10:00:00Z')], after)).toMatchObject({
       ...{ state: 'submitted', version: 2, submittedAt: '2027-05-02T10:00:00Z', lateMs: 0 },
     });
+  });
+
+  test('is in time to the end of the minute that is shown, and late from the next one', () => {
+    const both = (at: string) => [file('thesis', at), file('similarity', at)];
+    const inTime = of(both('2027-05-07T18:59:59.999Z'), after);
+    expect(inTime).toMatchObject({ state: 'submitted', lateMs: 0 });
+    const late = of(both('2027-05-07T19:00:00.000Z'), after);
+    expect(late).toMatchObject({ state: 'late', lateMs: 60_000 });
+    // A later version does not replace one that came within the minute.
+    const two = [...both('2027-05-07T18:59:30Z'), file('thesis', after, { version: 2 })];
+    expect(of(two, after)).toMatchObject({ state: 'submitted', version: 1 });
   });
 
   test('is late by the first version of what came last, when none was in time', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { attachment } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { type Deadline, DeadlineId, DueKind } from './rules/deadlines.ts';
+import { type Deadline, DeadlineId, DueKind, isPassed } from './rules/deadlines.ts';
 import { findListed } from './values/listed.ts';
 import { Id, paragraph } from './values/text.ts';
 
@@ -76,7 +76,7 @@ export function submissionOf({ deadline, members, files, agreed }: Facts, now: D
   const missing = [...new Set(slots.flatMap(({ kind, counted }) => (counted ? [] : [kind])))];
   const last =
     missing.length > 0 ? undefined : newestOf(slots.flatMap(({ counted }) => counted ?? []));
-  const lateMs = last ? Math.max(0, Date.parse(last.at) - Date.parse(due)) : 0;
+  const lateMs = last ? lateMsOf(due, new Date(last.at)) : 0;
   const grace = deadline.graceHours;
   return {
     deadlineId: deadline._id,
@@ -96,8 +96,7 @@ export function submissionOf({ deadline, members, files, agreed }: Facts, now: D
 /** The newest version in time, else the first that was late. */
 function countedOf(files: readonly HandedIn[], due: string): HandedIn | undefined {
   if (files.length < 2) return files[0];
-  const until = Date.parse(due);
-  const inTime = files.filter(({ at }) => Date.parse(at) <= until);
+  const inTime = files.filter(({ at }) => !isPassed({ due }, new Date(at)));
   if (inTime.length > 0) return newestOf(inTime);
   return files.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0];
 }
@@ -116,11 +115,17 @@ type Decided = {
 function stateOf({ deadline, due, last, lateMs, agreed }: Decided, now: Date): SubmissionState {
   if (agreed?.isExcused) return 'excused';
   if (last) return lateMs > 0 ? 'late' : 'submitted';
-  const left = Date.parse(due) - now.getTime();
-  if (left < 0) return deadline.documents.length === 0 ? 'not-due' : 'missed';
+  if (isPassed({ due }, now)) return deadline.documents.length === 0 ? 'not-due' : 'missed';
   if (agreed?.due) return 'extended';
-  return left > openDays * dayMs ? 'not-due' : 'open';
+  return Date.parse(due) - now.getTime() > openDays * dayMs ? 'not-due' : 'open';
 }
+
+/** By how many milliseconds a file came after its date; 0 in time. */
+export const lateMsOf = (due: string, at: Date): number =>
+  isPassed({ due }, at) ? at.getTime() - Date.parse(due) : 0;
+
+/** How much later than a hard stop an upload may arrive that began before it. */
+export const arrivalMinutes = 15;
 
 /** "3 days", "5 hours", "12 minutes": the largest unit that fits, rounded down, at least a minute. */
 export function formatLate(ms: number): string {

@@ -1,3 +1,4 @@
+import { isPassed } from '#contract/rules/deadlines.ts';
 import { formatLate, type Submission, type SubmissionState } from '#contract/submissions.ts';
 
 /** What a state is called, and the colour of its badge; the word alone says it all. */
@@ -14,7 +15,7 @@ export const states: Record<SubmissionState, { label: string; color: string }> =
 /** "Submitted", "Late by 3 days"; an event, with nothing to hand in, is only to come or over. */
 export function formatState({ state, lateMs, documents, due }: Submission, now: Date): string {
   if (documents.length === 0 && state !== 'excused') {
-    return Date.parse(due) < now.getTime() ? 'Over' : 'To come';
+    return isPassed({ due }, now) ? 'Over' : 'To come';
   }
   return state === 'late' ? `Late by ${formatLate(lateMs)}` : states[state].label;
 }

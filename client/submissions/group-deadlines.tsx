@@ -7,7 +7,12 @@ import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { documentKinds } from '#contract/documents.ts';
-import { type ExtensionRequest, listSubmissions, type Submission } from '#contract/submissions.ts';
+import {
+  arrivalMinutes,
+  type ExtensionRequest,
+  listSubmissions,
+  type Submission,
+} from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { StateBadge } from './state-badge.tsx';
 
@@ -101,7 +106,8 @@ function DeadlineRow({ submission, request, onAsk }: DeadlineRowProps) {
           )}
           {takenUntil && !submittedAt && (
             <Text size="sm" c="dimmed" className="tabular">
-              Files are taken until {formatDateTime(takenUntil, zone)}
+              Files are taken until {formatDateTime(takenUntil, zone)}; an upload that begins by
+              then may arrive up to {arrivalMinutes} minutes later
             </Text>
           )}
           {request && <RequestLine request={request} />}

@@ -7,10 +7,22 @@ const instant = fc.integer({ min: 0, max: 4_000_000_000_000 });
 const minute = 60_000;
 
 describe('a deadline', () => {
-  it('is passed once its due time is before now, not in the very moment', () => {
+  it('is passed once its minute is over, not before', () => {
     fc.assert(
-      fc.property(instant, fc.integer({ min: -10, max: 10 }), (due, ms) => {
-        expect(isPassed(at(due), new Date(due + ms))).toBe(ms > 0);
+      fc.property(instant, fc.integer({ min: -70_000, max: 70_000 }), (due, ms) => {
+        const end = due - (due % minute) + minute;
+        expect(isPassed(at(due), new Date(due + ms))).toBe(due + ms >= end);
+      }),
+    );
+  });
+
+  it('has something left, or is next, exactly while it is not passed', () => {
+    fc.assert(
+      fc.property(instant, fc.integer({ min: -70_000, max: 70_000 }), (due, ms) => {
+        const now = new Date(due + ms);
+        const isOver = isPassed(at(due), now);
+        expect(remaining(at(due), now) === undefined).toBe(isOver);
+        expect(nextDeadline([at(due)], now) === undefined).toBe(isOver);
       }),
     );
   });
@@ -28,17 +40,19 @@ describe('a deadline', () => {
     );
   });
 
-  it('has less than a minute left as no minutes, and nothing left when it is due', () => {
-    expect(remaining(at(1000), new Date(0))).toEqual({ days: 0, hours: 0, minutes: 0 });
-    expect(remaining(at(1000), new Date(1000))).toBeUndefined();
+  it('has no minutes left during its last minute and the minute that it is due', () => {
+    const none = { days: 0, hours: 0, minutes: 0 };
+    expect(remaining(at(minute), new Date(1))).toEqual(none);
+    expect(remaining(at(minute), new Date(2 * minute - 1))).toEqual(none);
+    expect(remaining(at(minute), new Date(2 * minute))).toBeUndefined();
   });
 });
 
 describe('the next deadline', () => {
-  it('is the first of the list that is still in the future, whatever the order', () => {
+  it('is the first of the list that is not passed, whatever the order', () => {
     fc.assert(
       fc.property(fc.array(instant, { maxLength: 12 }), instant, (dues, now) => {
-        const expected = dues.find((due) => due > now);
+        const expected = dues.find((due) => due - (due % minute) + minute > now);
         expect(nextDeadline(dues.map(at), new Date(now))).toEqual(
           expected === undefined ? undefined : at(expected),
         );

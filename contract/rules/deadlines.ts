@@ -23,24 +23,25 @@ export const Deadline = z.object({
 });
 export type Deadline = z.infer<typeof Deadline>;
 
-/** A deadline is passed once its due time is before now (spec 4). */
-export function isPassed(deadline: Pick<Deadline, 'due'>, now: Date): boolean {
-  return Date.parse(deadline.due) < now.getTime();
+const minuteOf = (ms: number) => Math.floor(ms / 60_000);
+
+/** The one place that decides whether a date is over: it lasts to the end of its minute (spec 4, decision 40). */
+export function isPassed({ due }: Pick<Deadline, 'due'>, now: Date): boolean {
+  return minuteOf(Date.parse(due)) < minuteOf(now.getTime());
 }
 
-/** The first one in the list still in the future, whatever the list's order (spec 4). */
+/** The first one in the list that is not over, whatever the list's order (spec 4). */
 export function nextDeadline<D extends Pick<Deadline, 'due'>>(
   deadlines: readonly D[],
   now: Date,
 ): D | undefined {
-  return deadlines.find(({ due }) => Date.parse(due) > now.getTime());
+  return deadlines.find((deadline) => !isPassed(deadline, now));
 }
 
-/** Whole days, hours and minutes that remain, or undefined when none do: 'Deadline passed'. */
+/** Whole days, hours and minutes that remain, or undefined once it is over: 'Deadline passed'. */
 export function remaining(deadline: Pick<Deadline, 'due'>, now: Date) {
-  const ms = Date.parse(deadline.due) - now.getTime();
-  if (ms <= 0) return undefined;
-  const minutes = Math.floor(ms / 60_000);
+  if (isPassed(deadline, now)) return undefined;
+  const minutes = Math.max(0, minuteOf(Date.parse(deadline.due) - now.getTime()));
   return {
     days: Math.floor(minutes / 1440),
     hours: Math.floor((minutes % 1440) / 60),

@@ -1,4 +1,4 @@
-import type { Deadline } from '#contract/rules/deadlines.ts';
+import { type Deadline, isPassed } from '#contract/rules/deadlines.ts';
 import { type HandedIn, isFor } from '#contract/submissions.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { GroupScope } from '#server/groups/lists/groups-in-scope.ts';
@@ -57,8 +57,8 @@ function betweenOf({ groups, deadlines, dueOf }: Asked) {
     deadlines.some((deadline) => {
       const isAsked = deadline.documents.some((one) => one === kind);
       if (!isAsked || !isFor(deadline, programs.get(groupId) ?? '')) return false;
-      const due = Date.parse(dueOf(groupId, deadline));
-      return Date.parse(first) <= due && due < Date.parse(last);
+      const due = dueOf(groupId, deadline);
+      return !isPassed({ due }, new Date(first)) && isPassed({ due }, new Date(last));
     });
 }
 

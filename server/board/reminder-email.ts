@@ -1,5 +1,5 @@
 import { documentKinds } from '#contract/documents.ts';
-import type { DueKind } from '#contract/rules/deadlines.ts';
+import { type DueKind, isPassed } from '#contract/rules/deadlines.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -20,7 +20,7 @@ export async function queueReminders(
   now: Date,
 ): Promise<void> {
   const { config } = services;
-  const isPast = Date.parse(due) < now.getTime();
+  const isPast = isPassed({ due }, now);
   const when = formatDateTime(due, config.timeZone);
   const labels = missing.map((kind) => documentKinds[kind].label).join(', ');
   const said = isPast ? 'was due' : 'is due';

@@ -1,4 +1,4 @@
-import { type DeskItem, formatHowMany, formatWhen } from '#contract/desk.ts';
+import { type DeskItem, formatDueWhen, formatHowMany } from '#contract/desk.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import { dueWith, type Milestone, milestonesOf } from '#contract/rules/scheme.ts';
 import { isFor, openDays } from '#contract/submissions.ts';
@@ -41,7 +41,7 @@ function firstDue(open: readonly Open[], now: Date): Open | undefined {
 
 function itemOf({ milestone, due, members }: Open, code: string, query: string, now: Date) {
   const groups = new Set(members.map(({ group_id }) => group_id)).size;
-  const when = due ? `, due ${formatWhen(due.due, now)}` : '';
+  const when = due ? `, due ${formatDueWhen(due.due, now)}` : '';
   const students = formatHowMany(members.length, 'student').toLowerCase();
   const text = `Mark ${milestone.title}${when}: ${students} of ${formatHowMany(groups, 'group').toLowerCase()} ${members.length === 1 ? 'is' : 'are'} open.`;
   return { id: `mark-${code}`, text, to: `/board?mark=${milestone.key}${query}`, isUrgent: false };

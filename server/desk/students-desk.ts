@@ -1,4 +1,5 @@
-import { type DeskItem, formatHowMany, formatWhen } from '#contract/desk.ts';
+import { type DeskItem, formatDueWhen, formatHowMany } from '#contract/desk.ts';
+import { isPassed } from '#contract/rules/deadlines.ts';
 import type { Submission } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { returnedOf } from '#server/certificates/returned-of.ts';
@@ -51,13 +52,15 @@ function returnedItem(titles: readonly string[]): DeskItem[] {
   return [{ id: 'certificates', text, to: '/students#certificates', isUrgent: true }];
 }
 
-function dueItem({ deadlineId, title, due, state, documents }: Submission, now: Date): DeskItem[] {
+function dueItem(submission: Submission, now: Date): DeskItem[] {
+  const { deadlineId, title, due, state, documents, takenUntil } = submission;
   const isDue = state === 'missed' || state === 'open' || state === 'extended';
   if (!isDue || documents.length === 0) return [];
-  const when = formatWhen(due, now);
+  const when = formatDueWhen(due, now);
+  const isOver = takenUntil !== null && isPassed({ due: takenUntil }, now);
   const text =
     state === 'missed'
-      ? `${title} was due ${when}: hand it in, it is taken as late.`
+      ? `${title} was due ${when}: ${isOver ? 'files are no longer taken, request an extension' : 'hand it in, it is taken as late'}.`
       : `${title} is due ${when}.`;
   const isUrgent = Date.parse(due) - now.getTime() < urgentMs;
   return [{ id: `due-${deadlineId}`, text, to: '/students#deadlines', isUrgent }];

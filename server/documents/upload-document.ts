@@ -1,4 +1,5 @@
 import { documentKinds, type UploadKind } from '#contract/documents.ts';
+import { lateMsOf } from '#contract/submissions.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { lockGroup, requireOwnGroup } from '#server/groups/group-access.ts';
@@ -12,7 +13,7 @@ import type { ReceivedFile } from '#server/storage/received-file.ts';
 import { addDocument, type KeptFile, withKept } from './add-document.ts';
 import { knownDamageOf } from './damaged-files.ts';
 import { queueReceipt } from './queue-receipt.ts';
-import { deadlineOf, requireTaken } from './require-taken.ts';
+import { deadlineOf, judgedAt, requireTaken } from './require-taken.ts';
 import { submissionsOf } from './submissions-of.ts';
 
 type Upload = { kind: UploadKind; email: string; deadline?: string | undefined };
@@ -31,8 +32,9 @@ export async function uploadDocument(
 ) {
   const { db } = services;
   const { kind, email } = upload;
+  const began = services.clock();
   const early = await requireOwnGroup(db, caller, email);
-  await requireTakenNow(db, services, early.group_id, upload);
+  await requireTakenAt(db, services, early.group_id, upload, began);
   const file = await receive();
   return withKept(services, [file], async ([kept]) => {
     // mutant-harmless refusal: there is always one here; the check is for the compiler
@@ -42,7 +44,8 @@ export async function uploadDocument(
         // Asked again: the group may have been deleted during the upload.
         const own = await requireOwnGroup(trx, caller, email);
         const group = await lockGroup(trx, own.group_id);
-        return addVersion(trx, services, caller, { group, ownId: own.id, kept, upload, isMending });
+        const version = { group, ownId: own.id, kept, upload, began, isMending };
+        return addVersion(trx, services, caller, version);
       });
     let { row, lateMs } = await write(false);
     // A damaged file counts as absent, so that sending it again mends it. Not asked within the transaction, since the
@@ -57,22 +60,22 @@ export async function uploadDocument(
   });
 }
 
-/** What the file is for, unless it is taken no more. */
-async function requireTakenNow(
+/** Returns the deadline that the file is for. Throws `deadline-passed`, `invalid`. */
+async function requireTakenAt(
   db: Db,
-  { content, clock, config }: Services,
+  { content, config }: Services,
   groupId: string,
   { kind, deadline }: Upload,
+  at: Date,
 ) {
-  const now = clock();
   const group = await db
     .selectFrom('groups')
     .select(['id', 'program', 'cohort_id'])
     .where('id', '=', groupId)
     .executeTakeFirstOrThrow();
-  const all = (await submissionsOf(db, content, [group], now)).get(groupId) ?? [];
-  const submission = deadlineOf(all, kind, deadline, now);
-  requireTaken(submission, kind, now, config.timeZone);
+  const all = (await submissionsOf(db, content, [group], at)).get(groupId) ?? [];
+  const submission = deadlineOf(all, kind, deadline, at);
+  requireTaken(submission, kind, at, config.timeZone);
   return submission;
 }
 
@@ -81,6 +84,7 @@ type NewVersion = {
   ownId: string;
   kept: KeptFile;
   upload: Upload;
+  began: Date;
   /** Takes also what is the newest version already. */
   isMending: boolean;
 };
@@ -89,13 +93,14 @@ async function addVersion(
   trx: Db,
   services: Services,
   caller: Caller,
-  { group, ownId, kept, upload, isMending }: NewVersion,
+  { group, ownId, kept, upload, began, isMending }: NewVersion,
 ) {
   const { kind } = upload;
   const { file } = kept;
-  const submission = await requireTakenNow(trx, services, group.id, upload);
   const now = services.clock();
-  const lateMs = submission ? Math.max(0, now.getTime() - Date.parse(submission.due)) : 0;
+  const at = judgedAt(began, now);
+  const submission = await requireTakenAt(trx, services, group.id, upload, at);
+  const lateMs = submission ? lateMsOf(submission.due, now) : 0;
   const memberId = kind === 'certificate' ? ownId : undefined;
   const deadlineId = kind === 'report' ? submission?.deadlineId : undefined;
   const owner = { groupId: group.id, memberId, deadlineId };

@@ -1,6 +1,7 @@
 import { daysBeforeOf } from '#contract/department.ts';
-import { formatWhen } from '#contract/desk.ts';
+import { formatDueWhen } from '#contract/desk.ts';
 import { documentKinds } from '#contract/documents.ts';
+import { isPassed } from '#contract/rules/deadlines.ts';
 import type { Submission } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { CohortContent } from '#server/content/content.ts';
@@ -105,7 +106,7 @@ export function reminderEmail(
   const blocks: Block[] = [
     { paragraph: `Dear ${name},\n\n${group.name} has not handed in yet:` },
     ...told.map(({ submission }) => ({
-      heading: `${submission.title}, ${formatWhen(submission.due, now)}`,
+      heading: `${submission.title}, ${formatDueWhen(submission.due, now)}`,
       facts: [
         { label: 'Due', value: formatDateTime(submission.due, timeZone) },
         { label: 'Missing', value: missingOf(submission) },
@@ -120,7 +121,7 @@ export function reminderEmail(
   ];
   const [first] = told;
   const more = told.length > 1 ? ` and ${told.length - 1} more` : '';
-  const subject = `Due ${first ? formatWhen(first.submission.due, now) : ''}: ${first?.submission.title}${more}`;
+  const subject = `Due ${first ? formatDueWhen(first.submission.due, now) : ''}: ${first?.submission.title}${more}`;
   const values = { name, group: group.name, milestone: first?.submission.title ?? '' };
   return composeEmail(sender, {
     subject,
@@ -150,7 +151,7 @@ async function queueList(
       heading: title,
       facts: of.map(({ group, submission }) => ({
         label: group,
-        value: `${Date.parse(submission.due) < now.getTime() ? 'was due' : 'due'} ${formatWhen(submission.due, now)}`,
+        value: `${isPassed(submission, now) ? 'was due' : 'due'} ${formatDueWhen(submission.due, now)}`,
       })),
     })),
     { link: `${config.publicUrl}/board?state=missed`, label: 'Open the board' },

@@ -68,17 +68,17 @@ function formatted(local: number): string {
   return `${Number(day)} ${months[Number(month) - 1]} ${year}, ${time}`;
 }
 
-/** Passed changes at the instant and nowhere else, and what remains is never negative. */
+/** Passed changes at the end of the due minute and nowhere else, and what remains is never negative. */
 function checkCountdown(due: number, random: Random, violate: (what: string) => void) {
   const deadline = { title: 'Thesis', due: iso(due) };
   const away = random.whole(2, 400 * 1440) * minute + random.whole(0, minute - 1);
-  for (const ms of [-away, -minute, -1, 0, 1, minute, away]) {
+  for (const ms of [-away, -minute, -1, 0, 1, minute - 1, minute, away]) {
     const now = new Date(due + ms);
-    if (isPassed(deadline, now) !== ms > 0) violate(`${ms} ms from due isPassed is wrong`);
+    if (isPassed(deadline, now) !== ms >= minute) violate(`${ms} ms from due isPassed is wrong`);
     const isNext = nextDeadline([deadline], now) !== undefined;
-    if (isNext !== ms < 0) violate(`${ms} ms from due nextDeadline is wrong`);
+    if (isNext !== ms < minute) violate(`${ms} ms from due nextDeadline is wrong`);
     const left = remaining(deadline, now);
-    const expected = ms < 0 ? Math.floor(-ms / minute) : undefined;
+    const expected = ms < minute ? Math.max(0, Math.floor(-ms / minute)) : undefined;
     const sum = left && (left.days * 24 + left.hours) * 60 + left.minutes;
     const isBelow = (figure: number, limit: number) => figure >= 0 && figure < limit;
     const isSound =

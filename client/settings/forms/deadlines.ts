@@ -1,4 +1,5 @@
 import { asOptions } from '#client/settings/kit/fields.ts';
+import { arrivalMinutes } from '#contract/submissions.ts';
 import { list, object, text } from './parts.ts';
 
 export const deadlines = list({
@@ -35,7 +36,7 @@ export const deadlines = list({
       kind: 'number',
       name: 'graceHours',
       label: 'Late files are taken for (hours)',
-      description: 'Left empty, late files are always taken, and marked as late.',
+      description: `Left empty, late files are always taken, and marked as late. Otherwise files are refused afterwards; an upload that began before may arrive up to ${arrivalMinutes} minutes later.`,
       isOptional: true,
     },
   ],

@@ -1,0 +1,108 @@
+import { describe, expect } from 'vitest';
+import { uploadDocument } from '#contract/documents.ts';
+import { saveSetting } from '#contract/settings.ts';
+import { listSubmissions } from '#contract/submissions.ts';
+import { aTeam, type Somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { change } from '#server/test/settings.ts';
+import { fileOf } from '#tools/test/people.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+
+const thesis = 'thesis-and-sim-report-soft-copies';
+const due = '2027-05-07T18:59:00.000Z';
+const second = 1000;
+const minute = 60 * second;
+
+/** A group whose thesis is refused after its date, at `ms` after that date. */
+async function atHardStop(portal: Portal, ms: number) {
+  const input = await change(portal, 'deadlines', (list) => {
+    for (const one of list) if (one.id === thesis) one.graceHours = 0;
+  });
+  await portal.admin.call(saveSetting, input);
+  const team = await aTeam(portal);
+  portal.wait(Date.parse(due) + ms - portal.clock().getTime());
+  // The sessions have expired.
+  const enter = async ({ userId, email }: Somebody) => ({
+    caller: await portal.enter(userId),
+    email,
+  });
+  return { ...team, student: await enter(team.student), mate: await enter(team.mate) };
+}
+
+const inputOf = (email: string, title: string) => ({
+  params: { kind: 'thesis' as const, email },
+  body: { file: fileOf(pdf({ title }), `${title}.pdf`) },
+});
+
+/** The next file takes this long to arrive, during which `meanwhile` happens. */
+function slowUpload(
+  portal: Portal,
+  ms: number,
+  meanwhile: () => Promise<unknown> = async () => {},
+) {
+  const { files } = portal;
+  const keep = files.keep.bind(files);
+  files.keep = async (...args) => {
+    files.keep = keep;
+    portal.wait(ms);
+    await meanwhile();
+    return keep(...args);
+  };
+}
+
+describe('a hard stop', () => {
+  test('takes files to the end of the minute that is shown', async ({ portal }) => {
+    const { student } = await atHardStop(portal, minute - 1);
+    const { lateMs } = await student.caller.call(
+      uploadDocument,
+      inputOf(student.email, 'last-moment'),
+    );
+    expect(lateMs).toBe(0);
+    portal.wait(1);
+    const refused = await refusalOf(
+      portal,
+      student.caller,
+      uploadDocument,
+      inputOf(student.email, 'too-late'),
+    );
+    expect(refused.code).toBe('deadline-passed');
+    expect(refused.message).toContain('files were taken until 7 May 2027, 23:59');
+  });
+
+  test('takes an upload that began before it, and refuses one that a member begins meanwhile', async ({
+    portal,
+  }) => {
+    const { student, mate, groupId } = await atHardStop(portal, minute - second);
+    const codes: string[] = [];
+    slowUpload(portal, 15 * minute, async () => {
+      const input = inputOf(mate.email, 'meanwhile');
+      await mate.caller.call(uploadDocument, input).catch(({ code }) => codes.push(code));
+    });
+    const reply = await student.caller.call(uploadDocument, inputOf(student.email, 'in-time'));
+    expect(codes).toEqual(['deadline-passed']);
+    expect(reply.document.version).toBe(1);
+    // Lateness is measured to the arrival.
+    expect(reply.lateMs).toBe(16 * minute - second);
+    const { submissions } = await student.caller.call(listSubmissions, { params: { groupId } });
+    const standing = submissions.find(({ deadlineId }) => deadlineId === thesis);
+    expect(standing).toMatchObject({ state: 'missed', missing: ['similarity'] });
+    const rows = await portal.db
+      .selectFrom('documents')
+      .select('name')
+      .where('kind', '=', 'thesis');
+    expect(await rows.execute()).toEqual([{ name: 'in-time.pdf' }]);
+  });
+
+  test('refuses an upload that arrives more than 15 minutes after it began', async ({ portal }) => {
+    const { student } = await atHardStop(portal, 0);
+    const before = await portal.snapshot();
+    slowUpload(portal, 15 * minute + 1);
+    const refused = await student.caller
+      .call(uploadDocument, inputOf(student.email, 'too-slow'))
+      .catch((error) => error);
+    expect(refused.code).toBe('deadline-passed');
+    expect(refused.message).toContain('may arrive up to 15 minutes later');
+    expect(await portal.snapshot()).toEqual(before);
+  });
+});
