@@ -1,9 +1,8 @@
 import { Skeleton, Table, Text } from '@mantine/core';
 import { useScheme } from '#client/api/cohort-content.ts';
 import type { FullMember, MarkEntry } from '#contract/groups.ts';
+import { finalMarkOf, isPlainSum } from '#contract/rules/final-mark.ts';
 import {
-  finalMarkOf,
-  isPlainSum,
   type Milestone,
   milestonesOf,
   type Part,

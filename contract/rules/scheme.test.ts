@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { semester, smallScheme, viva } from '#tools/test/small-scheme.ts';
+import { finalMarkOf, isPlainSum } from './final-mark.ts';
 import { marksFor } from './marks-for.ts';
 import {
-  finalMarkOf,
   findMilestone,
   findPart,
   formatParts,
-  isPlainSum,
   Milestone,
   markersOf,
   milestonesOf,

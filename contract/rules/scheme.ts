@@ -107,25 +107,3 @@ const inCents = (numbers: readonly number[]) =>
 export function sumOf(entries: Entries, milestones: readonly Milestone[]): number {
   return inCents(milestones.map(({ key }) => entries[key]?.marks ?? 0));
 }
-
-/** Whether each milestone counts as much as its total says, so that the sum is the final mark. */
-export function isPlainSum(scheme: Scheme): boolean {
-  const all = milestonesOf(scheme);
-  const [first] = all;
-  if (!first) return true;
-  return all.every(
-    ({ weight, total }) => Math.abs(weight * first.total - total * first.weight) < 1e-9,
-  );
-}
-
-/** The final mark in percent, each milestone by its weight, rounded to two decimals; undefined where nothing has any. */
-export function finalMarkOf(entries: Entries, scheme: Scheme): number | undefined {
-  const all = milestonesOf(scheme);
-  const weights = all.reduce((sum, { weight }) => sum + weight, 0);
-  if (weights === 0) return undefined;
-  const earned = all.reduce(
-    (sum, { key, total, weight }) => sum + ((entries[key]?.marks ?? 0) / total) * weight,
-    0,
-  );
-  return Math.round((earned / weights) * 10_000) / 100;
-}

@@ -1,5 +1,6 @@
 import type { FullMember } from '#contract/groups.ts';
-import { finalMarkOf, milestonesOf, type Scheme, sumOf } from '#contract/rules/scheme.ts';
+import { compareFractions, finalShareOf, fractionOf } from '#contract/rules/final-mark.ts';
+import { milestonesOf, type Scheme, sumOf } from '#contract/rules/scheme.ts';
 import { soFarOf } from '#contract/rules/shown-sum.ts';
 
 const byRoll = new Intl.Collator('en', { numeric: true });
@@ -9,8 +10,8 @@ type Student = { member: FullMember };
 export type Ranked = { position: number | undefined; isComplete: boolean };
 
 /**
- * By final mark, the best first, then by roll. Equal marks share a position, and the next one is as if they did not:
- * 1, 1, 3. What is not marked yet counts 0; `isComplete` where every milestone is marked. Students without any mark stand
+ * By exact final mark, the best first, then by roll. Equal marks share a position, and the next one is as if they did
+ * not: 1, 1, 3. Marks that only look equal once they are rounded do not share one. What is not marked yet counts 0; `isComplete` where every milestone is marked. Students without any mark stand
  * at the end and have no position.
  */
 export function rank<S extends Student>(scheme: Scheme, students: readonly S[]): (S & Ranked)[] {
@@ -19,17 +20,18 @@ export function rank<S extends Student>(scheme: Scheme, students: readonly S[]):
     student,
     isMarked: soFarOf(student.member, milestones).marked > 0,
     // Where nothing weighs anything, the sum decides.
-    mark: finalMarkOf(student.member, scheme) ?? sumOf(student.member, milestones),
+    share: finalShareOf(student.member, scheme) ?? fractionOf(sumOf(student.member, milestones)),
   }));
   const ordered = marked.toSorted(
     (a, b) =>
       Number(b.isMarked) - Number(a.isMarked) ||
-      b.mark - a.mark ||
+      compareFractions(b.share, a.share) ||
       byRoll.compare(a.student.member.roll, b.student.member.roll),
   );
   let position = 0;
-  return ordered.map(({ student, isMarked, mark }, index) => {
-    if (mark !== ordered[index - 1]?.mark) position = index + 1;
+  return ordered.map(({ student, isMarked, share }, index) => {
+    const before = ordered[index - 1];
+    if (!before || compareFractions(share, before.share) !== 0) position = index + 1;
     const isComplete = milestones.every(
       ({ key }) => typeof student.member[key]?.marks === 'number',
     );

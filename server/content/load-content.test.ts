@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isPlainSum, milestonesOf, totalOf } from '#contract/rules/scheme.ts';
+import { isPlainSum } from '#contract/rules/final-mark.ts';
+import { milestonesOf, totalOf } from '#contract/rules/scheme.ts';
 import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import { groupRules } from '#tools/test/group-rules.ts';
 import { loadContent } from './load-content.ts';

@@ -1,12 +1,6 @@
 import type { FullMember } from '#contract/groups.ts';
-import {
-  finalMarkOf,
-  isPlainSum,
-  type Milestone,
-  milestonesOf,
-  type Scheme,
-  totalOf,
-} from '#contract/rules/scheme.ts';
+import { finalMarkOf, isPlainSum } from '#contract/rules/final-mark.ts';
+import { type Milestone, milestonesOf, type Scheme, totalOf } from '#contract/rules/scheme.ts';
 import { notMarked as none, shownSumOf, soFarOf } from '#contract/rules/shown-sum.ts';
 import type { Page } from './page.ts';
 

@@ -1,5 +1,6 @@
 import type { FullMember } from '#contract/groups.ts';
-import { finalMarkOf, milestonesOf, type Scheme, totalOf } from '#contract/rules/scheme.ts';
+import { finalMarkOf } from '#contract/rules/final-mark.ts';
+import { milestonesOf, type Scheme, totalOf } from '#contract/rules/scheme.ts';
 import { notMarked, shownSumOf, soFarOf } from '#contract/rules/shown-sum.ts';
 import { type Column, number, text } from '#server/http/sheets/sheet.ts';
 

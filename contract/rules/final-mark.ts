@@ -1,0 +1,66 @@
+import { type Entries, milestonesOf, type Scheme } from './scheme.ts';
+
+/** An exact number: marks and weights are decimals, and their quotients are not. */
+export type Fraction = { numerator: bigint; denominator: bigint };
+
+/** Returns the decimal that a number is written as, exactly: 0.1 is one tenth. */
+export function fractionOf(value: number): Fraction {
+  const [digits = '', exponent = '0'] = String(value).split('e');
+  const [whole = '', decimals = ''] = digits.split('.');
+  const places = decimals.length - Number(exponent);
+  const numerator = BigInt(whole + decimals);
+  return places >= 0
+    ? { numerator, denominator: 10n ** BigInt(places) }
+    : { numerator: numerator * 10n ** BigInt(-places), denominator: 1n };
+}
+
+const add = (a: Fraction, b: Fraction): Fraction => ({
+  numerator: a.numerator * b.denominator + b.numerator * a.denominator,
+  denominator: a.denominator * b.denominator,
+});
+const multiply = (a: Fraction, b: Fraction): Fraction => ({
+  numerator: a.numerator * b.numerator,
+  denominator: a.denominator * b.denominator,
+});
+const divide = (a: Fraction, b: Fraction): Fraction => ({
+  numerator: a.numerator * b.denominator,
+  denominator: a.denominator * b.numerator,
+});
+
+/** Returns a negative number if `a` is less than `b`, 0 if they are equal, else a positive number. */
+export function compareFractions(a: Fraction, b: Fraction): number {
+  const difference = a.numerator * b.denominator - b.numerator * a.denominator;
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+const none: Fraction = { numerator: 0n, denominator: 1n };
+
+/**
+ * Returns the exact final mark, from 0 to 1: each milestone counts by its weight, and one that is not marked yet counts 0.
+ * Positions compare this and not the rounded mark. Returns undefined if nothing has a weight.
+ */
+export function finalShareOf(entries: Entries, scheme: Scheme): Fraction | undefined {
+  const all = milestonesOf(scheme);
+  const weights = all.map(({ weight }) => fractionOf(weight)).reduce(add, none);
+  if (weights.numerator === 0n) return undefined;
+  const earned = all.map(({ key, total, weight }) =>
+    multiply(divide(fractionOf(entries[key]?.marks ?? 0), fractionOf(total)), fractionOf(weight)),
+  );
+  return divide(earned.reduce(add, none), weights);
+}
+
+/** Returns the final mark in percent, rounded half up to two decimals; undefined if nothing has a weight. */
+export function finalMarkOf(entries: Entries, scheme: Scheme): number | undefined {
+  const share = finalShareOf(entries, scheme);
+  if (!share) return undefined;
+  const { numerator, denominator } = share;
+  return Number((numerator * 20_000n + denominator) / (2n * denominator)) / 100;
+}
+
+/** Whether each milestone counts as much as its total says, so that the sum is the final mark. */
+export function isPlainSum(scheme: Scheme): boolean {
+  const shares = milestonesOf(scheme).map(({ weight, total }) =>
+    divide(fractionOf(weight), fractionOf(total)),
+  );
+  return shares.every((share) => compareFractions(share, shares[0] ?? share) === 0);
+}
