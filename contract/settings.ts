@@ -7,10 +7,11 @@ import { Choices, LocalDeadlines, Reminders } from './department.ts';
 import { Developers } from './developers.ts';
 import { Emails } from './email-templates.ts';
 import { endpoint } from './endpoint.ts';
+import { DeadlineId } from './rules/deadlines.ts';
 import { GroupRules } from './rules/group-rules.ts';
 import { Scheme } from './rules/scheme.ts';
 import { AffectedMilestone, MarksChoice } from './rules/scheme-change.ts';
-import { keyText } from './values/text.ts';
+import { Id, keyText } from './values/text.ts';
 
 /** What can be edited in the browser: whose it is, its shape, and what people call it. */
 export const settings = {
@@ -78,6 +79,39 @@ export const listSettingVersions = endpoint({
   problems: ['not-found'],
 });
 
+/** A group whose own date would end earlier than a deadline that is moved for all. */
+export const EarlierDate = z.object({
+  groupId: z.string(),
+  fypGroupName: z.string(),
+  deadlineId: z.string(),
+  title: z.string().describe('of the deadline'),
+  ownDue: z.iso.datetime().describe('the date that holds for the group today'),
+  due: z.iso.datetime().describe('the new date for all'),
+});
+export type EarlierDate = z.infer<typeof EarlierDate>;
+
+/** A group that keeps its earlier date, which has to be the one that was shown. */
+export const KeptDate = z.object({
+  groupId: Id,
+  deadlineId: DeadlineId,
+  ownDue: z.iso.datetime('Choose a date and time.'),
+});
+export type KeptDate = z.infer<typeof KeptDate>;
+
+export const previewDeadlines = endpoint({
+  method: 'POST',
+  path: '/api/settings/deadlines/preview',
+  summary:
+    'Groups whose own dates would end earlier than the deadlines as they would be saved; saves nothing',
+  access: ['admin'],
+  audit: 'nothing: it changes nothing',
+  query: OfCohort,
+  maxText: 1024 * 1024,
+  body: z.object({ value: z.unknown().describe('the new deadlines') }),
+  reply: z.object({ groups: z.array(EarlierDate) }),
+  problems: ['not-found'],
+});
+
 export const saveSetting = endpoint({
   method: 'PUT',
   path: '/api/settings/:name',
@@ -91,6 +125,13 @@ export const saveSetting = endpoint({
     version: Version.describe('as it was read: a change of somebody else since is not overwritten'),
     value: z.unknown(),
     restored: Version.optional().describe('the earlier version that this is, for the audit trail'),
+    keepEarlier: z
+      .array(KeptDate)
+      .max(10_000)
+      .optional()
+      .describe(
+        'of deadlines: the groups that keep an earlier date; all others get the later of both',
+      ),
   }),
   reply: z.object({ message: z.string(), setting: Setting }),
   problems: ['not-found', 'stale-version', 'cohort-closed', 'marks-affected'],

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Deadline } from './rules/deadlines.ts';
-import { formatLate, type HandedIn, isFor, submissionOf } from './submissions.ts';
+import { effectiveDue, formatLate, type HandedIn, isFor, submissionOf } from './submissions.ts';
 
 const deadline: Deadline = {
   ...{ _id: 'thesis', title: 'Thesis', due: '2027-05-07T18:59:00Z' },
@@ -119,4 +120,28 @@ test('lateness is told in its largest unit', () => {
   expect([1, minute, 119 * minute, 25 * 60 * minute, 72 * 60 * minute].map(formatLate)).toEqual([
     ...['1 minute', '1 minute', '1 hour', '1 day', '3 days'],
   ]);
+});
+
+describe('the date that holds for a group', () => {
+  const instant = fc
+    .integer({ min: 0, max: 40 })
+    .map((days) => new Date(days * 86_400_000).toISOString());
+  const agreed = fc.record({
+    due: fc.option(instant),
+    isExcused: fc.boolean(),
+    earlierThan: fc.option(instant),
+  });
+
+  test('is the later of both, unless an earlier one was chosen at exactly this common date', () => {
+    fc.assert(
+      fc.property(instant, agreed, (due, own) => {
+        const isChosen = own.earlierThan === due;
+        const later = [due, own.due ?? due].toSorted().at(-1);
+        expect(effectiveDue({ due }, own)).toBe(
+          isChosen ? (own.due && own.due < due ? own.due : later) : later,
+        );
+      }),
+    );
+    expect(effectiveDue({ due: '2027-01-01T00:00:00Z' }, undefined)).toBe('2027-01-01T00:00:00Z');
+  });
 });

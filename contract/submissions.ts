@@ -40,8 +40,26 @@ export type HandedIn = {
   at: string;
 };
 
-/** What was agreed with one group. */
-export type Agreed = { due: string | null; isExcused: boolean };
+/**
+ * What was agreed with one group. `earlierThan` is the date for all at which the coordinator decided by name that the
+ * group's own date stays earlier.
+ */
+export type Agreed = {
+  due: string | null;
+  isExcused: boolean;
+  earlierThan?: string | null | undefined;
+};
+
+/**
+ * The one place that decides which date holds for a group: the later of the date for all and its own (decision 40). An
+ * earlier date counts only as long as the date for all is the one at which the coordinator chose it.
+ */
+export function effectiveDue(deadline: Pick<Deadline, 'due'>, agreed: Agreed | undefined): string {
+  const ofAll = Date.parse(deadline.due);
+  const own = Date.parse(agreed?.due ?? deadline.due);
+  const isChosen = agreed?.earlierThan && Date.parse(agreed.earlierThan) === ofAll;
+  return agreed?.due && (own > ofAll || (own < ofAll && isChosen)) ? agreed.due : deadline.due;
+}
 
 /** What each member hands in for themselves; everything else is the group's. */
 const ofMembers: readonly DueKind[] = ['feeProof', 'certificate'];
@@ -58,7 +76,7 @@ type Facts = {
 
 /** The one place that decides where a group stands with a deadline; pages, exports and reminders show what it says. */
 export function submissionOf({ deadline, members, files, agreed }: Facts, now: Date): Submission {
-  const due = agreed?.due ?? deadline.due;
+  const due = effectiveDue(deadline, agreed);
   const slots = deadline.documents.flatMap((kind) =>
     (ofMembers.includes(kind) ? members : [null]).map((memberId) => ({
       kind,
@@ -116,7 +134,7 @@ function stateOf({ deadline, due, last, lateMs, agreed }: Decided, now: Date): S
   if (agreed?.isExcused) return 'excused';
   if (last) return lateMs > 0 ? 'late' : 'submitted';
   if (isPassed({ due }, now)) return deadline.documents.length === 0 ? 'not-due' : 'missed';
-  if (agreed?.due) return 'extended';
+  if (Date.parse(due) > Date.parse(deadline.due)) return 'extended';
   return Date.parse(due) - now.getTime() > openDays * dayMs ? 'not-due' : 'open';
 }
 

@@ -8,6 +8,7 @@ import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { EmailKind } from '#contract/email-templates.ts';
 import { type SettingName, settings } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
+import { EarlierDatesDialog } from './earlier-dates-dialog.tsx';
 import { EmailKindPicker, emailFields } from './email-kind-picker.tsx';
 import { forms } from './forms/forms.ts';
 import { ErrorSummary } from './kit/error-summary.tsx';
@@ -69,6 +70,7 @@ export function SettingForm(props: SettingFormProps) {
           </Box>
         )}
       </div>
+      {editing.earlierDates && <EarlierDatesDialog {...editing.earlierDates} />}
       {isHistory && (
         <SettingHistory
           name={name}

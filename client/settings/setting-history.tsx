@@ -184,6 +184,8 @@ function Restore({ name, cohort, isDirty, opened, setting, newest, ...on }: Rest
       <Text>
         It becomes the newest version, and everybody sees it within seconds. The versions in between
         are kept.
+        {name === 'deadlines' &&
+          ' Groups with extensions get the later of both dates, and are told of a change by email.'}
         {isDirty && ' What you have typed in the form and not saved is lost.'}
       </Text>
     </ConfirmDialog>

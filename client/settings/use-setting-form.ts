@@ -13,6 +13,7 @@ import { forms } from './forms/forms.ts';
 import { invalidateSettings } from './invalidate-settings.ts';
 import type { FormValues } from './kit/form-context.ts';
 import { toSend } from './kit/values.ts';
+import { useEarlierDates } from './use-earlier-dates.ts';
 
 export type Setting = ReplyOf<typeof getSetting>;
 
@@ -64,6 +65,7 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
   const [version, setVersion] = useState(draft?.version ?? setting.version);
   const [stale, setStale] = useState<string>();
   const [affected, setAffected] = useState<Affected>();
+  const earlierDates = useEarlierDates(cohort);
   const form = useSendForm<FormValues, ReplyOf<typeof saveSetting>>({
     initialValues: { value: setting.value },
     // The server's errors stay until what they name is changed.
@@ -74,7 +76,12 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
       form.clearErrors();
       const body = { version, value: toSend(forms[name], value) };
       try {
-        return await call(saveSetting, { params: { name }, query: { cohort }, body });
+        const keepEarlier = name === 'deadlines' ? await earlierDates.ask(body.value) : undefined;
+        return await call(saveSetting, {
+          params: { name },
+          query: { cohort },
+          body: { ...body, keepEarlier },
+        });
       } catch (error) {
         const milestones = error instanceof Problem ? error.details.affected : undefined;
         if (milestones) setAffected({ milestones, value });
@@ -120,6 +127,7 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
   const isRefused = affected !== undefined && isSame(affected.value, form.values.value);
   return {
     ...{ form, stale, version, standing, round, startFrom, saveOver, discard },
+    earlierDates: earlierDates.question,
     affected: isRefused ? affected.milestones : undefined,
   };
 }

@@ -1,7 +1,14 @@
 import type { Deadline } from '#contract/rules/deadlines.ts';
-import { type Agreed, isFor, type Submission, submissionOf } from '#contract/submissions.ts';
+import {
+  type Agreed,
+  effectiveDue,
+  isFor,
+  type Submission,
+  submissionOf,
+} from '#contract/submissions.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
+import { toAgreed } from '#server/documents/submissions-of.ts';
 import type { GroupScope } from '#server/groups/lists/groups-in-scope.ts';
 import { readHandedIn } from './handed-in.ts';
 
@@ -19,7 +26,8 @@ export async function submissionsOnBoard(
   now: Date,
 ): Promise<Map<string, (Submission | null)[]>> {
   const agreed = await agreedOf(db, scope);
-  const dueOf = (groupId: string, { _id, due }: Deadline) => agreed(groupId, _id)?.due ?? due;
+  const dueOf = (groupId: string, deadline: Deadline) =>
+    effectiveDue(deadline, agreed(groupId, deadline._id));
   const files = await readHandedIn(db, scope, { groups, deadlines, dueOf });
   const statesOf = ({ id, program, memberIds: members }: Group) =>
     deadlines.map((deadline) => {
@@ -34,12 +42,12 @@ export async function submissionsOnBoard(
 async function agreedOf(db: Db, scope: GroupScope) {
   const rows = await db
     .selectFrom('group_deadlines')
-    .select(['group_id', 'deadline_id', 'due', 'is_excused'])
+    .select(['group_id', 'deadline_id', 'due', 'is_excused', 'earlier_than'])
     .where('group_id', 'in', scope.select('groups.id'))
     .execute();
   const byGroup = Map.groupBy(rows, ({ group_id }) => group_id);
   return (groupId: string, deadlineId: string): Agreed | undefined => {
     const row = byGroup.get(groupId)?.find(({ deadline_id }) => deadline_id === deadlineId);
-    return row && { due: row.due, isExcused: row.is_excused === 1 };
+    return row && toAgreed(row);
   };
 }

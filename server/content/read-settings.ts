@@ -142,7 +142,7 @@ function contentOf(row: Row<'cohorts'>, rows: Standing, timeZone: string): Cohor
   });
 }
 
-function asInstants(deadlines: LocalDeadlines, timeZone: string): Deadline[] {
+export function asInstants(deadlines: LocalDeadlines, timeZone: string): Deadline[] {
   return withIds(deadlines).map(({ id, title, due, documents, programs, graceHours }) => {
     const instant = parseWallClock(due, timeZone);
     if (!instant) throw new Error(`The deadline “${title}” has no date that there is: ${due}.`);

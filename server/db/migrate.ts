@@ -31,7 +31,8 @@ import { names } from './migrations/0026-names.ts';
 import { cleanSettings } from './migrations/0027-clean-settings.ts';
 import { withdrawnEmails } from './migrations/0028-withdrawn-emails.ts';
 import { closedRecords } from './migrations/0031-closed-records.ts';
-import { nameKeys } from './migrations/0034-name-keys.ts';
+import { earlierDates } from './migrations/0034-earlier-dates.ts';
+import { nameKeys } from './migrations/0035-name-keys.ts';
 import type { Db } from './tables.ts';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
@@ -78,7 +79,8 @@ const migrations: Record<string, Migration> = {
   '0027-clean-settings': cleanSettings,
   '0028-withdrawn-emails+expand': withdrawnEmails,
   '0031-closed-records': closedRecords,
-  '0034-name-keys': nameKeys,
+  '0034-earlier-dates+expand': earlierDates,
+  '0035-name-keys': nameKeys,
 };
 
 export function isPostgres(db: Db): boolean {

@@ -203,6 +203,8 @@ export interface Tables {
     group_id: string;
     deadline_id: string;
     due: Instant | null;
+    /** The date for all that the group's own may be earlier than; null: the later of both counts. */
+    earlier_than: Generated<Instant | null>;
     is_excused: 0 | 1;
     reason: string;
     changed_by: string;

@@ -1,4 +1,4 @@
-import { isFor, type Submission, submissionOf } from '#contract/submissions.ts';
+import { type Agreed, isFor, type Submission, submissionOf } from '#contract/submissions.ts';
 import type { Content } from '#server/content/content.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
@@ -32,13 +32,21 @@ export async function submissionsOf(
       id,
       own.map((deadline) => {
         const found = agreed.get(id)?.find((row) => row.deadline_id === deadline._id);
-        const about = found && { due: found.due, isExcused: found.is_excused === 1 };
-        return submissionOf({ deadline, ...facts, agreed: about }, now);
+        return submissionOf({ deadline, ...facts, agreed: found && toAgreed(found) }, now);
       }),
     );
   }
   return result;
 }
+
+/** A row of `group_deadlines` as the contract's rules take it. */
+export const toAgreed = (
+  row: Pick<Row<'group_deadlines'>, 'due' | 'is_excused' | 'earlier_than'>,
+): Agreed => ({
+  due: row.due,
+  isExcused: row.is_excused === 1,
+  earlierThan: row.earlier_than,
+});
 
 const membersOf = (db: Db, ids: readonly string[]) =>
   db.selectFrom('members').select(['id', 'group_id']).where('group_id', 'in', ids).execute();
@@ -61,6 +69,6 @@ const filesOf = (db: Db, ids: readonly string[]) =>
 const agreedOf = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('group_deadlines')
-    .select(['group_id', 'deadline_id', 'due', 'is_excused'])
+    .select(['group_id', 'deadline_id', 'due', 'is_excused', 'earlier_than'])
     .where('group_id', 'in', ids)
     .execute();

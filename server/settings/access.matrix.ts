@@ -1,10 +1,11 @@
+import { settings } from '#contract/settings.ts';
 import type { World } from '#server/test/matrix/actors.ts';
 import type { Matrix } from '#server/test/matrix/ask.ts';
 import { checkedOf } from './compare-files.ts';
 
-const standing = async ({ portal }: World, name: 'faq' | 'scheme' | 'developers') => {
+const standing = async ({ portal }: World, name: 'faq' | 'scheme' | 'developers' | 'deadlines') => {
   await portal.content.refresh();
-  const scope = name === 'scheme' ? portal.content.current._id : 'department';
+  const scope = settings[name].scope === 'cohort' ? portal.content.current._id : 'department';
   return portal.db
     .selectFrom('settings')
     .selectAll()
@@ -38,6 +39,13 @@ export const matrix: Matrix = {
     ask: async (world, _actor, target) => {
       const { value, version } = await standing(world, 'faq');
       return { params: { name: nameOf(target) }, body: { version, value: JSON.parse(value) } };
+    },
+  },
+  previewDeadlines: {
+    rows: { '-': '200', unknown: '404' },
+    ask: async (world, _actor, target) => {
+      const { value } = await standing(world, 'deadlines');
+      return { query: cohortOf(world, target), body: { value: JSON.parse(value) } };
     },
   },
   convertScheme: {

@@ -29,6 +29,7 @@ import {
   type SettingChange,
 } from './compare-files.ts';
 import { lockGroupsOf } from './convert-scheme.ts';
+import { moveDeadlines } from './move-deadlines.ts';
 import { lockScope, requireCohortSaid } from './scope.ts';
 import { affectedBy, listsOf, requireCardsFit, requireLinksFit } from './standing-checks.ts';
 import { writeSetting } from './write-setting.ts';
@@ -142,6 +143,7 @@ async function writeAll(
         : [];
     const detail = [origin, formatConversions(conversions)].filter(Boolean).join(': ');
     await writeSetting(trx, services, caller, standing, value, detail, now);
+    await moveDeadlines(trx, services, caller, { standing, value }, now);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { type SettingName, settings } from '#contract/settings.ts';
+import { type KeptDate, type SettingName, settings } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { parseSetting } from '#server/content/check-setting.ts';
 import { encodePictures } from '#server/content/pictures.ts';
@@ -8,6 +8,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { getVersion, settingOf } from './get-setting.ts';
+import { moveDeadlines } from './move-deadlines.ts';
 import { lockScope, writtenScopeOf } from './scope.ts';
 import {
   listsOf,
@@ -23,13 +24,14 @@ type Save = {
   version: number;
   value?: unknown;
   restored?: number | undefined;
+  keepEarlier?: readonly KeptDate[] | undefined;
 };
 
 /** Throws `not-found`, `invalid` with each error by its field, `stale-version`, `cohort-closed`, `marks-affected`. */
 export async function saveSetting(
   services: Services,
   caller: Caller,
-  { name, cohort, version, value, restored }: Save,
+  { name, cohort, version, value, restored, keepEarlier }: Save,
 ) {
   const { content, clock } = services;
   const scope = writtenScopeOf(content, name, cohort);
@@ -44,9 +46,13 @@ export async function saveSetting(
     await requireLinksFit(trx, scope, name, parsed);
     await requireMarksUnaffected(trx, standing, parsed);
     const detail = formatRestored(restored);
-    await writeSetting(trx, services, caller, standing, parsed, detail, clock());
+    const now = clock();
+    await writeSetting(trx, services, caller, standing, parsed, detail, now);
+    const move = { standing, value: parsed, keepEarlier };
+    await moveDeadlines(trx, services, caller, move, now);
     return settingOf(await getVersion(trx, scope, name));
   });
+  services.mail.wake();
   await content.refresh();
   return { message: `${settings[name].label}: saved.`, setting };
 }

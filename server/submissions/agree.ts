@@ -1,3 +1,4 @@
+import type { Deadline } from '#contract/rules/deadlines.ts';
 import type { Db } from '#server/db/tables.ts';
 import { recordChanges } from '#server/groups/record-changes.ts';
 import { touchGroup } from '#server/groups/write-group.ts';
@@ -5,7 +6,7 @@ import type { Caller } from '#server/http/serve.ts';
 
 type Agreement = {
   groupId: string;
-  deadline: { _id: string; title: string };
+  deadline: Pick<Deadline, '_id' | 'title' | 'due'>;
   /** As it stood, for the history. */
   before: string;
   /** Null and not excused: as for all again. */
@@ -22,7 +23,10 @@ export async function agree(
   now: Date,
 ): Promise<void> {
   const of = { group_id: groupId, deadline_id: deadline._id };
-  const row = { due, is_excused: isExcused ? (1 as const) : (0 as const), reason };
+  // A date for one group is chosen by name, so that it may be earlier than the date for all.
+  const earlier_than = due && Date.parse(due) < Date.parse(deadline.due) ? deadline.due : null;
+  const is_excused = isExcused ? (1 as const) : (0 as const);
+  const row = { due, earlier_than, is_excused, reason };
   const written = { ...row, changed_by: by.userId, changed_at: now.toISOString() };
   if (due === null && !isExcused) {
     await db

@@ -10,7 +10,7 @@ import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { agree } from './agree.ts';
 import { type Decided, queueDecided } from './extension-emails.ts';
-import { asRequest, mayDecide, type RequestRow, requestRows } from './extension-requests.ts';
+import { asRequest, dueOf, mayDecide, type RequestRow, requestRows } from './extension-requests.ts';
 import { getDeadline } from './get-deadline.ts';
 
 type Decision = z.output<typeof endpoint.body>;
@@ -37,8 +37,8 @@ export async function decideExtension(
     const deadline = getDeadline(cohort, row.deadline_id, group.program);
     const due = new Date(decision.due ?? row.asked_due).toISOString();
     if (decision.decision === 'granted') {
-      requireLater(due, row.agreed_due ?? deadline.due);
-      const before = row.agreed_due ?? deadline.due;
+      const before = dueOf(row, deadline);
+      requireLater(due, before);
       const { reason } = row;
       const agreement = { groupId: group.id, deadline, before, due, isExcused: false, reason };
       await agree(trx, agreement, caller, now);

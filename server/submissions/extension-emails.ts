@@ -55,7 +55,7 @@ export async function queueAsked(
 
 export type Decided = {
   deadline: { title: string };
-  decision: 'granted' | 'refused' | 'excused';
+  decision: 'granted' | 'refused' | 'excused' | 'kept';
   due: string;
   reason: string;
 };
@@ -64,12 +64,19 @@ const said = {
   granted: 'has a new date for your group',
   refused: 'stays as it is: the extension was refused',
   excused: 'does not apply to your group: you are excused',
+  kept: 'was moved for other groups, and keeps its date for your group',
 };
 
 const headings = {
   granted: 'new date',
   refused: 'extension refused',
   excused: 'excused',
+  kept: 'date unchanged for your group',
+};
+
+const dateLabels: Partial<Record<Decided['decision'], string>> = {
+  granted: 'New date',
+  kept: 'Due',
 };
 
 /** To every member. */
@@ -89,7 +96,7 @@ export async function queueDecided(
     .orderBy('position')
     .execute();
   const { timeZone } = config;
-  const until = decision === 'granted' ? `: ${formatDateTime(due, timeZone)}` : '';
+  const until = dateLabels[decision] ? `: ${formatDateTime(due, timeZone)}` : '';
   const text = `${deadline.title} ${said[decision]}${until}.`;
   const told = members.map(({ id: memberId, name }) => {
     const about = { name, group, by, timeZone, deadline, decision, due, reason };
@@ -109,11 +116,10 @@ type DecidedEmail = Decided & {
 
 export function decidedEmail(sender: EmailSender, email: DecidedEmail) {
   const { name, group, by, timeZone, deadline, decision, due, reason } = email;
+  const dateLabel = dateLabels[decision];
   const facts = [
     { label: 'Group', value: group.name },
-    ...(decision === 'granted'
-      ? [{ label: 'New date', value: formatDateTime(due, timeZone) }]
-      : []),
+    ...(dateLabel ? [{ label: dateLabel, value: formatDateTime(due, timeZone) }] : []),
     ...(reason ? [{ label: 'Reason', value: reason, isText: true }] : []),
     { label: 'Decided by', value: by.name },
   ];

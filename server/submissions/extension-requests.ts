@@ -1,5 +1,6 @@
 import { documentUrl } from '#contract/documents.ts';
-import type { ExtensionRequest } from '#contract/submissions.ts';
+import type { Deadline } from '#contract/rules/deadlines.ts';
+import { type ExtensionRequest, effectiveDue } from '#contract/submissions.ts';
 import type { Content } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -22,6 +23,7 @@ export const requestRows = (db: Db) =>
       'groups.cohort_id',
       'groups.supervisor_id',
       'group_deadlines.due as agreed_due',
+      'group_deadlines.earlier_than',
     ])
     .where('groups.deleted_at', 'is', null);
 
@@ -35,6 +37,13 @@ export const mayDecide = (
 ): boolean =>
   caller.role === 'admin' ||
   (supervisorsDecide && caller.role === 'faculty' && supervisor_id === caller.userId);
+
+/** Returns the date that holds for the group. */
+export const dueOf = (
+  { agreed_due, earlier_than }: Pick<RequestRow, 'agreed_due' | 'earlier_than'>,
+  deadline: Pick<Deadline, 'due'>,
+): string =>
+  effectiveDue(deadline, { due: agreed_due, isExcused: false, earlierThan: earlier_than });
 
 export async function asRequest(
   db: Db,
@@ -50,7 +59,7 @@ export async function asRequest(
     fypGroupName: row.group_name,
     deadlineId: row.deadline_id,
     title: deadline?.title ?? row.deadline_id,
-    due: row.agreed_due ?? deadline?.due ?? row.asked_due,
+    due: deadline ? dueOf(row, deadline) : (row.agreed_due ?? row.asked_due),
     reason: row.reason,
     askedDue: row.asked_due,
     askedBy: row.asked_by_name,

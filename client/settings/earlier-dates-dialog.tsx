@@ -1,0 +1,87 @@
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTimeZone } from '#client/api/portal.ts';
+import type { EarlierDate } from '#contract/settings.ts';
+import { formatDateTime } from '#contract/values/time.ts';
+import type { EarlierDatesQuestion } from './use-earlier-dates.ts';
+
+const keyOf = ({ deadlineId, groupId }: EarlierDate) => `${deadlineId} ${groupId}`;
+
+/** Names each group whose extension would end before the new date for all: the new date unless the coordinator keeps the old. */
+export function EarlierDatesDialog({ groups, answer }: EarlierDatesQuestion) {
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
+  const choose = (group: EarlierDate, isKept: boolean) => {
+    const next = new Set(kept);
+    if (isKept) next.add(keyOf(group));
+    else next.delete(keyOf(group));
+    setKept(next);
+  };
+  const save = () =>
+    answer(
+      groups
+        .filter((group) => kept.has(keyOf(group)))
+        .map(({ groupId, deadlineId, ownDue }) => ({ groupId, deadlineId, ownDue })),
+    );
+  const byDeadline = Map.groupBy(groups, ({ deadlineId }) => deadlineId);
+  return (
+    <Modal
+      opened
+      onClose={() => answer(undefined)}
+      title="Extensions that would end before the new date"
+      size="36rem"
+    >
+      <Stack gap="md">
+        <Text size="sm">
+          {groups.length === 1 ? 'This group has' : 'These groups have'} an extension that ends
+          before the new date for everybody. The new date applies, unless you keep the earlier one.
+          The members are told by email.
+        </Text>
+        {[...byDeadline].map(([id, ofDeadline]) => (
+          <OneDeadline key={id} groups={ofDeadline} kept={kept} onChoose={choose} />
+        ))}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={() => answer(undefined)}>
+            Cancel
+          </Button>
+          <Button onClick={save}>Save the deadlines</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+type OneDeadlineProps = {
+  groups: readonly EarlierDate[];
+  kept: ReadonlySet<string>;
+  onChoose: (group: EarlierDate, isKept: boolean) => void;
+};
+
+function OneDeadline({ groups, kept, onChoose }: OneDeadlineProps) {
+  const zone = useTimeZone();
+  const [first] = groups;
+  if (!first) return null;
+  return (
+    <section aria-label={first.title}>
+      <Text fw={600}>{first.title}</Text>
+      <Text size="sm" c="dimmed" className="tabular" mb="md">
+        New date for everybody: {formatDateTime(first.due, zone)}
+      </Text>
+      <ul className="plain ruled">
+        {groups.map((group) => (
+          <li key={group.groupId}>
+            <Radio.Group
+              label={group.fypGroupName}
+              value={kept.has(keyOf(group)) ? 'own' : 'all'}
+              onChange={(value) => onChoose(group, value === 'own')}
+            >
+              <Group gap="0.6rem 1.5rem" mt={6}>
+                <Radio value="all" label="Give the new date" />
+                <Radio value="own" label={`Keep ${formatDateTime(group.ownDue, zone)}`} />
+              </Group>
+            </Radio.Group>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

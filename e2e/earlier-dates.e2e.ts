@@ -1,0 +1,65 @@
+import { getSetting } from '#contract/settings.ts';
+import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
+import { aGroup } from '#tools/test/people.ts';
+import { expect } from './portal.ts';
+import { field, item, message, open, save, test } from './settings-steps.ts';
+import { asAdmin, expectAccessible } from './steps.ts';
+
+const deadlineId = 'final-thesis-hard-copy-and-code-upload-zip';
+const title = 'Final Thesis hard copy and Code Upload zip';
+const year = new Date().getFullYear() + 3;
+
+for (const width of [1440, 360]) {
+  test(`at ${width} px a deadline moved past extensions asks about each group by name`, async ({
+    page,
+    portal,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const admin = await asAdmin(portal.url);
+    const [one, two] = [await aGroup(admin, { members: 1 }), await aGroup(admin, { members: 1 })];
+    await open(page, '/settings/deadlines');
+    await item(page, title).click();
+    // Each width moves the deadline further, since both tests share a portal.
+    const [common, own, next] = [`${year - 1}-01-0`, `${year}-01-03`, `${year}-01-10`];
+    await field(page, 'Due')
+      .last()
+      .fill(`${common}${width === 360 ? 2 : 1}T23:59`);
+    await save(page, 'Deadlines');
+    await admin.call(setGroupDeadlines, {
+      params: { deadlineId },
+      body: {
+        groupIds: [one.groupId, two.groupId],
+        change: { to: 'date', due: `${own}T18:59:00.000Z` },
+        reason: 'Ill.',
+        dryRun: false,
+      },
+    });
+    await item(page, title).click();
+    await field(page, 'Due').last().fill(`${next}T23:59`);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+
+    const dialog = page.getByRole('dialog');
+    const choice = dialog.getByRole('radiogroup', { name: two.group.fypGroupName });
+    await expect(choice.getByRole('radio', { name: /^Give the new date/ })).toBeChecked();
+    await expect(dialog.getByText(one.group.fypGroupName)).toBeVisible();
+    await expectAccessible(page, 'the question about earlier dates');
+    // Cancelling saves nothing and keeps what was typed.
+    const { version } = await admin.call(getSetting, { params: { name: 'deadlines' } });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    expect((await admin.call(getSetting, { params: { name: 'deadlines' } })).version).toBe(version);
+    await expect(field(page, 'Due').last()).toHaveValue(`${next}T23:59`);
+
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await choice.getByRole('radio', { name: /^Keep/ }).check();
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${width}.png` });
+    await dialog.getByRole('button', { name: 'Save the deadlines' }).click();
+    await expect(message(page, 'Deadlines: saved.')).toBeVisible();
+    const dueOf = async (groupId: string) => {
+      const { submissions } = await admin.call(listSubmissions, { params: { groupId } });
+      return submissions.find((each) => each.deadlineId === deadlineId)?.due;
+    };
+    expect(await dueOf(one.groupId)).toContain(next);
+    expect(await dueOf(two.groupId)).toBe(`${own}T18:59:00.000Z`);
+  });
+}

@@ -1,0 +1,29 @@
+import type { LocalDeadlines } from '#contract/department.ts';
+import type { KeptDate } from '#contract/settings.ts';
+import { asInstants, parseStored } from '#server/content/read-settings.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { moveOwnDates } from '#server/submissions/move-own-dates.ts';
+
+type Saved = {
+  standing: Pick<Row<'settings'>, 'scope' | 'name' | 'value' | 'version'>;
+  value: unknown;
+  keepEarlier?: readonly KeptDate[] | undefined;
+};
+
+/** Once deadlines are saved, applies the moves to groups with dates of their own. No-op for other settings. */
+export async function moveDeadlines(
+  trx: Db,
+  services: Services,
+  caller: Caller,
+  { standing, value, keepEarlier = [] }: Saved,
+  now: Date,
+): Promise<void> {
+  if (standing.name !== 'deadlines') return;
+  const { timeZone } = services.content;
+  const before = asInstants(parseStored('deadlines', standing), timeZone);
+  const after = asInstants(value as LocalDeadlines, timeZone);
+  const move = { cohortId: standing.scope, before, after, keepEarlier };
+  await moveOwnDates(trx, services, caller, move, now);
+}

@@ -1,0 +1,28 @@
+import { parseSetting } from '#server/content/check-setting.ts';
+import { getCohort } from '#server/content/get-cohort.ts';
+import { asInstants, parseStored } from '#server/content/read-settings.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { previewAs } from '#server/session/write-as.ts';
+import { findOwnDates, isEarlier, toEarlierDate } from '#server/submissions/own-dates.ts';
+import { getVersion } from './get-setting.ts';
+import { listsOf } from './standing-checks.ts';
+
+/** Returns the groups whose own dates would end earlier than the new deadlines. Throws `not-found`, `invalid`. */
+export async function previewDeadlines(
+  services: Services,
+  caller: Caller,
+  code: string | undefined,
+  value: unknown,
+) {
+  const { content } = services;
+  const { timeZone } = content;
+  const { _id: scope } = getCohort(content, code);
+  const dates = await previewAs(services, caller, async (trx) => {
+    const standing = parseStored('deadlines', await getVersion(trx, scope, 'deadlines'));
+    const parsed = parseSetting('deadlines', value, timeZone, await listsOf(trx, scope));
+    const before = asInstants(standing, timeZone);
+    return findOwnDates(trx, scope, before, asInstants(parsed, timeZone));
+  });
+  return { groups: dates.filter(isEarlier).map(toEarlierDate) };
+}

@@ -1,0 +1,239 @@
+import ICAL from 'ical.js';
+import { describe, expect } from 'vitest';
+import { findBoard } from '#contract/board.ts';
+import { makeCalendar } from '#contract/calendar.ts';
+import { findDesk } from '#contract/desk.ts';
+import { uploadDocument } from '#contract/documents.ts';
+import { listChanges } from '#contract/groups.ts';
+import { type KeptDate, previewDeadlines, saveSetting } from '#contract/settings.ts';
+import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
+import { aTeam, somebody, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { change } from '#server/test/settings.ts';
+import { fileOf } from '#tools/test/people.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+
+const december = 'december-monthly-report';
+const title = 'December Monthly Report';
+/** For all: 31 December, 23:59. The portal's clock is at 15 January. */
+const extended = '2027-01-20T18:59:00.000Z';
+const moved = { local: '2027-02-10 23:59', due: '2027-02-10T18:59:00Z' };
+
+const extend = (portal: Portal, { groupId }: Team, due: string) =>
+  portal.admin.call(setGroupDeadlines, {
+    params: { deadlineId: december },
+    body: { groupIds: [groupId], change: { to: 'date', due }, reason: 'Ill.', dryRun: false },
+  });
+
+const moveTo = (portal: Portal, local: string) =>
+  change(portal, 'deadlines', (list) => {
+    for (const one of list) {
+      if (one.id === december) Object.assign(one, { due: local, graceHours: 0 });
+    }
+  });
+
+async function saveMove(portal: Portal, local: string, keepEarlier: readonly KeptDate[] = []) {
+  const { body, ...input } = await moveTo(portal, local);
+  await portal.admin.call(saveSetting, {
+    ...input,
+    body: { ...body, keepEarlier: [...keepEarlier] },
+  });
+}
+
+async function preview(portal: Portal, local: string) {
+  const { body, query } = await moveTo(portal, local);
+  return (await portal.admin.call(previewDeadlines, { query, body: { value: body.value } })).groups;
+}
+
+const keptBy = ({ groupId }: Team, ownDue = extended): KeptDate[] => [
+  { groupId, deadlineId: december, ownDue },
+];
+
+async function dueFor(team: Team) {
+  const { submissions } = await team.student.caller.call(listSubmissions, {
+    params: { groupId: team.groupId },
+  });
+  return submissions.find(({ deadlineId }) => deadlineId === december)?.due;
+}
+
+/** The date of the group's deadline on the board, on its desk's page, in its calendar and its history. */
+async function shownFor(portal: Portal, team: Team) {
+  const { rows, deadlines } = await portal.admin.call(findBoard);
+  const column = deadlines.findIndex(({ _id }) => _id === december);
+  const row = rows.find(({ _id }) => _id === team.groupId);
+  const { url } = await team.student.caller.call(makeCalendar);
+  const text = await (await portal.visitor.fetch(new URL(url).pathname)).text();
+  const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent');
+  const event = events.map((one) => new ICAL.Event(one)).find(({ summary }) => summary === title);
+  const { changes } = await portal.admin.call(listChanges, { params: { groupId: team.groupId } });
+  const history = changes.filter(({ field }) => field === `deadline ${title}`);
+  const desk = await team.student.caller.call(findDesk);
+  return {
+    board: row?.deadlines[column]?.due ?? deadlines[column]?.due,
+    calendar: event?.endDate.toJSDate().toISOString(),
+    history: history.map(({ from, to }) => [from, to]),
+    desk: desk.items.find(({ id }) => id === `due-${december}`)?.text,
+  };
+}
+
+const emailsTo = (portal: Portal, { groupId }: Team) =>
+  portal.db
+    .selectFrom('emails')
+    .select(['subject', 'text_body as text'])
+    .where('group_id', '=', groupId)
+    .where('subject', 'like', `${title}%`)
+    .orderBy('id')
+    .execute();
+
+describe('a deadline that is moved for all', () => {
+  test('gives a group with an earlier extension the new date, everywhere', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    await extend(portal, team, extended);
+    await saveMove(portal, moved.local);
+    expect(await dueFor(team)).toBe(moved.due);
+    const shown = await shownFor(portal, team);
+    expect(shown).toEqual({
+      board: moved.due,
+      calendar: '2027-02-10T18:59:00.000Z',
+      history: expect.arrayContaining([[extended, moved.due]]),
+      desk: `${title} is due in 26 days.`,
+    });
+    const texts = (await emailsTo(portal, team)).map(({ text }) => text);
+    expect(texts).toEqual(
+      expect.arrayContaining([expect.stringContaining('10 February 2027, 23:59')]),
+    );
+    // Also where a hard stop holds: after the extension, before the new date.
+    portal.wait(Date.parse('2027-02-01T00:00:00Z') - portal.clock().getTime());
+    const student = await portal.enter(team.student.userId);
+    const reply = await student.call(uploadDocument, {
+      params: { kind: 'report', email: team.student.email },
+      query: { deadline: december },
+      body: { file: fileOf(pdf({ title: 'Report' }), 'report.pdf') },
+    });
+    expect(reply.lateMs).toBe(0);
+  });
+
+  test('leaves a later extension as it is, and tells that group nothing', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    await extend(portal, team, '2027-03-01T18:59:00.000Z');
+    const before = await emailsTo(portal, team);
+    await saveMove(portal, moved.local);
+    expect(await dueFor(team)).toBe('2027-03-01T18:59:00.000Z');
+    expect(await emailsTo(portal, team)).toEqual(before);
+  });
+
+  test('returns to the extension when it is moved back', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    await extend(portal, team, extended);
+    await saveMove(portal, moved.local, keptBy(team));
+    await saveMove(portal, '2027-02-20 23:59');
+    expect(await dueFor(team)).toBe('2027-02-20T18:59:00Z');
+    // The earlier choice was for another move.
+    await saveMove(portal, moved.local);
+    expect(await dueFor(team)).toBe(moved.due);
+    await saveMove(portal, '2026-12-31 23:59');
+    expect(await dueFor(team)).toBe(extended);
+  });
+});
+
+describe('the preview of moved deadlines', () => {
+  test('names the groups that would end earlier, and no others', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const later = await aTeam(portal, { size: 1 });
+    await aTeam(portal, { size: 1 });
+    await extend(portal, team, extended);
+    await extend(portal, later, '2027-03-01T18:59:00.000Z');
+    const before = await portal.snapshot();
+    expect(await preview(portal, moved.local)).toEqual([
+      {
+        groupId: team.groupId,
+        fypGroupName: team.group.fypGroupName,
+        deadlineId: december,
+        title,
+        ownDue: extended,
+        due: moved.due,
+      },
+    ]);
+    expect(await preview(portal, '2027-01-18 12:00')).toEqual([]);
+    expect(await preview(portal, '2026-12-31 23:59')).toEqual([]);
+    expect(await portal.snapshot()).toEqual(before);
+  });
+});
+
+describe('a group that the coordinator chooses by name', () => {
+  test('keeps its earlier date, is told so, and is asked about at the next move', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const other = await aTeam(portal, { size: 1 });
+    await extend(portal, team, extended);
+    await extend(portal, other, extended);
+    await saveMove(portal, moved.local, keptBy(team));
+    expect([await dueFor(team), await dueFor(other)]).toEqual([extended, moved.due]);
+    expect(await shownFor(portal, team)).toMatchObject({ board: extended, calendar: extended });
+    const emails = await emailsTo(portal, team);
+    const told = emails.find(
+      ({ subject }) => subject === `${title}: date unchanged for your group`,
+    );
+    expect(told?.text).toContain('20 January 2027, 23:59');
+    const asked = await preview(portal, '2027-02-20 23:59');
+    expect(asked.map(({ groupId }) => groupId)).toEqual([team.groupId]);
+    await saveMove(portal, '2027-02-20 23:59');
+    expect(await dueFor(team)).toBe('2027-02-20T18:59:00Z');
+  });
+
+  test('is refused if another admin has changed its date since the preview', async ({ portal }) => {
+    const team = await aTeam(portal, { size: 1 });
+    const neighbour = await aTeam(portal, { size: 1 });
+    await extend(portal, team, extended);
+    await extend(portal, neighbour, '2027-03-01T18:59:00.000Z');
+    const { body, ...input } = await moveTo(portal, moved.local);
+    const second = await somebody(portal, 'admin');
+    await second.caller.call(setGroupDeadlines, {
+      params: { deadlineId: december },
+      body: {
+        groupIds: [team.groupId],
+        change: { to: 'date', due: '2027-01-22T18:59:00.000Z' },
+        reason: 'Still ill.',
+        dryRun: false,
+      },
+    });
+    for (const keepEarlier of [keptBy(team), keptBy(neighbour, '2027-03-01T18:59:00.000Z')]) {
+      const refused = await refusalOf(portal, portal.admin, saveSetting, {
+        ...input,
+        body: { ...body, keepEarlier },
+      });
+      expect(refused.code).toBe('stale-version');
+    }
+  });
+});
+
+test('a move and an extension at the same moment leave the later date, in either order', async ({
+  portal,
+}) => {
+  const second = await somebody(portal, 'admin');
+  for (const isMoveFirst of [true, false]) {
+    const team = await aTeam(portal, { size: 1 });
+    await saveMove(portal, '2026-12-31 23:59');
+    const input = await moveTo(portal, moved.local);
+    const acts = [
+      () => portal.admin.call(saveSetting, input),
+      () =>
+        second.caller.call(setGroupDeadlines, {
+          params: { deadlineId: december },
+          body: {
+            groupIds: [team.groupId],
+            change: { to: 'date', due: '2027-03-05T18:59:00.000Z' },
+            reason: 'Ill.',
+            dryRun: false,
+          },
+        }),
+    ];
+    await Promise.all((isMoveFirst ? acts : acts.toReversed()).map((act) => act()));
+    expect(await dueFor(team)).toBe('2027-03-05T18:59:00.000Z');
+    const { changes } = await portal.admin.call(listChanges, { params: { groupId: team.groupId } });
+    const last = changes.find(({ field }) => field === `deadline ${title}`);
+    expect(last?.to).toBe('2027-03-05T18:59:00.000Z');
+  }
+});

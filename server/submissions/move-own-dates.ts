@@ -1,0 +1,79 @@
+import { Problem } from '#contract/problem.ts';
+import type { Deadline } from '#contract/rules/deadlines.ts';
+import type { KeptDate } from '#contract/settings.ts';
+import { effectiveDue } from '#contract/submissions.ts';
+import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import type { Db } from '#server/db/tables.ts';
+import { recordChanges } from '#server/groups/record-changes.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { queueDecided } from './extension-emails.ts';
+import { findOwnDates, isEarlier, type OwnDate, toEarlierDate } from './own-dates.ts';
+
+type Move = {
+  cohortId: string;
+  before: readonly Deadline[];
+  after: readonly Deadline[];
+  /** The groups that keep an earlier date, as the coordinator chose them by name. */
+  keepEarlier: readonly KeptDate[];
+};
+
+const reason = 'The deadline was moved for all groups.';
+
+/**
+ * Applies a move of deadlines to the groups with dates of their own: each gets the later of both, unless the coordinator
+ * keeps its earlier date. Groups whose date changes, or stays behind, are told. The caller holds the lock of the cohort.
+ * Throws `stale-version` if a kept date is not the group's date any more.
+ */
+export async function moveOwnDates(
+  trx: Db,
+  services: Services,
+  caller: Caller,
+  { cohortId, before, after, keepEarlier }: Move,
+  now: Date,
+): Promise<void> {
+  const dates = await findOwnDates(trx, cohortId, before, after);
+  const keyOf = ({ groupId, deadlineId, ownDue }: KeptDate) =>
+    `${groupId} ${deadlineId} ${Date.parse(ownDue)}`;
+  const earlier = new Set(dates.filter(isEarlier).map((date) => keyOf(toEarlierDate(date))));
+  const kept = new Set(keepEarlier.map(keyOf));
+  if (!kept.isSubsetOf(earlier)) throw changedMeanwhile();
+  for (const date of dates) {
+    const isKept = kept.has(keyOf(toEarlierDate(date)));
+    await moveOne(trx, services, caller, { ...date, isKept }, now);
+  }
+}
+
+const changedMeanwhile = () =>
+  new Problem(
+    'stale-version',
+    'Nothing was saved: the date of a group that keeps its own was changed meanwhile. Save again and choose from the new list.',
+  );
+
+async function moveOne(
+  trx: Db,
+  services: Services,
+  caller: Caller,
+  { group, agreed, from, after, isKept }: OwnDate & { isKept: boolean },
+  now: Date,
+): Promise<void> {
+  const earlierThan = isKept ? after.due : null;
+  await trx
+    .updateTable('group_deadlines')
+    .set({ earlier_than: earlierThan })
+    .where('group_id', '=', group.id)
+    .where('deadline_id', '=', after._id)
+    .execute();
+  const due = effectiveDue(after, { ...agreed, earlierThan });
+  const isMoved = Date.parse(from) !== Date.parse(due);
+  if (!isMoved && !isKept) return;
+  if (isMoved) {
+    const change = { part: 'group', field: `deadline ${after.title}`, from, to: due };
+    await recordChanges(trx, group.id, [change], caller, now);
+  }
+  const detail = `${after.title}: ${isKept ? 'stays earlier than for all' : 'moved'}`;
+  const subject = aboutGroup(group);
+  await recordEntry(trx, { action: 'extension-decided', by: caller, subject, detail }, now);
+  const decision = isKept ? ('kept' as const) : ('granted' as const);
+  await queueDecided(trx, services, caller, group, { deadline: after, decision, due, reason }, now);
+}
