@@ -51,7 +51,7 @@ export type Agreed = {
 };
 
 /**
- * The one place that decides which date holds for a group: the later of the date for all and its own (decision 40). An
+ * The one place that decides which date holds for a group: the later of the date for all and its own (decision 42). An
  * earlier date counts only as long as the date for all is the one at which the coordinator chose it.
  */
 export function effectiveDue(deadline: Pick<Deadline, 'due'>, agreed: Agreed | undefined): string {

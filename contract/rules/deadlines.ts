@@ -25,7 +25,7 @@ export type Deadline = z.infer<typeof Deadline>;
 
 const minuteOf = (ms: number) => Math.floor(ms / 60_000);
 
-/** The one place that decides whether a date is over: it lasts to the end of its minute (spec 4, decision 40). */
+/** The one place that decides whether a date is over: it lasts to the end of its minute (spec 4, decision 42). */
 export function isPassed({ due }: Pick<Deadline, 'due'>, now: Date): boolean {
   return minuteOf(Date.parse(due)) < minuteOf(now.getTime());
 }
