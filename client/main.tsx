@@ -33,6 +33,13 @@ async function completeSession() {
   await load.completeSession(token);
 }
 
+/** A page that is only read does not load the code for this. */
+const revealFocus = () =>
+  import('./reveal-focus.ts').then(
+    ({ watchFocus }) => watchFocus(),
+    () => {},
+  );
+
 async function start(root: HTMLElement) {
   // Without the server, the page is a visitor's until it is loaded again.
   await completeSession().catch(() => {});
@@ -64,6 +71,7 @@ async function start(root: HTMLElement) {
   }
   document.getElementById('until-own')?.remove();
   prefetchOnIntent();
+  addEventListener('focusin', revealFocus, { once: true });
 }
 
 const root = document.getElementById('root');
