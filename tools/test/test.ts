@@ -15,6 +15,7 @@ import {
   countVitest,
   noTests,
 } from './counts.ts';
+import { findOrInstallEngines } from './engines.ts';
 import { hasPostgres } from './start-postgres.ts';
 
 const inCi = Boolean(process.env.CI);
@@ -80,6 +81,21 @@ async function runPlaywright(): Promise<Counts> {
   return countRun('playwright', succeeded, report ? countPlaywright(report) : undefined);
 }
 
+/** The main stories in Firefox and WebKit. */
+async function runEngines(): Promise<Counts> {
+  if (interrupted) return noTests;
+  const { here, absent } = findOrInstallEngines();
+  const missing = absent.map(({ name }) => notTested(name));
+  if (here.length === 0) return addCounts(...missing);
+  const file = join(reports, 'engines.json');
+  const config = ['--config', 'e2e/engines/vitest.config.ts', ...here.map((engine) => engine.file)];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const succeeded = await run('vitest', ['run', ...config, ...reporters]);
+  const report = readReport(file);
+  const counts = countRun('engines', succeeded, report ? countVitest(report) : undefined);
+  return addCounts(counts, ...missing);
+}
+
 const counts = addCounts(
   await check('biome', 'ci', '--error-on-warnings'),
   await check('tsc'),
@@ -88,6 +104,7 @@ const counts = addCounts(
   await check('knip'),
   await runVitest(),
   await runPlaywright(),
+  await runEngines(),
 );
 rmSync(reports, { recursive: true, force: true });
 console.log(`\n${closingLines(counts)}`);

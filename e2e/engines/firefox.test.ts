@@ -1,0 +1,4 @@
+import { openFirefox } from './firefox.ts';
+import { runStories } from './stories.ts';
+
+runStories(openFirefox);

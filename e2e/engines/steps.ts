@@ -1,0 +1,91 @@
+import { updateGroup } from '#contract/admin.ts';
+import { login } from '#contract/session.ts';
+import { aGroup, password } from '#tools/test/people.ts';
+import { asAdmin, type Login } from '../steps.ts';
+import type { Engine } from './engine.ts';
+
+/** Opens a page as a person who has logged in, as the login form leaves the browser. */
+export async function visitAs(engine: Engine, url: string, path: string, person: Login) {
+  await engine.goto(`${url}/login`);
+  const body = { email: person.email, password: person.password ?? password };
+  await engine.evaluate(logInFromPage, login.path, body);
+  await engine.goto(`${url}${path}`);
+  await engine.waitFor(() => document.documentElement.dataset.begun !== undefined);
+}
+
+async function logInFromPage(path: string, body: object) {
+  localStorage.clear();
+  const headers = { 'content-type': 'application/json' };
+  const reply = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const { message: _, studentId: __, ...session } = await reply.json();
+  for (const [name, value] of Object.entries(session)) localStorage.setItem(name, String(value));
+}
+
+/** A group of two of which the first member has 5 marks for each milestone of Semester 7. */
+export async function aMarkedGroup(url: string) {
+  const office = await asAdmin(url);
+  const scene = await aGroup(office);
+  const [first, second] = scene.group.fypGroupMembers;
+  if (!first || !second) throw new Error('The group has two members.');
+  const entries = { proposal: { marks: 5 }, month1: { marks: 5 }, progressReport: { marks: 5 } };
+  await office.call(updateGroup, {
+    params: { groupId: scene.groupId },
+    body: { fypGroupMembers: [{ _id: first._id, ...entries }, { _id: second._id }] },
+  });
+  return { ...scene, first, second };
+}
+
+/** Waits for an element with this exact text. */
+export const waitForText = (engine: Engine, selector: string, text: string) =>
+  engine.waitFor(
+    (found: string, words: string) =>
+      [...document.querySelectorAll(found)].some(
+        (element) => element.textContent?.trim() === words,
+      ),
+    selector,
+    text,
+  );
+
+/** Waits until a field with this accessible name has this value. */
+export const waitForValue = (engine: Engine, name: string, value: string) =>
+  engine.waitFor(
+    (label: string, text: string) =>
+      document.querySelector<HTMLInputElement>(`[aria-label="${label}"]`)?.value === text,
+    name,
+    value,
+  );
+
+/**
+ * Returns a description of the focused element once no part of it lies under a sticky or fixed bar or outside the
+ * window; of an element taller than half the window a part is enough.
+ */
+export function describeUncoveredFocus(): string | null {
+  const element = document.activeElement;
+  if (!element || element === document.body) return 'nothing';
+  const { left, right, top, bottom, height } = element.getBoundingClientRect();
+  const x = (left + right) / 2;
+  const isUncovered = (y: number) => {
+    let hit = document.elementFromPoint(x, y);
+    if (!hit) return false;
+    for (; hit && !hit.contains(element); hit = hit.parentElement) {
+      if (/sticky|fixed/.test(getComputedStyle(hit).position)) return false;
+    }
+    return true;
+  };
+  const ys = [top + 2, (top + bottom) / 2, bottom - 2];
+  const isInSight = height > innerHeight / 2 ? ys.some(isUncovered) : ys.every(isUncovered);
+  const name = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
+  return isInSight ? `${element.localName} ${name}` : null;
+}
+
+/** Presses a key until the focus is on the footer, and requires that each stop can be seen. Returns the stops. */
+export async function tabThrough(engine: Engine): Promise<string[]> {
+  const stops: string[] = [];
+  const isPastEnd = () => document.activeElement?.closest('footer') !== null;
+  while (!(await engine.evaluate(isPastEnd))) {
+    if (stops.length > 150) throw new Error(`The footer is not reached: ${stops.join('\n')}`);
+    stops.push(await engine.waitFor(describeUncoveredFocus));
+    await engine.press('Tab');
+  }
+  return stops;
+}

@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aGroup, aStudent } from '#tools/test/people.ts';
+import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+import { asAdmin } from '../steps.ts';
+import { type Connection, Engine } from './engine.ts';
+import {
+  aMarkedGroup,
+  describeUncoveredFocus,
+  tabThrough,
+  visitAs,
+  waitForText,
+  waitForValue,
+} from './steps.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'upload-'));
+const thesis = join(folder, 'thesis.pdf');
+
+// A test file has one browser and one portal.
+let portal: RunningPortal;
+let engine: Engine;
+
+/** The main stories, each written once for all browsers. */
+export function runStories(open: () => Promise<Connection>) {
+  beforeAll(async () => {
+    writeFileSync(thesis, pdf());
+    portal = await openPortal();
+    engine = new Engine(await open());
+  });
+  afterAll(async () => {
+    await engine?.close();
+    await portal?.close();
+    rmSync(folder, { recursive: true });
+  });
+  testMarks();
+  testForms();
+}
+
+function testMarks() {
+  test('a click on a mark of the grid selects it, so that typing replaces it; no stop is hidden', async () => {
+    const { supervisor, groupId, first, read } = await aMarkedGroup(portal.url);
+    await visitAs(engine, portal.url, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
+    const name = `${first.name}: Progress report`;
+    await engine.click('input', name);
+    await engine.type('17');
+    await waitForValue(engine, name, '17');
+    // Beside the first click, so that the two are no double click.
+    await engine.click('input', name, 20);
+    await engine.type('.5');
+    await waitForValue(engine, name, '17.5');
+    await engine.click('button', 'Save Marks & Send Email');
+    await waitForText(engine, '[role=status] *', 'Marks saved and email sent');
+    expect((await read()).fypGroupMembers[0]).toMatchObject({ progressReport: { marks: 17.5 } });
+
+    await engine.evaluate(focusFirst, 'main input');
+    const stops = await tabThrough(engine);
+    expect(stops.length).toBeGreaterThan(32);
+  });
+
+  test('a click on a mark of the sheet selects it, so that typing replaces it; no stop is hidden', async () => {
+    const { supervisor, first, read } = await aMarkedGroup(portal.url);
+    await visitAs(engine, portal.url, '/board?mark=proposal', supervisor);
+    const name = `${first.name}, Proposal: marks`;
+    await engine.click('input', name);
+    await engine.type('8');
+    await waitForValue(engine, name, '8');
+    await engine.click('button', 'Save and send to 1 student');
+    await waitForText(engine, '[role=status]', '1 group saved.');
+    expect((await read()).fypGroupMembers[0]).toMatchObject({ proposal: { marks: 8 } });
+
+    await engine.evaluate(focusFirst, 'main a');
+    const stops = await tabThrough(engine);
+    expect(stops.length).toBeGreaterThan(4);
+  });
+}
+
+function testForms() {
+  test('the first invalid field of a proposal takes the focus in sight; no stop is hidden', async () => {
+    const student = await aStudent(await asAdmin(portal.url));
+    await visitAs(engine, portal.url, '/proposal', student);
+    for (const answer of ['Yes', 'No', 'Yes']) await engine.click('button', answer);
+    await engine.click('button', 'Submit proposal');
+    await engine.waitFor(isFocused, 'Project title');
+    await engine.waitFor(describeUncoveredFocus);
+    expect((await tabThrough(engine)).length).toBeGreaterThan(10);
+  });
+
+  test('a student chooses a thesis and uploads it', async () => {
+    const { student } = await aGroup(await asAdmin(portal.url), { members: 1 });
+    await visitAs(engine, portal.url, '/students', student);
+    await engine.waitFor(isThere, thesisInput);
+    await engine.setFile(thesisInput, thesis);
+    await engine.click('button', 'Upload thesis');
+    await waitForText(engine, '[role=status] *', 'THESIS uploaded successfully.');
+  });
+
+  test('a dialog of the board takes the focus, and Escape closes it', async () => {
+    const { group } = await aGroup(await asAdmin(portal.url));
+    await visitAs(engine, portal.url, `/board?q=${group.fypGroupName}`, admin);
+    await engine.click('input[type=checkbox]', 'Select all shown');
+    await engine.click('button', 'Remind these');
+    await engine.waitFor(() => document.activeElement?.closest('[role=dialog]') !== null);
+    await engine.press('Escape');
+    await engine.waitFor(() => document.querySelector('[role=dialog]') === null);
+  });
+}
+
+const focusFirst = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
+const isThere = (selector: string) => document.querySelector(selector) !== null;
+const isFocused = (label: string) =>
+  (document.activeElement as HTMLInputElement).labels?.[0]?.textContent?.startsWith(label);
+const thesisInput = '[aria-labelledby] input[type=file][accept=".pdf"]';

@@ -1,0 +1,4 @@
+import { runStories } from './stories.ts';
+import { openWebKit } from './webkit.ts';
+
+runStories(openWebKit);
