@@ -124,7 +124,9 @@ const otherwiseChecked = {
     'importGroups.token',
     'importUsers.token',
   ],
-  'parsed by the schema of the setting': ['saveSetting.value', 'convertScheme.value'],
+  'parsed by the schema of the setting': [
+    ...['saveSetting.value', 'previewDeadlines.value', 'convertScheme.value'],
+  ],
   'parsed as YAML, then by the schema of the setting': ['importSettings.files.(value)'],
   'parsed by the group rules of the cohort': [
     'submitProposal.groupMembers.*.phone',

@@ -22,6 +22,9 @@ test('whoever watches a deadline pass is told so, and then of the next one', asy
   await page.clock.install({ time: '2026-11-30T18:58:30Z' });
   await openInUse(page, '/');
   await expect(banner(page).getByRole('timer')).toHaveText('0 days 0 hours 0 minutes');
+  // The deadline lasts to the end of the minute that is shown.
+  await page.clock.runFor(60_000);
+  await expect(banner(page).getByRole('timer')).toHaveText('0 days 0 hours 0 minutes');
   await page.clock.runFor(60_000);
   await expect(banner(page)).toContainText('November Monthly Report');
   await expect(banner(page)).toContainText('Deadline passed');

@@ -1,16 +1,19 @@
 import type { LocalDeadlines } from '#contract/department.ts';
 import type { Role } from '#contract/endpoint.ts';
 import type { Content } from '#server/content/content.ts';
+import { withIds } from '#server/content/deadline-ids.ts';
 import type { Db } from '#server/db/tables.ts';
 import { submissionsOf } from '#server/documents/submissions-of.ts';
 
 export type CalendarEvent = {
   uid: string;
-  /** Grows whenever the event changes. */
+  /** Never decreases, and grows whenever the event changes. */
   sequence: number;
   title: string;
   /** An instant, or of a viva a calendar date. */
   at: string;
+  /** When it was last changed. */
+  changedAt: string;
 };
 
 type Owner = { id: string; role: Role; isConfirmed: boolean };
@@ -29,38 +32,61 @@ export async function eventsOf(
   for (const cohort of content.cohorts) {
     const inCohort = groups.filter(({ cohort_id }) => cohort_id === cohort._id);
     if (cohort.closedAt || (owner.role !== 'admin' && inCohort.length === 0)) continue;
-    const edits = await editsOf(db, cohort._id);
-    if (owner.role === 'student') {
-      for (const group of inCohort) {
-        const agreed = await agreementsOf(db, group.id);
-        for (const { deadlineId, title, due, state } of submissions.get(group.id) ?? []) {
-          if (state === 'excused') continue;
-          const sequence = (edits.get(deadlineId) ?? 0) + (agreed.get(`deadline ${title}`) ?? 0);
-          events.push({ uid: `${deadlineId}.${group.id}`, sequence, title, at: due });
-        }
-      }
-    } else {
+    const edits = await readEdits(db, cohort._id);
+    const vivas: CalendarEvent[] = [];
+    if (owner.role !== 'student') {
       for (const { _id, title, due } of cohort.deadlines) {
-        const sequence = edits.get(_id) ?? 0;
-        events.push({ uid: `${_id}.${cohort._id}`, sequence, title, at: due });
+        const revision = edits.get(_id)?.revision ?? none;
+        events.push(eventOf(`${_id}.${cohort._id}`, title, due, revision));
       }
     }
-    events.push(...inCohort.flatMap(vivaOf));
+    for (const group of inCohort) {
+      const changes = await readChanges(db, group.id);
+      for (const { deadlineId, title, due, state } of submissions.get(group.id) ?? []) {
+        if (state === 'excused') continue;
+        const revision = revisionOf(edits.get(deadlineId), changes);
+        events.push(eventOf(`${deadlineId}.${group.id}`, title, due, revision));
+      }
+      vivas.push(...vivaOf(group, changes));
+    }
+    events.push(...vivas);
   }
   return events;
 }
 
+const eventOf = (uid: string, title: string, at: string, revision: Revision): CalendarEvent => ({
+  uid,
+  sequence: revision.count,
+  title,
+  at,
+  changedAt: revision.at,
+});
+
+/**
+ * Of a deadline for one group. The history names a deadline by its title at the time, so that an agreement counts under
+ * every title that the deadline ever had: a rename must not lower SEQUENCE.
+ */
+function revisionOf(edits: Edits | undefined, changes: ReadonlyMap<string, Revision>): Revision {
+  const titles = [...(edits?.titles ?? [])];
+  const agreements = titles.flatMap((title) => changes.get(`${ownDate}${title}`) ?? []);
+  return combine([edits?.revision ?? none, ...agreements]);
+}
+
 type Group = Awaited<ReturnType<typeof groupsOf>>[number];
 
-const vivaOf = ({ id, name, viva_date, viva_revision }: Group): CalendarEvent[] =>
-  viva_date
-    ? [{ uid: `viva.${id}`, sequence: viva_revision, title: `Viva of ${name}`, at: viva_date }]
-    : [];
+function vivaOf(group: Group, changes: ReadonlyMap<string, Revision>): CalendarEvent[] {
+  const { id, name, viva_date, viva_revision, viva_changed_at, created_at } = group;
+  if (!viva_date) return [];
+  const record = { count: viva_revision, at: viva_changed_at ?? created_at };
+  const revision = combine([record, changes.get(groupName) ?? none]);
+  return [eventOf(`viva.${id}`, `Viva of ${name}`, viva_date, revision)];
+}
 
 async function groupsOf(db: Db, { id, role, isConfirmed }: Owner) {
   const groups = db
     .selectFrom('groups')
-    .select(['id', 'name', 'program', 'cohort_id', 'viva_date', 'viva_revision'])
+    .select(['id', 'name', 'program', 'cohort_id', 'created_at'])
+    .select(['viva_date', 'viva_revision', 'viva_changed_at'])
     .where('deleted_at', 'is', null)
     .orderBy('name');
   if (role === 'admin') return [];
@@ -77,35 +103,59 @@ async function groupsOf(db: Db, { id, role, isConfirmed }: Owner) {
     .execute();
 }
 
-/** How often each deadline of a cohort was renamed or moved for all, by its id. */
-async function editsOf(db: Db, cohortId: string): Promise<Map<string, number>> {
+/** How often an entry was changed, and when last. */
+type Revision = { count: number; at: string };
+type Edits = { revision: Revision; titles: Set<string> };
+
+const none: Revision = { count: 0, at: '' };
+
+/** Counts that only grow, so that their sum does. */
+const combine = (revisions: readonly Revision[]): Revision => ({
+  count: revisions.reduce((sum, { count }) => sum + count, 0),
+  at:
+    revisions
+      .map(({ at }) => at)
+      .toSorted()
+      .at(-1) ?? '',
+});
+
+/** How often each deadline of a cohort was renamed or moved for all, and every title it had, by its id. */
+async function readEdits(db: Db, cohortId: string): Promise<Map<string, Edits>> {
   const rows = await db
     .selectFrom('settings')
-    .select('value')
+    .select(['value', 'changed_at'])
     .where('scope', '=', cohortId)
     .where('name', '=', 'deadlines')
     .orderBy('version')
     .execute();
   const last = new Map<string, string>();
-  const edits = new Map<string, number>();
-  for (const { value } of rows) {
-    for (const { id = '', title, due } of JSON.parse(value) as LocalDeadlines) {
-      const said = `${title} ${due}`;
-      if (last.has(id) && last.get(id) !== said) edits.set(id, (edits.get(id) ?? 0) + 1);
-      last.set(id, said);
+  const edits = new Map<string, Edits>();
+  for (const { value, changed_at } of rows) {
+    for (const { id, title, due } of withIds(JSON.parse(value) as LocalDeadlines)) {
+      const shown = `${title} ${due}`;
+      const before = edits.get(id);
+      if (last.get(id) === shown) continue;
+      last.set(id, shown);
+      const count = before ? before.revision.count + 1 : 0;
+      const titles = new Set([...(before?.titles ?? []), title]);
+      edits.set(id, { revision: { count, at: changed_at }, titles });
     }
   }
   return edits;
 }
 
-/** How often a group’s own date was agreed, by the field of its history. */
-async function agreementsOf(db: Db, groupId: string): Promise<Map<string, number>> {
+/** How often each field of a group's history was changed that its calendar shows: its name and its own dates. */
+async function readChanges(db: Db, groupId: string): Promise<Map<string, Revision>> {
   const rows = await db
     .selectFrom('changes')
-    .select(({ fn }) => ['field', fn.countAll<number>().as('count')])
+    .select(({ fn }) => ['field', fn.countAll<number>().as('count'), fn.max('changed_at').as('at')])
     .where('group_id', '=', groupId)
-    .where('field', 'like', 'deadline %')
+    .where('part', '=', 'group')
+    .where((eb) => eb.or([eb('field', 'like', `${ownDate}%`), eb('field', '=', groupName)]))
     .groupBy('field')
     .execute();
-  return new Map(rows.map(({ field, count }) => [field, count]));
+  return new Map(rows.map(({ field, count, at }) => [field, { count, at }]));
 }
+
+const ownDate = 'deadline ';
+const groupName = 'name';

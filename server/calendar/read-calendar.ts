@@ -1,23 +1,28 @@
-import type { FastifyReply } from 'fastify';
-import ical, { ICalCalendarMethod } from 'ical-generator';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import ical from 'ical-generator';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/tables.ts';
+import { etagOf } from '#server/http/etag.ts';
+import { isNotModified } from '#server/http/not-modified.ts';
 import type { Services } from '#server/services.ts';
 import { hashOf } from '#server/session/tokens.ts';
 import { type CalendarEvent, eventsOf } from './events-of.ts';
 
-/** Throws `not-found` for an address that has ended, and for somebody who is blocked. */
+/** Replies 304 to a client that has the newest calendar already. Throws `not-found` for an address that has ended, and for somebody who is blocked. */
 export async function readCalendar(
   { db, content, clock, config }: Services,
   file: string,
+  { headers }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const owner = await findOwner(db, file.replace(/\.ics$/, ''));
   if (!owner) throw new Problem('not-found', 'This calendar address has ended.');
-  const now = clock();
-  const events = await eventsOf(db, content, owner, now);
+  const events = await eventsOf(db, content, owner, clock());
   const host = new URL(config.publicUrl).hostname;
-  const text = calendarText(`FYP, ${content.department.shortName}`, events, host, now);
+  const text = calendarText(`FYP, ${content.department.shortName}`, events, host);
+  const etag = etagOf(text);
+  reply.header('etag', etag);
+  if (isNotModified(headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.type('text/calendar; charset=utf-8').send(text);
 }
 
@@ -34,17 +39,20 @@ async function findOwner(db: Db, token: string) {
 
 const deadlineMs = 15 * 60_000;
 
-/** Instants in UTC, so that every calendar shows them by its own clock; an event ends when the deadline does. */
-function calendarText(name: string, events: readonly CalendarEvent[], host: string, now: Date) {
-  const calendar = ical({ name, method: ICalCalendarMethod.PUBLISH, ttl: 3600 });
-  for (const { uid, sequence, title, at } of events) {
+/**
+ * Instants in UTC, so that every calendar shows them by its own clock; an event ends at the due instant. Without METHOD,
+ * which RFC 5546 allows only with an organizer, DTSTAMP says when an event was last changed (RFC 5545, 3.8.7.2).
+ */
+function calendarText(name: string, events: readonly CalendarEvent[], host: string) {
+  const calendar = ical({ name, ttl: 3600 });
+  for (const { uid, sequence, title, at, changedAt } of events) {
     const isDay = /^\d{4}-\d\d-\d\d$/.test(at);
     const end = new Date(at);
     calendar.createEvent({
       id: `${uid}@${host}`,
       sequence,
       summary: title,
-      stamp: now,
+      stamp: new Date(changedAt),
       ...(isDay
         ? { start: new Date(`${at}T00:00:00Z`), allDay: true, timezone: 'UTC' }
         : { start: new Date(end.getTime() - deadlineMs), end }),

@@ -7,5 +7,6 @@ export const calendar = feature('calendar', contract, {
   findCalendar: ({ services, caller }) => findCalendar(services, caller),
   makeCalendar: ({ services, caller }) => makeCalendar(services, caller),
   endCalendar: ({ services, caller }) => endCalendar(services, caller),
-  readCalendar: ({ services, params, reply }) => readCalendar(services, params.file, reply),
+  readCalendar: ({ services, params, request, reply }) =>
+    readCalendar(services, params.file, request, reply),
 });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BuiltFiles, FinishedPages, Replies } from '#contract/finished-page.ts';
+import { etagOf } from './etag.ts';
 import { isNotModified } from './not-modified.ts';
 
 const toBrotli = promisify(brotliCompress);
@@ -41,8 +41,7 @@ async function readAll(app: FastifyInstance, paths: readonly string[]): Promise<
 async function compress(html: string): Promise<Made> {
   const plain = Buffer.from(html);
   const [br, gz] = await Promise.all([toBrotli(plain, quality), toGzip(plain)]);
-  const etag = `"${createHash('sha256').update(plain).digest('base64url')}"`;
-  return { etag, plain, br, gzip: gz };
+  return { etag: etagOf(plain), plain, br, gzip: gz };
 }
 
 function send({ headers }: FastifyRequest, reply: FastifyReply, { made, age }: Found) {
