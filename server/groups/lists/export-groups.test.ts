@@ -23,7 +23,7 @@ describe('the groups saved as a file', () => {
     const [first, second] = group.fypGroupMembers;
     const rows = await savedRecords(portal, exportGroups);
     expect(rows).toHaveLength(2);
-    expect(Object.keys(at(rows, 0))).toHaveLength(32);
+    expect(Object.keys(at(rows, 0))).toHaveLength(33);
     expect(at(rows, 0)).toMatchObject({
       Group: 'BSCS-2027-001',
       Program: 'BSCS',
