@@ -222,7 +222,7 @@ test('a reply from behind never overwrites what is typed, and says that somethin
   await expect(marks(page, first, 'Month 1')).toHaveValue('3');
   await expect(marks(page, first, 'Proposal')).toHaveValue('8');
   await expect(marks(page, first, 'Proposal')).toHaveAccessibleDescription(
-    'Changed meanwhile; saved now: 2 Unsaved',
+    'of 10 Changed meanwhile; saved now: 2 Unsaved',
   );
 });
 

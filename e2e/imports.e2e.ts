@@ -201,7 +201,7 @@ test('an admin imports a file again, sees what differs, and changes the groups t
   const saving = page.waitForEvent('download');
   await button(page, 'Save the differences').click();
   const saved = await readFile(await (await saving).path(), 'utf8');
-  expect(saved).toContain(`,Phone,"'${ali.phone}","'+92 3001234567"`);
+  expect(saved).toContain(`,Phone,'${ali.phone},'+92 3001234567`);
 
   await page.getByRole('checkbox', { name: `Change ${two}` }).uncheck();
   await button(page, 'Change 1 group').click();

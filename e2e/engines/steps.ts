@@ -1,7 +1,7 @@
 import { updateGroup } from '#contract/admin.ts';
 import { login } from '#contract/session.ts';
+import { asAdmin, type Login } from '#e2e/steps.ts';
 import { aGroup, password } from '#tools/test/people.ts';
-import { asAdmin, type Login } from '../steps.ts';
 import type { Engine } from './engine.ts';
 
 /** Opens a page as a person who has logged in, as the login form leaves the browser. */

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asAdmin } from '#e2e/steps.ts';
 import { aGroup, aStudent } from '#tools/test/people.ts';
 import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
 import { pdf } from '#tools/test/sample-files.ts';
-import { asAdmin } from '../steps.ts';
 import { type Connection, Engine } from './engine.ts';
 import {
   aMarkedGroup,
