@@ -144,6 +144,10 @@ test('an email to somebody who was blocked meanwhile is withdrawn, and the list 
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'Withdrawn' }).click();
   await expect(rows(page)).toHaveCount(2);
+  // The list is dimmed until the filtered one has come.
+  await expect(page).toHaveURL(/state=withdrawn/);
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await expectAccessible(page, 'the list of withdrawn emails');
   await row.getByRole('button', { name: /^View the email to/ }).click();
   const sheet = page.getByRole('dialog');
