@@ -68,6 +68,8 @@ export async function openFirefox(): Promise<Connection> {
   await send('session.new', { capabilities: {} });
   // In the first tab the address bar keeps the focus, and the page gets no focus events.
   const { context } = await send<{ context: string }>('browsingContext.create', { type: 'tab' });
+  // Firefox draws no frames in a tab behind another one, and the steps wait for frames.
+  await send('browsingContext.activate', { context });
   const evaluate = async (expression: string) => {
     const { type, result, exceptionDetails } = await send<Evaluated>('script.evaluate', {
       expression,

@@ -6,7 +6,7 @@ export default defineConfig({
     root: '.',
     include: ['e2e/engines/*.test.ts'],
     environment: 'node',
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
   },
 });
