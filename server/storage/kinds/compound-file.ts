@@ -6,9 +6,8 @@ const entryBytes = 128;
 /** Larger numbers of a sector have a meaning of their own, such as the end of a chain. */
 const lastSector = 0xfffffffa;
 const unused = 0xffffffff;
-/** A file of Office has a few sectors of directory; these limits only end chains that run in circles. */
-const mostTableLists = 1000;
-const mostDirectorySectors = 1000;
+/** A directory of 1,000 entries or more. The limit ends chains that run in circles. */
+const mostDirectorySectors = 250;
 
 export type CompoundEntry = { name: string; start: number; size: number };
 
@@ -21,6 +20,7 @@ export class CompoundFile {
   readonly #sectorBytes: number;
   readonly #directoryStart: number;
   readonly #tableSectors: readonly number[];
+  readonly #tables = new Map<number, Buffer>();
 
   private constructor(
     file: RangeReader,
@@ -49,12 +49,22 @@ export class CompoundFile {
     return this.#file.read((sector + 1) * this.#sectorBytes, this.#sectorBytes);
   }
 
+  /** Reads each table once, since a chain may return to it at every step. */
+  async #readTable(sector: number): Promise<Buffer> {
+    const known = this.#tables.get(sector);
+    if (known) return known;
+    // A copy, because a part of the reader's buffer would keep the whole of it in memory.
+    const table = Buffer.from(await this.readSector(sector));
+    this.#tables.set(sector, table);
+    return table;
+  }
+
   /** Returns true if the file has all sectors that the table says are used. */
   async isWhole(): Promise<boolean> {
     if (this.#tableSectors.length === 0) return false;
     const perTable = this.#sectorBytes / 4;
     for (const [index, sector] of [...this.#tableSectors.entries()].reverse()) {
-      const table = await this.readSector(sector);
+      const table = await this.#readTable(sector);
       if (table.length < this.#sectorBytes) return false;
       for (let at = perTable - 1; at >= 0; at -= 1) {
         if (table.readUInt32LE(4 * at) === unused) continue;
@@ -101,14 +111,19 @@ export class CompoundFile {
     const perTable = this.#sectorBytes / 4;
     const tableSector = this.#tableSectors[Math.floor(sector / perTable)];
     if (tableSector === undefined) return unused;
-    const table = await this.readSector(tableSector);
+    const table = await this.#readTable(tableSector);
     const at = 4 * (sector % perTable);
     return at + 4 <= table.length ? table.readUInt32LE(at) : unused;
   }
 }
 
-/** The header lists the first 109 sectors of the table; a chain of further lists has the others. */
+/**
+ * The header lists the first 109 sectors of the table; a chain of further lists has the others. Returns an empty list, so
+ * that the file counts as not whole, if there are more than a file of this size can have: a small file could otherwise
+ * make the portal read gigabytes.
+ */
 async function listTableSectors(file: RangeReader, header: Buffer, sectorBytes: number) {
+  const mostSectors = Math.ceil((file.size / sectorBytes) * (4 / sectorBytes)) + 1;
   const sectors: number[] = [];
   const collect = (list: Buffer) => {
     for (let at = 0; at + 4 <= list.length; at += 4) {
@@ -118,12 +133,15 @@ async function listTableSectors(file: RangeReader, header: Buffer, sectorBytes: 
   };
   collect(header.subarray(76));
   let next = header.readUInt32LE(68);
-  for (let count = 0; next <= lastSector && count < mostTableLists; count += 1) {
+  while (next <= lastSector && sectors.length <= mostSectors) {
     const list = await file.read((next + 1) * sectorBytes, sectorBytes);
     // The table has a gap where a list is missing, so that the file is not whole.
     if (list.length < sectorBytes) return [];
+    const before = sectors.length;
     collect(list.subarray(0, -4));
+    // A list without a sector could be followed by itself for ever.
+    if (sectors.length === before) break;
     next = list.readUInt32LE(sectorBytes - 4);
   }
-  return sectors;
+  return sectors.length <= mostSectors ? sectors : [];
 }

@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import type { DocumentKind } from '#contract/documents.ts';
+import { requireKind } from './require-kind.ts';
+
+function check(kind: DocumentKind, name: string, content: Buffer, onRead = (_bytes: number) => {}) {
+  const open = ({ start = 0, end = content.length - 1 } = {}) => {
+    const bytes = content.subarray(start, end + 1);
+    onRead(bytes.length);
+    return Readable.from([bytes]);
+  };
+  return requireKind(kind, name, { size: content.length, open });
+}
+
+const sectorBytes = 512;
+const sectorAt = (sector: number) => (sector + 1) * sectorBytes;
+
+/** A compound file of 4 MB in which every sector is unused, and what `fill` writes. */
+function compoundOf(fill: (content: Buffer, last: number) => void): Buffer {
+  const content = Buffer.alloc(4 * 1024 * 1024, 0xff);
+  content.write('d0cf11e0a1b11ae1', 'hex');
+  content.writeUInt16LE(9, 30);
+  fill(content, content.length / sectorBytes - 2);
+  return content;
+}
+
+const endlessTableLists = () =>
+  compoundOf((content, last) => {
+    content.writeUInt32LE(20, 68);
+    for (let list = 20; list < 1020; list += 1) {
+      for (let index = 0; index < 127; index += 1) {
+        content.writeUInt32LE(index % 2 === 0 ? 10 : last, sectorAt(list) + 4 * index);
+      }
+      content.writeUInt32LE(list + 1, sectorAt(list) + 508);
+    }
+  });
+
+const circularTableList = () =>
+  compoundOf((content) => {
+    content.writeUInt32LE(20, 68);
+    content.writeUInt32LE(20, sectorAt(20) + 508);
+  });
+
+/** Two far sectors of directory that follow each other, with a table that marks the last sector as used. */
+const circularDirectory = () =>
+  compoundOf((content, last) => {
+    const tables = Math.ceil((last + 1) / 128);
+    for (let index = 0; index < tables; index += 1) content.writeUInt32LE(index, 76 + 4 * index);
+    const setNext = (sector: number, next: number) =>
+      content.writeUInt32LE(next, sectorAt(0) + 4 * sector);
+    content.writeUInt32LE(100, 48);
+    setNext(100, last);
+    setNext(last, 100);
+  });
+
+/** The entries of such an archive all refer to its one file. */
+function zipOfEmptyNames(count: number): Buffer {
+  const file = Buffer.alloc(64);
+  file.write('PK\x03\x04', 'latin1');
+  const directory = Buffer.alloc(46 * count);
+  for (let at = 0; at < directory.length; at += 46) directory.write('PK\x01\x02', at, 'latin1');
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(file.length, 16);
+  return Buffer.concat([file, directory, end]);
+}
+
+describe('the check of content that was made to keep the portal busy', () => {
+  test.for([
+    ['lists of tables that name two far sectors again and again', endlessTableLists],
+    ['a list of tables that follows itself', circularTableList],
+    ['a directory whose chain runs in circles', circularDirectory],
+  ] as const)('reads no more than the file twice for %s', async ([, build]) => {
+    const content = build();
+    let total = 0;
+    const checked = check('proposal', 'proposal.doc', content, (bytes) => {
+      total += bytes;
+    });
+    await expect(checked).rejects.toThrow(/ends too early|its content is not/);
+    expect(total).toBeLessThan(2 * content.length);
+  });
+
+  test('lets other requests have their turn within an archive of many files', async () => {
+    let turns = 0;
+    let isChecked = false;
+    const take = () => {
+      turns += 1;
+      if (!isChecked) setImmediate(take);
+    };
+    setImmediate(take);
+    const checked = check('code', 'code.zip', zipOfEmptyNames(100_000));
+    expect(await checked.finally(() => (isChecked = true))).toBe('application/zip');
+    expect(turns).toBeGreaterThan(30);
+  });
+});
