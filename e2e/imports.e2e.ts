@@ -5,10 +5,11 @@ import { importGroups } from '#contract/imports.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
 import { aMember, aName, emailOf } from '#tools/test/people.ts';
 import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
+import { xlsxFile } from '#tools/test/spreadsheet-files.ts';
 import { test as base, expect, test } from './portal.ts';
 import { asAdmin, expectAccessible, logIn } from './steps.ts';
 
-const choose = (page: Page, name: string, content: string) =>
+const choose = (page: Page, name: string, content: string | Uint8Array) =>
   page
     .getByLabel(/^File of (users|groups)/)
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
@@ -217,6 +218,51 @@ test('an admin imports a file again, sees what differs, and changes the groups t
   await page.getByRole('link', { name: 'Groups in the admin panel' }).click();
   await page.getByLabel('Search groups').fill(`Robots ${mark} renamed`);
   await expect(page.getByText('1 group found')).toBeVisible();
+});
+
+test('an admin sees which cells of a workbook are ambiguous, and imports what they show', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/status of 400/);
+  const ali = newMember('Ali');
+  const title = `Formats ${Date.now()}`;
+  const text = (content: string) => `<c t="inlineStr"><is><t>${content}</t></is></c>`;
+  const header = ['Group', 'Program', 'Title', 'Category', 'Supervisor', 'Name', 'Father', 'Roll'];
+  const number = Number(/\d+$/.exec(`${Date.now()}`)?.[0].slice(-6));
+  const workbook = (supervisor: string, phone: string) =>
+    xlsxFile(
+      [
+        {
+          name: 'Groups',
+          rows: `<row>${[...header, 'Email', 'Phone'].map(text).join('')}</row><row>${['1', 'BSCS', title, 'Web Development'].map(text).join('')}${supervisor}${text(ali.name)}${text(ali.fathername)}<c s="1"><v>${number}</v></c>${text(ali.email)}${phone}</row>`,
+        },
+      ],
+      { formats: ['"F22-BCS-"0000000', 'd/m/yyyy'] },
+    );
+  await visitAs(page, '/import?of=groups', admin);
+  await choose(page, 'groups.xlsx', workbook('<c t="e"><v>#N/A</v></c>', text(ali.phone)));
+  const doubts = page.getByRole('alert').filter({ hasText: '1 cell to look at' });
+  await expect(doubts).toContainText('Row 2, Supervisor: the cell holds the error #N/A.');
+  await expect(doubts.getByRole('checkbox')).toHaveCount(0);
+  await expect(button(page, 'Check')).toBeDisabled();
+
+  await choose(page, 'groups.xlsx', workbook(text('other'), '<c s="2"><v>44623</v></c>'));
+  await expect(doubts).toContainText('Row 2, Phone: the cell holds the date 3 March 2022.');
+  await expectAccessible(page, 'doubtful cells');
+  await expect(button(page, 'Check')).toBeDisabled();
+  await page.getByRole('checkbox', { name: 'Import the cell as shown' }).check();
+  await button(page, 'Check').click();
+  await expect(page.getByRole('alert').filter({ hasText: '1 error' })).toBeVisible();
+
+  await choose(page, 'groups.xlsx', workbook(text('other'), text(ali.phone)));
+  await button(page, 'Check').click();
+  await button(page, 'Import 1 group').click();
+  await expect(rows(page).nth(1)).toContainText(/BSCS-\d{4}-\d{3}/);
+  const office = await asAdmin(portal.url);
+  const { groups } = await office.call(listGroups, { query: { q: title } });
+  expect(JSON.stringify(groups)).toContain(`F22-BCS-${String(number).padStart(7, '0')}`);
 });
 
 const withoutMail = base.extend<object, { portal: RunningPortal }>({

@@ -4,6 +4,7 @@ import { Section } from '#client/ui/section.tsx';
 import type { ImportKind } from '#contract/imports.ts';
 import { ChangeList } from './change-list.tsx';
 import { counted } from './counted.ts';
+import { DoubtfulCells } from './doubtful-cells.tsx';
 import { RowList } from './row-list.tsx';
 import { saveCsv } from './save-csv.ts';
 import { Summary } from './summary.tsx';
@@ -15,7 +16,7 @@ type ImportStepProps = { kind: ImportKind; one: Import; table: Table };
 
 /** What each row will do, and the two buttons: one checks, one writes. */
 export function ImportStep({ kind, one, table }: ImportStepProps) {
-  const { result, doing, match, choice } = one;
+  const { result, doing, match, choice, isClear } = one;
   const isBusy = doing !== undefined;
   const isReady = result && !result.isWritten && result.errors.length === 0;
   const saveErrors = () =>
@@ -36,14 +37,14 @@ export function ImportStep({ kind, one, table }: ImportStepProps) {
         <Group gap="sm">
           <Button
             variant={result ? 'default' : 'filled'}
-            disabled={isBusy || result?.isWritten === true}
+            disabled={isBusy || !isClear || result?.isWritten === true}
             onClick={one.check}
           >
             Check
           </Button>
           {isReady && result.counts.new + result.counts.changed > 0 && (
             <Button
-              disabled={isBusy || result.counts.new + choice.chosen.length === 0}
+              disabled={isBusy || !isClear || result.counts.new + choice.chosen.length === 0}
               onClick={one.write}
             >
               {whatToWrite(kind, result.counts.new, choice.chosen.length)}
@@ -53,6 +54,7 @@ export function ImportStep({ kind, one, table }: ImportStepProps) {
       }
     >
       <Stack gap="md">
+        <DoubtfulCells one={one} />
         {result && <Summary kind={kind} result={result} />}
         {result && result.errors.length > 0 && (
           <Button

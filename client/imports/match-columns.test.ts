@@ -44,8 +44,8 @@ test('a file of groups needs a column of groups and one that tells members apart
 
 test('cells are sent by field, empty where a row is shorter or a field has no column', () => {
   const rows = [
-    { row: 2, cells: ['faculty', 'A'] },
-    { row: 5, cells: ['student'] },
+    { row: 2, cells: ['faculty', 'A'], doubts: [] },
+    { row: 5, cells: ['student'], doubts: [] },
   ];
   const table = { header: ['Role', 'Name'], rows, sheet: undefined };
   expect(rowsToSend(table, 'users', { role: 0, name: 1 })).toEqual([

@@ -14,9 +14,11 @@ import {
   type ImportKind,
   importGroups,
   importUsers,
+  mostImportRows,
   type UserRow,
 } from '#contract/imports.ts';
 import { listUsers } from '#contract/users.ts';
+import { doubtsIn } from './doubts.ts';
 import {
   type ImportRow,
   type Match,
@@ -24,8 +26,8 @@ import {
   rowsToSend,
   unmatched,
 } from './match-columns.ts';
-import { readTable } from './read-table.ts';
-import { type Table, TableError } from './table.ts';
+import { type Table, toTable } from './table.ts';
+import { TableError } from './table-error.ts';
 import { useChoice } from './use-choice.ts';
 
 /** Of an import of either kind; of users none is changed. */
@@ -106,7 +108,8 @@ function useTable(kind: ImportKind, onChange: () => void) {
     onChange();
     if (!chosen) return;
     try {
-      const read = await readTable(chosen);
+      const { readFile } = await import('./read/read-file.ts');
+      const read = toTable(await readFile(chosen), mostImportRows);
       if (latest.current !== chosen) return;
       setTable(read);
       const header = read.header.join('\n');
@@ -131,14 +134,18 @@ export function useImport(kind: ImportKind) {
   /** Kept also when another file is chosen: nobody can show them again. */
   const [passwords, setPasswords] = useState<OneTimePassword[]>([]);
   const [failure, setFailure] = useState<string>();
+  /** The user has seen the doubtful cells and imports them as they are shown. */
+  const [isConfirmed, setIsConfirmed] = useState(false);
   const choice = useChoice(result);
   const [doing, setDoing] = useState<'check' | 'import'>();
   const { run, cancel } = useUpload();
   const source = useTable(kind, () => {
     setResult(undefined);
     setFailure(undefined);
+    setIsConfirmed(false);
   });
   const { table, match } = source;
+  const doubts = table ? doubtsIn(table, kind, match) : [];
 
   const send = async (what: 'check' | 'import') => {
     if (!table) return;
@@ -163,6 +170,10 @@ export function useImport(kind: ImportKind) {
   return {
     ...source,
     missing: table ? unmatched(kind, match) : [],
+    doubts,
+    isConfirmed,
+    confirm: setIsConfirmed,
+    isClear: doubts.every(({ isRefused }) => !isRefused && isConfirmed),
     result,
     choice,
     passwords,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { matchColumns, rowsToSend } from '#client/imports/match-columns.ts';
-import { recordsOfCsv } from '#client/imports/read-csv.ts';
-import { tableOf } from '#client/imports/table.ts';
+import { readCsv } from '#client/imports/read/csv.ts';
+import { toTable } from '#client/imports/table.ts';
 import { exportGroups } from '#contract/groups.ts';
 import { mostImportRows } from '#contract/imports.ts';
 import { checkAndImport, checkGroups, type GroupRow, groupRows } from '#server/test/imports.ts';
@@ -13,8 +13,8 @@ import { type Portal, test } from '#server/test/portal.ts';
 async function exportedRows(portal: Portal): Promise<GroupRow[]> {
   const query = { format: 'csv', cohort: portal.content.current.code };
   const response = await portal.admin.request(exportGroups, { query });
-  const records = await recordsOfCsv(new Uint8Array(await response.arrayBuffer()));
-  const table = tableOf(records, mostImportRows);
+  const sheet = readCsv(new Uint8Array(await response.arrayBuffer()));
+  const table = toTable(sheet, mostImportRows);
   const match = matchColumns(table.header, 'groups');
   return rowsToSend(table, 'groups', match) as unknown as GroupRow[];
 }

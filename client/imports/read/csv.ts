@@ -1,10 +1,11 @@
-import { TableError } from './table.ts';
+import papa from 'papaparse';
+import { TableError } from '#client/imports/table-error.ts';
+import { type Sheet, SheetRows } from './sheet.ts';
 
 const unfinished = new Set(['MissingQuotes', 'InvalidQuotes']);
 
-/** With commas, semicolons, tabs or bars, and quoted cells (RFC 4180). Throws `TableError`. */
-export async function recordsOfCsv(bytes: Uint8Array): Promise<string[][]> {
-  const { default: papa } = await import('papaparse');
+/** Reads CSV with commas, semicolons, tabs or bars, and quoted cells (RFC 4180). Throws `TableError`. */
+export function readCsv(bytes: Uint8Array): Sheet {
   const text = textOf(bytes);
   const stated = /^sep=(.)\r?\n/i.exec(text);
   const { data, errors } = papa.parse<string[]>(text.slice(stated?.[0].length ?? 0), {
@@ -17,7 +18,13 @@ export async function recordsOfCsv(bytes: Uint8Array): Promise<string[][]> {
       `Row ${row} has a quotation mark that does not fit. Write two of them for one inside a cell, and close each cell.`,
     );
   }
-  return data;
+  const collected = new SheetRows();
+  data.forEach((cells, index) => {
+    cells.forEach((text, column) => {
+      collected.add(index + 1, false, column, { text });
+    });
+  });
+  return { rows: collected.rows, names: [] };
 }
 
 /** What stands most often in the header, outside of quotes: other rows may have more commas than columns. */

@@ -1,0 +1,44 @@
+import { Alert, Checkbox, List, Stack, Text } from '@mantine/core';
+import type { Import } from './use-import.ts';
+
+/** Longer lists have one cause, usually the format of a column. */
+const most = 10;
+
+/** The cells whose text may not be what their author means, with a confirmation unless one is unusable. */
+export function DoubtfulCells({ one }: { one: Import }) {
+  const { doubts, isConfirmed, confirm, doing, result } = one;
+  if (doubts.length === 0) return null;
+  const refused = doubts.filter(({ isRefused }) => isRefused);
+  const shown = [...refused, ...doubts.filter(({ isRefused }) => !isRefused)].slice(0, most);
+  const count = doubts.length.toLocaleString('en-GB');
+  return (
+    <Alert
+      color={refused.length > 0 ? 'red' : 'brass'}
+      role="alert"
+      title={doubts.length === 1 ? '1 cell to look at' : `${count} cells to look at`}
+    >
+      <Stack gap="sm">
+        <List size="sm" spacing="xs">
+          {shown.map(({ row, column, message }) => (
+            <List.Item key={`${row} ${column}`} className="breakable">
+              {message}
+            </List.Item>
+          ))}
+        </List>
+        {doubts.length > most && (
+          <Text size="sm">And {(doubts.length - most).toLocaleString('en-GB')} more.</Text>
+        )}
+        {refused.length > 0 ? (
+          <Text size="sm">Correct the file and choose it again.</Text>
+        ) : (
+          <Checkbox
+            label={doubts.length === 1 ? 'Import the cell as shown' : 'Import the cells as shown'}
+            checked={isConfirmed}
+            disabled={doing !== undefined || result?.isWritten === true}
+            onChange={(event) => confirm(event.currentTarget.checked)}
+          />
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { mostImportRows } from '#contract/imports.ts';
+import { xlsxFile } from '#tools/test/spreadsheet-files.ts';
+import { doubtsIn } from './doubts.ts';
+import { matchColumns } from './match-columns.ts';
+import { readFile } from './read/read-file.ts';
+import { toTable } from './table.ts';
+
+const text = (content: string) => `<c t="inlineStr"><is><t>${content}</t></is></c>`;
+
+/** Reads a list of groups whose row 5 has the cell as its roll number. */
+async function doubtsOf(roll: string) {
+  const rows = `<row r="4">${['Group', 'Remarks', 'Roll No'].map(text).join('')}</row><row r="5">${text('1')}<c s="1"><v>44623</v></c>${roll}</row>`;
+  const file = xlsxFile([{ name: 'Groups', rows }], { formats: ['dd/mm/yyyy'] });
+  const table = toTable(await readFile(new Blob([file])), mostImportRows);
+  return doubtsIn(table, 'groups', matchColumns(table.header, 'groups'));
+}
+
+describe('a doubtful cell', () => {
+  it('is named by row and column, with what to do', async () => {
+    expect(await doubtsOf('<c s="1"><v>44623</v></c>')).toEqual([
+      {
+        row: 5,
+        column: 'roll',
+        message:
+          'Row 5, Roll number: the cell holds the date 3 March 2022. Format the column as text and write the roll number. Otherwise “03/03/2022” is imported.',
+        isRefused: false,
+      },
+    ]);
+  });
+
+  it('cannot be confirmed if it has no usable text', async () => {
+    expect(await doubtsOf('<c t="e"><v>#REF!</v></c>')).toMatchObject([
+      {
+        isRefused: true,
+        message:
+          'Row 5, Roll number: the cell holds the error #REF!. Correct the formula, or write the value.',
+      },
+    ]);
+  });
+
+  it('is left out in a column that is not imported', async () => {
+    expect(await doubtsOf(text('F22-BCS-015'))).toEqual([]);
+  });
+});

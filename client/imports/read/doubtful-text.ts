@@ -1,0 +1,50 @@
+import type { Doubt } from './sheet.ts';
+
+type TextDoubt = Omit<Doubt, 'column'>;
+
+const encoding = 'Save the list as .xlsx, or as CSV in UTF-8, and choose it again.';
+
+/** What the text of a cell shows about itself, in any format; the first that fits counts. */
+const signs: readonly (readonly [RegExp, (text: string) => TextDoubt])[] = [
+  [
+    /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)$|^Err:\d{3}$/,
+    (text) => ({
+      reason: `the cell holds the error ${text}`,
+      advice: 'Correct the formula, or write the value.',
+      isRefused: true,
+    }),
+  ],
+  [
+    /^#{3,}$/,
+    () => ({
+      reason: 'the column was too narrow to show the value',
+      advice: 'Widen the column, and save the list again.',
+      isRefused: true,
+    }),
+  ],
+  [
+    /^(?=[^?]*\?\s*\?)[?\s.,'-]+$|\uFFFD/,
+    (text) => ({
+      reason: `the letters of “${text}” were lost when the file was saved in another encoding`,
+      advice: encoding,
+      isRefused: true,
+    }),
+  ],
+  [
+    /\p{L}\?\p{L}|[ÃÂ][\u00A0-\u00BF]|[ØÙ].[ØÙ]/u,
+    (text) => ({
+      reason: `“${text}” looks like a text whose letters were changed by another encoding`,
+      advice: encoding,
+    }),
+  ],
+  [
+    /^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/i,
+    (text) => ({ reason: `the cell shows only the first digits of its number, ${text}` }),
+  ],
+];
+
+/** Returns why a text may not be what its author wrote; undefined if it shows no sign of that. */
+export function findTextDoubt(text: string): TextDoubt | undefined {
+  const trimmed = text.trim();
+  return signs.find(([sign]) => sign.test(trimmed))?.[1](trimmed);
+}

@@ -1,0 +1,85 @@
+import { format as formatValue, getFormatInfo } from 'numfmt';
+import type { Shown } from './sheet.ts';
+
+/** Days from 1 January 1900 to 1 January 1904, which old Macs count from. */
+const daysTo1904 = 1462;
+/** 30 December 1899: day 0 of a spreadsheet, for days after February 1900. */
+const dayZero = Date.UTC(1899, 11, 30);
+const dayMs = 86_400_000;
+
+/** Digits of another script, by the code of a locale or by name. */
+const otherDigits = /\[\$-[^\]]*(?:0?[2-9a-f]|1[0-9a-f])[0-9a-f]{6}\]|\[(?:DBNum|NatNum)/i;
+
+const isGeneral = (format: string) => /^(?:General|@)?$/i.test(format);
+
+/** Returns a number as the cell displays it. `format` is a number format of Excel. */
+export function showNumber(value: number, format: string, is1904 = false): Shown {
+  if (!Number.isFinite(value)) return cannotShow(String(value), format);
+  if (isGeneral(format)) return showPlainNumber(value);
+  const { isDate } = getFormatInfo(format);
+  const day = is1904 && isDate ? value + daysTo1904 : value;
+  const text = tryFormat(format, day);
+  const isUnknown = text === undefined || otherDigits.test(format) || (isDate && day < 0);
+  if (isUnknown) return cannotShow(plain(value), format);
+  if (isDate) return { text, doubt: { reason: `the cell holds ${dateInWords(day, format)}` } };
+  if (text.trim() === '') return { text, doubt: { reason: hides(plain(value)) } };
+  return { text, ...(Math.abs(value) >= 1e15 && { doubt: { reason: tooLong } }) };
+}
+
+/** Returns a text as the cell displays it: a format may add to it, or hide it. */
+export function showText(text: string, format: string): Shown {
+  if (isGeneral(format) || text === '') return { text };
+  const shown = tryFormat(format, text);
+  if (shown === undefined) return cannotShow(text, format);
+  return shown.trim() === '' ? { text: '', doubt: { reason: hides(text) } } : { text: shown };
+}
+
+export const showBoolean = (value: boolean): Shown => {
+  const text = value ? 'TRUE' : 'FALSE';
+  return { text, doubt: { reason: `the cell holds the logical value ${text}` } };
+};
+
+/** Returns a date that is stored as ISO 8601 and not as a number. */
+export function showIsoDate(iso: string): Shown {
+  const time = Date.parse(/T/.test(iso) ? `${iso.replace(/Z$/, '')}Z` : iso);
+  const day = (time - dayZero) / dayMs;
+  const format = /T(?!00:00(?::00)?)/.test(iso) ? 'yyyy-mm-dd hh:mm' : 'yyyy-mm-dd';
+  if (Number.isNaN(day)) return { text: iso, doubt: { reason: `the cell holds the time ${iso}` } };
+  return { text: iso, doubt: { reason: `the cell holds ${dateInWords(day, format)}` } };
+}
+
+const tooLong = 'the cell holds a number of more than 15 digits, which spreadsheet programs round';
+const hides = (content: string) => `the cell shows nothing and holds ${content}`;
+
+const cannotShow = (text: string, format: string): Shown => ({
+  text,
+  doubt: { reason: `the cell holds ${text} and displays it in the number format ${format}` },
+});
+
+function tryFormat(format: string, value: number | string): string | undefined {
+  try {
+    return formatValue(format, value, { dateErrorThrows: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Up to 15 digits, as spreadsheet programs show them: 0.1 + 0.2 is 0.3. */
+const plain = (value: number) => String(Number(value.toPrecision(15)));
+
+/** How many digits "General" shows depends on the column's width, so all of them are taken. */
+const showPlainNumber = (value: number): Shown => ({
+  text: plain(value),
+  ...(Math.abs(value) >= 1e15 && { doubt: { reason: tooLong } }),
+});
+
+function dateInWords(day: number, format: string): string {
+  const hasDate = /[yd]|mmm/i.test(format.replace(/"[^"]*"|\[[^\]]*\]|\\./g, ''));
+  const hasTime = /[hs]/i.test(format.replace(/"[^"]*"|\[\$[^\]]*\]|\\./g, ''));
+  const words = new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'UTC',
+    ...(hasDate && { day: 'numeric', month: 'long', year: 'numeric' }),
+    ...(hasTime && { hour: '2-digit', minute: '2-digit' }),
+  }).format(dayZero + Math.round(day * dayMs));
+  return `the ${[hasDate && 'date', hasTime && 'time'].filter(Boolean).join(' and ') || 'date'} ${words}`;
+}

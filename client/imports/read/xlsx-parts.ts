@@ -1,0 +1,130 @@
+import { getFormatFromId } from 'numfmt';
+import type { SheetName } from './sheet.ts';
+import { parseXml } from './xml.ts';
+import type { Zip } from './zip.ts';
+
+type Relation = { id: string; type: string; path: string };
+
+/** Returns the parts that `path` refers to, by absolute path. */
+function readRelations(zip: Zip, path: string): Relation[] {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const relations: Relation[] = [];
+  parseXml(zip.read(`${folder}_rels/${path.slice(folder.length)}.rels`) ?? '<none/>', {
+    open: (name, attribute) => {
+      if (name !== 'Relationship') return;
+      const target = new URL(attribute('Target') ?? '', `zip:/${folder}`).pathname.slice(1);
+      relations.push({
+        id: attribute('Id') ?? '',
+        // The transitional and the strict format differ in the beginning of the type only.
+        type: (attribute('Type') ?? '').replace(/^.*\//, ''),
+        path: decodeURIComponent(target),
+      });
+    },
+  });
+  return relations;
+}
+
+export type Workbook = {
+  sheets: (SheetName & { path: string })[];
+  is1904: boolean;
+  /** The paths of the shared parts. */
+  stylesPath: string | undefined;
+  stringsPath: string | undefined;
+};
+
+/** Reads which sheets a workbook has. Charts that are sheets are left out. */
+export function readWorkbook(zip: Zip): Workbook {
+  const main = readRelations(zip, '').find(({ type }) => type === 'officeDocument');
+  const path = main?.path ?? 'xl/workbook.xml';
+  const relations = readRelations(zip, path);
+  const pathOf = (kind: string) => relations.find(({ type }) => type === kind)?.path;
+  const workbook: Workbook = {
+    sheets: [],
+    is1904: false,
+    stylesPath: pathOf('styles'),
+    stringsPath: pathOf('sharedStrings'),
+  };
+  parseXml(zip.read(path) ?? '', {
+    open: (name, attribute) => {
+      if (name === 'workbookPr') workbook.is1904 = isTrue(attribute('date1904'));
+      if (name !== 'sheet') return;
+      const part = relations.find(({ id }) => id === attribute('r:id'));
+      if (part?.type !== 'worksheet') return;
+      const isHidden = (attribute('state') ?? 'visible') !== 'visible';
+      workbook.sheets.push({ name: attribute('name') ?? '', isHidden, path: part.path });
+    },
+  });
+  return workbook;
+}
+
+export const isTrue = (value: string | undefined) => value === '1' || value === 'true';
+
+/** Returns the number format of each cell style, by its index. */
+export function readNumberFormats(xml: string): string[] {
+  const custom = new Map<string, string>();
+  const formats: string[] = [];
+  let isInCellXfs = false;
+  parseXml(xml, {
+    open: (name, attribute) => {
+      if (name === 'numFmt') custom.set(attribute('numFmtId') ?? '', attribute('formatCode') ?? '');
+      else if (name === 'cellXfs') isInCellXfs = true;
+      else if (name === 'xf' && isInCellXfs) {
+        const id = attribute('numFmtId') ?? '0';
+        formats.push(custom.get(id) ?? getFormatFromId(Number(id)) ?? 'General');
+      }
+    },
+    close: (name) => {
+      if (name === 'cellXfs') isInCellXfs = false;
+    },
+  });
+  return formats;
+}
+
+/** Returns the shared strings, without phonetic hints and with all runs of formatted text. */
+export function readSharedStrings(xml: string): string[] {
+  const strings: string[] = [];
+  const reader = new TextReader();
+  parseXml(xml, {
+    open: (name) => {
+      if (name === 'si') reader.start();
+      else reader.open(name);
+    },
+    text: (text) => reader.add(text),
+    close: (name) => {
+      if (name === 'si') strings.push(reader.text);
+      else reader.close(name);
+    },
+  });
+  return strings;
+}
+
+/** Joins the text of `<t>` elements but those within `<rPh>`, which say how to pronounce it. */
+export class TextReader {
+  #text = '';
+  #isInText = false;
+  #isPhonetic = false;
+
+  start(): void {
+    this.#text = '';
+  }
+  open(name: string): void {
+    if (name === 'rPh') this.#isPhonetic = true;
+    if (name === 't') this.#isInText = true;
+  }
+  close(name: string): void {
+    if (name === 'rPh') this.#isPhonetic = false;
+    if (name === 't') this.#isInText = false;
+  }
+  add(text: string): void {
+    if (this.#isInText && !this.#isPhonetic) this.#text += text;
+  }
+  get text(): string {
+    return unescapeText(this.#text);
+  }
+}
+
+/** Decodes `_x000D_`, which stands for a character that XML cannot hold. */
+export const unescapeText = (text: string): string =>
+  text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { format as formatValue } from 'numfmt';
+import { describe, expect, it } from 'vitest';
+import { escapeXml, xlsxFile } from '#tools/test/spreadsheet-files.ts';
+import { readXlsx } from './xlsx.ts';
+import { openZip } from './zip.ts';
+
+type Options = Parameters<typeof xlsxFile>[1];
+
+const readRows = (rows: string, options?: Options) =>
+  readXlsx(openZip(xlsxFile([{ name: 'List', rows }], options))).rows;
+
+/** Reads one cell in the format that style 1 has. */
+function readCell(cell: string, options?: Options) {
+  const [row] = readRows(`<row r="5">${cell}</row>`, options);
+  return { text: row?.cells[0] ?? '', reason: row?.doubts[0]?.reason };
+}
+
+const numberCell = (value: number | string) => `<c r="A5" s="1"><v>${value}</v></c>`;
+
+describe('a number in a workbook', () => {
+  it.for<[format: string, value: number | string, text: string]>([
+    ['0000', 15, '0015'],
+    ['"F22-BCS-"000', 15, 'F22-BCS-015'],
+    ['"FA"00"-"000', 22007, 'FA22-007'],
+    ['\\R\\-0', 7, 'R-7'],
+    ['0', 15.4, '15'],
+    ['0%', 0.5, '50%'],
+    ['#,##0', 1234567, '1,234,567'],
+    ['0.00', 7.5, '7.50'],
+    ['(0000) 0000000', 3001234567, '(0300) 1234567'],
+    ['00000-0000000-0', 3520212345671, '35202-1234567-1'],
+    ['[>99]"A"0;"B"0', 100, 'A100'],
+    ['0;[Red]"minus "0', -3, 'minus 3'],
+    ['_(* #,##0_)', 3, ' 3 '],
+    ['General', 923001234567, '923001234567'],
+    ['General', '9.23001234567E+11', '923001234567'],
+    ['General', '0.30000000000000004', '0.3'],
+    ['@', 15, '15'],
+  ])('reads in the format %s as displayed: %s is “%s”', ([format, value, text]) => {
+    expect(readCell(numberCell(value), { formats: [format] })).toEqual({ text, reason: undefined });
+  });
+
+  it('reads what its cell shows, for any digits and prefix', () => {
+    const prefix = fc.stringMatching(/^[A-Z0-9 /-]{0,8}$/);
+    const number = fc.integer({ min: 0, max: 9_999_999 });
+    fc.assert(
+      fc.property(prefix, fc.integer({ min: 1, max: 12 }), number, (start, digits, value) => {
+        const format = `"${start}"${'0'.repeat(digits)}`;
+        const shown = `${start}${String(value).padStart(digits, '0')}`;
+        expect(readCell(numberCell(value), { formats: [format] }).text).toBe(shown);
+        expect(formatValue(format, value)).toBe(shown);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('an ambiguous cell of a workbook', () => {
+  const march = '<c r="A5" s="1"><v>44623</v></c>';
+  it.for<[cell: string, format: string, reason: RegExp]>([
+    [march, 'dd/mm/yyyy', /^the cell holds the date 3 March 2022$/],
+    [march, 'm/d/yyyy', /the date 3 March 2022$/],
+    [march, 'mmm-yy', /the date 3 March 2022$/],
+    [numberCell(44623.5), 'yyyy-mm-dd hh:mm', /the date and time 3 March 2022(,| at) 12:00$/],
+    [numberCell(0.25), 'hh:mm', /the time 06:00$/],
+    [numberCell(-5), 'yyyy', /number format yyyy/],
+    ['<c r="A5" t="d"><v>2022-03-03</v></c>', 'General', /the date 3 March 2022$/],
+    ['<c r="A5" t="b"><v>1</v></c>', 'General', /the logical value TRUE$/],
+    ['<c r="A5" t="b"><f>1=2</f><v>0</v></c>', 'General', /the logical value FALSE$/],
+    ['<c r="A5" t="e"><v>#N/A</v></c>', 'General', /the error #N\/A$/],
+    ['<c r="A5"><f>B5&amp;"-1"</f></c>', 'General', /a formula without a result$/],
+    ['<c r="A5"><f>B5</f><v/></c>', 'General', /a formula without a result$/],
+    [numberCell(923001234567), '0.00E+00', /only the first digits.*9\.23E\+11$/],
+    [numberCell('1234567890123456789'), 'General', /more than 15 digits/],
+    [numberCell(15), ';;;', /shows nothing and holds 15$/],
+    [numberCell(15), '[$-2000401]0', /holds 15 and displays it in the number format/],
+    [numberCell(15), '[DBNum1]0', /number format \[DBNum1\]0$/],
+    ['<c r="A5" t="inlineStr"><is><t>????? ???</t></is></c>', 'General', /letters of .* were lost/],
+    ['<c r="A5" t="inlineStr"><is><t>Mu\uFFFDller</t></is></c>', 'General', /letters of .* lost/],
+    ['<c r="A5" t="inlineStr"><is><t>#####</t></is></c>', 'General', /too narrow/],
+  ])('is named with its reason: %s as %s', ([cell, format, reason]) => {
+    expect(readCell(cell, { formats: [format] }).reason).toMatch(reason);
+  });
+
+  it('counts dates from 1904 if the workbook says so', () => {
+    const options = { formats: ['yyyy-mm-dd'], is1904: true };
+    expect(readCell(numberCell(44623 - 1462), options)).toEqual({
+      text: '2022-03-03',
+      reason: 'the cell holds the date 3 March 2022',
+    });
+  });
+});
+
+describe('a text in a workbook', () => {
+  const rich =
+    '<si><r><t>Ali</t></r><r><rPr><b/></rPr><t xml:space="preserve"> </t></r><r><t>Raza</t></r><rPh sb="0" eb="1"><t>no</t></rPh><phoneticPr fontId="1"/></si>';
+  it.for<[name: string, cell: string, text: string]>([
+    ['of several formatted runs', '<c r="A5" t="s"><v>0</v></c>', 'Ali Raza'],
+    ['inline', '<c r="A5" t="inlineStr"><is><t>0015</t></is></c>', '0015'],
+    [
+      'inline in runs with a phonetic hint',
+      '<c r="A5" t="inlineStr"><is><r><t>A</t></r><r><t>li</t></r><rPh sb="0" eb="1"><t>x</t></rPh></is></c>',
+      'Ali',
+    ],
+    ['as the result of a formula', '<c r="A5" t="str"><f>A1</f><v>0015</v></c>', '0015'],
+    [
+      'with entities',
+      '<c r="A5" t="inlineStr"><is><t>R&amp;D &lt;x&gt; &#65;</t></is></c>',
+      'R&D <x> A',
+    ],
+    ['with an escaped character', '<c r="A5" t="inlineStr"><is><t>a_x0041_b</t></is></c>', 'aAb'],
+    ['as CDATA', '<c r="A5" t="inlineStr"><is><t><![CDATA[R&D]]></t></is></c>', 'R&D'],
+  ])('is read %s', ([, cell, text]) => {
+    expect(readCell(cell, { strings: rich })).toEqual({ text, reason: undefined });
+  });
+
+  it('has the additions of its number format', () => {
+    const cell = '<c r="A5" s="1" t="inlineStr"><is><t>015</t></is></c>';
+    expect(readCell(cell, { formats: ['"F22-"@'] }).text).toBe('F22-015');
+  });
+
+  it('is read as it is written, for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), (content) => {
+        const text = content.replace(/[^\t\n\u0020-\uD7FF\uE000-\uFFFC]|_x/g, '').trim();
+        const cell = `<c r="A5" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
+        expect(readCell(cell).text).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('the cells of a workbook', () => {
+  const text = (content: string, at = '') =>
+    `<c ${at} t="inlineStr"><is><t>${content}</t></is></c>`;
+
+  it('follow each other where they have no position', () => {
+    const rows = readRows(
+      `<row>${text('a')}${text('b')}</row><row r="7">${text('c', 'r="C7"')}${text('d')}</row><row>${text('e')}</row>`,
+    );
+    expect(rows.map(({ row, cells }) => [row, cells])).toEqual([
+      [1, ['a', 'b']],
+      [7, ['', '', 'c', 'd']],
+      [8, ['e']],
+    ]);
+  });
+
+  it('are those of the first visible sheet, with the hidden rows marked', () => {
+    const file = xlsxFile([
+      { name: 'Old', state: 'hidden', rows: `<row>${text('old')}</row>` },
+      { name: 'Older', state: 'veryHidden', rows: `<row>${text('older')}</row>` },
+      { name: 'Now', rows: `<row>${text('a')}</row><row hidden="1">${text('b')}</row>` },
+    ]);
+    const { name, names, rows } = readXlsx(openZip(file));
+    expect(name).toBe('Now');
+    expect(names.map(({ isHidden }) => isHidden)).toEqual([true, true, false]);
+    expect(rows.map(({ cells, isHidden }) => [cells[0], isHidden])).toEqual([
+      ['a', false],
+      ['b', true],
+    ]);
+  });
+});

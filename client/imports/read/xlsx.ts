@@ -1,0 +1,117 @@
+import { TableError } from '#client/imports/table-error.ts';
+import { type Sheet, SheetRows, type Shown } from './sheet.ts';
+import { showBoolean, showIsoDate, showNumber, showText } from './show-value.ts';
+import {
+  isTrue,
+  readNumberFormats,
+  readSharedStrings,
+  readWorkbook,
+  TextReader,
+  unescapeText,
+} from './xlsx-parts.ts';
+import { type Attribute, parseXml } from './xml.ts';
+import type { Zip } from './zip.ts';
+
+/** Reads a sheet of a workbook: `chosen`, or else the first that is visible. Throws `TableError`. */
+export function readXlsx(zip: Zip, chosen?: string): Sheet {
+  const { sheets, is1904, stylesPath, stringsPath } = readWorkbook(zip);
+  const sheet =
+    sheets.find(({ name }) => name === chosen) ??
+    sheets.find(({ isHidden }) => !isHidden) ??
+    sheets[0];
+  if (!sheet) throw new TableError('The workbook has no sheet with cells. Choose another file.');
+  const shared = {
+    strings: readSharedStrings((stringsPath && zip.read(stringsPath)) ?? '<sst/>'),
+    formats: readNumberFormats((stylesPath && zip.read(stylesPath)) ?? '<styleSheet/>'),
+    is1904,
+  };
+  const rows = readRows(zip.read(sheet.path) ?? '', shared);
+  const names = sheets.map(({ name, isHidden }) => ({ name, isHidden }));
+  return { rows, names, name: sheet.name };
+}
+
+type Shared = { strings: string[]; formats: string[]; is1904: boolean };
+type Cell = { column: number; type: string; format: string; value: string; hasFormula: boolean };
+
+function readRows(xml: string, shared: Shared) {
+  const collected = new SheetRows();
+  const inline = new TextReader();
+  let row = 0;
+  let isHidden = false;
+  let nextColumn = 0;
+  let cell: Cell | undefined;
+  let isInValue = false;
+  parseXml(xml, {
+    open: (name, attribute) => {
+      if (name === 'row') {
+        // A row or cell without a position follows the one before it.
+        row = positionOf(attribute('r')) ?? row + 1;
+        isHidden = isTrue(attribute('hidden'));
+        nextColumn = 0;
+      } else if (name === 'c') {
+        cell = openCell(attribute, nextColumn, shared);
+        nextColumn = cell.column + 1;
+        inline.start();
+      } else if (name === 'f' && cell) cell.hasFormula = true;
+      else if (name === 'v') isInValue = true;
+      else inline.open(name);
+    },
+    text: (text) => {
+      if (isInValue && cell) cell.value += text;
+      else inline.add(text);
+    },
+    close: (name) => {
+      if (name === 'v') isInValue = false;
+      else if (name === 'c' && cell) {
+        collected.add(row, isHidden, cell.column, showCell(cell, inline.text, shared));
+        cell = undefined;
+      } else inline.close(name);
+    },
+  });
+  return collected.rows;
+}
+
+function positionOf(number: string | undefined): number | undefined {
+  const position = Number(number);
+  return Number.isInteger(position) && position > 0 ? position : undefined;
+}
+
+function openCell(attribute: Attribute, nextColumn: number, { formats }: Shared): Cell {
+  return {
+    column: columnOf(attribute('r')) ?? nextColumn,
+    type: attribute('t') ?? 'n',
+    format: formats[Number(attribute('s') ?? 0)] ?? 'General',
+    value: '',
+    hasFormula: false,
+  };
+}
+
+/** Returns 0 for "A5", 26 for "AA5". */
+function columnOf(reference: string | undefined): number | undefined {
+  const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference ?? '')?.[0];
+  if (letters === undefined) return undefined;
+  return [...letters].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+const noResult: Shown = {
+  text: '',
+  doubt: {
+    reason: 'the cell holds a formula without a result',
+    advice: 'Open the file in a spreadsheet program, save it, and choose it again.',
+    isRefused: true,
+  },
+};
+
+function showCell(cell: Cell, inline: string, { strings, is1904 }: Shared): Shown {
+  const { type, value, format, hasFormula } = cell;
+  if (type === 'inlineStr') return showText(inline, format);
+  if (type === 'str' && value === '') return { text: '' };
+  if (value === '') return hasFormula ? noResult : { text: '' };
+  if (type === 's') return showText(strings[Number(value)] ?? '', format);
+  if (type === 'str') return showText(unescapeText(value), format);
+  if (type === 'b') return showBoolean(isTrue(value));
+  // The text of an error says so itself.
+  if (type === 'e') return { text: value };
+  if (type === 'd') return showIsoDate(value);
+  return showNumber(Number(value), format, is1904);
+}

@@ -1,0 +1,32 @@
+import { Parser } from 'saxen';
+
+/** Returns the value of an attribute of the current element. */
+export type Attribute = (name: string) => string | undefined;
+
+export type XmlHandlers = {
+  /** `name` has no namespace prefix. */
+  open?: (name: string, attribute: Attribute) => void;
+  close?: (name: string) => void;
+  text?: (text: string) => void;
+};
+
+const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
+
+/** Parses XML without DTDs or own entities. Throws for XML that is not well-formed. */
+export function parseXml(xml: string, { open, close, text }: XmlHandlers): void {
+  new Parser()
+    .on('openTag', (name, attributes, decode) =>
+      open?.(withoutPrefix(name), (attribute) => {
+        const value = attributes()[attribute];
+        return value === undefined ? undefined : decode(value);
+      }),
+    )
+    .on('closeTag', (name) => close?.(withoutPrefix(name)))
+    .on('text', (value, decode) => text?.(decode(value)))
+    .on('cdata', (value) => text?.(value))
+    .on('warn', () => undefined)
+    .on('error', (error) => {
+      throw error;
+    })
+    .parse(xml);
+}

@@ -1,0 +1,45 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { TableError } from '#client/imports/table-error.ts';
+
+const mostUnpackedBytes = 64 * 1024 * 1024;
+
+export type Zip = {
+  paths: readonly string[];
+  /** Returns the text of an entry; undefined if there is none. Throws `TableError` above the limit. */
+  read: (path: string) => string | undefined;
+};
+
+/**
+ * Opens an archive and unpacks an entry when it is read. The limit counts the sizes that the archive declares: fflate
+ * allocates exactly these and writes nothing beyond them.
+ */
+export function openZip(bytes: Uint8Array): Zip {
+  const sizes = new Map<string, number>();
+  const unpack = (isWanted: (name: string, size: number) => boolean) =>
+    unzipSync(bytes, { filter: ({ name, originalSize }) => isWanted(name, originalSize) });
+  unpack((name, size) => {
+    sizes.set(name, (sizes.get(name) ?? 0) + size);
+    return false;
+  });
+  let unpackedBytes = 0;
+  const read = (path: string) => {
+    const size = sizes.get(path);
+    if (size === undefined) return undefined;
+    unpackedBytes += size;
+    if (unpackedBytes > mostUnpackedBytes) {
+      throw new TableError(
+        'The workbook is larger than 64 MB when unpacked. Copy only the list into a new file.',
+      );
+    }
+    const content = unpack((name) => name === path)[path];
+    return content && decodeXml(content);
+  };
+  return { paths: [...sizes.keys()], read };
+}
+
+/** Decodes UTF-16 with a byte order mark, and UTF-8 otherwise. */
+function decodeXml(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  return strFromU8(bytes).replace(/^\uFEFF/, '');
+}

@@ -1,0 +1,63 @@
+import { strToU8, zipSync } from 'fflate';
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+const relationType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+export const escapeXml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+type XlsxSheet = {
+  name: string;
+  state?: 'visible' | 'hidden' | 'veryHidden';
+  /** The `<row>` elements. */
+  rows: string;
+};
+
+type XlsxOptions = {
+  /** Number formats: a cell with `s="1"` has the first of them. */
+  formats?: readonly string[];
+  /** The `<si>` elements of the shared strings. */
+  strings?: string;
+  is1904?: boolean;
+};
+
+/** Builds a zip archive of text files. */
+const zipOf = (files: Record<string, string>): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(
+    zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]))),
+  );
+
+/** Builds an Excel workbook from hand-written rows. */
+export function xlsxFile(
+  sheets: readonly XlsxSheet[],
+  { formats = [], strings = '', is1904 = false }: XlsxOptions = {},
+) {
+  const relation = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="${relationType}/${type}" Target="${target}"/>`;
+  const relations = (content: string) =>
+    `${declaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${content}</Relationships>`;
+  const sheetEntries = sheets.map(
+    ({ name, state = 'visible' }, index) =>
+      `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" state="${state}" r:id="s${index}"/>`,
+  );
+  return zipOf({
+    '_rels/.rels': relations(relation('r', 'officeDocument', 'xl/workbook.xml')),
+    'xl/workbook.xml': `${declaration}<workbook ${main} xmlns:r="${relationType}"><workbookPr date1904="${is1904 ? 1 : 0}"/><sheets>${sheetEntries.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relations(
+      [
+        ...sheets.map((_, index) => relation(`s${index}`, 'worksheet', `worksheets/s${index}.xml`)),
+        relation('styles', 'styles', 'styles.xml'),
+        relation('strings', 'sharedStrings', '/xl/sharedStrings.xml'),
+      ].join(''),
+    ),
+    'xl/styles.xml': `${declaration}<styleSheet ${main}><numFmts>${formats.map((format, index) => `<numFmt numFmtId="${200 + index}" formatCode="${escapeXml(format)}"/>`).join('')}</numFmts><cellXfs><xf numFmtId="0"/>${formats.map((_, index) => `<xf numFmtId="${200 + index}"/>`).join('')}<xf numFmtId="14"/></cellXfs></styleSheet>`,
+    'xl/sharedStrings.xml': `${declaration}<sst ${main}>${strings}</sst>`,
+    ...Object.fromEntries(
+      sheets.map(({ rows }, index) => [
+        `xl/worksheets/s${index}.xml`,
+        `${declaration}<worksheet ${main}><sheetData>${rows}</sheetData></worksheet>`,
+      ]),
+    ),
+  });
+}
