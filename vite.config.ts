@@ -91,6 +91,7 @@ export default defineConfig({
     },
   },
   plugins: [react(), precompress()],
+  worker: { format: 'es' },
   css: { postcss: { plugins: [mantine()] } },
   build: {
     outDir: 'dist',

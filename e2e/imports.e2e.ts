@@ -5,7 +5,7 @@ import { importGroups } from '#contract/imports.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
 import { aMember, aName, emailOf } from '#tools/test/people.ts';
 import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
-import { xlsxFile } from '#tools/test/spreadsheet-files.ts';
+import { odsFile, xlsxFile } from '#tools/test/spreadsheet-files.ts';
 import { test as base, expect, test } from './portal.ts';
 import { asAdmin, expectAccessible, logIn } from './steps.ts';
 
@@ -263,6 +263,33 @@ test('an admin sees which cells of a workbook are ambiguous, and imports what th
   const office = await asAdmin(portal.url);
   const { groups } = await office.call(listGroups, { query: { q: title } });
   expect(JSON.stringify(groups)).toContain(`F22-BCS-${String(number).padStart(7, '0')}`);
+});
+
+test('an admin imports users from an OpenDocument spreadsheet, and reads why other files are refused', async ({
+  page,
+}) => {
+  const name = aName('Sheet');
+  const cells = (...texts: string[]) =>
+    texts
+      .map(
+        (text) =>
+          `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`,
+      )
+      .join('');
+  const row = (...texts: string[]) => `<table:table-row>${cells(...texts)}</table:table-row>`;
+  const list = (rowRepeat: string) =>
+    odsFile(
+      `<table:table table:name="Users">${row('Name', 'Email', 'Role')}${row(name, emailOf(name), 'student').replace('-row', `-row ${rowRepeat}`)}</table:table>`,
+    );
+  await visitAs(page, '/import', admin);
+  await choose(page, 'users.xls', '<html><table><tr><td>Name</td></tr></table></html>');
+  await expect(page.getByRole('alert')).toContainText('This is a web page and no workbook');
+  await choose(page, 'users.ods', list('table:number-rows-repeated="1048575"'));
+  await expect(page.getByRole('alert')).toContainText('more than 20,000 rows');
+  await choose(page, 'users.ods', list(''));
+  await button(page, 'Check').click();
+  await button(page, 'Import 1 user').click();
+  await expect(page.getByText('Imported', { exact: true }).first()).toBeVisible();
 });
 
 const withoutMail = base.extend<object, { portal: RunningPortal }>({

@@ -31,14 +31,15 @@ export function ImportFlow({ kind }: { kind: ImportKind }) {
       >
         <FilePicker
           label={`File of ${kind}`}
-          accept={['xlsx', 'csv', 'tsv', 'txt']}
-          description={`Excel (.xlsx) or CSV, at most 10 MB and ${most} rows. It is read in your browser.`}
+          accept={['xlsx', 'ods', 'fods', 'csv', 'tsv', 'txt']}
+          description={`Excel (.xlsx), OpenDocument (.ods) or CSV, at most 10 MB and ${most} rows. It is read in your browser.`}
           value={one.file}
           onChange={one.choose}
           error={one.error}
           disabled={doing !== undefined}
         />
       </Section>
+      {one.isReading && <Running doing="read" onCancel={() => one.choose(undefined)} />}
       {table && (
         <Section
           title="2. Match columns"

@@ -1,15 +1,17 @@
 import { Button, Group, Loader, Text } from '@mantine/core';
 
-type RunningProps = { doing: 'check' | 'import'; count: number; onCancel: () => void };
+type RunningProps = { doing: 'read' | 'check' | 'import'; count?: number; onCancel: () => void };
 
-/** While the server works; a file of hundreds of accounts takes a while. */
+const texts = { read: 'Reading', check: 'Checking', import: 'Importing' };
+
+/** Progress and a button to cancel: a file of hundreds of accounts takes a while. */
 export function Running({ doing, count, onCancel }: RunningProps) {
-  const rows = `${count.toLocaleString('en-GB')} ${count === 1 ? 'row' : 'rows'}`;
+  const rows = `${count?.toLocaleString('en-GB')} ${count === 1 ? 'row' : 'rows'}`;
   return (
     <Group gap="md">
       <Loader size="sm" aria-hidden />
       <Text role="status">
-        {doing === 'check' ? 'Checking' : 'Importing'} {rows}…
+        {texts[doing]} {count === undefined ? 'the file' : rows}…
       </Text>
       <Button variant="default" onClick={onCancel}>
         Cancel

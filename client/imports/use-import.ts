@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { facultyReads } from '#client/api/faculty-reads.ts';
 import { fieldErrorsOf, isCancelled, messageOf } from '#client/api/problems.ts';
@@ -14,21 +14,13 @@ import {
   type ImportKind,
   importGroups,
   importUsers,
-  mostImportRows,
   type UserRow,
 } from '#contract/imports.ts';
 import { listUsers } from '#contract/users.ts';
 import { doubtsIn } from './doubts.ts';
-import {
-  type ImportRow,
-  type Match,
-  matchColumns,
-  rowsToSend,
-  unmatched,
-} from './match-columns.ts';
-import { type Table, toTable } from './table.ts';
-import { TableError } from './table-error.ts';
+import { type ImportRow, rowsToSend, unmatched } from './match-columns.ts';
 import { useChoice } from './use-choice.ts';
+import { useTable } from './use-table.ts';
 
 /** Of an import of either kind; of users none is changed. */
 export type Result = Omit<ReplyOf<typeof importGroups>, 'cohort'> & {
@@ -41,8 +33,6 @@ const noCounts: Result['counts'] = { new: 0, changed: 0, unchanged: 0, skipped: 
 
 export type OneTimePassword = NonNullable<Result['oneTimePasswords']>[number];
 
-const unreadable =
-  'The file cannot be read. If it was changed after it was chosen, choose it again.';
 const cancelled =
   'Cancelled. Check the file again: it says whether anything was imported before that.';
 
@@ -89,43 +79,6 @@ function refusedRows(error: unknown, rows: readonly ImportRow[]): Result | undef
     rows: [],
     errors,
   };
-}
-
-/** The file that is chosen, as a table. */
-function useTable(kind: ImportKind, onChange: () => void) {
-  const [file, setFile] = useState<File>();
-  const [table, setTable] = useState<Table>();
-  const [error, setError] = useState<string>();
-  const [match, setMatch] = useState<Match>({});
-  const latest = useRef<File>(undefined);
-  const matched = useRef<string>(undefined);
-
-  const choose = async (chosen: File | undefined) => {
-    latest.current = chosen;
-    setFile(chosen);
-    setTable(undefined);
-    setError(undefined);
-    onChange();
-    if (!chosen) return;
-    try {
-      const { readFile } = await import('./read/read-file.ts');
-      const read = toTable(await readFile(chosen), mostImportRows);
-      if (latest.current !== chosen) return;
-      setTable(read);
-      const header = read.header.join('\n');
-      // A corrected file keeps what was matched by hand.
-      if (header !== matched.current) setMatch(matchColumns(read.header, kind));
-      matched.current = header;
-    } catch (thrown) {
-      if (latest.current !== chosen) return;
-      setError(thrown instanceof TableError ? thrown.message : unreadable);
-    }
-  };
-  const matchTo = (field: string, index: number | undefined) => {
-    setMatch((before) => ({ ...before, [field]: index }));
-    onChange();
-  };
-  return { file, table, error, match, matchTo, choose: (chosen?: File) => void choose(chosen) };
 }
 
 /** From the file to the accounts or groups: what is chosen, how it is matched, what a check found. */

@@ -23,7 +23,7 @@ type XlsxOptions = {
 };
 
 /** Builds a zip archive of text files. */
-const zipOf = (files: Record<string, string>): Uint8Array<ArrayBuffer> =>
+export const zipOf = (files: Record<string, string>): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(
     zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]))),
   );
@@ -61,3 +61,17 @@ export function xlsxFile(
     ),
   });
 }
+
+const office = 'urn:oasis:names:tc:opendocument:xmlns';
+
+/** Builds the XML of an OpenDocument spreadsheet from hand-written `<table:table>` elements. */
+export const odsContent = (tables: string, root: 'document' | 'document-content') =>
+  `${declaration}<office:${root} xmlns:office="${office}:office:1.0" xmlns:table="${office}:table:1.0" xmlns:text="${office}:text:1.0" xmlns:style="${office}:style:1.0"><office:automatic-styles><style:style style:name="hidden" style:family="table"><style:table-properties table:display="false"/></style:style></office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:${root}>`;
+
+/** Builds an .ods file. */
+export const odsFile = (tables: string, manifest = '') =>
+  zipOf({
+    mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+    'META-INF/manifest.xml': `<manifest>${manifest}</manifest>`,
+    'content.xml': odsContent(tables, 'document-content'),
+  });

@@ -3,6 +3,7 @@ import { toTable } from '#client/imports/table.ts';
 import { mostImportRows } from '#contract/imports.ts';
 import { date, number, text } from '#server/http/sheets/sheet.ts';
 import { xlsxOf } from '#server/http/sheets/xlsx.ts';
+import { odsContent, odsFile, xlsxFile, zipOf } from '#tools/test/spreadsheet-files.ts';
 import { readFile } from './read-file.ts';
 
 /** Reads a file as a table, without the doubts about its cells. */
@@ -101,7 +102,6 @@ describe('a CSV file', () => {
     ['of a header alone', 'Name;Email\n', /no rows below its header/],
     ['with a quotation mark left open', 'Name;Email\nA;"a@b.test\nB;b@b.test', /Row 2.*quotation/],
     ['that is something else', new Uint8Array([1, 2, 0, 3]), /neither CSV nor an Excel/],
-    ['that is an old workbook', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0]), /\.xls\)/],
     ['with too many rows', `Name\n${'A\n'.repeat(mostImportRows + 1)}`, /5,001 rows.*5,000/],
     ['that is too large', new Uint8Array(10 * 1024 * 1024 + 1), /larger than 10 MB/],
   ])('%s is refused with what to do', async ([, content, message], { expect }) => {
@@ -136,5 +136,109 @@ describe('a workbook', () => {
     const [first, ...others] = await workbook(rows);
     expect(await errorOf(...[first as BlobPart].concat(others.slice(0, -2)))).toMatch(/damaged/);
     expect(await errorOf(new Uint8Array([0x50, 0x4b, 0x03, 0x04, 9, 9]))).toMatch(/damaged/);
+  });
+});
+
+const ole = (part: string) =>
+  Uint8Array.from([
+    0xd0,
+    0xcf,
+    0x11,
+    0xe0,
+    ...[...part].flatMap((char) => [char.charCodeAt(0), 0]),
+  ]);
+const list = '<table:table table:name="List"><table:table-row/></table:table>';
+
+describe('another kind of file', () => {
+  test.for<[string, BlobPart, RegExp]>([
+    ['an old workbook', ole('Workbook'), /old Excel \(\.xls\).*save it as \.xlsx/],
+    ['a workbook of Excel 4', new Uint8Array([9, 4, 6, 0, 0, 0, 16, 0]), /\.xls\)/],
+    ['a workbook with a password', ole('EncryptedPackage'), /protected by a password/],
+    ['an .ods with a password', odsFile(list, '<encryption-data/>'), /protected by a password/],
+    ['a whole encrypted .ods', zipOf({ 'encrypted-package': 'x' }), /protected by a password/],
+    ['a web page called .xls', '<html><body><table></table></body></html>', /web page/],
+    ['a web page with a doctype', '\uFEFF\r\n<!DOCTYPE html><html></html>', /web page/],
+    ['a table of HTML', '<table><tr><td>Name</td></tr></table>', /web page/],
+    ['a saved web archive', 'MIME-Version: 1.0\r\nContent-Type: multipart/related', /web page/],
+    [
+      'an XML file of Excel 2003',
+      '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"/>',
+      /Excel 2003/,
+    ],
+    ['a binary workbook', zipOf({ 'xl/workbook.bin': 'x' }), /\.xlsb/],
+    ['a file of Numbers', zipOf({ 'Index/Document.iwa': 'x' }), /Numbers/],
+    ['a Word document', zipOf({ 'word/document.xml': '<w/>' }), /no spreadsheet/],
+    ['an archive of something else', zipOf({ 'photo.jpg': 'x' }), /damaged/],
+    ['a cut .fods', odsContent(list, 'document').slice(0, -20), /damaged/],
+  ])('is named with what to do: %s', async ([, content, message], { expect }) => {
+    expect(await errorOf(content)).toMatch(message);
+  });
+});
+
+describe('a file above a limit', () => {
+  const cell = '<c t="inlineStr"><is><t>x</t></is></c>';
+  const shared = `<si><t>${'x'.repeat(100_000)}</t></si>`;
+  const odsCell = (repeat: string, content = '<text:p>x</text:p>') =>
+    `<table:table-cell office:value-type="string" ${repeat}>${content}</table:table-cell>`;
+  const ods = (rowRepeat: string, cells: string) =>
+    odsFile(
+      `<table:table table:name="List"><table:table-row ${rowRepeat}>${cells}</table:table-row></table:table>`,
+    );
+  const sheet = (rows: string, strings = '') => xlsxFile([{ name: 'List', rows }], { strings });
+
+  test.for<[string, () => BlobPart, RegExp]>([
+    ['unpacked size', () => sheet(`<row>${cell}</row>${' '.repeat(64 * 1024 * 1024)}`), /64 MB/],
+    ['columns', () => sheet('<row><c r="XFD1"><v>1</v></c></row>'), /more than 200 columns/],
+    ['rows', () => sheet(`<row>${cell}</row>`.repeat(20_001)), /more than 20,000 rows/],
+    [
+      'characters',
+      () => sheet('<row><c t="s"><v>0</v></c></row>'.repeat(400), shared),
+      /32,000,000 characters/,
+    ],
+    [
+      'cells',
+      () => sheet(`<row>${cell.repeat(200)}</row>`.repeat(2501)),
+      /more than 500,000 cells/,
+    ],
+    [
+      'repeated columns',
+      () => ods('', odsCell('table:number-columns-repeated="2147483647"')),
+      /more than 200 columns/,
+    ],
+    [
+      'repeated rows',
+      () => ods('table:number-rows-repeated="1048576"', odsCell('')),
+      /more than 20,000 rows/,
+    ],
+  ])('is refused for its %s', async ([, file, message], { expect }) => {
+    expect(await errorOf(file())).toMatch(message);
+  });
+
+  test('is refused if it declares a smaller size than it has', async () => {
+    const file = sheet(`<row>${cell}</row>`.repeat(1000));
+    const view = new DataView(file.buffer);
+    // The central directory is what the reader goes by: signature 0x02014b50, the size at 24.
+    for (let at = 0; at < file.length - 28; at += 1) {
+      if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 100, true);
+    }
+    expect(await errorOf(file)).toMatch(/damaged/);
+  });
+
+  test.for<[string, () => BlobPart]>([
+    [
+      'empty columns and rows that are repeated to the end',
+      () =>
+        ods(
+          '',
+          `${odsCell('')}<table:table-cell table:number-columns-repeated="16383"/></table:table-row><table:table-row>${odsCell('')}</table:table-row><table:table-row table:number-rows-repeated="1048574"><table:table-cell table:number-columns-repeated="16384"/>`,
+        ),
+    ],
+    [
+      'a last row and formatted empty cells far to the right',
+      () => sheet(`<row>${cell}<c r="XFD1" s="0"/></row><row r="1048576">${cell}</row>`),
+    ],
+  ])('is read with %s', async ([, file], { expect }) => {
+    const { header, rows } = await read(file());
+    expect([header, rows.map(({ cells }) => cells)]).toEqual([['x'], [['x']]]);
   });
 });

@@ -1,37 +1,52 @@
 import { TableError } from '#client/imports/table-error.ts';
 import { readCsv } from './csv.ts';
+import {
+  readHead,
+  refuseKnownFiles,
+  refuseOtherArchives,
+  startsWith,
+  withPassword,
+} from './file-kind.ts';
+import { readOds } from './ods.ts';
 import type { Sheet } from './sheet.ts';
 import { readXlsx } from './xlsx.ts';
-import { openZip } from './zip.ts';
+import { decodeXml, openZip } from './zip.ts';
 
 const mostBytes = 10 * 1024 * 1024;
-
-/** What a file begins with: a zip archive, as .xlsx is, or the container of .xls. */
 const zip = [0x50, 0x4b, 0x03, 0x04];
-const oldExcel = [0xd0, 0xcf, 0x11, 0xe0];
 
-const beginsWith = (bytes: Uint8Array, start: readonly number[]) =>
-  start.every((byte, index) => bytes[index] === byte);
+const damaged =
+  'The workbook is damaged. Open it in Excel or LibreOffice, save it again as .xlsx or as CSV, and choose that file.';
+
+/** What the user chose to read of a file. */
+export type ReadChoice = { sheet?: string };
 
 /** Reads CSV in any of its forms, or a sheet of a workbook. Throws `TableError`. */
-export async function readFile(file: Blob): Promise<Sheet> {
+export async function readFile(file: Blob, choice: ReadChoice = {}): Promise<Sheet> {
   if (file.size > mostBytes) {
     throw new TableError('The file is larger than 10 MB. Divide it, or save only its first sheet.');
   }
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (beginsWith(bytes, oldExcel)) {
-    throw new TableError('This is a file of an old Excel (.xls). Save it as .xlsx or as CSV.');
+  if (startsWith(bytes, zip)) return orDamaged(() => readArchive(bytes, choice));
+  refuseKnownFiles(bytes);
+  if (/<office:document\b/.test(readHead(bytes))) {
+    return orDamaged(() => readOds(decodeXml(bytes), choice.sheet));
   }
-  return beginsWith(bytes, zip) ? readWorkbook(bytes) : readCsv(bytes);
+  return readCsv(bytes);
 }
 
-function readWorkbook(bytes: Uint8Array): Sheet {
+function readArchive(bytes: Uint8Array, { sheet }: ReadChoice): Sheet {
+  const archive = openZip(bytes);
+  refuseOtherArchives(archive.paths);
+  if (!archive.paths.includes('content.xml')) return readXlsx(archive, sheet);
+  if (archive.read('META-INF/manifest.xml')?.includes('encryption-data')) throw withPassword;
+  return readOds(archive.read('content.xml') ?? '', sheet);
+}
+
+function orDamaged(read: () => Sheet): Sheet {
   try {
-    return readXlsx(openZip(bytes));
+    return read();
   } catch (error) {
-    if (error instanceof TableError) throw error;
-    throw new TableError(
-      'The workbook is damaged or has a password. Open it in Excel, save it again as .xlsx or as CSV, and choose that file.',
-    );
+    throw error instanceof TableError ? error : new TableError(damaged);
   }
 }

@@ -16,7 +16,7 @@ const isGeneral = (format: string) => /^(?:General|@)?$/i.test(format);
 export function showNumber(value: number, format: string, is1904 = false): Shown {
   if (!Number.isFinite(value)) return cannotShow(String(value), format);
   if (isGeneral(format)) return showPlainNumber(value);
-  const { isDate } = getFormatInfo(format);
+  const { isDate } = getFormatInfo(format.slice(0, longestFormat));
   const day = is1904 && isDate ? value + daysTo1904 : value;
   const text = tryFormat(format, day);
   const isUnknown = text === undefined || otherDigits.test(format) || (isDate && day < 0);
@@ -33,6 +33,15 @@ export function showText(text: string, format: string): Shown {
   if (shown === undefined) return cannotShow(text, format);
   return shown.trim() === '' ? { text: '', doubt: { reason: hides(text) } } : { text: shown };
 }
+
+export const noResult: Shown = {
+  text: '',
+  doubt: {
+    reason: 'the cell holds a formula without a result',
+    advice: 'Open the file in a spreadsheet program, save it, and choose it again.',
+    isRefused: true,
+  },
+};
 
 export const showBoolean = (value: boolean): Shown => {
   const text = value ? 'TRUE' : 'FALSE';
@@ -53,10 +62,16 @@ const hides = (content: string) => `the cell shows nothing and holds ${content}`
 
 const cannotShow = (text: string, format: string): Shown => ({
   text,
-  doubt: { reason: `the cell holds ${text} and displays it in the number format ${format}` },
+  doubt: {
+    reason: `the cell holds ${text} and displays it in the number format ${format.slice(0, longestFormat)}`,
+  },
 });
 
+/** The longest format that Excel takes. */
+const longestFormat = 255;
+
 function tryFormat(format: string, value: number | string): string | undefined {
+  if (format.length > longestFormat) return undefined;
   try {
     return formatValue(format, value, { dateErrorThrows: true });
   } catch {

@@ -1,6 +1,6 @@
 import { TableError } from '#client/imports/table-error.ts';
 import { type Sheet, SheetRows, type Shown } from './sheet.ts';
-import { showBoolean, showIsoDate, showNumber, showText } from './show-value.ts';
+import { noResult, showBoolean, showIsoDate, showNumber, showText } from './show-value.ts';
 import {
   isTrue,
   readNumberFormats,
@@ -92,15 +92,6 @@ function columnOf(reference: string | undefined): number | undefined {
   if (letters === undefined) return undefined;
   return [...letters].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0) - 1;
 }
-
-const noResult: Shown = {
-  text: '',
-  doubt: {
-    reason: 'the cell holds a formula without a result',
-    advice: 'Open the file in a spreadsheet program, save it, and choose it again.',
-    isRefused: true,
-  },
-};
 
 function showCell(cell: Cell, inline: string, { strings, is1904 }: Shared): Shown {
   const { type, value, format, hasFormula } = cell;

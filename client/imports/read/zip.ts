@@ -38,7 +38,7 @@ export function openZip(bytes: Uint8Array): Zip {
 }
 
 /** Decodes UTF-16 with a byte order mark, and UTF-8 otherwise. */
-function decodeXml(bytes: Uint8Array): string {
+export function decodeXml(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   return strFromU8(bytes).replace(/^\uFEFF/, '');

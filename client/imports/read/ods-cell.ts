@@ -1,0 +1,71 @@
+import type { Shown } from './sheet.ts';
+import { noResult, showBoolean, showIsoDate, showNumber } from './show-value.ts';
+import type { Attribute } from './xml.ts';
+
+/** The longest run of spaces that is expanded; longer ones have no meaning in a list. */
+const mostSpaces = 100;
+
+/** A cell of an OpenDocument spreadsheet: its value, and the paragraphs that it displays. */
+export class OdsCell {
+  readonly column: number;
+  readonly repeat: number;
+  readonly #type: string | undefined;
+  readonly #value: string;
+  readonly #hasFormula: boolean;
+  #paragraphs: string[] = [];
+  #depth = 0;
+
+  constructor(attribute: Attribute, column: number, repeat: number) {
+    this.column = column;
+    this.repeat = repeat;
+    this.#type = attribute('office:value-type');
+    this.#hasFormula = attribute('table:formula') !== undefined;
+    const kinds = ['value', 'date-value', 'time-value', 'boolean-value', 'string-value'];
+    this.#value = kinds.map((kind) => attribute(`office:${kind}`)).find(Boolean) ?? '';
+  }
+
+  open(name: string, attribute: Attribute): void {
+    if (name === 'p') {
+      if (this.#depth === 0) this.#paragraphs.push('');
+      this.#depth += 1;
+    } else if (name === 's') {
+      const count = Math.min(Number(attribute('text:c') ?? 1) || 1, mostSpaces);
+      this.add(' '.repeat(Math.max(count, 1)));
+    } else if (name === 'tab') this.add('\t');
+    else if (name === 'line-break') this.add('\n');
+  }
+
+  close(name: string): void {
+    if (name === 'p') this.#depth -= 1;
+  }
+
+  /** Text outside of paragraphs is layout of the file. */
+  add(text: string): void {
+    const last = this.#paragraphs.length - 1;
+    if (this.#depth > 0) this.#paragraphs[last] += text;
+  }
+
+  get isEmpty(): boolean {
+    return this.#type === undefined && !this.#hasFormula && this.#paragraphs.join('') === '';
+  }
+
+  get shown(): Shown {
+    const text = this.#paragraphs.join('\n');
+    const value = this.#value;
+    if (this.#hasFormula && text === '' && value === '' && this.#type !== 'string') return noResult;
+    if (this.#type === 'date') return { ...showIsoDate(value), ...(text !== '' && { text }) };
+    if (this.#type === 'time')
+      return { text, doubt: { reason: `the cell holds the time ${text}` } };
+    if (this.#type === 'boolean')
+      return { ...showBoolean(value === 'true'), ...(text && { text }) };
+    if (this.#type === undefined || this.#type === 'string') return { text: text || value };
+    const number = Number(value);
+    // Some programs write no text beside a number.
+    if (this.#paragraphs.length === 0) return showNumber(number, 'General');
+    // A narrow column shows a long number as 9.23E+11 although nothing asks for that.
+    if (/e\+/i.test(text) && Number(text) === number) return showNumber(number, 'General');
+    // The format of the number is in the text already; this finds the doubts about both.
+    const { doubt } = showNumber(number, text.trim() === '' ? ';;;' : '0');
+    return { text, ...(doubt && { doubt }) };
+  }
+}

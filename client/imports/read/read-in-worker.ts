@@ -1,0 +1,35 @@
+import { TableError } from '#client/imports/table-error.ts';
+import type { ReadChoice } from './read-file.ts';
+import type { Sheet } from './sheet.ts';
+import type { WorkerReply, WorkerRequest } from './worker.ts';
+
+const maxMs = 30_000;
+
+const tooSlow =
+  'Reading the file took longer than 30 seconds. Copy only the list into a new file, and choose that one.';
+const outOfMemory =
+  'The browser cannot read the file. Copy only the list into a new file, and choose that one.';
+
+/** Reads a file in a worker of its own, which ends with the read, the signal or the time limit. Throws `TableError`. */
+export async function readInWorker(
+  file: File,
+  choice: ReadChoice,
+  signal: AbortSignal,
+): Promise<Sheet> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const { promise, resolve, reject } = Promise.withResolvers<Sheet>();
+  const timer = setTimeout(() => reject(new TableError(tooSlow)), maxMs);
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  worker.onerror = () => reject(new TableError(outOfMemory));
+  worker.onmessage = ({ data: { sheet, error } }: MessageEvent<WorkerReply>) => {
+    if (sheet) resolve(sheet);
+    else reject(error === undefined ? new Error('unreadable') : new TableError(error));
+  };
+  worker.postMessage({ file, choice } satisfies WorkerRequest);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    worker.terminate();
+  }
+}

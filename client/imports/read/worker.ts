@@ -1,0 +1,18 @@
+import { TableError } from '#client/imports/table-error.ts';
+import { type ReadChoice, readFile } from './read-file.ts';
+import type { Sheet } from './sheet.ts';
+
+export type WorkerRequest = { file: File; choice: ReadChoice };
+/** `error` is the message of a `TableError`; neither: the browser could not read the file. */
+export type WorkerReply = { sheet?: Sheet; error?: string };
+
+/** Reads one file per worker, so that ending the worker frees all memory. */
+self.onmessage = async ({ data: { file, choice } }: MessageEvent<WorkerRequest>) => {
+  let reply: WorkerReply = {};
+  try {
+    reply = { sheet: await readFile(file, choice) };
+  } catch (error) {
+    if (error instanceof TableError) reply = { error: error.message };
+  }
+  self.postMessage(reply);
+};
