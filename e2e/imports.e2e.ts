@@ -58,7 +58,7 @@ test('an admin imports a CSV with semicolons, corrects its errors, and the invit
   await choose(page, 'people.csv', wrong);
   await expect(page.getByText('Still to match: Role.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Role' }).click();
-  await page.getByRole('option', { name: 'What they are' }).click();
+  await page.getByRole('option', { name: 'What they are', exact: true }).click();
   await button(page, 'Check').click();
   await expect(page.getByRole('alert')).toContainText('2 errors');
   await expect(button(page, /^Import \d/)).toHaveCount(0);
@@ -290,6 +290,71 @@ test('an admin imports users from an OpenDocument spreadsheet, and reads why oth
   await button(page, 'Check').click();
   await button(page, 'Import 1 user').click();
   await expect(page.getByText('Imported', { exact: true }).first()).toBeVisible();
+});
+
+test('an admin chooses sheet, hidden rows, header and encoding in the preview', async ({
+  page,
+}) => {
+  const names = ['Ünsal', 'Hidden', 'Shown'].map(aName) as [string, string, string];
+  const email = `umlaut.${Date.now()}@university.test`;
+  const cells = (...texts: string[]) =>
+    texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('');
+  const row = (name: string, attributes = '') =>
+    `<row ${attributes}>${cells(name, name === names[0] ? email : emailOf(name), 'student')}</row>`;
+  const workbook = xlsxFile([
+    { name: 'Last year', state: 'hidden', rows: row('Old') },
+    { name: 'Notes', rows: `<row>${cells('Ask the office.')}</row>` },
+    {
+      name: 'Students',
+      rows: `<row>${cells('Department of Computing')}</row><row>${cells('Full name', 'E-mail', 'Role')}</row>${row(names[0])}${row(names[1], 'hidden="1"')}${row(names[2])}`,
+    },
+  ]);
+  const preview = page.getByRole('table', { name: 'First rows' });
+  await visitAs(page, '/import', admin);
+  await choose(page, 'users.xlsx', workbook);
+  await expect(page.getByRole('alert')).toContainText('no rows below its header');
+  await expect(page.getByLabel('Sheet')).toHaveValue('Notes');
+  await page.getByLabel('Sheet').selectOption('Students');
+  await expect(page.getByLabel('Header row')).toHaveValue('2');
+  await expect(page.getByText('1 hidden row is left out')).toBeVisible();
+  await expect(preview.getByRole('row')).toHaveCount(3);
+  await expect(preview).not.toContainText(names[1]);
+  await expectAccessible(page, 'preview of a workbook');
+  await page.getByRole('checkbox', { name: 'Include 1 hidden row' }).check();
+  await expect(preview).toContainText(names[1]);
+  await button(page, 'Check').click();
+  await expect(page.getByText('3 users new, 0 unchanged.')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Include 1 hidden row' }).uncheck();
+  await button(page, 'Check').click();
+  await button(page, 'Import 2 users').click();
+  await expect(page.getByText('Imported', { exact: true }).first()).toBeVisible();
+  await expect.poll(() => page.workers().length).toBe(0);
+
+  const text = `Name;Email;Role\r\n${names[0]};${email};student\r\n`;
+  await choose(page, 'users.csv', Buffer.from(text, 'latin1'));
+  await expect(page.getByLabel('Encoding')).toHaveValue('windows-1252');
+  await expect(preview).toContainText(names[0]);
+  await page.getByLabel('Encoding').selectOption('utf-8');
+  const lost = page.getByRole('alert').filter({ hasText: '1 cell to look at' });
+  await expect(lost).toContainText('were lost when the file was saved in another encoding');
+  await expect(button(page, 'Check')).toBeDisabled();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page, 'preview of a CSV file, 360 px');
+  await page.getByLabel('Encoding').selectOption('windows-1252');
+  await button(page, 'Check').click();
+  await expect(page.getByText('Nothing to import: all 1 user are unchanged.')).toBeVisible();
+});
+
+test('an admin cancels reading a file, which ends its worker', async ({ page }) => {
+  await visitAs(page, '/import', admin);
+  // A worker whose script never arrives stands for a file that takes long.
+  await page.route('**/worker-*.js', () => undefined);
+  await choose(page, 'users.csv', 'Name;Email;Role\nA;a@university.test;student\n');
+  await expect(page.getByText('Reading the file…')).toBeVisible();
+  await button(page, 'Cancel').click();
+  await expect(page.getByText('Reading the file…')).toHaveCount(0);
+  await expect(page.getByText('Choose a file', { exact: true })).toBeVisible();
+  await expect.poll(() => page.workers().length).toBe(0);
 });
 
 const withoutMail = base.extend<object, { portal: RunningPortal }>({

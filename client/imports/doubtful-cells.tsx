@@ -29,7 +29,7 @@ export function DoubtfulCells({ one }: { one: Import }) {
           <Text size="sm">And {(doubts.length - most).toLocaleString('en-GB')} more.</Text>
         )}
         {refused.length > 0 ? (
-          <Text size="sm">Correct the file and choose it again.</Text>
+          <Text size="sm">Correct these cells before the check.</Text>
         ) : (
           <Checkbox
             label={doubts.length === 1 ? 'Import the cell as shown' : 'Import the cells as shown'}

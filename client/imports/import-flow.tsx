@@ -6,7 +6,9 @@ import { type ImportKind, mostImportRows } from '#contract/imports.ts';
 import { ColumnSelects } from './column-selects.tsx';
 import { ImportStep } from './import-step.tsx';
 import { OneTimePasswords } from './one-time-passwords.tsx';
+import { Preview } from './preview.tsx';
 import { Running } from './running.tsx';
+import type { Table } from './table.ts';
 import { TemplateMenu } from './template-menu.tsx';
 import { useImport } from './use-import.ts';
 
@@ -18,15 +20,18 @@ const whatItDoes = {
     'An import adds groups, and changes those that you choose after the check. An empty cell leaves the portal’s value as it is, and a member who is not in the file stays.',
 };
 
+const countRows = ({ rows }: Table) =>
+  `${rows.length.toLocaleString('en-GB')} ${rows.length === 1 ? 'row' : 'rows'} below the header.`;
+
 /** From a file to accounts or groups, step by step on one page. */
 export function ImportFlow({ kind }: { kind: ImportKind }) {
   const one = useImport(kind);
-  const { table, passwords, doing, missing } = one;
+  const { sheet, table, passwords, doing, missing } = one;
   return (
     <Stack gap="lg">
       <Section
         title="1. Choose a file"
-        description={`The first row is the header. ${whatItDoes[kind]}`}
+        description={whatItDoes[kind]}
         actions={<TemplateMenu kind={kind} />}
       >
         <FilePicker
@@ -40,17 +45,13 @@ export function ImportFlow({ kind }: { kind: ImportKind }) {
         />
       </Section>
       {one.isReading && <Running doing="read" onCancel={() => one.choose(undefined)} />}
+      {sheet && (
+        <Section title="2. Preview" description={table && countRows(table)}>
+          <Preview one={one} sheet={sheet} />
+        </Section>
+      )}
       {table && (
-        <Section
-          title="2. Match columns"
-          description={
-            <>
-              {table.rows.length.toLocaleString('en-GB')} rows below the header.
-              {table.sheet !== undefined &&
-                ` The workbook has several sheets; only the first, “${table.sheet}”, is read.`}
-            </>
-          }
-        >
+        <Section title="3. Match columns">
           <ColumnSelects kind={kind} one={one} table={table} />
         </Section>
       )}

@@ -31,7 +31,7 @@ export function ImportStep({ kind, one, table }: ImportStepProps) {
     );
   return (
     <Section
-      title="3. Check and import"
+      title="4. Check and import"
       description="A check writes nothing. As long as a row has an error, an import writes nothing."
       actions={
         <Group gap="sm">

@@ -47,7 +47,7 @@ test('cells are sent by field, empty where a row is shorter or a field has no co
     { row: 2, cells: ['faculty', 'A'], doubts: [] },
     { row: 5, cells: ['student'], doubts: [] },
   ];
-  const table = { header: ['Role', 'Name'], rows, sheet: undefined };
+  const table = { header: ['Role', 'Name'], headerRow: 1, rows, hiddenCount: 0 };
   expect(rowsToSend(table, 'users', { role: 0, name: 1 })).toEqual([
     { row: 2, name: 'A', email: '', role: 'faculty' },
     { row: 5, name: '', email: '', role: 'student' },

@@ -1,3 +1,6 @@
+import type { ImportKind } from '#contract/imports.ts';
+import { mostImportRows } from '#contract/imports.ts';
+import { findHeader } from './find-header.ts';
 import type { Doubt, Sheet } from './read/sheet.ts';
 import { TableError } from './table-error.ts';
 
@@ -5,34 +8,46 @@ import { TableError } from './table-error.ts';
 export type TableRow = { row: number; cells: string[]; doubts: Doubt[] };
 export type Table = {
   header: string[];
+  headerRow: number;
   rows: TableRow[];
-  /** The name of the sheet, if the workbook has others that are not read. */
-  sheet: string | undefined;
+  /** How many rows below the header are hidden, whether they are included or not. */
+  hiddenCount: number;
 };
+
+/** What the user chose to take of a sheet. */
+export type Layout = { headerRow?: number; includesHidden?: boolean };
 
 /** The apostrophe of the portal's own CSV before a cell that a spreadsheet program would run. */
 const guard = /^'(?=[=+\-@])/;
 
-/** Takes the first row as the header. Throws `TableError`. */
-export function toTable(sheet: Sheet, mostRows: number): Table {
-  const [header, ...rows] = sheet.rows.map(({ row, cells, doubts }) => ({
-    row,
-    cells: cells.map((cell) => cell.trim().replace(guard, '')),
-    doubts,
-  }));
-  if (!header) throw new TableError('The file is empty. Choose one with a header and rows.');
+/** Returns the rows below the header; hidden rows are left out unless they are chosen. Throws `TableError`. */
+export function toTable({ rows: all }: Sheet, kind: ImportKind, layout: Layout = {}): Table {
+  const chosen = all.findIndex(({ row }) => row === layout.headerRow);
+  const index = chosen >= 0 ? chosen : findHeader(all, kind);
+  const header = all[index];
+  if (!header) throw new TableError('The sheet is empty. Choose one with a header and rows.');
+  const below = all.slice(index + 1);
+  const hiddenCount = below.filter(({ isHidden }) => isHidden).length;
+  const rows = layout.includesHidden ? below : below.filter(({ isHidden }) => !isHidden);
   if (rows.length === 0) {
-    throw new TableError('The file has no rows below its header. Add at least one.');
+    const hidden = `${hiddenCount.toLocaleString('en-GB')} hidden ${hiddenCount === 1 ? 'row' : 'rows'}`;
+    throw new TableError(
+      hiddenCount > 0
+        ? `The file has only ${hidden} below its header. Include them, or show them in the file.`
+        : 'The file has no rows below its header. Add at least one.',
+    );
   }
-  if (rows.length > mostRows) {
-    const [count, most] = [rows.length, mostRows].map((number) => number.toLocaleString('en-GB'));
+  if (rows.length > mostImportRows) {
+    const [count, most] = [rows.length, mostImportRows].map((one) => one.toLocaleString('en-GB'));
     throw new TableError(
       `The file has ${count} rows; at most ${most} are imported at a time. Divide the file.`,
     );
   }
+  const clean = (cells: readonly string[]) => cells.map((cell) => cell.trim().replace(guard, ''));
   return {
-    header: header.cells,
-    rows,
-    sheet: sheet.names.length > 1 ? sheet.name : undefined,
+    header: clean(header.cells),
+    headerRow: header.row,
+    rows: rows.map(({ row, cells, doubts }) => ({ row, cells: clean(cells), doubts })),
+    hiddenCount,
   };
 }

@@ -4,7 +4,6 @@ import { matchColumns, rowsToSend } from '#client/imports/match-columns.ts';
 import { readCsv } from '#client/imports/read/csv.ts';
 import { toTable } from '#client/imports/table.ts';
 import { exportGroups } from '#contract/groups.ts';
-import { mostImportRows } from '#contract/imports.ts';
 import { checkAndImport, checkGroups, type GroupRow, groupRows } from '#server/test/imports.ts';
 import { aTeam } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -14,7 +13,7 @@ async function exportedRows(portal: Portal): Promise<GroupRow[]> {
   const query = { format: 'csv', cohort: portal.content.current.code };
   const response = await portal.admin.request(exportGroups, { query });
   const sheet = readCsv(new Uint8Array(await response.arrayBuffer()));
-  const table = toTable(sheet, mostImportRows);
+  const table = toTable(sheet, 'groups');
   const match = matchColumns(table.header, 'groups');
   return rowsToSend(table, 'groups', match) as unknown as GroupRow[];
 }

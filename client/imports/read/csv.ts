@@ -1,12 +1,15 @@
 import papa from 'papaparse';
+import type { Encoding } from '#client/imports/encodings.ts';
 import { TableError } from '#client/imports/table-error.ts';
+import { detectEncoding } from './detect-encoding.ts';
 import { type Sheet, SheetRows } from './sheet.ts';
 
 const unfinished = new Set(['MissingQuotes', 'InvalidQuotes']);
 
 /** Reads CSV with commas, semicolons, tabs or bars, and quoted cells (RFC 4180). Throws `TableError`. */
-export function readCsv(bytes: Uint8Array): Sheet {
-  const text = textOf(bytes);
+export function readCsv(bytes: Uint8Array, chosen?: Encoding): Sheet {
+  const encoding = chosen ?? detectEncoding(bytes);
+  const text = decodeText(bytes, encoding);
   const stated = /^sep=(.)\r?\n/i.exec(text);
   const { data, errors } = papa.parse<string[]>(text.slice(stated?.[0].length ?? 0), {
     delimiter: stated?.[1] ?? separatorOf(text),
@@ -24,7 +27,7 @@ export function readCsv(bytes: Uint8Array): Sheet {
       collected.add(index + 1, false, column, { text });
     });
   });
-  return { rows: collected.rows, names: [] };
+  return { rows: collected.rows, names: [], encoding };
 }
 
 /** What stands most often in the header, outside of quotes: other rows may have more commas than columns. */
@@ -35,17 +38,11 @@ function separatorOf(text: string): string {
   return [',', ';', '\t', '|'].reduce((best, one) => (countOf(one) > countOf(best) ? one : best));
 }
 
-/** By its mark, else UTF-8, else what Excel on Windows writes. Throws `TableError` for what is no text. */
-function textOf(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  if (bytes.includes(0)) {
-    throw new TableError('This is neither CSV nor an Excel file. Save the list as .xlsx or CSV.');
+/** Decodes without the byte order mark. Throws `TableError` for what is no text. */
+function decodeText(bytes: Uint8Array, encoding: Encoding): string {
+  const text = new TextDecoder(encoding).decode(bytes);
+  if (text.includes('\0')) {
+    throw new TableError('This is neither CSV nor a workbook. Save the list as .xlsx or CSV.');
   }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+  return text;
 }

@@ -2,7 +2,8 @@ import type { Doubt } from './sheet.ts';
 
 type TextDoubt = Omit<Doubt, 'column'>;
 
-const encoding = 'Save the list as .xlsx, or as CSV in UTF-8, and choose it again.';
+const encoding =
+  'If the file is CSV, choose another encoding in the preview. Otherwise write the text again and save the list as .xlsx.';
 
 /** What the text of a cell shows about itself, in any format; the first that fits counts. */
 const signs: readonly (readonly [RegExp, (text: string) => TextDoubt])[] = [

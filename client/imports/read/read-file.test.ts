@@ -8,8 +8,8 @@ import { readFile } from './read-file.ts';
 
 /** Reads a file as a table, without the doubts about its cells. */
 async function read(...parts: BlobPart[]) {
-  const { rows, ...table } = toTable(await readFile(new Blob(parts)), mostImportRows);
-  return { ...table, rows: rows.map(({ row, cells }) => ({ row, cells })) };
+  const { header, rows } = toTable(await readFile(new Blob(parts)), 'users');
+  return { header, rows: rows.map(({ row, cells }) => ({ row, cells })) };
 }
 const errorOf = async (...parts: BlobPart[]) => {
   const error: unknown = await read(...parts).catch((thrown: unknown) => thrown);
@@ -18,7 +18,6 @@ const errorOf = async (...parts: BlobPart[]) => {
 const expected = {
   header: ['Name', 'Email'],
   rows: [{ row: 2, cells: ['Müller, Ünsal', 'm@university.test'] }],
-  sheet: undefined,
 };
 
 /** As UTF-16 with its mark, in either order of bytes. */
@@ -101,7 +100,7 @@ describe('a CSV file', () => {
     ['of empty lines', '\r\n  \r\n', /is empty/],
     ['of a header alone', 'Name;Email\n', /no rows below its header/],
     ['with a quotation mark left open', 'Name;Email\nA;"a@b.test\nB;b@b.test', /Row 2.*quotation/],
-    ['that is something else', new Uint8Array([1, 2, 0, 3]), /neither CSV nor an Excel/],
+    ['that is something else', new Uint8Array([1, 2, 0, 3]), /neither CSV nor a workbook/],
     ['with too many rows', `Name\n${'A\n'.repeat(mostImportRows + 1)}`, /5,001 rows.*5,000/],
     ['that is too large', new Uint8Array(10 * 1024 * 1024 + 1), /larger than 10 MB/],
   ])('%s is refused with what to do', async ([, content, message], { expect }) => {
@@ -123,13 +122,15 @@ describe('a workbook', () => {
         { row: 2, cells: ['=Ünsal', '923001234567', '2004-02-29'] },
         { row: 4, cells: ['B', '7.5'] },
       ],
-      sheet: undefined,
     });
   });
 
-  test('of several sheets gives the first, and says which', async () => {
-    const table = await read(...(await workbook(rows, 2)));
-    expect(table).toMatchObject({ sheet: 'Students', rows: [{ row: 2 }] });
+  test('gives the first of several sheets, or the chosen one', async () => {
+    const file = new Blob(await workbook(rows, 2));
+    const { name, names } = await readFile(file);
+    expect([name, names.length]).toEqual(['Students', 3]);
+    const last = await readFile(file, { sheet: names[2]?.name ?? '' });
+    expect(last.rows[1]?.cells[0]).toBe('B');
   });
 
   test('that is damaged is refused with what to do', async () => {

@@ -1,3 +1,4 @@
+import type { Encoding } from '#client/imports/encodings.ts';
 import { TableError } from '#client/imports/table-error.ts';
 import { readCsv } from './csv.ts';
 import {
@@ -19,7 +20,7 @@ const damaged =
   'The workbook is damaged. Open it in Excel or LibreOffice, save it again as .xlsx or as CSV, and choose that file.';
 
 /** What the user chose to read of a file. */
-export type ReadChoice = { sheet?: string };
+export type ReadChoice = { sheet?: string; encoding?: Encoding };
 
 /** Reads CSV in any of its forms, or a sheet of a workbook. Throws `TableError`. */
 export async function readFile(file: Blob, choice: ReadChoice = {}): Promise<Sheet> {
@@ -32,7 +33,7 @@ export async function readFile(file: Blob, choice: ReadChoice = {}): Promise<She
   if (/<office:document\b/.test(readHead(bytes))) {
     return orDamaged(() => readOds(decodeXml(bytes), choice.sheet));
   }
-  return readCsv(bytes);
+  return readCsv(bytes, choice.encoding);
 }
 
 function readArchive(bytes: Uint8Array, { sheet }: ReadChoice): Sheet {

@@ -1,3 +1,4 @@
+import type { Encoding } from '#client/imports/encodings.ts';
 import { TableError } from '#client/imports/table-error.ts';
 import { findTextDoubt } from './doubtful-text.ts';
 
@@ -26,6 +27,8 @@ export type Sheet = {
   names: SheetName[];
   /** The sheet that was read. */
   name?: string;
+  /** The encoding of a CSV file. */
+  encoding?: Encoding;
 };
 
 /** Limits of one sheet: far above any list of students, far below what a browser tab can hold. */

@@ -1,0 +1,142 @@
+import { Box, Checkbox, NativeSelect, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { type Encoding, encodings } from './encodings.ts';
+import { headerRows } from './find-header.ts';
+import type { Sheet, SheetRow } from './read/sheet.ts';
+import type { Table as ReadTable } from './table.ts';
+import type { Import } from './use-import.ts';
+
+/** How many rows show whether the file is read as it should be. */
+const most = 5;
+
+type PreviewProps = { one: Import; sheet: Sheet };
+
+/** Which part of a file is read, and its first rows. */
+export function Preview({ one, sheet }: PreviewProps) {
+  const { table, doing, isReading } = one;
+  const isBusy = doing !== undefined || isReading;
+  const hiddenCount = table?.hiddenCount ?? sheet.rows.filter(({ isHidden }) => isHidden).length;
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
+        <SourceSelects one={one} sheet={sheet} isBusy={isBusy} />
+      </SimpleGrid>
+      {hiddenCount > 0 && <HiddenRows one={one} count={hiddenCount} isBusy={isBusy} />}
+      {table && <FirstRows table={table} />}
+    </Stack>
+  );
+}
+
+function SourceSelects({ one, sheet, isBusy }: PreviewProps & { isBusy: boolean }) {
+  const { table, readChoice, layout, readAs, layOut } = one;
+  const { names, encoding, rows } = sheet;
+  return (
+    <>
+      {names.length > 1 && (
+        <NativeSelect
+          label="Sheet"
+          data={names.map(({ name, isHidden }) => ({
+            value: name,
+            label: isHidden ? `${name} (hidden)` : name,
+          }))}
+          value={readChoice.sheet ?? sheet.name ?? ''}
+          onChange={(event) => readAs({ sheet: event.currentTarget.value })}
+          disabled={isBusy}
+        />
+      )}
+      {encoding && (
+        <NativeSelect
+          label="Encoding"
+          description="Choose another if letters are wrong below."
+          inputWrapperOrder={['label', 'input', 'description']}
+          data={Object.entries(encodings).map(([value, label]) => ({ value, label }))}
+          value={readChoice.encoding ?? encoding}
+          onChange={(event) => readAs({ encoding: event.currentTarget.value as Encoding })}
+          disabled={isBusy}
+        />
+      )}
+      {rows.length > 1 && (
+        <NativeSelect
+          label="Header row"
+          data={rows.slice(0, headerRows).map((row) => ({
+            value: String(row.row),
+            label: headerLabel(row),
+          }))}
+          value={String(table?.headerRow ?? layout.headerRow ?? '')}
+          onChange={(event) => layOut({ ...layout, headerRow: Number(event.currentTarget.value) })}
+          disabled={isBusy}
+        />
+      )}
+    </>
+  );
+}
+
+/** "Row 3: Name, Email, Role" */
+function headerLabel({ row, cells }: SheetRow): string {
+  const text = cells.filter((cell) => cell.trim() !== '').join(', ');
+  return `Row ${row}: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`;
+}
+
+function HiddenRows({ one, count, isBusy }: { one: Import; count: number; isBusy: boolean }) {
+  const { layout, layOut } = one;
+  const includesHidden = layout.includesHidden === true;
+  const rows = count === 1 ? '1 hidden row' : `${count.toLocaleString('en-GB')} hidden rows`;
+  const state = `${count === 1 ? 'is' : 'are'} ${includesHidden ? 'included' : 'left out'}`;
+  return (
+    <Checkbox
+      label={`Include ${rows}`}
+      description={`${rows} ${state}.`}
+      checked={includesHidden}
+      disabled={isBusy}
+      onChange={(event) => layOut({ ...layout, includesHidden: event.currentTarget.checked })}
+    />
+  );
+}
+
+const cut = { overflow: 'hidden', textOverflow: 'ellipsis' };
+
+function FirstRows({ table: { header, rows } }: { table: ReadTable }) {
+  const shown = rows.slice(0, most);
+  const left = rows.length - shown.length;
+  const columns = header.map((_, index) => index);
+  return (
+    <div>
+      {/* The keyboard scrolls a region that has the focus. */}
+      <Box
+        bd="1px solid var(--mantine-color-default-border)"
+        bdrs="sm"
+        style={{ overflowX: 'auto', whiteSpace: 'nowrap' }}
+        role="region"
+        aria-label="First rows of the file"
+        tabIndex={0}
+      >
+        <Table aria-label="First rows" verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w="4rem">Row</Table.Th>
+              {columns.map((index) => (
+                <Table.Th key={index}>{header[index] || `Column ${index + 1}`}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.map(({ row, cells }) => (
+              <Table.Tr key={row}>
+                <Table.Td className="tabular">{row}</Table.Td>
+                {columns.map((index) => (
+                  <Table.Td key={index} maw="16rem" style={cut} title={cells[index]}>
+                    <bdi>{cells[index]}</bdi>
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Box>
+      {left > 0 && (
+        <Text size="sm" c="dimmed" mt="xs">
+          And {left.toLocaleString('en-GB')} more {left === 1 ? 'row' : 'rows'}.
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Encoding } from '#client/imports/encodings.ts';
+import { startsWith } from './file-kind.ts';
+
+/** The bytes that are enough to tell encodings apart. */
+const sampleSize = 64 * 1024;
+/** Shorter files say too little about where zeros are. */
+const shortestUtf16 = 16;
+
+/** Returns the encoding by the byte order mark, else UTF-8 if it is valid, else the one whose words look most likely. */
+export function detectEncoding(bytes: Uint8Array): Encoding {
+  if (startsWith(bytes, [0xff, 0xfe])) return 'utf-16le';
+  if (startsWith(bytes, [0xfe, 0xff])) return 'utf-16be';
+  const unmarked = detectUnmarkedUtf16(bytes.subarray(0, sampleSize));
+  if (unmarked) return unmarked;
+  return isUtf8(bytes) ? 'utf-8' : detectCodePage(findSample(bytes));
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** In UTF-16, every second byte of separators, digits and Latin letters is 0. */
+function detectUnmarkedUtf16(sample: Uint8Array): Encoding | undefined {
+  if (sample.length < shortestUtf16) return undefined;
+  const zeros = [0, 0];
+  sample.forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = zeros.map((count) => count / (sample.length / 2 || 1));
+  if (odd > 0.3 && even === 0) return 'utf-16le';
+  return even > 0.3 && odd === 0 ? 'utf-16be' : undefined;
+}
+
+/** The part of the file that begins shortly before the first byte beyond ASCII. */
+function findSample(bytes: Uint8Array): Uint8Array {
+  const first = bytes.findIndex((byte) => byte > 0x7f);
+  const start = Math.max(0, first - 100);
+  return bytes.subarray(start, start + sampleSize);
+}
+
+function detectCodePage(sample: Uint8Array): Encoding {
+  const candidates = ['windows-1252', 'macintosh', 'windows-1256'] as const;
+  const scores = candidates.map((encoding) => scoreWords(new TextDecoder(encoding).decode(sample)));
+  // The first of equal scores counts.
+  return candidates[scores.indexOf(Math.max(...scores))] ?? 'windows-1252';
+}
+
+const separators = /[\s\d!-/:-@[-`{-~’–—]+/u;
+/** A word in small letters, capitalised or in capitals, in Latin or Arabic script. */
+const likelyWord = /^(?:\p{Lu}?[^\P{Ll}ƒ]+|\p{Lu}+|[\p{Script=Arabic}\p{M}\u200C\u200D]+)$/u;
+
+/** Returns the likely words with letters beyond ASCII, minus the unlikely ones. */
+function scoreWords(text: string): number {
+  const words = text.split(separators).filter((word) => /[^ -~]/.test(word));
+  return words.reduce((sum, word) => sum + (likelyWord.test(word) ? 1 : -1), 0);
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ReadChoice } from './read/read-file.ts';
+import { readInWorker } from './read/read-in-worker.ts';
+import type { Sheet } from './read/sheet.ts';
+import { TableError } from './table-error.ts';
+
+const unreadable =
+  'The file cannot be read. If it was changed after it was chosen, choose it again.';
+
+/** Reads the chosen file in a worker. `onStart` runs before each read, `onRead` after it. */
+export function useSheet(onStart: () => void, onRead: (sheet: Sheet) => void) {
+  const [file, setFile] = useState<File>();
+  const [readChoice, setReadChoice] = useState<ReadChoice>({});
+  const [sheet, setSheet] = useState<Sheet>();
+  const [error, setError] = useState<string>();
+  const [isReading, setIsReading] = useState(false);
+  const latest = useRef<AbortController>(undefined);
+  useEffect(() => () => latest.current?.abort(), []);
+
+  /** The sheet that is shown stays until another is read, so that another can be chosen after an error. */
+  const read = async (chosen: File, wanted: ReadChoice) => {
+    const reading = new AbortController();
+    latest.current?.abort();
+    latest.current = reading;
+    setReadChoice(wanted);
+    setError(undefined);
+    setIsReading(true);
+    onStart();
+    try {
+      const found = await readInWorker(chosen, wanted, reading.signal);
+      if (reading.signal.aborted) return;
+      setSheet(found);
+      onRead(found);
+    } catch (thrown) {
+      if (reading.signal.aborted) return;
+      setError(thrown instanceof TableError ? thrown.message : unreadable);
+    }
+    setIsReading(false);
+  };
+  const choose = (chosen: File | undefined) => {
+    latest.current?.abort();
+    setFile(chosen);
+    setSheet(undefined);
+    setError(undefined);
+    setIsReading(false);
+    onStart();
+    if (chosen) void read(chosen, {});
+  };
+  const readAs = (wanted: ReadChoice) => {
+    if (file) void read(file, wanted);
+  };
+  return { file, sheet, error, isReading, readChoice, choose, readAs };
+}
