@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toTable } from '#client/imports/table.ts';
+import { TableError } from '#client/imports/table-error.ts';
 import { mostImportRows } from '#contract/imports.ts';
 import { date, number, text } from '#server/http/sheets/sheet.ts';
 import { xlsxOf } from '#server/http/sheets/xlsx.ts';
@@ -241,5 +243,41 @@ describe('a file above a limit', () => {
   ])('is read with %s', async ([, file], { expect }) => {
     const { header, rows } = await read(file());
     expect([header, rows.map(({ cells }) => cells)]).toEqual([['x'], [['x']]]);
+  });
+});
+
+describe('a file of any bytes', () => {
+  const list =
+    '<table:table table:name="List"><table:table-row><table:table-cell office:value-type="float" office:value="1"><text:p>01</text:p></table:table-cell></table:table-row></table:table>';
+  const files = [
+    xlsxFile([{ name: 'List', rows: '<row><c s="1"><v>15</v></c></row>' }], { formats: ['0000'] }),
+    odsFile(list),
+    new TextEncoder().encode(odsContent(list, 'document')),
+    new TextEncoder().encode('Name;Email\n"Müller";a@b.test\n'),
+  ];
+  const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 8 });
+
+  test('is read, or refused with a message', async () => {
+    const isReadOrRefused = async (bytes: Uint8Array<ArrayBuffer>) => {
+      const error: unknown = await readFile(new Blob([bytes])).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      if (error !== undefined) expect(error).toBeInstanceOf(TableError);
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...files), damage, fc.nat(), async (file, changes, cut) => {
+        const bytes = Uint8Array.from(file);
+        for (const [at, byte] of changes) bytes[at % bytes.length] = byte;
+        await isReadOrRefused(bytes);
+        await isReadOrRefused(bytes.slice(0, cut % bytes.length));
+      }),
+      { numRuns: 500 },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
+        await isReadOrRefused(Uint8Array.from(bytes));
+      }),
+    );
   });
 });

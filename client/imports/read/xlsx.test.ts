@@ -71,6 +71,7 @@ describe('an ambiguous cell of a workbook', () => {
     ['<c r="A5" t="e"><v>#N/A</v></c>', 'General', /the error #N\/A$/],
     ['<c r="A5"><f>B5&amp;"-1"</f></c>', 'General', /a formula without a result$/],
     ['<c r="A5"><f>B5</f><v/></c>', 'General', /a formula without a result$/],
+    ['<c r="A5" t="str"><f>B5&amp;"-1"</f></c>', 'General', /a formula without a result$/],
     [numberCell(923001234567), '0.00E+00', /only the first digits.*9\.23E\+11$/],
     [numberCell('1234567890123456789'), 'General', /more than 15 digits/],
     [numberCell(15), ';;;', /shows nothing and holds 15$/],
@@ -81,6 +82,10 @@ describe('an ambiguous cell of a workbook', () => {
     ['<c r="A5" t="inlineStr"><is><t>#####</t></is></c>', 'General', /too narrow/],
   ])('is named with its reason: %s as %s', ([cell, format, reason]) => {
     expect(readCell(cell, { formats: [format] }).reason).toMatch(reason);
+  });
+
+  it('is not a formula whose result is an empty text', () => {
+    expect(readRows('<row><c t="str"><f>""</f><v></v></c></row>')).toEqual([]);
   });
 
   it('counts dates from 1904 if the workbook says so', () => {

@@ -31,7 +31,14 @@ export function readXlsx(zip: Zip, chosen?: string): Sheet {
 }
 
 type Shared = { strings: string[]; formats: string[]; is1904: boolean };
-type Cell = { column: number; type: string; format: string; value: string; hasFormula: boolean };
+type Cell = {
+  column: number;
+  type: string;
+  format: string;
+  value: string;
+  hasFormula: boolean;
+  hasValue: boolean;
+};
 
 function readRows(xml: string, shared: Shared) {
   const collected = new SheetRows();
@@ -53,8 +60,10 @@ function readRows(xml: string, shared: Shared) {
         nextColumn = cell.column + 1;
         inline.start();
       } else if (name === 'f' && cell) cell.hasFormula = true;
-      else if (name === 'v') isInValue = true;
-      else inline.open(name);
+      else if (name === 'v') {
+        isInValue = true;
+        if (cell) cell.hasValue = true;
+      } else inline.open(name);
     },
     text: (text) => {
       if (isInValue && cell) cell.value += text;
@@ -83,6 +92,7 @@ function openCell(attribute: Attribute, nextColumn: number, { formats }: Shared)
     format: formats[Number(attribute('s') ?? 0)] ?? 'General',
     value: '',
     hasFormula: false,
+    hasValue: false,
   };
 }
 
@@ -94,10 +104,11 @@ function columnOf(reference: string | undefined): number | undefined {
 }
 
 function showCell(cell: Cell, inline: string, { strings, is1904 }: Shared): Shown {
-  const { type, value, format, hasFormula } = cell;
+  const { type, value, format, hasFormula, hasValue } = cell;
   if (type === 'inlineStr') return showText(inline, format);
-  if (type === 'str' && value === '') return { text: '' };
-  if (value === '') return hasFormula ? noResult : { text: '' };
+  // The result of a formula may be an empty text; other types have no empty value.
+  const isEmptyText = type === 'str' && hasValue;
+  if (value === '') return hasFormula && !isEmptyText ? noResult : { text: '' };
   if (type === 's') return showText(strings[Number(value)] ?? '', format);
   if (type === 'str') return showText(unescapeText(value), format);
   if (type === 'b') return showBoolean(isTrue(value));
