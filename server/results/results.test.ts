@@ -127,9 +127,9 @@ describe('a result sheet', () => {
       for (const character of lacking) {
         const number = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
         expect(text).toContain(`[U+${number}]`);
-        expect(warning).toContain(`${character} (in ${team.group.fypGroupName})`);
       }
       expect(text).toContain(`${lacking.length} of them on this sheet`);
+      expect(warning).toContain(`lack ${lacking.join(' ')} (first in ${team.group.fypGroupName})`);
 
       const both = { groupIds: [neighbour.groupId, team.groupId] };
       const several = await portal.admin.request(exportResultSheets, { body: both });
@@ -142,6 +142,20 @@ describe('a result sheet', () => {
       expect(printable.headers.get(downloadWarning)).toBeNull();
     },
   );
+
+  test('warns within 1 kB, however long the group’s name and the list of characters are', async ({
+    portal,
+  }) => {
+    const title = String.fromCodePoint(...Array.from({ length: 60 }, (_, index) => 0x4e00 + index));
+    const team = await aTeam(portal, { size: 1, title });
+    const update = portal.db.updateTable('groups').set({ name: '🦚'.repeat(100) });
+    await update.where('id', '=', team.groupId).execute();
+    const params = { groupId: team.groupId };
+    const response = await portal.admin.request(exportResultSheet, { params });
+    const header = response.headers.get(downloadWarning) ?? '';
+    expect(header.length).toBeLessThan(1024);
+    expect(decodeURIComponent(header)).toMatch(/ and 51 more \(first in (🦚){20}…\)\./u);
+  });
 
   test('is the same file again while nothing changes', async ({ portal }) => {
     const team = await aTeam(portal);

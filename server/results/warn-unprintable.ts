@@ -1,31 +1,34 @@
 import { Pen } from './pen.ts';
 import { type ResultSheet, typedTextsOf } from './result-sheet.ts';
 
-/** The warning names no more characters than this, so that it fits a header and a toast. */
-const maxNamed = 10;
+/** At most these, so that the warning fits into a reply header, whose total size proxies limit to about 4 kB. */
+const maxCharacters = 10;
+const maxGroupName = 40;
 
-/** Returns a warning for whoever prints the sheets, or undefined if the fonts have every character. */
+/** Returns a warning for the person who prints the sheets, or undefined if the fonts have every character. */
 export async function warnUnprintable(
   sheets: AsyncIterable<readonly ResultSheet[]>,
 ): Promise<string | undefined> {
   const { default: PDFDocument } = await import('pdfkit');
   const pen = new Pen(new PDFDocument({ autoFirstPage: false }));
-  const groupOf = new Map<string, string>();
+  const characters = new Set<string>();
+  let firstGroup = '';
   for await (const batch of sheets) {
     for (const sheet of batch) {
       for (const character of pen.unprintable(typedTextsOf(sheet).join(' '))) {
-        if (!groupOf.has(character)) groupOf.set(character, sheet.group.fypGroupName);
+        if (characters.size === 0) firstGroup = sheet.group.fypGroupName;
+        characters.add(character);
       }
     }
   }
-  return groupOf.size === 0 ? undefined : warningOf([...groupOf]);
+  return characters.size === 0 ? undefined : formatWarning([...characters], firstGroup);
 }
 
-function warningOf(found: readonly (readonly [character: string, group: string])[]): string {
-  const named = found
-    .slice(0, maxNamed)
-    .map(([character, group]) => `${character} (in ${group})`)
-    .join(', ');
-  const more = found.length > maxNamed ? ` and ${found.length - maxNamed} more` : '';
-  return `The fonts lack ${named}${more}. Each is printed as its number, such as [U+4E2D].`;
+function formatWarning(characters: readonly string[], group: string): string {
+  const named = characters.slice(0, maxCharacters).join(' ');
+  const left = characters.length - maxCharacters;
+  const more = left > 0 ? ` and ${left} more` : '';
+  const name =
+    group.length > maxGroupName ? `${group.slice(0, maxGroupName).toWellFormed()}…` : group;
+  return `The fonts lack ${named}${more} (first in ${name}). Each is printed as its number, such as [U+4E2D].`;
 }
