@@ -4,10 +4,14 @@ import type { Db } from '#server/db/tables.ts';
 import { formatConflict, type Holder, type RoleConflict, roleConflicts } from './role-conflicts.ts';
 
 /**
- * One group; the groups of open cohorts, also in the bin, that name the account or wait for an account of one of the
- * names; or all groups of open cohorts that are in use.
+ * The groups to check: one group; the groups of open cohorts, also in the bin, that name the account or wait for an
+ * account of one of the names; or the groups of open cohorts, without the bin, that may have a conflict.
  */
-export type Scope = { groupId: string } | { accountId: string } | { waitingFor: string[] } | 'all';
+export type Scope =
+  | { groupId: string }
+  | { accountId: string }
+  | { waitingFor: string[] }
+  | 'suspected';
 
 export type GroupRoles = { id: string; name: string; isDeleted: boolean; holders: Holder[] };
 export type ConflictInGroup = RoleConflict & { group: GroupRoles };
@@ -19,9 +23,9 @@ export async function findRoleConflicts(db: Db, scope: Scope): Promise<ConflictI
   );
 }
 
-/** For Attention: conflicts from before they were refused. Those of closed cohorts cannot be corrected. */
+/** Returns the conflicts that an earlier version allowed. Those of closed cohorts cannot be corrected any more. */
 export async function listRoleConflicts(db: Db): Promise<AttentionItem[]> {
-  const conflicts = await findRoleConflicts(db, 'all');
+  const conflicts = await findRoleConflicts(db, 'suspected');
   return conflicts.map(({ group, ...conflict }) => ({
     group: { _id: group.id, fypGroupName: group.name },
     message: formatConflict(conflict, group.name),
@@ -79,11 +83,14 @@ async function groupsIn(db: Db, scope: Scope) {
     .select(['supervisor', 'supervisor_id', 'supervisors.email as supervisor_email'])
     .select(['external_examiner', 'external_examiner_id', 'examiners.email as examiner_email'])
     .orderBy('groups.name');
-  if (scope !== 'all' && 'groupId' in scope) {
+  if (scope !== 'suspected' && 'groupId' in scope) {
     return groups.where('groups.id', '=', scope.groupId).execute();
   }
   const open = groups.where('cohorts.closed_at', 'is', null);
-  if (scope === 'all') return open.where('groups.deleted_at', 'is', null).execute();
+  if (scope === 'suspected') {
+    const inUse = open.where('groups.deleted_at', 'is', null);
+    return inUse.where('groups.id', 'in', suspectedIds(db)).execute();
+  }
   if ('accountId' in scope) {
     const { accountId } = scope;
     return open
@@ -104,4 +111,41 @@ async function groupsIn(db: Db, scope: Scope) {
       ]),
     )
     .execute();
+}
+
+/** Compares in SQL what `roleConflicts` compares, so that a visit of Attention does not read every member. */
+function suspectedIds(db: Db) {
+  const sameStaff = db
+    .selectFrom('groups')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('supervisor_id', '=', eb.ref('external_examiner_id')),
+        eb('supervisor_key', '=', eb.ref('external_examiner_key')),
+      ]),
+    );
+  const isStaffOf = db
+    .selectFrom('groups')
+    .select('supervisor_id as id')
+    .union(db.selectFrom('groups').select('external_examiner_id as id'));
+  const alsoMembers = db
+    .selectFrom('users as staff')
+    .innerJoin('members', (join) =>
+      join.on((eb) =>
+        eb.or([
+          eb('members.user_id', '=', eb.ref('staff.id')),
+          eb('members.email', '=', eb.ref('staff.email')),
+        ]),
+      ),
+    )
+    .innerJoin('groups', 'groups.id', 'members.group_id')
+    .select('groups.id')
+    .where('staff.id', 'in', isStaffOf)
+    .where((eb) =>
+      eb.or([
+        eb('supervisor_id', '=', eb.ref('staff.id')),
+        eb('external_examiner_id', '=', eb.ref('staff.id')),
+      ]),
+    );
+  return sameStaff.union(alsoMembers);
 }
