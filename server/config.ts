@@ -154,7 +154,7 @@ function readEnvFile(path: string | undefined): NodeJS.Dict<string> {
   }
 }
 
-/** README has the table; an empty value counts as absent. Throws one Error that names every wrong variable. */
+/** See docs/configuration.md. An empty value counts as unset. Throws one Error that names every invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const all = { ...env, ...readEnvFile(env.ENV_FILE) };
   const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));

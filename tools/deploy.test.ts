@@ -73,8 +73,8 @@ describe('the examples of settings', () => {
     expect(Object.keys(env).length).toBeGreaterThan(5);
     expect(readConfig(env)).toMatchObject({ trustProxy: true, timeZone: 'Asia/Karachi' });
     // A name that the portal does not know would be ignored.
-    const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    for (const name of Object.keys(env)) expect(readme).toContain(`\`${name}\``);
+    const configuration = readFileSync(join(root, 'docs/configuration.md'), 'utf8');
+    for (const name of Object.keys(env)) expect(configuration).toContain(`\`${name}\``);
   });
 
   test('of Kubernetes are what the portal takes, for an account and places that the image has', () => {

@@ -51,7 +51,7 @@ const within = ({ setUpMs, emailMs, verdictMs }: Timeouts): SMTPConnectionOption
 
 type Auth = { credentials: { user: string; pass: string } };
 
-/** README has the options. */
+/** The options of the URL are described in docs/configuration.md. */
 export function serverOf(url: string): { options: SMTPConnectionOptions; auth: Auth | undefined } {
   const { hostname, port, protocol, username, password, searchParams } = new URL(url);
   const isSecure = protocol === 'smtps:';
