@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type Page, pages } from '#client/paths.ts';
 import { documentKindKeys } from '#contract/documents.ts';
+import { endpoints } from '#server/features.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -23,3 +25,65 @@ describe('docs/configuration.md', () => {
     expect(configuration).toContain(`\`${name}\``);
   });
 });
+
+describe('docs/specification.md', () => {
+  const specification = read('docs/specification.md');
+  const names = [...specification.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+  const methodAndPath = /^(GET|POST|PUT|DELETE) \/\S+$/;
+  const [promised = '', beyond = ''] = specification.split('## Beyond the specification');
+
+  const declaredEndpoints = endpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+  const declaredPages = Object.values<Page>(pages).map(({ path }) => path);
+
+  it.each(declaredPages)('lists the page %s', (path) => {
+    expect(specification).toContain(`\`${path}\``);
+  });
+
+  it.each(declaredEndpoints)('lists the endpoint %s', (endpoint) => {
+    expect(names).toContain(endpoint);
+  });
+
+  it('gives a reason for exactly the pages and endpoints beyond the specification', () => {
+    const specified = [...promised.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+    const further = [...beyond.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+    for (const name of [...declaredPages, ...declaredEndpoints])
+      expect(further.includes(name), name).toBe(!specified.includes(name));
+  });
+
+  it('lists no endpoint that does not exist', () => {
+    expect(names.filter((name) => methodAndPath.test(name)).sort()).toEqual(
+      [...declaredEndpoints].sort(),
+    );
+  });
+
+  const testFiles = new Set(names.filter((name) => /\.(test|e2e)\.ts$/.test(name)));
+  it.each([...testFiles])('names the existing test %s', (file) => {
+    expect(existsSync(join(root, file))).toBe(true);
+  });
+});
+
+describe('links between the documents', () => {
+  const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'trust/README.md'].concat(
+    globSync('docs/**/*.md', { cwd: root }),
+  );
+
+  it.each(documents)('lead to existing files and headings in %s', (document) => {
+    for (const [, target = ''] of read(document).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^[a-z]+:/.test(target)) continue;
+      const [path, heading] = target.split('#');
+      const file = path ? join(dirname(document), path) : document;
+      expect(existsSync(join(root, file)), target).toBe(true);
+      if (heading) expect(anchorsOf(read(file)), target).toContain(heading);
+    }
+  });
+});
+
+/** Returns the anchors that GitHub gives to the headings of a document. */
+function anchorsOf(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
