@@ -12,7 +12,7 @@ import { createSequentialServer } from './sequential-server.ts';
 
 const MB = 1024 * 1024;
 
-/** Why each: docs/decisions/0013. Times in milliseconds. */
+/** docs/limits.md lists all limits, docs/decisions/0013 gives the reasons. Times in milliseconds. */
 export type Limits = {
   /** Counted from the connection's first moment. */
   headersMs: number;
