@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Page, pages } from '#client/paths.ts';
 import { documentKindKeys } from '#contract/documents.ts';
@@ -75,6 +75,22 @@ describe('links between the documents', () => {
       expect(existsSync(join(root, file)), target).toBe(true);
       if (heading) expect(anchorsOf(read(file)), target).toContain(heading);
     }
+  });
+});
+
+describe('docs/decisions', () => {
+  const records = globSync('docs/decisions/*.md', { cwd: root }).sort();
+  const headings = ['Context', 'Decision', 'Consequences', 'Alternatives'];
+
+  it.each(records)('has the four headings and at most 400 words in %s', (record) => {
+    const text = read(record);
+    for (const heading of headings) expect(text).toContain(`\n## ${heading}\n`);
+    expect(text.trim().split(/\s+/).length).toBeLessThanOrEqual(400);
+  });
+
+  it('numbers each record once', () => {
+    const numbers = records.map((record) => basename(record).slice(0, 4));
+    expect(new Set(numbers).size).toBe(numbers.length);
   });
 });
 
