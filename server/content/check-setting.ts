@@ -54,7 +54,10 @@ export function crossCheck(
   return [...pictureIssues(name, value, pictures), ...issues];
 }
 
-/** Returns the value with ids for new deadlines. Throws `invalid` with every error by its field. `pictures`: see `encodePictures`. */
+/**
+ * Returns the value with ids for new deadlines. Throws `invalid` with every error by its field. `pictures`: see
+ * `encodePictures`.
+ */
 export function parseSetting<Name extends SettingName>(
   name: Name,
   value: unknown,

@@ -178,14 +178,14 @@ describe('an error in one file', () => {
       'courses.yaml',
       '- { id: statistics, title: Statistics }\n  minimumOptional: 1',
       '- { id: optional, title: Other }\n    - { id: statistics, title: Statistics }\n  minimumOptional: 0',
-      'courses.yaml:4 rule.mandatory.0.id: “optional” means other certificates. Choose another.',
+      'courses.yaml:4 rule.mandatory.0.id: “optional” is reserved for other certificates. Choose another.',
     ],
     [
       'a mandatory certificate with the id of an internship',
       'courses.yaml',
       '- { id: statistics, title: Statistics }\n  minimumOptional: 1',
       '- { id: internship, title: Other }\n    - { id: statistics, title: Statistics }\n  minimumOptional: 0',
-      'courses.yaml:4 rule.mandatory.0.id: “internship” means other certificates. Choose another.',
+      'courses.yaml:4 rule.mandatory.0.id: “internship” is reserved for other certificates. Choose another.',
     ],
     [
       'a card whose supervisor the department does not list',

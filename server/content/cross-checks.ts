@@ -190,7 +190,7 @@ export function checkCourses({ rule, topics }: Courses): ContentIssue[] {
         ? [
             {
               path: ['rule', 'mandatory', index, 'id'],
-              message: `“${id}” means other certificates. Choose another.`,
+              message: `“${id}” is reserved for other certificates. Choose another.`,
             },
           ]
         : [],

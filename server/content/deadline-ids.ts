@@ -13,7 +13,7 @@ export function withNewIds<Value>(name: SettingName, value: Value): Value {
   })) as Value;
 }
 
-/** Gives deadlines of a file their ids. `stored`: the cohort's own deadlines, or undefined for a folder that it starts from. */
+/** Gives deadlines of a file their ids. `stored`: the cohort's deadlines; undefined for a folder that it starts from. */
 export const withFileIds = (
   deadlines: LocalDeadlines,
   stored: LocalDeadlines | undefined,
