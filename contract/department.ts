@@ -35,7 +35,9 @@ export const LocalDeadlines = z
       id: slug
         .max(60)
         .optional()
-        .describe('stays when the title changes; made from it if left out'),
+        .describe(
+          'stays when the title changes; left out, the deadline is new and gets a random one',
+        ),
       title: line('Title', 120),
       due: z
         .string()

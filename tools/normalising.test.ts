@@ -6,9 +6,8 @@ it('texts are put into one Unicode form by the contract alone, which does it in 
   const product = files.filter((file) => !file.includes('.test.'));
   const found = product.filter((file) => readFileSync(file, 'utf8').includes('.normalize('));
   expect(found.toSorted()).toEqual([
-    // Headers of a spreadsheet, ids made from titles, and what somebody looks for, in their own browser.
+    // Headers of a spreadsheet, and what somebody looks for, in their own browser.
     'client/imports/match-columns.ts',
-    'client/settings/kit/values.ts',
     'client/ui/list/matches.ts',
     'contract/values/normalise.ts',
     // Of rolls, which have at most 30 characters, as they were compared when it was written.

@@ -1,7 +1,6 @@
 import type { LocalDeadlines } from '#contract/department.ts';
 import type { Role } from '#contract/endpoint.ts';
 import type { Content } from '#server/content/content.ts';
-import { withIds } from '#server/content/deadline-ids.ts';
 import type { Db } from '#server/db/tables.ts';
 import { submissionsOf } from '#server/documents/submissions-of.ts';
 
@@ -131,7 +130,8 @@ async function readEdits(db: Db, cohortId: string): Promise<Map<string, Edits>> 
   const last = new Map<string, string>();
   const edits = new Map<string, Edits>();
   for (const { value, changed_at } of rows) {
-    for (const { id, title, due } of withIds(JSON.parse(value) as LocalDeadlines)) {
+    for (const { id, title, due } of JSON.parse(value) as LocalDeadlines) {
+      if (id === undefined) continue;
       const shown = `${title} ${due}`;
       const before = edits.get(id);
       if (last.get(id) === shown) continue;

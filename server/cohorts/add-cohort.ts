@@ -4,7 +4,6 @@ import { Problem } from '#contract/problem.ts';
 import { withLinksTo } from '#contract/rules/scheme.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { parseSetting } from '#server/content/check-setting.ts';
-import { withIds } from '#server/content/deadline-ids.ts';
 import { readCohort, standingValues } from '#server/content/read-settings.ts';
 import { addFirstVersions, insertCohort, unsetCurrent } from '#server/content/write-settings.ts';
 import { isDuplicate } from '#server/db/connect.ts';
@@ -30,12 +29,11 @@ export async function addCohort(
     const dates = parseSetting('deadlines', deadlines, content.timeZone, values.choices);
     if (makeCurrent) await unsetCurrent(trx);
     const id = await insert(trx, { name, code, isCurrent: makeCurrent }, now);
-    const named = withIds(dates);
     const scheme = withLinksTo(
       values.scheme,
-      named.map((deadline) => deadline.id),
+      dates.flatMap((deadline) => deadline.id ?? []),
     );
-    const first = { ...values, scheme, deadlines: named };
+    const first = { ...values, scheme, deadlines: dates };
     await addFirstVersions(trx, id, first, caller, now);
     const detail = makeCurrent ? 'as the current one' : '';
     const subject = aboutCohort({ id, name });

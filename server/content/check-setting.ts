@@ -13,6 +13,7 @@ import {
   checkGroupRules,
   checkScheme,
 } from './cross-checks.ts';
+import { withNewIds } from './deadline-ids.ts';
 import { formatIssue } from './format-issue.ts';
 import { noPictures, type Pictures, pictureIssues, withPictures } from './pictures.ts';
 import type { ContentIssue } from './read-yaml.ts';
@@ -53,7 +54,10 @@ export function crossCheck(
   return [...pictureIssues(name, value, pictures), ...issues];
 }
 
-/** Throws `invalid` with every error by its field. `pictures`: see `encodePictures`. */
+/**
+ * Returns the value with ids for new deadlines. Throws `invalid` with every error by its field. `pictures`: see
+ * `encodePictures`.
+ */
 export function parseSetting<Name extends SettingName>(
   name: Name,
   value: unknown,
@@ -67,7 +71,7 @@ export function parseSetting<Name extends SettingName>(
     ? error.issues.flatMap((issue) => formatIssue(issue, schema))
     : crossCheck(name, data, timeZone, lists, pictures);
   if (issues.length > 0) throw refused(issues);
-  return withPictures(name, data as SettingValue<Name>, pictures);
+  return withNewIds(name, withPictures(name, data as SettingValue<Name>, pictures));
 }
 
 export function refused(issues: readonly ContentIssue[]): Problem {

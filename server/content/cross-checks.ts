@@ -9,7 +9,6 @@ import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 import { findListed, listedKey } from '#contract/values/listed.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
 import { checkEmailTexts, checkFaqTexts } from './check-formatting.ts';
-import { withIds } from './deadline-ids.ts';
 import type { ContentIssue, Path } from './read-yaml.ts';
 
 type Place = { path: Path; value: string };
@@ -157,7 +156,7 @@ export function checkScheme(scheme: Scheme): ContentIssue[] {
 
 /** What a milestone is due with is among the deadlines of its cohort. */
 export function checkLinks({ parts }: Scheme, deadlines: LocalDeadlines): ContentIssue[] {
-  const ids = withIds(deadlines).map(({ id }) => id);
+  const ids = deadlines.flatMap(({ id }) => id ?? []);
   return parts.flatMap(({ milestones }, index) =>
     milestones.flatMap(({ title, deadline }, at) =>
       deadline === undefined || ids.includes(deadline)
@@ -172,6 +171,9 @@ export function checkLinks({ parts }: Scheme, deadlines: LocalDeadlines): Conten
   );
 }
 
+/** What a certificate counts for if it is not one of the mandatory ones. */
+const otherCounts = ['optional', 'internship'];
+
 /** Spec 9: the rule must be one that can be met. */
 export function checkCourses({ rule, topics }: Courses): ContentIssue[] {
   const mandatory = rule.mandatory.map(({ id }) => id);
@@ -182,6 +184,16 @@ export function checkCourses({ rule, topics }: Courses): ContentIssue[] {
   return [
     ...repeated(
       mandatory.map((value, index) => ({ path: ['rule', 'mandatory', index, 'id'], value })),
+    ),
+    ...mandatory.flatMap((id, index) =>
+      otherCounts.includes(id)
+        ? [
+            {
+              path: ['rule', 'mandatory', index, 'id'],
+              message: `“${id}” is reserved for other certificates. Choose another.`,
+            },
+          ]
+        : [],
     ),
     ...repeated(topics.map(({ id }, index) => ({ path: ['topics', index, 'id'], value: id }))),
     ...repeated(courses.map(({ id, path }) => ({ path: [...path, 'id'], value: id }))),

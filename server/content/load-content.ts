@@ -17,6 +17,7 @@ import { GroupRules } from '#contract/rules/group-rules.ts';
 import { Scheme } from '#contract/rules/scheme.ts';
 import { crossCheck } from './check-setting.ts';
 import { checkChoices, checkLinks } from './cross-checks.ts';
+import { withFileIds } from './deadline-ids.ts';
 import { freeze } from './freeze.ts';
 import { isTimeZone } from './is-time-zone.ts';
 import { encodePictures, noPictures, type Pictures, withPictures } from './pictures.ts';
@@ -56,7 +57,9 @@ export function parseContent(
   // The department is read before what chooses from its lists.
   const lists = () => values.department ?? standing.department;
   const links = (scheme: Scheme) => {
-    const deadlines = values.deadlines ?? standing.deadlines;
+    const deadlines = values.deadlines
+      ? withFileIds(values.deadlines, standing.deadlines)
+      : standing.deadlines;
     return deadlines ? checkLinks(scheme, deadlines) : [];
   };
   const read = <Name extends FileName>(name: Name): string[] => {

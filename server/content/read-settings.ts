@@ -4,7 +4,6 @@ import { type SettingName, type SettingValue, settings } from '#contract/setting
 import { parseWallClock } from '#contract/values/wall-clock.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { CohortContent } from './content.ts';
-import { withIds } from './deadline-ids.ts';
 import { freeze } from './freeze.ts';
 
 /** Another text whenever a setting or a cohort has changed, in whatever order the changes were committed. */
@@ -143,7 +142,8 @@ function contentOf(row: Row<'cohorts'>, rows: Standing, timeZone: string): Cohor
 }
 
 export function asInstants(deadlines: LocalDeadlines, timeZone: string): Deadline[] {
-  return withIds(deadlines).map(({ id, title, due, documents, programs, graceHours }) => {
+  return deadlines.map(({ id, title, due, documents, programs, graceHours }) => {
+    if (id === undefined) throw new Error(`The deadline “${title}” has no id.`);
     const instant = parseWallClock(due, timeZone);
     if (!instant) throw new Error(`The deadline “${title}” has no date that there is: ${due}.`);
     return {

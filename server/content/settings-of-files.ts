@@ -1,16 +1,20 @@
+import type { LocalDeadlines } from '#contract/department.ts';
 import type { SettingName, SettingValue } from '#contract/settings.ts';
-import { withIds } from './deadline-ids.ts';
+import { withFileIds } from './deadline-ids.ts';
 import type { ContentFiles } from './load-content.ts';
 
 export type SettingValues = { [Name in SettingName]: SettingValue<Name> };
 
-/** What the files of a `content/` folder make of the settings; those of files that are not there are left out. */
-export function settingsOfFiles(files: Partial<ContentFiles>): Partial<SettingValues> {
+/** Returns the settings in the files of a `content/` folder. `stored`: see `withFileIds`. */
+export function settingsOfFiles(
+  files: Partial<ContentFiles>,
+  stored?: LocalDeadlines,
+): Partial<SettingValues> {
   const { department, deadlines, ...others } = files;
   return {
     ...others,
     ...(department && ofDepartment(department)),
-    ...(deadlines && { deadlines: withIds(deadlines) }),
+    ...(deadlines && { deadlines: withFileIds(deadlines, stored) }),
   };
 }
 

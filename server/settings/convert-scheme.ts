@@ -10,6 +10,7 @@ import { convertMarks, formatConversions, toConvertedMark } from '#server/marks/
 import type { Services } from '#server/services.ts';
 import { previewAs, writeAs } from '#server/session/write-as.ts';
 import { getVersion } from './get-setting.ts';
+import { requireNoRemovedIds } from './removed-ids.ts';
 import { formatRestored, requireFresh } from './save-setting.ts';
 import { lockScope, requireCohortSaid } from './scope.ts';
 import { requireLinksFit } from './standing-checks.ts';
@@ -36,6 +37,7 @@ export async function convertScheme(
     requireFresh(standing, version, services.config.timeZone);
     const before = parseStored('scheme', standing);
     const scheme = parseSetting('scheme', value, content.timeZone, undefined);
+    await requireNoRemovedIds(trx, standing, scheme);
     await requireLinksFit(trx, scope, 'scheme', scheme);
     const change = { before, after: scheme, conversion };
     const conversions = await convertMarks(trx, services, caller, scope, change);

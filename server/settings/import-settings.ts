@@ -3,6 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import type { Scheme } from '#contract/rules/scheme.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
 import { type importSettings as endpoint, type SettingName, settings } from '#contract/settings.ts';
+import { withNewIds } from '#server/content/deadline-ids.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import {
   encodePicturesIn,
@@ -30,6 +31,7 @@ import {
 } from './compare-files.ts';
 import { lockGroupsOf } from './convert-scheme.ts';
 import { moveDeadlines } from './move-deadlines.ts';
+import { requireNoRemovedIds } from './removed-ids.ts';
 import { lockScope, requireCohortSaid } from './scope.ts';
 import { affectedBy, listsOf, requireCardsFit, requireLinksFit } from './standing-checks.ts';
 import { writeSetting } from './write-setting.ts';
@@ -73,6 +75,7 @@ export async function importSettings(
     for (const { standing, value } of changes) {
       // Cards that come with the lists, and a scheme with the deadlines, have been checked against them already.
       const { scope, name } = standing;
+      await requireNoRemovedIds(trx, standing, value);
       if (!parsed.values.categories) await requireCardsFit(trx, scope, name, value);
       if (!parsed.values.scheme) await requireLinksFit(trx, scope, name, value);
       if (name === 'scheme') affected.push(...(await affectedBy(trx, standing, value as Scheme)));
@@ -142,8 +145,9 @@ async function writeAll(
           })
         : [];
     const detail = [origin, formatConversions(conversions)].filter(Boolean).join(': ');
-    await writeSetting(trx, services, caller, standing, value, detail, now);
-    await moveDeadlines(trx, services, caller, { standing, value }, now);
+    const written = withNewIds(standing.name, value);
+    await writeSetting(trx, services, caller, standing, written, detail, now);
+    await moveDeadlines(trx, services, caller, { standing, value: written }, now);
   }
 }
 
@@ -181,5 +185,5 @@ async function parseFiles(
   const deadlines = parseStored('deadlines', (await standingSettings(db, scope)).get('deadlines'));
   const standing = { ...(lists && { department: lists }), deadlines };
   const parsed = parseContent(sources, timeZone, standing, pictures);
-  return { values: settingsOfFiles(parsed.values), errors: parsed.errors };
+  return { values: settingsOfFiles(parsed.values, deadlines), errors: parsed.errors };
 }

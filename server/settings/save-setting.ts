@@ -9,6 +9,7 @@ import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { getVersion, settingOf } from './get-setting.ts';
 import { moveDeadlines } from './move-deadlines.ts';
+import { requireNoRemovedIds } from './removed-ids.ts';
 import { lockScope, writtenScopeOf } from './scope.ts';
 import {
   listsOf,
@@ -42,6 +43,7 @@ export async function saveSetting(
     requireFresh(standing, version, services.config.timeZone);
     const lists = await listsOf(trx, scope);
     const parsed = parseSetting(name, value, content.timeZone, lists, pictures);
+    await requireNoRemovedIds(trx, standing, parsed);
     await requireCardsFit(trx, scope, name, parsed);
     await requireLinksFit(trx, scope, name, parsed);
     await requireMarksUnaffected(trx, standing, parsed);

@@ -6,7 +6,6 @@ import type { SettingName } from '#contract/settings.ts';
 import { findListed } from '#contract/values/listed.ts';
 import { crossCheck, refused } from '#server/content/check-setting.ts';
 import { checkLinks } from '#server/content/cross-checks.ts';
-import { withIds } from '#server/content/deadline-ids.ts';
 import { parseStored, standingSettings, standingValues } from '#server/content/read-settings.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { findAffected, requireChoices } from '#server/marks/find-affected.ts';
@@ -63,8 +62,8 @@ export async function requireLinksFit(
     if (issues.length > 0) throw refused(issues);
     return;
   }
-  const ids = withIds(value as LocalDeadlines).map(({ id }) => id);
-  const before = withIds(parseStored('deadlines', standing.get('deadlines')));
+  const ids = (value as LocalDeadlines).flatMap(({ id }) => id ?? []);
+  const before = parseStored('deadlines', standing.get('deadlines'));
   const left = milestonesOf(parseStored('scheme', standing.get('scheme'))).find(
     ({ deadline }) => deadline !== undefined && !ids.includes(deadline),
   );

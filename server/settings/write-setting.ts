@@ -1,6 +1,5 @@
 import { type SettingName, settings } from '#contract/settings.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
-import { withIds } from '#server/content/deadline-ids.ts';
 import { addVersion } from '#server/content/write-settings.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -17,8 +16,7 @@ export async function writeSetting(
   detail: string | undefined,
   now: Date,
 ): Promise<void> {
-  const stored = name === 'deadlines' ? withIds(value as never) : value;
-  await addVersion(db, { scope, name, version: version + 1 }, stored, by, now);
+  await addVersion(db, { scope, name, version: version + 1 }, value, by, now);
   const subject = {
     kind: scope === 'department' ? ('portal' as const) : ('cohort' as const),
     id: scope === 'department' ? null : scope,

@@ -9,7 +9,7 @@ function mandatoryOf(_lists: unknown, root: unknown) {
 }
 
 const course: Field[] = [
-  id('title'),
+  id,
   text('title', 'Title'),
   text('provider', 'Provider'),
   text('url', 'Web address', {
@@ -44,7 +44,7 @@ export const courses = object([
         label: 'Mandatory certificates',
         noun: 'certificate',
         description: 'Save a new one before courses count for it.',
-        items: [id('title'), text('title', 'Title')],
+        items: [id, text('title', 'Title')],
       },
     ],
   },
@@ -54,7 +54,7 @@ export const courses = object([
     label: 'Topics',
     noun: 'topic',
     items: [
-      id('title'),
+      id,
       text('title', 'Title of the topic'),
       {
         kind: 'list',

@@ -37,7 +37,7 @@ export const categories = list({
   label: 'Cards',
   noun: 'card',
   items: [
-    id('title'),
+    id,
     text('title', 'Title'),
     text('description', 'Description', { rows: 3 }),
     {
@@ -85,7 +85,7 @@ export const groups = object([
     noun: 'question',
     description: 'Asked one at a time before somebody proposes.',
     items: [
-      id('question', 'camel'),
+      id,
       text('question', 'Question', { rows: 2 }),
       {
         kind: 'choice',

@@ -79,7 +79,7 @@ export const faq = list({
   label: 'Sections',
   noun: 'section',
   items: [
-    id('title'),
+    id,
     text('title', 'Title of the section'),
     {
       kind: 'list',
@@ -87,7 +87,7 @@ export const faq = list({
       label: 'Questions',
       noun: 'question',
       items: [
-        id('question'),
+        id,
         text('question', 'Question'),
         {
           kind: 'list',

@@ -9,13 +9,7 @@ export const text = (name: string, label: string, more: object = {}): Field => (
   ...more,
 });
 
-export const id = (from: string, style: 'slug' | 'camel' = 'slug'): Field => ({
-  kind: 'id',
-  name: 'id',
-  label: 'Id',
-  from,
-  style,
-});
+export const id: Field = { kind: 'id', name: 'id', label: 'Id' };
 
 /** A setting that is a list. */
 export const list = (items: Omit<ListField, 'kind' | 'name'>): Root => ({

@@ -8,9 +8,7 @@ const milestone: Field[] = [
     name: 'key',
     label: 'Key',
     description:
-      'What marks are stored under: fixed once it is saved. Left empty, it is made from the title.',
-    from: 'title',
-    style: 'camel',
+      'What marks are stored under: fixed once it is saved. Left empty, the portal chooses one.',
     isShown: true,
   },
   { kind: 'number', name: 'total', label: 'Total', description: 'The most marks.' },

@@ -22,8 +22,8 @@ type SwitchField = Base & { kind: 'switch' };
 type ColourField = Base & MayBeEmpty & { kind: 'colour' };
 type PictureField = Base & MayBeEmpty & { kind: 'logo' | 'photo' };
 
-/** A name for programs and addresses: made from another field where it is new, and fixed from then on. */
-type IdField = Base & { kind: 'id'; from: string; style: 'slug' | 'camel'; isShown?: boolean };
+/** Left empty, a new item gets a random id when it is sent. From then on the id is fixed. */
+type IdField = Base & { kind: 'id'; isShown?: boolean };
 
 export type ObjectField = Base & MayBeEmpty & { kind: 'object'; fields: readonly Field[] };
 /** A list of texts, or of items with fields of their own. `noun` names one of them: "question". */

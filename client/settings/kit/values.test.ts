@@ -8,7 +8,7 @@ const faq: ListField = {
   label: 'Sections',
   noun: 'section',
   items: [
-    { kind: 'id', name: 'id', label: 'Id', from: 'title', style: 'slug' },
+    { kind: 'id', name: 'id', label: 'Id' },
     { kind: 'text', name: 'title', label: 'Title' },
     { kind: 'number', name: 'hours', label: 'Hours', isOptional: true },
     {
@@ -17,7 +17,7 @@ const faq: ListField = {
       label: 'Questions',
       noun: 'question',
       items: [
-        { kind: 'id', name: 'id', label: 'Id', from: 'question', style: 'slug' },
+        { kind: 'id', name: 'id', label: 'Id' },
         { kind: 'text', name: 'question', label: 'Question' },
         {
           kind: 'list',
@@ -31,7 +31,9 @@ const faq: ListField = {
   ],
 };
 
-test('new items get ids from their titles that no other item has, and old ones keep theirs', () => {
+const randomId = expect.stringMatching(/^[a-z]{12}$/);
+
+test('new items get random ids, and stored ones keep theirs', () => {
   const sent = toSend(faq, [
     { id: 'fees', title: 'Something else', questions: [] },
     { id: '', title: 'Fees', hours: '', questions: [{ id: '', question: 'Fées?', answer: ['a'] }] },
@@ -39,15 +41,15 @@ test('new items get ids from their titles that no other item has, and old ones k
   expect(sent).toEqual([
     { id: 'fees', title: 'Something else', questions: [] },
     {
-      id: 'fees-2',
+      id: randomId,
       title: 'Fees',
-      questions: [{ id: 'fees-3', question: 'Fées?', answer: ['a'] }],
+      questions: [{ id: randomId, question: 'Fées?', answer: ['a'] }],
     },
   ]);
 });
 
-test('an item whose title is empty has no id, so that the title is what has to be mended', () => {
-  expect(toSend(faq, [emptyEntry(faq)])).toEqual([{ title: '', questions: [] }]);
+test('an item whose title is empty has an id too, so that only the title has to be corrected', () => {
+  expect(toSend(faq, [emptyEntry(faq)])).toEqual([{ id: randomId, title: '', questions: [] }]);
 });
 
 test.each([
@@ -63,30 +65,12 @@ test.each([
   ]);
 });
 
-test('keys of milestones are words in one, and begin with a letter', () => {
-  const milestones: ListField = {
-    kind: 'list',
-    name: '',
-    label: 'Milestones',
-    noun: 'milestone',
-    items: [
-      { kind: 'id', name: 'key', label: 'Key', from: 'title', style: 'camel' },
-      { kind: 'text', name: 'title', label: 'Title' },
-      { kind: 'switch', name: 'viva', label: 'Viva' },
-    ],
+test('a switch that is off is left out', () => {
+  const parts: ListField = {
+    ...{ kind: 'list', name: '', label: 'Parts', noun: 'part' },
+    items: [{ kind: 'switch', name: 'viva', label: 'Viva' }],
   };
-  const titles = ['First internal viva', '2nd report', '…', 'First Internal Viva'];
-  const sent = toSend(
-    milestones,
-    titles.map((title) => ({ key: '', title, viva: false })),
-  );
-  expect((sent as { key: string }[]).map(({ key }) => key)).toEqual([
-    'firstInternalViva',
-    'item2ndReport',
-    'item',
-    'firstInternalViva2',
-  ]);
-  expect(sent).not.toContainEqual(expect.objectContaining({ viva: false }));
+  expect(toSend(parts, [{ viva: false }, { viva: true }])).toEqual([{}, { viva: true }]);
 });
 
 test('an error says in words where its field is', () => {

@@ -1,12 +1,6 @@
 import { readNumber } from '#client/ui/form/read-number.ts';
-import {
-  type Field,
-  type IdField,
-  type Item,
-  isItemList,
-  type ListField,
-  type NumberField,
-} from './fields.ts';
+import { newId } from '#contract/values/new-id.ts';
+import { type Field, type Item, isItemList, type ListField, type NumberField } from './fields.ts';
 
 const isItem = (value: unknown): value is Item =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -37,20 +31,16 @@ export const emptyEntry = (field: ListField): unknown =>
 const isEmpty = (value: unknown) =>
   value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** As it is sent: optional fields that are empty are left out, and new items have their ids. */
+/** Returns the value as it is sent: without optional fields that are empty, and with an id for each new item. */
 export function toSend(field: Field, value: unknown): unknown {
-  const taken = new Set(idsIn(field, value));
-  return clean(field, value, taken);
-}
-
-function clean(field: Field, value: unknown, taken: Set<string>): unknown {
   if (field.kind === 'list') {
     if (!isItemList(field)) return listOf(value);
-    return listOf(value).map((item) => cleanItem(field.items, item, taken));
+    return listOf(value).map((item) => cleanItem(field.items, item));
   }
   if (field.kind === 'object') {
-    return value === undefined ? undefined : cleanItem(field.fields, value, taken);
+    return value === undefined ? undefined : cleanItem(field.fields, value);
   }
+  if (field.kind === 'id') return isEmpty(value) ? newId() : value;
   if (field.kind === 'switch') return value === true ? true : undefined;
   if (field.kind === 'number' && typeof value === 'string') return numberToSend(field, value);
   return 'isOptional' in field && field.isOptional && isEmpty(value) ? undefined : value;
@@ -63,65 +53,14 @@ function numberToSend({ isOptional }: NumberField, typed: string) {
   return Number.isNaN(number) ? typed : number;
 }
 
-function cleanItem(fields: readonly Field[], value: unknown, taken: Set<string>): Item {
+function cleanItem(fields: readonly Field[], value: unknown): Item {
   const item: Item = isItem(value) ? value : {};
-  const known = fields.map((field) => {
-    const own = item[field.name];
-    const isNew = field.kind === 'id' && isEmpty(own);
-    return [field.name, isNew ? newId(field, item, taken) : clean(field, own, taken)] as const;
-  });
+  const known = fields.map((field) => [field.name, toSend(field, item[field.name])] as const);
   return Object.fromEntries(
     Object.entries({ ...item, ...Object.fromEntries(known) }).filter(
       ([, own]) => own !== undefined,
     ),
   );
-}
-
-function idsIn(field: Field, value: unknown): string[] {
-  if (field.kind === 'id') return typeof value === 'string' ? [value.toLowerCase()] : [];
-  if (field.kind === 'object') {
-    return field.fields.flatMap((own) => idsIn(own, isItem(value) ? value[own.name] : undefined));
-  }
-  if (field.kind !== 'list' || !isItemList(field)) return [];
-  const { items } = field;
-  return listOf(value).flatMap((item) =>
-    items.flatMap((own) => idsIn(own, isItem(item) ? item[own.name] : undefined)),
-  );
-}
-
-/** Undefined where its field is empty too, which is what has to be mended first. */
-function newId({ from, style }: IdField, item: Item, taken: Set<string>): string | undefined {
-  const text = String(item[from] ?? '');
-  if (text.trim() === '') return undefined;
-  const base = style === 'slug' ? slugOf(text) : camelOf(text);
-  const separator = style === 'slug' ? '-' : '';
-  for (let number = 1; ; number += 1) {
-    const id = number === 1 ? base : `${base}${separator}${number}`;
-    if (taken.has(id.toLowerCase())) continue;
-    taken.add(id.toLowerCase());
-    return id;
-  }
-}
-
-const wordsOf = (text: string) =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .split(/[^a-z0-9]+/)
-    .filter(Boolean);
-
-/** "Who may propose?" becomes "who-may-propose". */
-function slugOf(text: string): string {
-  return wordsOf(text).join('-').slice(0, 40).replace(/-+$/, '') || 'item';
-}
-
-/** "First internal viva" becomes "firstInternalViva"; a digit does not come first. */
-function camelOf(text: string): string {
-  const [first = '', ...others] = wordsOf(text).slice(0, 5);
-  const rest = others.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  const joined = [first, ...rest].join('').slice(0, 36);
-  return /^[a-z]/.test(joined) ? joined : `item${joined}`;
 }
 
 /** The title of an item in its list: the first of its texts, else its place. */

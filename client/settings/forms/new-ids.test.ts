@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Field, isItemList, type ListField, type Root } from '#client/settings/kit/fields.ts';
+import { emptyEntry, toSend } from '#client/settings/kit/values.ts';
+import { settingNames } from '#contract/settings.ts';
+import { forms } from './forms.ts';
+
+type Entry = Record<string, unknown>;
+
+/** Returns each list of a form whose entries have an id, with the name of the id's field. */
+function listsIn(field: Field | Root): { list: ListField; id: string }[] {
+  if (field.kind === 'object') return field.fields.flatMap(listsIn);
+  if (field.kind !== 'list' || !isItemList(field)) return [];
+  const id = field.items.find(({ kind }) => kind === 'id')?.name;
+  return [...(id ? [{ list: field, id }] : []), ...field.items.flatMap(listsIn)];
+}
+
+const lists = settingNames.flatMap((setting) =>
+  listsIn(forms[setting]).map(({ list, id }) => ({ setting, list, id, label: list.label })),
+);
+
+describe('the form of a setting', () => {
+  const place = fc.nat({ max: 9 });
+  const title = fc.constantFrom('Report', 'رپورٹ کا مسودہ', 'پوسٹر', '');
+  const edits = fc.array(
+    fc.oneof(
+      fc.record({ kind: fc.constant('add' as const), title }),
+      fc.record({ kind: fc.constant('rename' as const), place, title }),
+      fc.record({ kind: fc.constant('remove' as const), place }),
+    ),
+    { minLength: 2, maxLength: 20 },
+  );
+
+  it.each(lists)(
+    'sends no id twice for entries that are added: $setting, $label',
+    ({ list, id }) => {
+      const issued = new Set<unknown>();
+      fc.assert(
+        fc.property(edits, (changes) => {
+          let entries: Entry[] = [];
+          for (const one of changes) {
+            const at = one.kind === 'add' ? entries.length : one.place % (entries.length || 1);
+            const before = entries.map((entry) => entry[id]);
+            const edited = entries.map((entry) => ({ ...entry }));
+            if (one.kind === 'remove') edited.splice(at, 1);
+            else edited[at] = { ...(edited[at] ?? (emptyEntry(list) as Entry)), title: one.title };
+            entries = toSend(list, edited) as Entry[];
+            const kept = one.kind === 'remove' ? before.toSpliced(at, 1) : before;
+            const ids = entries.map((entry) => entry[id]);
+            expect(ids.slice(0, kept.length)).toEqual(kept);
+            for (const issuedNow of ids.slice(kept.length)) {
+              expect(issued).not.toContain(issuedNow);
+              issued.add(issuedNow);
+            }
+          }
+        }),
+        { numRuns: 50 },
+      );
+    },
+  );
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { DeadlineId } from '#contract/rules/deadlines.ts';
+import { Milestone } from '#contract/rules/scheme.ts';
+import { newId } from './new-id.ts';
+import { slug } from './text.ts';
+
+describe('newId', () => {
+  const ids = Array.from({ length: 20_000 }, newId);
+
+  it('returns no id twice among 20,000', () => {
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each([
+    ['an id of a listed entry', slug],
+    ['an id of a deadline in a URL', DeadlineId],
+    ['a key of a milestone', Milestone.shape.key],
+  ])('returns only what is valid as %s', (_, schema) => {
+    expect(ids.filter((id) => !schema.safeParse(id).success)).toEqual([]);
+  });
+
+  it('uses each of its letters at each place about equally often', () => {
+    for (let place = 0; place < 12; place += 1) {
+      const counts = Map.groupBy(ids, (id) => id[place]);
+      expect(counts.size).toBe(16);
+      for (const [, { length }] of counts) expect(Math.abs(length - 1250)).toBeLessThan(300);
+    }
+  });
+});

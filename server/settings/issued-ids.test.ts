@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect } from 'vitest';
+import { forms } from '#client/settings/forms/forms.ts';
+import { getSetting, saveSetting, settingNames } from '#contract/settings.ts';
+import {
+  type EntryList,
+  entryLists,
+  idOf,
+  readEntries,
+  saveEntries,
+} from '#server/test/listed-entries.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { ofCurrent, read } from '#server/test/settings.ts';
+
+const title = fc.constantFrom('Report', 'report', 'رپورٹ', 'پوسٹر', '…');
+const place = fc.nat({ max: 20 });
+const edit = fc.oneof(
+  fc.record({ kind: fc.constant('add' as const), title }),
+  fc.record({ kind: fc.constant('rename' as const), place, title }),
+  fc.record({ kind: fc.constant('remove' as const), place }),
+  fc.record({ kind: fc.constant('restore' as const), place }),
+);
+type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The most entries that a run adds to a list, which has a limit. */
+const most = 6;
+
+async function restore(portal: Portal, list: EntryList, back: number) {
+  const [params, query] = [{ name: list.name }, ofCurrent(portal)];
+  const { version } = await read(portal, list.name);
+  const restored = Math.max(1, version - back);
+  const earlier = await portal.admin.call(getSetting, {
+    params,
+    query: { ...query, version: restored },
+  });
+  const body = { version, value: earlier.value, restored };
+  await portal.admin.call(saveSetting, { params, query, body });
+  return list.find(earlier.value as never).map(idOf);
+}
+
+/** Returns the ids that the list must have afterwards; undefined stands for one that was never issued. */
+async function apply(portal: Portal, list: EntryList, first: number, one: Edit) {
+  const before = await readEntries(portal, list);
+  const ids: (string | undefined)[] = before.map(idOf);
+  if (one.kind === 'restore') return restore(portal, list, one.place);
+  const own = before.length - first;
+  if (one.kind === 'add') {
+    if (own >= most) return ids;
+    await saveEntries(portal, list, (all) => all.push(list.create(one.title)));
+    return [...ids, undefined];
+  }
+  // The entries that the portal came with stay, because others name them.
+  if (own === 0) return ids;
+  const at = first + (one.place % own);
+  if (one.kind === 'remove') {
+    await saveEntries(portal, list, (all) => all.splice(at, 1));
+    return ids.toSpliced(at, 1);
+  }
+  await saveEntries(portal, list, (all) => {
+    const entry = all[at] ?? {};
+    entry[entry.title === undefined ? 'question' : 'title'] = one.title;
+  });
+  return ids;
+}
+
+describe('any sequence of added, renamed, removed and restored entries', () => {
+  test.for(Object.entries(entryLists))(
+    'issues no id twice, and changes no other id: %s',
+    async ([, list], { portal }) => {
+      const initial = (await readEntries(portal, list)).map(idOf);
+      const issued = new Set(initial);
+      await fc.assert(
+        fc.asyncProperty(fc.array(edit, { minLength: 4, maxLength: 12 }), async (edits) => {
+          for (const one of edits) {
+            const expected = await apply(portal, list, initial.length, one);
+            const ids = (await readEntries(portal, list)).map(idOf);
+            expect(ids.map((id, index) => expected[index] && id)).toEqual(expected);
+            for (const id of ids.filter((_, index) => expected[index] === undefined)) {
+              expect(issued).not.toContain(id);
+              issued.add(id);
+            }
+          }
+        }),
+        { numRuns: 5, endOnFailure: true },
+      );
+    },
+  );
+
+  test('is tested for every list of a settings form that has ids, and for deadlines', () => {
+    const inForms = settingNames.flatMap((name) =>
+      JSON.stringify(forms[name])
+        .split('"kind":"id"')
+        .slice(1)
+        .map(() => name),
+    );
+    const tested = Object.values(entryLists).map(({ name }) => name);
+    expect(tested.toSorted()).toEqual([...inForms, 'deadlines'].toSorted());
+  });
+});

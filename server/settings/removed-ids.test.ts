@@ -1,0 +1,267 @@
+import { describe, expect } from 'vitest';
+import { addCohort } from '#contract/cohorts.ts';
+import {
+  convertScheme,
+  getSetting,
+  getSettingsFiles,
+  importSettings,
+  saveSetting,
+} from '#contract/settings.ts';
+import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
+import { addVersion } from '#server/content/write-settings.ts';
+import {
+  editEntries,
+  entryLists,
+  idOf,
+  readEntries,
+  removeEntry,
+  saveEntries,
+} from '#server/test/listed-entries.ts';
+import { aTeam } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { ofCurrent, read } from '#server/test/settings.ts';
+
+type List = (typeof entryLists)['deadlines'];
+const kinds = Object.entries(entryLists);
+const { deadlines, milestones } = entryLists;
+
+/** An entry as somebody writes it who chooses its id. */
+const entryOf = (list: List, id: string, title: string) => ({
+  ...list.create(title),
+  [list.name === 'scheme' ? 'key' : 'id']: id,
+});
+
+/** Adds an entry “Old poster”, renames it to “Poster” and removes it. */
+async function useAndRemove(portal: Portal, list: List, id = 'poster') {
+  for (const title of ['Old poster', 'Poster']) {
+    await saveEntries(portal, list, (all) => {
+      removeEntry(id)(all);
+      all.push(entryOf(list, id, title));
+    });
+  }
+  await saveEntries(portal, list, removeEntry(id));
+}
+
+const message = (title: string) =>
+  `“poster” belongs to “Poster”, which was removed. Choose another for “${title}”, or add “Poster” again under its own title.`;
+
+describe('the id of a removed entry', () => {
+  test.for(kinds)('is refused for another title: %s', async ([, list], { portal }) => {
+    await useAndRemove(portal, list);
+    const [endpoint, input] = await editEntries(portal, list, (all) =>
+      all.push(entryOf(list, 'poster', 'Exhibition')),
+    );
+    const refusal = await refusalOf(portal, portal.admin, endpoint, input);
+    expect([refusal.status, refusal.code]).toEqual([400, 'invalid']);
+    expect(Object.entries(refusal.fields ?? {})).toEqual([
+      [expect.stringMatching(/(^|\.)\d+\.(id|key)$/), message('Exhibition')],
+    ]);
+  });
+
+  test.for(
+    kinds.flatMap(([kind, list]) =>
+      ['Poster', 'poster ', 'Old poster'].map((title) => ({ kind, list, title })),
+    ),
+  )(
+    'brings the entry back under a title that it had: $kind, “$title”',
+    async ({ list, title }, { portal }) => {
+      await useAndRemove(portal, list);
+      const entries = await saveEntries(portal, list, (all) =>
+        all.push(entryOf(list, 'poster', title)),
+      );
+      expect(entries.map(idOf)).toContain('poster');
+    },
+  );
+
+  test.for(kinds)('comes back with an earlier version: %s', async ([, list], { portal }) => {
+    const params = { name: list.name };
+    const added = await saveEntries(portal, list, (all) => all.push(list.create('پوسٹر')));
+    const id = idOf(added.at(-1) ?? {});
+    const earlier = await portal.admin.call(getSetting, { params, query: ofCurrent(portal) });
+    await saveEntries(portal, list, removeEntry(id));
+    expect((await readEntries(portal, list)).map(idOf)).not.toContain(id);
+    const { version } = await read(portal, list.name);
+    await portal.admin.call(saveSetting, {
+      params,
+      query: ofCurrent(portal),
+      body: { version, value: earlier.value, restored: earlier.version },
+    });
+    expect(await readEntries(portal, list)).toEqual(added);
+  });
+
+  test('stays free in another list and in another cohort', async ({ portal }) => {
+    await useAndRemove(portal, deadlines);
+    await saveEntries(portal, milestones, (all) =>
+      all.push(entryOf(milestones, 'poster', 'Exhibition')),
+    );
+    const { cohort } = await portal.admin.call(addCohort, {
+      body: {
+        ...{ name: 'Another cohort', code: '2030', from: portal.content.current._id },
+        deadlines: [{ id: 'poster', title: 'Exhibition', due: '2030-03-20 12:00' }],
+      },
+    });
+    expect(cohort.deadlines.map(({ _id }) => _id)).toEqual(['poster']);
+  });
+
+  test('may be kept by an entry that is renamed', async ({ portal }) => {
+    await saveEntries(portal, deadlines, (all) => all.push(entryOf(deadlines, 'poster', 'Poster')));
+    const entries = await saveEntries(portal, deadlines, (all) => {
+      Object.assign(all.at(-1) ?? {}, { title: 'Exhibition' });
+    });
+    expect(entries.at(-1)).toMatchObject({ id: 'poster', title: 'Exhibition' });
+  });
+
+  test('is refused for a converted scheme', async ({ portal }) => {
+    await useAndRemove(portal, milestones);
+    const { version, value } = await read(portal, 'scheme');
+    value.parts[0]?.milestones.push(entryOf(milestones, 'poster', 'Exhibition') as never);
+    for (const dryRun of [true, false]) {
+      const refusal = await refusalOf(portal, portal.admin, convertScheme, {
+        query: ofCurrent(portal),
+        body: { version, value, conversion: {}, dryRun },
+      });
+      expect(refusal.message).toBe(message('Exhibition'));
+    }
+  });
+
+  test('is refused from a file, in the dry run too', async ({ portal }) => {
+    await useAndRemove(portal, deadlines);
+    const { files } = await portal.admin.call(getSettingsFiles);
+    const line = '- { id: poster, title: Exhibition, due: 2027-03-20 12:00 }\n';
+    for (const dryRun of [true, false]) {
+      const refusal = await refusalOf(portal, portal.admin, importSettings, {
+        query: ofCurrent(portal),
+        body: { files: { 'deadlines.yaml': `${files['deadlines.yaml']}${line}` }, dryRun },
+      });
+      expect([refusal.status, refusal.message]).toEqual([400, message('Exhibition')]);
+    }
+  });
+
+  test('is brought back by one of two admins who do so at the same moment', async ({ portal }) => {
+    await useAndRemove(portal, deadlines);
+    const edits = await Promise.all(
+      ['Poster', 'Old poster'].map((title) =>
+        editEntries(portal, deadlines, (all) => all.push(entryOf(deadlines, 'poster', title))),
+      ),
+    );
+    const results = await Promise.allSettled(
+      edits.map(([, input]) => portal.admin.call(saveSetting, input as never)),
+    );
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const ids = (await readEntries(portal, deadlines)).map(idOf);
+    expect(ids.filter((id) => id === 'poster')).toHaveLength(1);
+  });
+});
+
+describe('files of settings', () => {
+  const apply = async (portal: Portal, files: Record<string, string>) => {
+    const query = ofCurrent(portal);
+    const { checked } = await portal.admin.call(importSettings, {
+      query,
+      body: { files, dryRun: true, isAgainstToday: true },
+    });
+    return portal.admin.call(importSettings, {
+      query,
+      body: { files, dryRun: false, isAgainstToday: true, ...(checked && { checked }) },
+    });
+  };
+  const withoutIds = (text: string) => text.replaceAll(/^- id: .*\n {2}/gm, '- ');
+
+  test('bring a removed deadline back with what was agreed about it', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const neighbour = await aTeam(portal);
+    const added = await saveEntries(portal, deadlines, (all) =>
+      all.push(deadlines.create('پوسٹر')),
+    );
+    const deadlineId = idOf(added.at(-1) ?? {});
+    await portal.admin.call(setGroupDeadlines, {
+      params: { deadlineId },
+      body: {
+        ...{ groupIds: [team.groupId], change: { to: 'excused' as const } },
+        ...{ reason: 'Illness.', dryRun: false },
+      },
+    });
+    const { files } = await portal.admin.call(getSettingsFiles);
+    await saveEntries(portal, deadlines, removeEntry(deadlineId));
+    await apply(portal, files);
+    expect(await readEntries(portal, deadlines)).toEqual(added);
+    const stateOf = async ({ groupId }: typeof team) => {
+      const { submissions } = await portal.admin.call(listSubmissions, { params: { groupId } });
+      return submissions.find((one) => one.deadlineId === deadlineId)?.state;
+    };
+    expect(await stateOf(team)).toBe('excused');
+    expect(await stateOf(neighbour)).not.toBe('excused');
+  });
+
+  test('without ids go by the titles of the stored deadlines, and only new ones get an id', async ({
+    portal,
+  }) => {
+    const stored = await readEntries(portal, deadlines);
+    const { files } = await portal.admin.call(getSettingsFiles);
+    const text = withoutIds(files['deadlines.yaml'] ?? '');
+    expect(text).not.toContain('id:');
+    const scheme = { 'scheme.yaml': files['scheme.yaml'] ?? '' };
+    expect((await apply(portal, { ...scheme, 'deadlines.yaml': text })).message).toBe(
+      'The files say what stands already.',
+    );
+    const lines = ['First', 'Second'].map(
+      (time) => `- { title: پوسٹر, due: 2027-03-20 12:00 } # ${time}\n`,
+    );
+    await apply(portal, { 'deadlines.yaml': text + lines.join('') });
+    const after = await readEntries(portal, deadlines);
+    expect(after.slice(0, -2)).toEqual(stored);
+    const ids = after.slice(-2).map(idOf);
+    expect(ids).toEqual([
+      expect.stringMatching(/^[a-z]{12}$/),
+      expect.not.stringMatching(ids[0] ?? ''),
+    ]);
+    await apply(portal, { 'deadlines.yaml': text });
+    await apply(portal, { 'deadlines.yaml': text + lines[0] });
+    expect(ids).not.toContain(idOf((await readEntries(portal, deadlines)).at(-1) ?? {}));
+  });
+});
+
+describe('ids that earlier versions of the portal made from titles', () => {
+  test('keep their records, and restoring a version brings them back', async ({ portal }) => {
+    const team = await aTeam(portal);
+    const scope = portal.content.current._id;
+    const { value } = await read(portal, 'deadlines');
+    const due = '2027-03-20 12:00';
+    const draft = { title: 'رپورٹ کا مسودہ', due, documents: ['report'], id: 'deadline' };
+    const stored = [[...value, draft], value, [...value, { ...draft, title: 'پوسٹر' }]];
+    for (const [index, each] of stored.entries()) {
+      const row = { scope, name: 'deadlines' as const, version: index + 2 };
+      await addVersion(portal.db, row, each, undefined, portal.clock());
+    }
+    await portal.db
+      .insertInto('group_deadlines')
+      .values({
+        ...{ group_id: team.groupId, deadline_id: 'deadline', due: null, is_excused: 1 },
+        ...{ reason: '', changed_by: team.supervisor.userId },
+        changed_at: portal.clock().toISOString(),
+      })
+      .execute();
+    await portal.content.refresh();
+    const statesOf = async () => {
+      const params = { groupId: team.groupId };
+      const { submissions } = await portal.admin.call(listSubmissions, { params });
+      return submissions.slice(value.length).map(({ title, state }) => [title, state]);
+    };
+    expect(await statesOf()).toEqual([['پوسٹر', 'excused']]);
+    await saveEntries(portal, deadlines, (all) => all.push(deadlines.create('پوسٹر')));
+    expect(await statesOf()).toEqual([
+      ['پوسٹر', 'excused'],
+      ['پوسٹر', 'not-due'],
+    ]);
+    await saveEntries(portal, deadlines, (all) => all.splice(value.length));
+    const params = { name: 'deadlines' as const };
+    const { value: earlier } = await portal.admin.call(getSetting, {
+      params,
+      query: { ...ofCurrent(portal), version: 2 },
+    });
+    const body = { version: 6, value: earlier, restored: 2 };
+    await portal.admin.call(saveSetting, { params, query: ofCurrent(portal), body });
+    expect(await statesOf()).toEqual([['رپورٹ کا مسودہ', 'excused']]);
+  });
+});

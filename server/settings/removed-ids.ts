@@ -1,0 +1,58 @@
+import { listedKey } from '#contract/values/listed.ts';
+import { refused } from '#server/content/check-setting.ts';
+import type { ContentIssue, Path } from '#server/content/read-yaml.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+
+type Entry = { list: string; id: string; title: string; path: Path };
+
+/** Returns every entry that has an id, or a key as milestones do, in all lists of a setting's value. */
+function entriesOf(value: unknown, path: Path = []): Entry[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.entries(value).flatMap(([name, part]) => entriesOf(part, [...path, name]));
+  const { id, key, title, question } = value as Record<string, unknown>;
+  const own = id ?? key;
+  if (typeof own !== 'string') return inner;
+  const list = path.filter((step) => !/^\d+$/.test(String(step))).join('.');
+  const field = id === undefined ? 'key' : 'id';
+  return [{ list, id: own, title: String(title ?? question), path: [...path, field] }, ...inner];
+}
+
+const nameOf = ({ list, id }: Entry) => `${list} ${id}`;
+
+/**
+ * Stored rows still name entries that were removed, so that the id of one may come back only with one of its titles:
+ * then it is the same entry (decision 46). The caller holds the scope's lock. Throws `invalid`.
+ */
+export async function requireNoRemovedIds(
+  db: Db,
+  { scope, name, value: stored }: Pick<Row<'settings'>, 'scope' | 'name' | 'value'>,
+  value: unknown,
+): Promise<void> {
+  const present = new Set(entriesOf(JSON.parse(stored)).map(nameOf));
+  const added = entriesOf(value).filter((entry) => !present.has(nameOf(entry)));
+  if (added.length === 0) return;
+  const titles = await readTitles(db, scope, name);
+  const issues = added.flatMap((entry): ContentIssue[] => {
+    const earlier = titles.get(nameOf(entry)) ?? [];
+    const last = earlier.at(-1);
+    const isSame = earlier.some((title) => listedKey(title) === listedKey(entry.title));
+    if (last === undefined || isSame) return [];
+    const message = `“${entry.id}” belongs to “${last}”, which was removed. Choose another for “${entry.title}”, or add “${last}” again under its own title.`;
+    return [{ path: entry.path, message }];
+  });
+  if (issues.length > 0) throw refused(issues);
+}
+
+/** Returns every title that each entry ever had, the last one last. The versions of a setting are its only register. */
+async function readTitles(db: Db, scope: string, name: Row<'settings'>['name']) {
+  const versions = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('scope', '=', scope)
+    .where('name', '=', name)
+    .orderBy('version')
+    .execute();
+  const entries = versions.flatMap(({ value }) => entriesOf(JSON.parse(value)));
+  const byName = Map.groupBy(entries, nameOf);
+  return new Map([...byName].map(([key, all]) => [key, all.map(({ title }) => title)]));
+}

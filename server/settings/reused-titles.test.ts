@@ -1,0 +1,224 @@
+import { describe, expect } from 'vitest';
+import { listViews, saveView, sendReminders } from '#contract/board.ts';
+import { addCertificate, findCertificates } from '#contract/certificates.ts';
+import { uploadDocument } from '#contract/documents.ts';
+import { listChanges } from '#contract/groups.ts';
+import { askExtension, listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
+import { sendReminders as sendDueReminders } from '#server/submissions/send-reminders.ts';
+import {
+  editEntries,
+  entryLists,
+  idOf,
+  readEntries,
+  removeEntry,
+  saveEntries,
+  titleOf,
+} from '#server/test/listed-entries.ts';
+import { save } from '#server/test/marking.ts';
+import { aTeam, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { fileOf } from '#tools/test/people.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+
+type Scene = { portal: Portal; team: Team; id: string; title: string };
+type Kind = keyof typeof entryLists;
+
+const submissionOf = async ({ portal, team, id }: Scene) => {
+  const params = { groupId: team.groupId };
+  const { submissions, requests } = await portal.admin.call(listSubmissions, { params });
+  const { title, ...submission } =
+    submissions.find(({ deadlineId }) => deadlineId === id) ?? ({} as never);
+  return {
+    ...submission,
+    deadlineId: undefined,
+    requests: requests.filter((one) => one.deadlineId === id),
+  };
+};
+const agree = (
+  { portal, team, id }: Scene,
+  change: { to: 'excused' } | { to: 'date'; due: string },
+) =>
+  portal.admin.call(setGroupDeadlines, {
+    params: { deadlineId: id },
+    body: { groupIds: [team.groupId], change, reason: 'Illness.', dryRun: false },
+  });
+const countRows = async (
+  { portal, id }: Scene,
+  table: 'reminders' | 'board_reminders',
+): Promise<number> =>
+  (await portal.db.selectFrom(table).selectAll().where('deadline_id', '=', id).execute()).length;
+const remind = ({ portal, team, id }: Scene, dryRun: boolean) =>
+  portal.admin.call(sendReminders, {
+    body: { groupIds: [team.groupId], deadlineId: id, dryRun, text: '' },
+  });
+const certificate = ({ team }: Scene, more: object) =>
+  team.student.caller.call(addCertificate, {
+    params: { groupId: team.groupId },
+    body: { title: 'A certificate', provider: '', countsFor: 'optional', ...more },
+  });
+const certificates = ({ team }: Scene) =>
+  team.student.caller.call(findCertificates, { params: { groupId: team.groupId } });
+
+/** A stored record that names an entry by its id, and what pages conclude from such records for an entry. */
+const records: [
+  string,
+  Kind,
+  (scene: Scene) => Promise<unknown>,
+  (scene: Scene) => Promise<unknown>,
+][] = [
+  ['an excuse', 'deadlines', (scene) => agree(scene, { to: 'excused' }), submissionOf],
+  [
+    'an extension',
+    'deadlines',
+    (scene) => agree(scene, { to: 'date', due: '2027-04-01T10:00:00.000Z' }),
+    submissionOf,
+  ],
+  [
+    'a file',
+    'deadlines',
+    ({ team: { student }, id }) =>
+      student.caller.call(uploadDocument, {
+        params: { kind: 'report', email: student.email },
+        query: { deadline: id },
+        body: { file: fileOf(pdf({ title: 'Report' }), 'report.pdf') },
+      }),
+    submissionOf,
+  ],
+  [
+    'an extension request',
+    'deadlines',
+    ({ team, id }) =>
+      team.student.caller.call(askExtension, {
+        params: { groupId: team.groupId },
+        body: { deadlineId: id, askedDue: '2027-04-01T10:00:00.000Z', reason: 'Illness.' },
+      }),
+    submissionOf,
+  ],
+  [
+    'an automatic reminder',
+    'deadlines',
+    ({ portal }) =>
+      sendDueReminders({ ...portal, clock: () => new Date('2027-03-13T10:00:00.000Z') }),
+    (scene) => countRows(scene, 'reminders'),
+  ],
+  [
+    'a reminder sent by hand',
+    'deadlines',
+    (scene) => remind(scene, false),
+    async (scene) => (await remind(scene, true)).groups.map(({ skipped }) => skipped),
+  ],
+  [
+    'a saved view',
+    'deadlines',
+    ({ portal, id }) =>
+      portal.admin.call(saveView, { body: { name: 'Missing', search: `deadline=${id}` } }),
+    async ({ portal, id }) =>
+      (await portal.admin.call(listViews)).views.filter(({ search }) => search.includes(id)),
+  ],
+  [
+    'a mark and its history',
+    'milestones',
+    ({ team, id }) => save(team, team.supervisor, { [id]: { marks: 7, feedback: 'Good.' } }),
+    async ({ portal, team, id }) => {
+      const { changes } = await portal.admin.call(listChanges, {
+        params: { groupId: team.groupId },
+      });
+      const [member] = (await team.read()).fypGroupMembers;
+      return [member?.[id as 'proposal'], changes.filter(({ part }) => part === id)];
+    },
+  ],
+  [
+    'a certificate listed for it',
+    'mandatory certificates',
+    (scene) => certificate(scene, { countsFor: scene.id }),
+    async (scene) => {
+      const { members } = await certificates(scene);
+      return members[0]?.sentence.includes(`${scene.title} is missing`);
+    },
+  ],
+  [
+    'a certificate picked from it',
+    'courses',
+    (scene) => certificate(scene, { courseId: scene.id }),
+    async (scene) =>
+      (await certificates(scene)).own?.entries.filter(({ courseId }) => courseId === scene.id),
+  ],
+  [
+    'an answer of a proposal',
+    'eligibility questions',
+    async ({ portal, id }) => {
+      const eligibility = { asGroup: 'yes', moreThanThree: 'no', feeProofs: 'yes', [id]: 'yes' };
+      await aTeam(portal, { eligibility } as never);
+    },
+    async ({ portal, id }) => {
+      const rows = await portal.db.selectFrom('groups').select('eligibility').execute();
+      return rows.filter(({ eligibility }) => eligibility?.includes(id)).length;
+    },
+  ],
+];
+
+const titles = ['Report draft', 'رپورٹ کا مسودہ'];
+const table = titles.flatMap((title) =>
+  records.map(([record, kind, store, read]) => ({ record, kind, title, store, read })),
+);
+
+describe('an entry that is removed and one of the same title that is added later', () => {
+  test.for(table)(
+    'share no record: $record of $kind “$title”',
+    async ({ kind, title, store, read }, { portal }) => {
+      const list = entryLists[kind];
+      const team = await aTeam(portal);
+      const add = async () => {
+        const entries = await saveEntries(portal, list, (all) => all.push(list.create(title)));
+        return { portal, team, title, id: idOf(entries.at(-1) ?? {}) };
+      };
+      const removed = await add();
+      const before = await read(removed);
+      await store(removed);
+      expect(await read(removed)).not.toEqual(before);
+      await saveEntries(portal, list, removeEntry(removed.id));
+      const added = await add();
+      expect(added.id).not.toBe(removed.id);
+      expect(await read(added)).toEqual(before);
+    },
+  );
+
+  const kinds = Object.entries(entryLists);
+  const single = titles.flatMap((title) => kinds.map(([kind, list]) => ({ kind, title, list })));
+  test.for(single)(
+    'have different ids if one save does both: $kind “$title”',
+    async ({ list, title }, { portal }) => {
+      const [old] = (await saveEntries(portal, list, (all) => all.push(list.create(title)))).slice(
+        -1,
+      );
+      const entries = await saveEntries(portal, list, (all) => {
+        removeEntry(idOf(old ?? {}))(all);
+        all.push(list.create(title));
+      });
+      expect(entries.filter((entry) => titleOf(entry) === title).map(idOf)).toEqual([
+        expect.not.stringMatching(idOf(old ?? {})),
+      ]);
+    },
+  );
+
+  test.for(kinds)(
+    'keep apart if two admins add them at the same moment: %s',
+    async ([, list], { portal }) => {
+      const [title = ''] = titles;
+      const count = (await readEntries(portal, list)).length;
+      const edits = await Promise.all(
+        [1, 2].map(() => editEntries(portal, list, (all) => all.push(list.create(title)))),
+      );
+      const results = await Promise.allSettled(
+        edits.map(([endpoint, input]) => portal.admin.call(endpoint as never, input as never)),
+      );
+      const reasons = results.flatMap((result) =>
+        result.status === 'rejected' ? [result.reason.code] : [],
+      );
+      expect(reasons).toEqual(['stale-version']);
+      const entries = await saveEntries(portal, list, (all) => all.push(list.create(title)));
+      expect(entries).toHaveLength(count + 2);
+      expect(new Set(entries.map(idOf)).size).toBe(count + 2);
+    },
+  );
+});
