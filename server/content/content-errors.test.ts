@@ -174,20 +174,6 @@ describe('an error in one file', () => {
       'courses.yaml:2 rule.minimum: is too small: 1 mandatory and 4 optional certificates make 5. Write 5 or more.',
     ],
     [
-      'a mandatory certificate with the id of the optional ones',
-      'courses.yaml',
-      '- { id: statistics, title: Statistics }\n  minimumOptional: 1',
-      '- { id: optional, title: Other }\n    - { id: statistics, title: Statistics }\n  minimumOptional: 0',
-      'courses.yaml:4 rule.mandatory.0.id: “optional” is reserved for other certificates. Choose another.',
-    ],
-    [
-      'a mandatory certificate with the id of an internship',
-      'courses.yaml',
-      '- { id: statistics, title: Statistics }\n  minimumOptional: 1',
-      '- { id: internship, title: Other }\n    - { id: statistics, title: Statistics }\n  minimumOptional: 0',
-      'courses.yaml:4 rule.mandatory.0.id: “internship” is reserved for other certificates. Choose another.',
-    ],
-    [
       'a card whose supervisor the department does not list',
       'categories.yaml',
       'Dr. Mateo Vargas',

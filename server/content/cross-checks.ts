@@ -171,9 +171,6 @@ export function checkLinks({ parts }: Scheme, deadlines: LocalDeadlines): Conten
   );
 }
 
-/** What a certificate counts for if it is not one of the mandatory ones. */
-const otherCounts = ['optional', 'internship'];
-
 /** Spec 9: the rule must be one that can be met. */
 export function checkCourses({ rule, topics }: Courses): ContentIssue[] {
   const mandatory = rule.mandatory.map(({ id }) => id);
@@ -184,16 +181,6 @@ export function checkCourses({ rule, topics }: Courses): ContentIssue[] {
   return [
     ...repeated(
       mandatory.map((value, index) => ({ path: ['rule', 'mandatory', index, 'id'], value })),
-    ),
-    ...mandatory.flatMap((id, index) =>
-      otherCounts.includes(id)
-        ? [
-            {
-              path: ['rule', 'mandatory', index, 'id'],
-              message: `“${id}” is reserved for other certificates. Choose another.`,
-            },
-          ]
-        : [],
     ),
     ...repeated(topics.map(({ id }, index) => ({ path: ['topics', index, 'id'], value: id }))),
     ...repeated(courses.map(({ id, path }) => ({ path: [...path, 'id'], value: id }))),

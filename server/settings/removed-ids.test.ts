@@ -74,6 +74,29 @@ describe('the id of a removed entry', () => {
     },
   );
 
+  test.for(['optional', 'internship'])(
+    'may not be “%s” for a new mandatory certificate, while a stored one can still be edited',
+    async (id, { portal }) => {
+      const list = entryLists['mandatory certificates'];
+      const [endpoint, input] = await editEntries(portal, list, (all) =>
+        all.push(entryOf(list, id, 'Other')),
+      );
+      const refusal = await refusalOf(portal, portal.admin, endpoint, input);
+      expect(Object.values(refusal.fields ?? {})).toEqual([
+        `“${id}” is reserved for other certificates. Choose another.`,
+      ]);
+      const { value } = await read(portal, 'courses');
+      value.rule.mandatory.push(entryOf(list, id, 'Other') as never);
+      value.rule.minimum = 20;
+      const update = portal.db.updateTable('settings').set({ value: JSON.stringify(value) });
+      await update.where('name', '=', 'courses').execute();
+      await portal.content.refresh();
+      await saveEntries(portal, list, (all) =>
+        Object.assign(all.at(-1) ?? {}, { title: 'Renamed' }),
+      );
+    },
+  );
+
   test.for(kinds)('comes back with an earlier version: %s', async ([, list], { portal }) => {
     const params = { name: list.name };
     const added = await saveEntries(portal, list, (all) => all.push(list.create('پوسٹر')));

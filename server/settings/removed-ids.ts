@@ -19,6 +19,9 @@ function entriesOf(value: unknown, path: Path = []): Entry[] {
 
 const nameOf = ({ list, id }: Entry) => `${list} ${id}`;
 
+/** Stored certificates use these words for everything that is no mandatory certificate. */
+const reserved = new Set(['rule.mandatory optional', 'rule.mandatory internship']);
+
 /**
  * Stored rows still name entries that were removed, so that the id of one may come back only with one of its titles:
  * then it is the same entry (decision 46). The caller holds the scope's lock. Throws `invalid`.
@@ -33,6 +36,10 @@ export async function requireNoRemovedIds(
   if (added.length === 0) return;
   const titles = await readTitles(db, scope, name);
   const issues = added.flatMap((entry): ContentIssue[] => {
+    if (reserved.has(nameOf(entry))) {
+      const message = `“${entry.id}” is reserved for other certificates. Choose another.`;
+      return [{ path: entry.path, message }];
+    }
     const earlier = titles.get(nameOf(entry)) ?? [];
     const last = earlier.at(-1);
     const isSame = earlier.some((title) => listedKey(title) === listedKey(entry.title));
