@@ -75,6 +75,12 @@ test('two members are marked with the keyboard alone, and each gets an email of 
   await keyboard.type(group.fypGroupName);
   await keyboard.press('Enter');
   await expect(page.getByRole('table', { name: 'Marks, Semester 7' })).toBeVisible();
+  for (const { email, name, phone } of group.fypGroupMembers) {
+    const mail = page.getByRole('link', { name: email, exact: true });
+    await expect(mail).toHaveAttribute('href', `mailto:${email}`);
+    const chat = page.getByRole('link', { name: `WhatsApp to ${name}` });
+    await expect(chat).toHaveAttribute('href', `https://wa.me/${phone.replace(/\D/g, '')}`);
+  }
 
   await keyboard.press('Tab');
   await expect(marks(page, first, 'Proposal')).toBeFocused();

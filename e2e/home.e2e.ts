@@ -50,6 +50,8 @@ test('the deadline card goes round in both directions and marks what has passed'
   const title = card(page).getByRole('heading', { level: 3 });
   await expect(title).toHaveText('November Monthly Report');
   await expect(card(page).getByRole('timer')).toHaveText('10 days 11 hours 0 minutes');
+  const colour = () => title.evaluate((heading) => getComputedStyle(heading).color);
+  const upcoming = await colour();
 
   const previous = page.getByRole('button', { name: 'Previous deadline' });
   await previous.click();
@@ -57,6 +59,7 @@ test('the deadline card goes round in both directions and marks what has passed'
   await expect(card(page)).toContainText('25 September 2025, 23:00');
   await expect(card(page).getByText('Passed', { exact: true })).toBeVisible();
   await expect(card(page).getByRole('timer')).toHaveCount(0);
+  await expect.poll(colour, 'a passed deadline is greyed').not.toBe(upcoming);
 
   await previous.click();
   await expect(title).toHaveText('Final Thesis hard copy and Code Upload zip');

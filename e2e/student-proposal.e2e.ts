@@ -82,6 +82,8 @@ test('a student submits the proposal of their group with real files and sees whi
   await fillMember(member(page, 1), student);
   await page.getByRole('button', { name: 'Add member' }).click();
   await expect(member(page, 2).getByLabel('Full name')).toBeFocused();
+  const remove = page.getByRole('button', { name: /^Remove member/ });
+  await expect(remove, 'the first member stays').toHaveAccessibleName('Remove member 2');
   await fillMember(member(page, 2), { name: mate, email: emailOf(mate) });
   await member(page, 2).getByLabel('Certificates').setInputFiles(file('merged.pdf', pdf()));
   await submit(page).click();

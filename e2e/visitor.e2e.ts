@@ -76,6 +76,16 @@ test('the bar of a visitor has Signup and Login alone, and the footer the colour
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
 });
 
+test('the logo leads to the home page', async ({ page }) => {
+  await openInUse(page, '/developers');
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^FYP Portal/ })
+    .click();
+  await expect(page).toHaveURL('/');
+  await expect(slides(page)).toBeVisible();
+});
+
 for (const kept of [[], ['role'], ['name', 'userId', 'groupId']]) {
   test(`a stored token with ${kept.join(', ') || 'nothing'} beside it is logged in`, async ({
     page,
