@@ -6,6 +6,7 @@ import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import type { BoardDeadline, BoardRow } from '#contract/board.ts';
 import { formatState } from '#contract/rules/board-cells.ts';
 import { submissionStates } from '#contract/submissions.ts';
+import { sortByText, sortTexts } from '#contract/values/sort-key.ts';
 import classes from './board.module.css';
 import type { Column } from './columns.ts';
 import type { BoardAddress } from './use-board-address.ts';
@@ -21,7 +22,7 @@ type BoardFiltersProps = {
 };
 
 const states = submissionStates.map((value) => ({ value, label: formatState(value) }));
-const distinct = (values: readonly string[]) => [...new Set(values)].sort();
+const distinct = (values: readonly string[]) => sortTexts(new Set(values));
 
 export function BoardFilters({ address, rows, deadlines, hasAllRows, found }: BoardFiltersProps) {
   const { filter, narrow } = address;
@@ -30,9 +31,10 @@ export function BoardFilters({ address, rows, deadlines, hasAllRows, found }: Bo
       supervisorId ? [[supervisorId, supervisor] as const] : [],
     ),
   );
-  const supervisors = [...names]
-    .map(([value, label]) => ({ value, label }))
-    .sort((a, b) => (a.label < b.label ? -1 : 1));
+  const supervisors = sortByText(
+    [...names].map(([value, label]) => ({ value, label })),
+    ({ label }) => label,
+  );
   const choices = [
     ['program', 'Program', distinct(rows.map(({ program }) => program))],
     ['category', 'Category', distinct(rows.map(({ fypCategory }) => fypCategory))],

@@ -7,6 +7,7 @@ import type {
 } from '#contract/board.ts';
 import { meanOf } from '#contract/rules/board-cells.ts';
 import { submissionStates } from '#contract/submissions.ts';
+import { createTextComparer } from '#contract/values/sort-key.ts';
 
 export type Column =
   | { name: 'group' | 'title' | 'program' | 'category' | 'supervisor'; title: string; kind: 'text' }
@@ -74,8 +75,6 @@ function rankOf(row: BoardRow, column: Column): number {
   return meanOf(cell) ?? (row.members.length === 0 ? 0 : cell.marked / row.members.length - 1);
 }
 
-const { compare } = new Intl.Collator('en', { numeric: true });
-
 /** In the order of a column; with `isGrouped` by supervisor first. */
 export function sortRows(
   rows: readonly BoardRow[],
@@ -84,6 +83,7 @@ export function sortRows(
   isGrouped: boolean,
 ): BoardRow[] {
   const sign = isDescending ? -1 : 1;
+  const compare = createTextComparer();
   return rows.toSorted((a, b) => {
     const bySupervisor = isGrouped ? compare(a.supervisor, b.supervisor) : 0;
     if (bySupervisor !== 0 || !column) return bySupervisor;

@@ -1,7 +1,7 @@
 import type { BoardFilter, BoardRow, DeadlineCell, MilestoneCell } from '#contract/board.ts';
 import { formatLate, type SubmissionState } from '#contract/submissions.ts';
 import { isSameListed } from '#contract/values/listed.ts';
-import { searchForm } from '#contract/values/search-form.ts';
+import { hasWords, searchWords } from '#contract/values/search-form.ts';
 
 const stateTexts: Record<SubmissionState, string> = {
   'not-due': 'Not due',
@@ -59,9 +59,9 @@ export function formatCertificatesCell(complete: number, members: number): strin
 export function narrowRows<Row extends BoardRow>(
   rows: readonly Row[],
   deadlineIds: readonly string[],
-  { q = '', program, category, supervisor, state, deadline }: BoardFilter,
+  { q, program, category, supervisor, state, deadline }: BoardFilter,
 ): Row[] {
-  const words = searchForm(q).split(/\s+/).filter(Boolean);
+  const words = searchWords(q);
   const only = deadline === undefined ? -1 : deadlineIds.indexOf(deadline);
   // A link may name a deadline that was removed since.
   if (deadline !== undefined && only < 0) return [];
@@ -73,10 +73,6 @@ export function narrowRows<Row extends BoardRow>(
       const cells = only < 0 ? row.deadlines : [row.deadlines[only]];
       if (!cells.some((cell) => cell?.state === state)) return false;
     }
-    if (words.length === 0) return true;
-    const text = searchForm(
-      [row.fypGroupName, row.fypTitle, row.supervisor, ...row.members].join('\n'),
-    );
-    return words.every((word) => text.includes(word));
+    return hasWords(words, [row.fypGroupName, row.fypTitle, row.supervisor, ...row.members]);
   });
 }

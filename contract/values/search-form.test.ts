@@ -22,6 +22,11 @@ describe('the form in which texts are searched', () => {
     ['می\u200cروم', 'میروم'],
     ['Ro\u200bbo\u00adts', 'robots'],
     ['مُحَمَّد', 'محمد'],
+    ['علي كريم هاني', 'علی کریم ہانی'],
+    ['بھائی فاطمة', 'بہایی فاطمہ'],
+    ['محمـــد', 'محمد'],
+    ['۲۰۲۷ ٢٠٢٧', '2027 2027'],
+    ['O’Brien “Robots” 2026–27', 'o\'brien "robots" 2026-27'],
   ])('of %j is %j', (text, form) => {
     expect(searchForm(text)).toBe(form);
   });

@@ -1,13 +1,34 @@
 import { normalise } from './normalise.ts';
 
-const hidden = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+/** Accents, invisible characters, and the Arabic tatweel, which only makes a word longer. */
+const hidden = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u0640]/gu;
 
-/** Letters with a stroke and joined letters, which Unicode does not decompose, as people type them without. */
-const plainLetters: Readonly<Record<string, string>> = {
-  ...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't' },
-  ...{ æ: 'ae', œ: 'oe', þ: 'th' },
+/**
+ * The spellings that people type for one another: letters with a stroke and joined letters, which Unicode does not
+ * decompose; letters that Arabic, Persian and Urdu keyboards write differently; typographic quotes and dashes.
+ */
+const spellings: Readonly<Record<string, string>> = {
+  ...{ l: 'ł', o: 'ø', d: 'đð', h: 'ħ', t: 'ŧ', ae: 'æ', oe: 'œ', th: 'þ' },
+  ...{ ی: 'يى', ک: 'ك', ہ: 'هھەةۃ' },
+  "'": '‘’ʼʻ′`',
+  '"': '“”„',
+  '-': '\u2010\u2012\u2013\u2014\u2015\u2212',
 };
-const strokedLetters = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g');
+const plainSpelling = new Map(
+  Object.entries(spellings).flatMap(([plain, others]) =>
+    [...others].map((character) => [character, plain] as const),
+  ),
+);
+const otherSpellings = new RegExp(`[${[...plainSpelling.keys()].join('')}]`, 'g');
+
+/** ASCII, in which only the case differs. */
+const simple = /^[\0-_a-\x7f]*$/;
+
+const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
+
+/** Returns the text with the digits of Arabic and Urdu keyboards as 0 to 9. */
+const toLatinDigits = (text: string): string =>
+  text.replace(arabicDigits, (digit) => `${digit.charCodeAt(0) & 15}`);
 
 /**
  * Returns the text without differences of case: "ß" equals "SS", "ı" equals "I", and "ς" equals "σ". Lower-casing
@@ -16,11 +37,26 @@ const strokedLetters = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g'
 export const foldCase = (text: string): string =>
   text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
-/** Returns a text as searches compare it, without case, accents and invisible characters. Stored search keys and terms are both in it. */
+/**
+ * Returns a text as searches compare it: without case, accents and invisible characters, and with one spelling of
+ * letters, digits and quotes that keyboards write differently. Stored search keys and search terms are both in it.
+ */
 export function searchForm(text: string): string {
+  if (simple.test(text)) return text.toLowerCase();
   const bare = (part: string) => normalise('NFKD', part).replace(hidden, '');
-  return bare(foldCase(bare(text))).replace(
-    strokedLetters,
-    (letter) => plainLetters[letter] ?? letter,
+  return toLatinDigits(bare(foldCase(bare(text)))).replace(
+    otherSpellings,
+    (character) => plainSpelling.get(character) ?? character,
   );
+}
+
+/** Returns the words to look for, in search form, at most eight. */
+export const searchWords = (q = ''): string[] =>
+  searchForm(q).split(/\s+/).filter(Boolean).slice(0, 8);
+
+/** Returns true if each word occurs in one of the texts. */
+export function hasWords(words: readonly string[], texts: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const form = searchForm(texts.join('\n'));
+  return words.every((word) => form.includes(word));
 }

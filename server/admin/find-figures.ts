@@ -76,7 +76,7 @@ export async function findFigures(
     const named = await groups
       .select(['groups.id as _id', 'groups.name as fypGroupName', 'title as fypTitle'])
       .where((eb) => isWaiting(eb, reason))
-      .orderBy('groups.name')
+      .orderBy('groups.sort_key')
       .limit(waitingGroupsNamed)
       .execute();
     waiting.push({ reason, total: counted[reason], groups: named });

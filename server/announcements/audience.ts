@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Audience, AudienceRole, Recipient } from '#contract/announcements.ts';
 import { listedKey } from '#contract/values/listed.ts';
+import { sortByText } from '#contract/values/sort-key.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { findRecipients, type To } from '#server/notices/find-recipients.ts';
 
@@ -69,7 +70,7 @@ export async function recipientsOf(db: Db, target: Target): Promise<ToldPerson[]
       if (!known) people.set(email, { name, email, roles: [role], hasAccount, to });
     }
   }
-  return [...people.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return sortByText([...people.values()], ({ name }) => name);
 }
 
 async function peopleOf(

@@ -4,8 +4,10 @@ import type {
   listAnnouncements as endpoint,
   ListedAnnouncement,
 } from '#contract/announcements.ts';
+import { hasWords, searchWords } from '#contract/values/search-form.ts';
+import { sortByText } from '#contract/values/sort-key.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { pageOf, wordsOf } from '#server/db/search.ts';
+import { pageOf } from '#server/db/search.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import { partsOf } from './audience.ts';
@@ -27,29 +29,28 @@ export async function findAnnouncements(
   { db, content, clock }: Services,
   { cohort, q, state, sort }: Filter,
 ): Promise<Found[]> {
-  const words = wordsOf(q);
+  const words = searchWords(q);
   const now = clock();
   const rows = await rowsOf(db, getCohort(content, cohort)._id);
   const found = rows
     .map((row) => asFound(row, now))
     .filter((one) => state === undefined || one.state === state)
-    .filter(({ title, audience, createdBy }) => {
-      const searched = `${title}\n${audience}\n${createdBy}`.toLowerCase();
-      return words.every((word) => searched.includes(word));
-    });
-  const sorted = found.toSorted(orders[sort.replace('-', '') as keyof typeof orders]);
+    .filter(({ title, audience, createdBy }) => hasWords(words, [title, audience, createdBy]));
+  const textOf = sortedTexts[sort.replace('-', '') as keyof typeof sortedTexts];
+  const sorted = sortByText(
+    found.toSorted((a, b) => (a.publishAt < b.publishAt ? -1 : 1)),
+    textOf,
+  );
   return sort.startsWith('-') ? sorted.reverse() : sorted;
 }
 
-const by = (of: (one: Found) => string) => (a: Found, b: Found) =>
-  of(a).localeCompare(of(b), 'en') || (a.publishAt < b.publishAt ? -1 : 1);
-
-const orders = {
-  when: by(() => ''),
-  title: by(({ title }) => title),
-  state: by(({ state }) => state),
-  audience: by(({ audience }) => audience),
-  by: by(({ createdBy }) => createdBy),
+/** Announcements of one text are sorted by their time. */
+const sortedTexts = {
+  when: () => '',
+  title: ({ title }: Found) => title,
+  state: ({ state }: Found) => state,
+  audience: ({ audience }: Found) => audience,
+  by: ({ createdBy }: Found) => createdBy,
 };
 
 const rowsOf = (db: Db, cohortId: string) =>

@@ -9,8 +9,7 @@ export async function listAudiences({ db, content }: Services, code: string | un
   const groups = await groupsOf(db, { cohortId: cohort._id, programs: null, groupIds: null })
     .select(['groups.id as _id', 'groups.name as fypGroupName', 'groups.title as fypTitle'])
     .select('groups.program')
-    .orderBy('groups.program')
-    .orderBy('groups.number')
+    .orderBy('groups.sort_key')
     .execute();
   const ofProgram = Map.groupBy(groups, ({ program }) => listedKey(program));
   const programs = cohort.programs.map(({ value, label }) => ({

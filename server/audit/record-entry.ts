@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AuditAction, AuditSubject } from '#contract/audit.ts';
+import { searchForm } from '#contract/values/search-form.ts';
 import { compiledOnce } from '#server/db/compile-once.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db, Row } from '#server/db/tables.ts';
@@ -42,7 +43,7 @@ export async function recordEntry(
     detail: said.toWellFormed(),
     request_id: requestId ?? null,
     address: address ?? null,
-    search_key: searched.toLowerCase().toWellFormed(),
+    search_key: searchForm(searched.toWellFormed()),
   });
 }
 

@@ -4,6 +4,7 @@ import type { FullMember } from '#contract/groups.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 import { notMarked } from '#contract/rules/shown-sum.ts';
 import { isSameListed, listedKey } from '#contract/values/listed.ts';
+import { sortTexts } from '#contract/values/sort-key.ts';
 import { sendExport } from '#server/audit/send-export.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
@@ -69,7 +70,7 @@ async function programsOf({ db }: Services, cohortId: string): Promise<string[][
     .where('cohort_id', '=', cohortId)
     .execute();
   // Not by the database: each orders text in its own way.
-  const spellings = found.map(({ program }) => program).sort();
+  const spellings = sortTexts(found.map(({ program }) => program));
   return [...Map.groupBy(spellings, listedKey).values()];
 }
 

@@ -2,8 +2,7 @@ import type { FullMember } from '#contract/groups.ts';
 import { compareFractions, finalShareOf, fractionOf } from '#contract/rules/final-mark.ts';
 import { milestonesOf, type Scheme, sumOf } from '#contract/rules/scheme.ts';
 import { soFarOf } from '#contract/rules/shown-sum.ts';
-
-const byRoll = new Intl.Collator('en', { numeric: true });
+import { createTextComparer } from '#contract/values/sort-key.ts';
 
 type Student = { member: FullMember };
 /** Without a position if nothing of the student is marked. */
@@ -22,11 +21,12 @@ export function rank<S extends Student>(scheme: Scheme, students: readonly S[]):
     // Where nothing weighs anything, the sum decides.
     share: finalShareOf(student.member, scheme) ?? fractionOf(sumOf(student.member, milestones)),
   }));
+  const byRoll = createTextComparer();
   const ordered = marked.toSorted(
     (a, b) =>
       Number(b.isMarked) - Number(a.isMarked) ||
       compareFractions(b.share, a.share) ||
-      byRoll.compare(a.student.member.roll, b.student.member.roll),
+      byRoll(a.student.member.roll, b.student.member.roll),
   );
   let position = 0;
   return ordered.map(({ student, isMarked, share }, index) => {

@@ -80,8 +80,7 @@ async function countOf(scope: GroupScope): Promise<number> {
 async function idsOf(scope: GroupScope): Promise<string[]> {
   const rows = await scope
     .select('groups.id')
-    .orderBy('groups.program')
-    .orderBy('groups.number')
+    .orderBy('groups.sort_key')
     .orderBy('groups.id')
     .execute();
   return rows.map(({ id }) => id);
@@ -94,7 +93,7 @@ export const columnsOf = ({ deadlines, scheme }: Pick<CohortContent, 'deadlines'
   ),
 });
 
-/** By program and number, whatever the order of the identifiers. */
+/** By name, whatever the order of the identifiers. */
 export async function readBoard(
   { db, clock, content }: Services,
   cohort: CohortContent,
@@ -149,8 +148,7 @@ const groupsOf = (scope: GroupScope) =>
       'groups.supervisor_id as supervisorId',
       'groups.version',
     ])
-    .orderBy('groups.program')
-    .orderBy('groups.number')
+    .orderBy('groups.sort_key')
     .orderBy('groups.id')
     .execute();
 

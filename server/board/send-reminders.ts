@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { sendReminders as endpoint, RemindedGroup } from '#contract/board.ts';
 import { Problem } from '#contract/problem.ts';
 import { isFor } from '#contract/submissions.ts';
+import { sortByText } from '#contract/values/sort-key.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { submissionsOf } from '#server/documents/submissions-of.ts';
@@ -31,7 +32,7 @@ export async function sendReminders(services: Services, caller: Caller, input: I
       reminded.push(await remindOne(trx, services, caller, group, input));
     }
     if (!input.dryRun) requireSome(reminded);
-    return reminded.toSorted((a, b) => (a.fypGroupName < b.fypGroupName ? -1 : 1));
+    return sortByText(reminded, ({ fypGroupName }) => fypGroupName);
   });
   const count = groups
     .filter(({ skipped }) => skipped === null)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { type saveView as endpoint, mostViews } from '#contract/board.ts';
 import { Problem } from '#contract/problem.ts';
+import { sortByText } from '#contract/values/sort-key.ts';
 import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -10,13 +11,14 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
-const ownViews = (db: Db, { userId }: Caller) =>
-  db
+async function ownViews(db: Db, { userId }: Caller) {
+  const views = await db
     .selectFrom('board_views')
     .select(['id as _id', 'name', 'search'])
     .where('user_id', '=', userId)
-    .orderBy('name')
     .execute();
+  return sortByText(views, ({ name }) => name);
+}
 
 export const listViews = async ({ db }: Services, caller: Caller) => ({
   views: await ownViews(db, caller),

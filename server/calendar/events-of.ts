@@ -87,7 +87,7 @@ async function groupsOf(db: Db, { id, role, isConfirmed }: Owner) {
     .select(['id', 'name', 'program', 'cohort_id', 'created_at'])
     .select(['viva_date', 'viva_revision', 'viva_changed_at'])
     .where('deleted_at', 'is', null)
-    .orderBy('name');
+    .orderBy('sort_key');
   if (role === 'admin') return [];
   if (role === 'faculty') {
     return groups

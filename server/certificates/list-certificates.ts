@@ -7,8 +7,10 @@ import type {
 } from '#contract/certificates.ts';
 import { certificatesStates } from '#contract/rules/certificates-state.ts';
 import { isSameListed } from '#contract/values/listed.ts';
+import { hasWords, searchWords } from '#contract/values/search-form.ts';
+import { sortKey, sortTexts } from '#contract/values/sort-key.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { pageOf, wordsOf } from '#server/db/search.ts';
+import { pageOf } from '#server/db/search.ts';
 import { groupsInScope } from '#server/groups/lists/groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -36,7 +38,7 @@ export async function listCertificates(
     rows: range ? rows.slice(range.offset, range.offset + range.limit) : rows,
     total: rows.length,
     counts,
-    programs: [...new Set(all.map(({ program }) => program))].toSorted(),
+    programs: sortTexts(new Set(all.map(({ program }) => program))),
   };
 }
 
@@ -49,8 +51,7 @@ async function readRows(
   const scope = groupsInScope(db, caller, getCohort(content, cohort)._id);
   const groups = await scope
     .select(['groups.id', 'groups.name', 'groups.title', 'groups.program', 'groups.supervisor'])
-    .orderBy('groups.program')
-    .orderBy('groups.number')
+    .orderBy('groups.sort_key')
     .orderBy('groups.id')
     .execute();
   const members = Map.groupBy(
@@ -63,19 +64,17 @@ async function readRows(
 }
 
 function matches({ q, program, state }: Pick<CertificatesFilter, 'q' | 'program' | 'state'>) {
-  const words = wordsOf(q);
+  const words = searchWords(q);
   return (row: Listed) => {
     if (program !== undefined && !isSameListed(row.program, program)) return false;
     if (state !== undefined && row.state !== state) return false;
-    if (words.length === 0) return true;
-    const text = [row.name, row.roll, row.fypGroupName, row.title].join('\n').toLowerCase();
-    return words.every((word) => text.includes(word));
+    return hasWords(words, [row.name, row.roll, row.fypGroupName, row.title]);
   };
 }
 
 const keyOf: Record<(typeof certificateSorts)[number], (row: Listed) => string | number> = {
-  name: ({ name }) => name.toLowerCase(),
-  roll: ({ roll }) => roll.toLowerCase(),
+  name: ({ name }) => sortKey(name),
+  roll: ({ roll }) => sortKey(roll),
   group: () => 0,
   state: ({ state }) => certificatesStates.indexOf(state),
 };
@@ -85,8 +84,8 @@ function sorted(rows: readonly Listed[], { sort, descending }: CertificatesFilte
   const key = keyOf[sort];
   const sign = descending ? -1 : 1;
   if (sort === 'group') return descending ? rows.toReversed() : [...rows];
-  return rows.toSorted((a, b) => {
-    const [one, other] = [key(a), key(b)];
-    return one === other ? 0 : one < other ? -sign : sign;
-  });
+  return rows
+    .map((row) => ({ row, key: key(row) }))
+    .sort((a, b) => (a.key === b.key ? 0 : a.key < b.key ? -sign : sign))
+    .map(({ row }) => row);
 }

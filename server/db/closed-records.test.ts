@@ -228,7 +228,7 @@ describe('the database', () => {
     const left = tableNames.filter((table) => tableFacts[table].isRecord);
     expect(left.filter((table) => !guardedTables.includes(table)).sort()).toEqual([
       ...['announcement_emails', 'board_reminders', 'board_views', 'calendars', 'claimed_emails'],
-      ...['downloads'],
+      ...['downloads', 'email_search_keys'],
       ...['emails', 'muted_reminders', 'notice_settings', 'notices', 'reminders'],
       ...['unsubscribe_tokens', 'users'],
     ]);

@@ -27,7 +27,11 @@ const guarded: Record<string, Guarded> = {
   groups: {
     ...{ key: 'cohort_id', cohortOf: (id) => id },
     isLocked: true,
-    exempt: { search_key: 'derived from protected columns; rewritten when searches change' },
+    exempt: {
+      search_key: 'derived from protected columns; rewritten when searches change',
+      name_search_key: 'derived as well',
+      sort_key: 'derived as well',
+    },
   },
   members: {
     ...{ key: 'group_id', cohortOf: ofGroup },

@@ -1,14 +1,20 @@
 import { sql } from 'kysely';
+import { searchWords } from '#contract/values/search-form.ts';
 
-/** In lower case, at most eight. */
-export function wordsOf(q: string | undefined): string[] {
-  return (q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
-}
-
-/** The word's own % and _ are no wildcards. */
+/** Returns the pattern of texts that contain the word. "%" and "_" in the word are no wildcards. */
 export function containing(word: string) {
   const escaped = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
   return sql<string>`${escaped} escape '\\'`;
+}
+
+/** Returns the condition that a stored search key contains every word of `q`. */
+export function matchesSearch(searchKey: string, q: string | undefined) {
+  const conditions = searchWords(q).map(
+    (word) => sql`${sql.ref(searchKey)} like ${containing(word)}`,
+  );
+  return conditions.length === 0
+    ? sql<boolean>`true`
+    : sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
 export function pageOf({ page = 1, limit }: { page?: number; limit?: number }) {

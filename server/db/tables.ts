@@ -17,6 +17,9 @@ export interface Tables {
     id: string;
     name: string;
     name_key: string;
+    /** See `accountKeys`. */
+    search_key: Generated<string>;
+    sort_key: Generated<string>;
     email: string;
     password_hash: string;
     role: Role;
@@ -129,6 +132,9 @@ export interface Tables {
     deleted_at: Instant | null;
     /** See `writeSearchKeys`. */
     search_key: Generated<string>;
+    name_search_key: Generated<string>;
+    /** See `sortKey`. */
+    sort_key: Generated<string>;
   };
   members: {
     id: string;
@@ -339,6 +345,14 @@ export interface Tables {
     /** JSON: the groups that a supervisor's list is about; null for an email about one group or none. */
     group_ids: string | null;
   };
+  /** Recipient and subject of each email in search form, apart from the bodies, which a search need not read. */
+  email_search_keys: {
+    /** Of the email, as its two next columns, which never change. */
+    id: string;
+    queued_at: Instant;
+    group_id: string | null;
+    search_key: string;
+  };
   objections: {
     id: string;
     group_id: string;
@@ -466,6 +480,7 @@ export const tableFacts = {
   },
   jobs: { writer: 'db', backup: 'none: of the processes in this place', isRecord: false },
   emails: { writer: 'mail', backup: ['id'], isRecord: true },
+  email_search_keys: { writer: 'mail', backup: ['id'], isRecord: true },
   objections: { writer: 'objections', backup: ['id'], isRecord: true },
   announcements: { writer: 'announcements', backup: ['id'], isRecord: true },
   announcement_groups: {

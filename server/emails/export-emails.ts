@@ -9,7 +9,7 @@ import { sendExport } from '#server/audit/send-export.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Call } from '#server/http/serve.ts';
 import { instant, number, text } from '#server/http/sheets/sheet.ts';
-import { emailsOf, newestFirst, withState } from './find-emails.ts';
+import { emailsOf, newestFirst, olderThan, withState } from './find-emails.ts';
 
 const rowsAtOnce = 500;
 
@@ -41,16 +41,13 @@ export function exportEmails(call: Call<typeof endpoint>): Promise<FastifyReply>
 
 /** Each portion begins after the last email, so that what is queued meanwhile moves nothing. */
 async function* emailsInPortions(db: Db, filter: EmailFilter) {
-  let portion = newestFirst(emailsOf(db, filter)).limit(rowsAtOnce);
+  const found = newestFirst(emailsOf(db, filter), filter).limit(rowsAtOnce);
+  let portion = found;
   for (;;) {
     const rows = await portion.execute();
     yield rows.map(withState);
     const last = rows.at(-1);
     if (!last) return;
-    portion = newestFirst(emailsOf(db, filter))
-      .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('emails.queued_at', 'emails.id'), '<', tuple(last.queuedAt, last._id)),
-      )
-      .limit(rowsAtOnce);
+    portion = olderThan(found, filter, last);
   }
 }

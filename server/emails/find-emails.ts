@@ -1,6 +1,7 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { EmailFilter, EmailState, ListedEmail } from '#contract/emails.ts';
-import { containing, wordsOf } from '#server/db/search.ts';
+import { searchWords } from '#contract/values/search-form.ts';
+import { containing } from '#server/db/search.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 
 /** Not what they say: it is long, and may be marks or a link. */
@@ -23,19 +24,15 @@ const nameOfGroup = (eb: ExpressionBuilder<Tables, 'emails'>) =>
 
 /** In no order. */
 export function emailsOf(db: Db, { q, state }: EmailFilter) {
-  let found = db
+  const words = searchWords(q);
+  const found = db
     .selectFrom('emails')
-    .select((eb) => [...columns, nameOfGroup(eb).as('fypGroupName')]);
-  for (const word of wordsOf(q)) {
-    const like = containing(word);
-    found = found.where((eb) =>
-      eb.or([
-        eb(eb.fn('lower', ['emails.recipient']), 'like', like),
-        eb(eb.fn('lower', ['emails.subject']), 'like', like),
-        eb(eb.fn('lower', [nameOfGroup(eb)]), 'like', like),
-      ]),
+    .select((eb) => [...columns, nameOfGroup(eb).as('fypGroupName')])
+    .$if(words.length > 0, (emails) =>
+      emails
+        .innerJoin('email_search_keys', 'email_search_keys.id', 'emails.id')
+        .where(hasWords(words)),
     );
-  }
   if (state === 'sent') return found.where('emails.sent_at', 'is not', null);
   if (state === undefined) return found;
   const unsent = found.where('emails.sent_at', 'is', null);
@@ -45,9 +42,62 @@ export function emailsOf(db: Db, { q, state }: EmailFilter) {
     .where('emails.withdrawn_at', state === 'withdrawn' ? 'is not' : 'is', null);
 }
 
-/** By the index `emails_newest`. */
-export const newestFirst = (found: ReturnType<typeof emailsOf>) =>
-  found.orderBy('emails.queued_at', 'desc').orderBy('emails.id', 'desc');
+/** Names of groups are compared apart, so that a group's new name needs no change of its emails. */
+const hasWord = (eb: ExpressionBuilder<Tables, 'email_search_keys'>, word: string) =>
+  eb.or([
+    eb('email_search_keys.search_key', 'like', containing(word)),
+    eb('email_search_keys.group_id', 'in', (sub) =>
+      sub
+        .selectFrom('groups')
+        .select('groups.id')
+        .where('groups.name_search_key', 'like', containing(word)),
+    ),
+  ]);
+
+const hasWords =
+  (words: readonly string[]) => (eb: ExpressionBuilder<Tables, 'email_search_keys'>) =>
+    eb.and(words.map((word) => hasWord(eb, word)));
+
+/** Without a state only the keys are counted: to look up each email would take as long again. */
+export async function countEmails(db: Db, filter: EmailFilter): Promise<number> {
+  const words = searchWords(filter.q);
+  const { total } =
+    words.length > 0 && filter.state === undefined
+      ? await db
+          .selectFrom('email_search_keys')
+          .where(hasWords(words))
+          .select(({ fn }) => fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow()
+      : await emailsOf(db, filter)
+          .clearSelect()
+          .select(({ fn }) => fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow();
+  return total;
+}
+
+type Found = ReturnType<typeof emailsOf>;
+
+/** The table whose index has the emails in their order: `emails_newest` or `email_search_keys_newest`. */
+const orderedBy = ({ q }: EmailFilter) =>
+  searchWords(q).length > 0 ? 'email_search_keys' : 'emails';
+
+export function newestFirst(found: Found, filter: EmailFilter): Found {
+  const table = orderedBy(filter);
+  return found
+    .orderBy(sql.ref(`${table}.queued_at`), 'desc')
+    .orderBy(sql.ref(`${table}.id`), 'desc');
+}
+
+/** Narrows emails to those that follow another, newest first. */
+export function olderThan(
+  found: Found,
+  filter: EmailFilter,
+  { queuedAt, _id }: Pick<ListedEmail, 'queuedAt' | '_id'>,
+): Found {
+  const table = orderedBy(filter);
+  const [at, id] = [sql.ref(`${table}.queued_at`), sql.ref(`${table}.id`)];
+  return found.where(sql<boolean>`(${at}, ${id}) < (${queuedAt}, ${_id})`);
+}
 
 type Ends = Pick<ListedEmail, 'sentAt' | 'failedAt'> & { withdrawnAt: string | null };
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { listEmails as endpoint } from '#contract/emails.ts';
 import { pageOf } from '#server/db/search.ts';
 import type { Services } from '#server/services.ts';
-import { emailsOf, newestFirst, withState } from './find-emails.ts';
+import { countEmails, emailsOf, newestFirst, withState } from './find-emails.ts';
 
 /** Newest first; `q` is matched against recipients, subjects and names of groups. */
 export async function listEmails(
@@ -10,11 +10,8 @@ export async function listEmails(
   { page, limit, ...filter }: z.output<typeof endpoint.query>,
 ) {
   const matching = emailsOf(db, filter);
-  const { total } = await matching
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  let ordered = newestFirst(matching);
+  const total = await countEmails(db, filter);
+  let ordered = newestFirst(matching, filter);
   const range = pageOf({ page, limit });
   if (range) ordered = ordered.limit(range.limit).offset(range.offset);
   return { emails: (await ordered.execute()).map(withState), total };

@@ -12,9 +12,14 @@ async function planOf(portal: Portal, query: Compilable): Promise<string> {
 test('the list of emails finds its page by an index, and reads no bodies to count', async ({
   portal,
 }) => {
-  const page = await planOf(portal, newestFirst(emailsOf(portal.db, {})).limit(25));
+  const page = await planOf(portal, newestFirst(emailsOf(portal.db, {}), {}).limit(25));
   expect(page).toContain('USING INDEX emails_newest');
   expect(page).not.toContain('TEMP B-TREE');
+  const search = { q: 'marks' };
+  const searched = newestFirst(emailsOf(portal.db, search), search).limit(25);
+  const searchPlan = await planOf(portal, searched);
+  expect(searchPlan).toContain('email_search_keys USING INDEX email_search_keys_newest');
+  expect(searchPlan).not.toContain('TEMP B-TREE');
   for (const [state, index] of [
     ['queued', 'emails_newest'],
     ['sent', 'emails_newest'],

@@ -19,7 +19,8 @@ export const groupColumns = [
   ...(['external_examiner', 'external_examiner_key', 'external_examiner_id'] as const),
   ...(['viva_date', 'viva_status', 'viva_feedback', 'viva_revision'] as const),
   ...(['viva_changed_by', 'viva_changed_at', 'eligibility', 'submission_hash'] as const),
-  ...(['version', 'created_at', 'changed_at', 'changed_by', 'deleted_at', 'search_key'] as const),
+  ...(['version', 'created_at', 'changed_at', 'changed_by', 'deleted_at'] as const),
+  ...(['search_key', 'name_search_key', 'sort_key'] as const),
 ] as const satisfies readonly (keyof Tables['groups'])[];
 
 /** All columns of a member's row. */

@@ -106,7 +106,7 @@ async function reasonInList(
     .selectFrom('groups')
     .select(['name', 'supervisor_id'])
     .where(listedIn(db, 'id', group_ids))
-    .orderBy('name')
+    .orderBy('sort_key')
     .execute();
   const lost = groups.find(
     ({ supervisor_id }) => accountRole !== 'faculty' || supervisor_id !== accountId,

@@ -1,4 +1,5 @@
 import { searchForm } from '#contract/values/search-form.ts';
+import { sortKey } from '#contract/values/sort-key.ts';
 import { compiledOnce, listedIn } from '#server/db/compile-once.ts';
 import type { Db } from '#server/db/tables.ts';
 
@@ -13,6 +14,12 @@ const textsIn = compiledOnce((db, { ids }: { ids: string }) =>
     .orderBy('members.position'),
 );
 
+/** Returns the columns that are derived from a group's name alone, by which emails are searched and groups are sorted. */
+export const groupNameKeys = (name: string) => ({
+  name_search_key: searchForm(name),
+  sort_key: sortKey(name),
+});
+
 /** For groups whose names, people or addresses have changed, in the transaction that changed them. */
 export async function writeSearchKeys(db: Db, groupIds: readonly string[]): Promise<void> {
   const rows = await textsIn(db, { ids: JSON.stringify(groupIds) });
@@ -22,7 +29,10 @@ export async function writeSearchKeys(db: Db, groupIds: readonly string[]): Prom
       ...[group?.group_name, group?.title, group?.supervisor, group?.external_examiner],
       ...own.flatMap(({ name, email, roll }) => [name, email, roll]),
     ];
-    const search_key = searchForm(texts.filter(Boolean).join('\n'));
-    await db.updateTable('groups').set({ search_key }).where('id', '=', id).execute();
+    const keys = {
+      search_key: searchForm(texts.filter(Boolean).join('\n')),
+      ...groupNameKeys(group?.group_name ?? ''),
+    };
+    await db.updateTable('groups').set(keys).where('id', '=', id).execute();
   }
 }

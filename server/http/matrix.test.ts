@@ -7,6 +7,7 @@ import type { Asked } from '#server/test/matrix/ask.ts';
 import { openWorld } from '#server/test/matrix/open-world.ts';
 import { columns, mayCall, namesInMatrix, rows } from '#server/test/matrix/rows.ts';
 import { sendAs } from '#server/test/matrix/send.ts';
+import { staleKeys } from '#server/test/stale-keys.ts';
 
 /** The keys of every refusal. */
 const refusalKeys = ['code', 'message', 'error', 'fields', 'conflicts'];
@@ -168,6 +169,10 @@ describe('who gets what', () => {
     );
     const silent = declaring.filter(({ name }) => !recorded.has(name)).map(({ name }) => name);
     expect(silent).toEqual([]);
+  });
+
+  it('leaves every search and sort key equal to that of the stored texts', async () => {
+    expect(await staleKeys(world.portal.db)).toEqual([]);
   });
 
   it('was asked in more than 2,000 cells', ({ annotate }) => {

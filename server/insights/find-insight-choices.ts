@@ -1,6 +1,7 @@
+import { sortByText, sortTexts } from '#contract/values/sort-key.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { byText, groupsInScope } from './scope.ts';
+import { groupsInScope } from './scope.ts';
 
 /** What the caller’s groups can be narrowed by. */
 export async function findInsightChoices({ db }: Services, caller: Caller) {
@@ -14,10 +15,11 @@ export async function findInsightChoices({ db }: Services, caller: Caller) {
     ),
   );
   return {
-    programs: [...new Set(found.map(({ program }) => program))].sort(),
-    categories: [...new Set(found.map(({ category }) => category))].sort(),
-    supervisors: [...supervisors]
-      .map(([_id, name]) => ({ _id, name }))
-      .sort(byText(({ name }) => name)),
+    programs: sortTexts(new Set(found.map(({ program }) => program))),
+    categories: sortTexts(new Set(found.map(({ category }) => category))),
+    supervisors: sortByText(
+      [...supervisors].map(([_id, name]) => ({ _id, name })),
+      ({ name }) => name,
+    ),
   };
 }

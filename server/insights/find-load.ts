@@ -1,9 +1,10 @@
 import type { InsightFilter } from '#contract/insights.ts';
 import { milestonesOf } from '#contract/rules/scheme.ts';
+import { sortByText } from '#contract/values/sort-key.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { byText, groupsInScope, keyOf } from './scope.ts';
+import { groupsInScope, keyOf } from './scope.ts';
 
 /** Open marks are of the milestones that supervisors mark. */
 export async function findLoad({ db, content }: Services, caller: Caller, filter: InsightFilter) {
@@ -35,5 +36,5 @@ export async function findLoad({ db, content }: Services, caller: Caller, filter
     given,
     open: students * keys.length - given,
   }));
-  return rows.sort(byText(({ name }) => name));
+  return sortByText(rows, ({ name }) => name);
 }

@@ -1,10 +1,11 @@
 import type { SpreadFilter } from '#contract/insights.ts';
 import { findMilestone, milestonesOf } from '#contract/rules/scheme.ts';
 import { listedKey } from '#contract/values/listed.ts';
+import { sortByText } from '#contract/values/sort-key.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { byText, groupsInScope, keyOf } from './scope.ts';
+import { groupsInScope, keyOf } from './scope.ts';
 import { spreadOf } from './spread.ts';
 
 /** What tells the rows apart, and what they are called. */
@@ -50,7 +51,7 @@ export async function findSpread(
     const spread = spreadOf(own);
     return spread ? [{ key: rowKey, label: own[0]?.label ?? '', ...spread }] : [];
   });
-  if (by !== 'milestone') return { rows: rows.sort(byText((row) => row.label)) };
+  if (by !== 'milestone') return { rows: sortByText(rows, ({ label }) => label) };
   const order = milestonesOf(scheme).map((milestone) => milestone.key);
   return { rows: rows.sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key)) };
 }

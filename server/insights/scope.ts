@@ -30,8 +30,3 @@ export async function groupsInScope(
 /** The account, or where the name means none, the name. */
 export const keyOf = (accountId: string | null, name: string): string =>
   accountId ?? `name:${name}`;
-
-export const byText = <Row>(of: (row: Row) => string) => {
-  const { compare } = new Intl.Collator('en');
-  return (a: Row, b: Row) => compare(of(a), of(b));
-};

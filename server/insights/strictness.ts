@@ -1,4 +1,5 @@
 import { fewMarks, type Strictness } from '#contract/insights.ts';
+import { createTextComparer } from '#contract/values/sort-key.ts';
 import { twoDecimals } from './spread.ts';
 
 /** What one marker gave for one milestone: how many marks, and their sum in per cent. */
@@ -15,6 +16,7 @@ export function strictnessOf(given: readonly Given[]): Strictness[] {
       total(rows, 'sum') / total(rows, 'marks'),
     ]),
   );
+  const compare = createTextComparer();
   return [...Map.groupBy(given, ({ key }) => key)]
     .map(([key, rows]) => {
       const marks = total(rows, 'marks');
@@ -31,7 +33,7 @@ export function strictnessOf(given: readonly Given[]): Strictness[] {
         isFew: marks < fewMarks,
       };
     })
-    .sort((a, b) => a.difference - b.difference || (a.name < b.name ? -1 : 1));
+    .sort((a, b) => a.difference - b.difference || compare(a.name, b.name));
 }
 
 const total = (rows: readonly Given[], of: 'marks' | 'sum') =>

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import { searchForm } from '#contract/values/search-form.ts';
 import type { Config } from '#server/config.ts';
-import type { Db, EmailKind, Row } from '#server/db/tables.ts';
+import type { Db, EmailKind, Row, Tables } from '#server/db/tables.ts';
 
 /** `refused`: this recipient or text, for good; `email`: this email, for now; `server`: any email. */
 export type Reason = 'refused' | 'email' | 'server';
@@ -64,7 +66,7 @@ export async function queueEmail(
   now: Date,
 ): Promise<string> {
   const row = rowOf(email, config, now);
-  await db.insertInto('emails').values(row).execute();
+  await insertEmails(db, [row]);
   return row.id;
 }
 
@@ -81,11 +83,30 @@ export async function queueEmails(
   const ids: string[] = [];
   for (let from = 0; from < emails.length; from += rowsAtOnce) {
     const rows = emails.slice(from, from + rowsAtOnce).map((email) => rowOf(email, config, now));
-    await db.insertInto('emails').values(rows).execute();
+    await insertEmails(db, rows);
     ids.push(...rows.map(({ id }) => id));
   }
   return ids;
 }
+
+/** Inserts emails with the keys that searches find them by. */
+export async function insertEmails(
+  db: Db,
+  rows: readonly Insertable<Tables['emails']>[],
+): Promise<void> {
+  await db.insertInto('emails').values(rows).execute();
+  await db.insertInto('email_search_keys').values(rows.map(searchKeyOf)).execute();
+}
+
+const searchKeyOf = ({ id, queued_at, group_id = null, recipient, subject }: SearchedEmail) => ({
+  ...{ id, queued_at, group_id },
+  search_key: searchForm(`${recipient}\n${subject}`),
+});
+
+type SearchedEmail = Pick<
+  Insertable<Tables['emails']>,
+  'id' | 'queued_at' | 'group_id' | 'recipient' | 'subject'
+>;
 
 function rowOf(email: NewEmail, { publicUrl }: Pick<Config, 'publicUrl'>, now: Date) {
   const { recipient, subject, text, html, groupId, carriesLink, replyTo, memberId } = email;
@@ -140,7 +161,7 @@ export async function readdressEmails(
   { userId, email }: { userId: string; email: string },
   now: Date,
 ): Promise<void> {
-  await db
+  const moved = await db
     .updateTable('emails')
     .set({ recipient: email })
     .where('sent_at', 'is', null)
@@ -156,7 +177,12 @@ export async function readdressEmails(
         ),
       ]),
     )
+    .returning(['id', 'queued_at', 'group_id', 'recipient', 'subject'])
     .execute();
+  for (const row of moved) {
+    const keys = db.updateTable('email_search_keys').set(searchKeyOf(row));
+    await keys.where('id', '=', row.id).execute();
+  }
 }
 
 /** Undefined for one that is sent, on its way or not there. */

@@ -111,7 +111,7 @@ const readMarks = (db: Db, cohortId: string, affected: readonly AffectedMileston
       'in',
       affected.map(({ milestone }) => milestone),
     )
-    .orderBy('groups.name')
+    .orderBy('groups.sort_key')
     .orderBy('members.position')
     .execute();
 

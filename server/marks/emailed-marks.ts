@@ -111,7 +111,7 @@ export async function findMarkers(
     .selectFrom('users')
     .select(['id', 'name', 'email', 'role', 'blocked_at'])
     .where('id', 'in', ids)
-    .orderBy('name')
+    .orderBy('sort_key')
     .execute();
   const present = users.filter((user) => hasStanding(user, group));
   return {

@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts';
 export async function getGroupsBeside({ db }: Services, caller: Caller, groupId: string) {
   const group = await db
     .selectFrom('groups')
-    .select(['name', 'cohort_id'])
+    .select(['sort_key', 'cohort_id'])
     .where('id', '=', groupId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
@@ -15,8 +15,8 @@ export async function getGroupsBeside({ db }: Services, caller: Caller, groupId:
   const cohort = groupsInScope(db, caller, group.cohort_id).select('groups.id').limit(1);
   const step = async (side: '<' | '>') => {
     // No two groups in use have one name.
-    const groups = cohort.orderBy('groups.name', side === '<' ? 'desc' : 'asc');
-    const beside = await groups.where('groups.name', side, group.name).executeTakeFirst();
+    const groups = cohort.orderBy('groups.sort_key', side === '<' ? 'desc' : 'asc');
+    const beside = await groups.where('groups.sort_key', side, group.sort_key).executeTakeFirst();
     const found = beside ?? (await groups.executeTakeFirst());
     // Alone in its cohort, and moved to the bin since it was read.
     return found?.id ?? groupId;

@@ -21,7 +21,7 @@ export async function listGroupsToMark({ db, content }: Services, caller: Caller
     .executeTakeFirstOrThrow();
   const groups = await scope
     .select(['groups.id', 'groups.name', 'groups.title'])
-    .orderBy('groups.name')
+    .orderBy('groups.sort_key')
     .orderBy('groups.id')
     .limit(limit)
     .offset((page - 1) * limit)

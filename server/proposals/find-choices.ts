@@ -15,8 +15,7 @@ export async function findChoices(
     .select(['id as _id', 'name', 'name_key', 'email', 'supervises'])
     .where('role', '=', 'faculty')
     .where('blocked_at', 'is', null)
-    .orderBy('name_key')
-    .orderBy('email')
+    .orderBy('sort_key')
     .execute();
   const { code, choices, rules } = getCohort(content, cohortCode);
   const { programs, categories, supervisors } = choices;

@@ -33,7 +33,7 @@ export async function findOwnDates(
     .where('groups.deleted_at', 'is', null)
     .where('due', 'is not', null)
     .$narrowType<{ due: string }>()
-    .orderBy('groups.name')
+    .orderBy('groups.sort_key')
     .execute();
   return rows.flatMap(({ deadline_id, due, earlier_than, ...group }) => {
     const move = moves.find((one) => one.before._id === deadline_id);

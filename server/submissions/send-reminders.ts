@@ -69,7 +69,7 @@ async function findDue(services: Services, cohort: CohortContent, now: Date): Pr
     .select('id')
     .where('cohort_id', '=', cohort._id)
     .where('deleted_at', 'is', null)
-    .orderBy('name')
+    .orderBy('sort_key')
     .execute();
   const due: string[] = [];
   for (const some of portionsOf(all.map(({ id }) => id))) {
@@ -95,7 +95,7 @@ const rowsOf = (db: Db, ids: readonly string[]) =>
     .select(['id', 'name', 'title', 'program', 'cohort_id', 'supervisor_id'])
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
-    .orderBy('name');
+    .orderBy('sort_key');
 
 type LookedAt = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { setGroupDeadlines as endpoint, Submission } from '#contract/submissions.ts';
+import { sortByText } from '#contract/values/sort-key.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { submissionsOf } from '#server/documents/submissions-of.ts';
@@ -32,7 +33,7 @@ export async function setGroupDeadlines(
     }
     return changes;
   });
-  const groups = changed.toSorted((a, b) => (a.fypGroupName < b.fypGroupName ? -1 : 1));
+  const groups = sortByText(changed, ({ fypGroupName }) => fypGroupName);
   if (input.dryRun) return { message: 'Nothing was changed yet.', isSaved: false, groups };
   services.mail.wake();
   const count = groups.length === 1 ? '1 group' : `${groups.length} groups`;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Row } from '#server/db/tables.ts';
+import { insertEmails } from '#server/mail/outbox.ts';
 
 export async function anUndeliverableEmail(
   db: Db,
@@ -10,21 +11,24 @@ export async function anUndeliverableEmail(
 ): Promise<string> {
   const id = randomUUID();
   const at = now.toISOString();
-  await db
-    .insertInto(table as 'emails')
-    .values({
-      id,
-      message_id: `<${id}@university.test>`,
-      recipient,
-      subject: 'Your marks',
-      text_body: '',
-      html_body: '',
-      queued_at: at,
-      next_attempt_at: at,
-      failed_at: at,
-      attempts: 28,
-      ...changes,
-    })
-    .execute();
+  const row = {
+    id,
+    message_id: `<${id}@university.test>`,
+    recipient,
+    subject: 'Your marks',
+    text_body: '',
+    html_body: '',
+    queued_at: at,
+    next_attempt_at: at,
+    failed_at: at,
+    attempts: 28,
+    ...changes,
+  };
+  if (table === 'emails') await insertEmails(db, [row]);
+  else
+    await db
+      .insertInto(table as 'emails')
+      .values(row)
+      .execute();
   return id;
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import { nameKey } from '#contract/values/text.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import { claimMembers } from '#server/groups/claims/claim-members.ts';
 import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
+import { accountKeys } from './account-keys.ts';
 
 export type NewUser = {
   name: string;
@@ -37,7 +37,7 @@ export async function addUser(db: Db, user: NewUser, now: Date): Promise<string>
       .values({
         id,
         name: user.name,
-        name_key: nameKey(user.name),
+        ...accountKeys(user),
         email: user.email,
         password_hash: user.passwordHash,
         role: user.role,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { documentUrl } from '#contract/documents.ts';
 import type { listUsers as endpoint, User } from '#contract/users.ts';
-import { containing, pageOf, wordsOf } from '#server/db/search.ts';
+import { matchesSearch, pageOf } from '#server/db/search.ts';
 import type { Db } from '#server/db/tables.ts';
 import { inPortions } from '#server/http/bodies/send-list.ts';
 
@@ -51,26 +51,17 @@ export async function listUsers(
   db: Db,
   { page, limit, q, waiting }: z.output<typeof endpoint.query>,
 ) {
-  let matching = users(db);
+  let matching = users(db).where(matchesSearch('users.search_key', q));
   if (waiting) {
     matching = matching
       .where('users.email_confirmed_at', 'is', null)
       .where('users.blocked_at', 'is', null);
   }
-  for (const word of wordsOf(q)) {
-    matching = matching.where((eb) =>
-      eb.or([
-        eb('users.name_key', 'like', containing(word)),
-        eb('users.email', 'like', containing(word)),
-        eb(eb.cast('users.role', 'text'), 'like', containing(word)),
-      ]),
-    );
-  }
   const { total } = await matching
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  let ordered = matching.orderBy('users.name_key').orderBy('users.email');
+  let ordered = matching.orderBy('users.sort_key');
   const range = pageOf({ page, limit });
   if (range) ordered = ordered.limit(range.limit).offset(range.offset);
   return { users: inPortions((await ordered.execute()).map(asUser), usersAtOnce), total };

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { Role } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import type { updateUser as endpoint } from '#contract/users.ts';
-import { nameKey } from '#contract/values/text.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { claimMembers } from '#server/groups/claims/claim-members.ts';
@@ -21,6 +20,7 @@ import { hashPassword } from '#server/session/password/password.ts';
 import { endSessionsOf } from '#server/session/sessions.ts';
 import { clearFailures } from '#server/session/throttle/throttle.ts';
 import { writeAs } from '#server/session/write-as.ts';
+import { accountKeys } from './account-keys.ts';
 import { refusingDuplicates } from './add-user.ts';
 import { followStaff } from './follow-staff.ts';
 import { getUser } from './list-users.ts';
@@ -122,7 +122,7 @@ function write(
     db
       .updateTable('users')
       .set({
-        ...(name !== undefined && { name, name_key: nameKey(name) }),
+        ...(name !== undefined && { name }),
         ...(email !== undefined && { email }),
         ...(role !== undefined && { role }),
         ...(passwordHash !== undefined && { password_hash: passwordHash, password_ends_at: null }),
@@ -130,6 +130,11 @@ function write(
         // An admin who writes another address vouches for it; one who returns it as read does not.
         ...((confirmed || isEmailNew) && { email_confirmed_at: now }),
         ...(supervises !== undefined && { supervises: supervises ? 1 : 0 }),
+        ...accountKeys({
+          name: name ?? before.name,
+          email: email ?? before.email,
+          role: role ?? before.role,
+        }),
         id: before.id,
       })
       .where('id', '=', before.id)

@@ -5,6 +5,7 @@ import { searchForm } from '#contract/values/search-form.ts';
 import { nameKey } from '#contract/values/text.ts';
 import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import type { Row } from '#server/db/tables.ts';
+import { groupNameKeys } from '#server/groups/search-key.ts';
 import type { Random } from '#trust/lib/random.ts';
 import { remarks, titles } from './department.ts';
 import { type Staff, someId, studentName, userRow } from './many-people.ts';
@@ -85,6 +86,7 @@ export function groupRows(plan: GroupPlan): Rows {
     changed_by: members.users[0]?.id ?? null,
     deleted_at: null,
     search_key: searchForm([name, title, supervisor.name, examiner.name, ...people].join('\n')),
+    ...groupNameKeys(name),
   };
   return {
     users: members.users,

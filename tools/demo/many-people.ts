@@ -1,5 +1,5 @@
-import { nameKey } from '#contract/values/text.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import { accountKeys } from '#server/users/account-keys.ts';
 import { emailOf } from '#tools/test/people.ts';
 import type { Random } from '#trust/lib/random.ts';
 import { students } from './department.ts';
@@ -30,8 +30,8 @@ export function userRow(
   return {
     id,
     name,
-    name_key: nameKey(name),
     email,
+    ...accountKeys({ name, email, role }),
     password_hash: passwordHash,
     role,
     created_at: at,

@@ -12,7 +12,7 @@ export async function findContestedMembers(db: Db): Promise<ContestedMember[]> {
     .select(['groups.id as groupId', 'groups.name as fypGroupName'])
     .where('members.deleted_at', 'is', null)
     .where(isContested)
-    .orderBy('groups.name')
+    .orderBy('groups.sort_key')
     .orderBy('members.position')
     .execute();
   const found: ContestedMember[] = [];
@@ -41,7 +41,6 @@ export async function findCandidates(db: Db, email: string, leftBy: string | nul
         ),
       ]),
     )
-    .orderBy('users.name_key')
-    .orderBy('users.email')
+    .orderBy('users.sort_key')
     .execute();
 }

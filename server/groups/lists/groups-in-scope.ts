@@ -1,6 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import { searchForm } from '#contract/values/search-form.ts';
-import { containing, wordsOf } from '#server/db/search.ts';
+import { matchesSearch } from '#server/db/search.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 
@@ -21,10 +20,7 @@ export function groupsInScope(db: Db, caller: Caller, cohortId: string) {
 
 /** Those of them with all of these words in their names, titles, people and emails. */
 export function matching(scope: GroupScope, q: string | undefined): GroupScope {
-  return wordsOf(searchForm(q ?? '')).reduce(
-    (groups, word) => groups.where('groups.search_key', 'like', containing(word)),
-    scope,
-  );
+  return scope.where(matchesSearch('groups.search_key', q));
 }
 
 /** One group, whatever its cohort. */

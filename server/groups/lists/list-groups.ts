@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { listGroups as endpoint } from '#contract/groups.ts';
-import { searchForm } from '#contract/values/search-form.ts';
-import { containing, pageOf, wordsOf } from '#server/db/search.ts';
+import { matchesSearch, pageOf } from '#server/db/search.ts';
 import { fullGroups, groupRows } from '#server/groups/read-groups.ts';
 import { inPortions } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -42,13 +41,13 @@ async function* streamGroups({ db, content }: Services, rows: ReturnType<typeof 
   const found = await rows
     .clearSelect()
     .select('groups.id')
-    .orderBy('groups.name')
+    .orderBy('groups.sort_key')
     .orderBy('groups.id')
     .execute();
   const ids = found.map(({ id }) => id);
   for (const some of inPortions(ids, groupsAtOnce)) {
     const portion = groupRows(db).where('groups.id', 'in', some);
-    const ordered = portion.orderBy('groups.name').orderBy('groups.id');
+    const ordered = portion.orderBy('groups.sort_key').orderBy('groups.id');
     yield fullGroups(db, content, await ordered.execute());
   }
 }
@@ -58,14 +57,9 @@ export async function listGroups(
   services: Services,
   { page, limit, q, bin, cohort }: z.output<typeof endpoint.query>,
 ) {
-  let matching = ofCohort(groupRows(services.db), cohort).where(
-    'groups.deleted_at',
-    bin ? 'is not' : 'is',
-    null,
-  );
-  for (const word of wordsOf(searchForm(q ?? ''))) {
-    matching = matching.where('groups.search_key', 'like', containing(word));
-  }
+  let matching = ofCohort(groupRows(services.db), cohort)
+    .where('groups.deleted_at', bin ? 'is not' : 'is', null)
+    .where(matchesSearch('groups.search_key', q));
   const { total } = await matching
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('total'))

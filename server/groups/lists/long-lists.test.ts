@@ -10,6 +10,7 @@ import {
   listGroups,
 } from '#contract/groups.ts';
 import { listUsers, User } from '#contract/users.ts';
+import { sortKey } from '#contract/values/sort-key.ts';
 import { aTeam, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalIn } from '#server/test/refusal.ts';
@@ -33,7 +34,7 @@ async function moreGroups({ db }: Portal, { groupId }: Team, count: number) {
   for (let index = 0; index < count; index += 1) {
     const id = randomUUID();
     const name = `BSCS-2028-${String(index).padStart(4, '0')}`;
-    const own = { id, name, name_key: name, submission_hash: id };
+    const own = { id, name, name_key: name, sort_key: sortKey(name), submission_hash: id };
     await db
       .insertInto('groups')
       .values({ ...group, ...own })

@@ -82,7 +82,7 @@ async function groupsIn(db: Db, scope: Scope) {
     .select(['groups.id', 'groups.name', 'groups.deleted_at'])
     .select(['supervisor', 'supervisor_id', 'supervisors.email as supervisor_email'])
     .select(['external_examiner', 'external_examiner_id', 'examiners.email as examiner_email'])
-    .orderBy('groups.name');
+    .orderBy('groups.sort_key');
   if (scope !== 'suspected' && 'groupId' in scope) {
     return groups.where('groups.id', '=', scope.groupId).execute();
   }

@@ -12,8 +12,7 @@ export async function findConfusableNames(db: Db) {
     .selectFrom('users')
     .select(['id as _id', 'name', 'name_key', 'email', 'blocked_at'])
     .where('role', '=', 'faculty')
-    .orderBy('name_key')
-    .orderBy('email')
+    .orderBy('sort_key')
     .execute();
   // A blocked account opens nothing.
   const open = accounts.filter(({ blocked_at }) => blocked_at === null);
@@ -60,7 +59,7 @@ async function namesOfStaff(db: Db) {
     .select(['external_examiner', 'external_examiner_id'])
     .where('deleted_at', 'is', null)
     .where('closed_at', 'is', null)
-    .orderBy('groups.name')
+    .orderBy('groups.sort_key')
     .execute();
   return groups.flatMap(({ id: _id, name: fypGroupName, version, ...staff }) => {
     const group = { _id, fypGroupName, version };

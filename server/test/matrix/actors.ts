@@ -9,6 +9,7 @@ import { endSession, openSession } from '#server/session/sessions.ts';
 import { hashOf, newToken } from '#server/session/tokens.ts';
 import { aTeam, at, somebody, unconfirm } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
+import { accountKeys } from '#server/users/account-keys.ts';
 import { aName, emailOf } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
@@ -110,7 +111,7 @@ export async function addWorld<Where extends Site>(portal: Where) {
   );
   await portal.db
     .updateTable('users')
-    .set({ role: 'student' })
+    .set({ role: 'student', ...accountKeys({ ...former, role: 'student' }) })
     .where('id', '=', former.userId)
     .execute();
   const live: Record<string, Actor> = {

@@ -1,0 +1,97 @@
+import { expect } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import { endpoints } from '#server/features.ts';
+import { writeGroup, writeMember } from '#server/groups/write-group.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
+import { announce } from '#server/test/announcements.ts';
+import { aTeam, at, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { readRecords } from '#tools/test/workbook.ts';
+
+/** A stored text, and a search that finds it and no other. */
+const cases = [
+  ['Hannah Müller', 'MULLER'],
+  ['Zoe\u0308 Duarte', 'zoë'],
+  ['Anaïs Lefèvre', 'ANAI\u0308S lefe\u0300vre'],
+  ['Łukasz Øverland', 'lukasz overland'],
+  ['ＲＯＢＯＴＩＣＳ', 'robotics'],
+  ['Quantum Lab', 'ｑｕａｎｔｕｍ　ｌａｂ'],
+  ['Straßenkarte', 'STRASSENKARTE'],
+  ['GROSSRAUM', 'großraum'],
+  ['İpekböceği', 'ipekbocegi'],
+  ['Iğdır Kayısı', 'IGDIR kayisi'],
+  ['علي مرتضى', 'علی مرتضی'],
+  ['کتابخانہ', 'كتابخانه'],
+  ['می\u200cنویسم', 'مینویسم'],
+  ['پروژه۲۰۲۷', 'پروژه2027'],
+  ['O’Hara', "o'hara"],
+  ["D'Souza", 'D’SOUZA'],
+  ['50% solar', '50%'],
+  ['snake_case', 'snake_c'],
+  ['back\\slash', 'k\\s'],
+] as const;
+/** A search that took the special characters of the last cases for wildcards would find these. */
+const neighbours = ['500 lamps', 'snakeXcase', 'backslash', 'Neighbour'];
+const texts = [...cases.map(([text]) => text), ...neighbours];
+
+/** Stores each text as the name of an account, member, email and so on. */
+async function storeTexts(portal: Portal) {
+  const { db } = portal;
+  const now = portal.clock();
+  const by = { ...aboutUser(await somebody(portal)), requestId: 'r-1', address: '10.0.0.7' };
+  for (const text of texts) {
+    await somebody(portal, 'student', text, `s${texts.indexOf(text)}@university.test`);
+    const team = await aTeam(portal, { size: 1 });
+    await writeGroup(db, team.groupId, { title: text });
+    await writeMember(db, at(team.ids, 0), { name: text });
+    await announce(portal, { title: text, byEmail: false });
+    const email = { recipient: 'a@university.test', text: '', html: '', groupId: null };
+    await queueEmail(db, { ...email, subject: text }, portal.config, now);
+    const subject = { kind: 'group', id: null, name: text } as const;
+    await recordEntry(db, { action: 'marks-saved', by, subject }, now);
+  }
+}
+
+/** Every text within a reply, in NFC, or in the cells of a workbook. */
+async function textsIn(response: Response): Promise<string[]> {
+  expect(response.status).toBe(200);
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const reply = isJson
+    ? await response.json()
+    : await readRecords(new Uint8Array(await response.arrayBuffer()));
+  const found: string[] = [];
+  JSON.stringify(reply, (_, value) => {
+    if (typeof value === 'string') found.push(value.normalize());
+    return value;
+  });
+  return found;
+}
+
+async function search(portal: Portal, endpoint: Endpoint, q: string): Promise<string[]> {
+  const accepted = endpoint.query?.shape ?? {};
+  const query = {
+    q,
+    ...('format' in accepted && { format: 'xlsx' }),
+    ...('limit' in accepted && { page: 1, limit: 200 }),
+  };
+  const found = new Set(await textsIn(await portal.admin.request(endpoint, { query })));
+  return texts.filter((text) => found.has(text.normalize()));
+}
+
+const searched = endpoints
+  .map(({ endpoint }) => endpoint as Endpoint)
+  .filter(({ query }) => query !== undefined && 'q' in query.shape);
+
+test('every list ignores case, accents and spelling in a search, and takes %, _ and \\ literally', async ({
+  portal,
+}) => {
+  await storeTexts(portal);
+  expect(searched.length).toBeGreaterThan(12);
+  for (const endpoint of searched) {
+    expect(await search(portal, endpoint, ''), endpoint.path).toEqual(texts);
+    for (const [text, q] of cases) {
+      expect(await search(portal, endpoint, q), `${endpoint.path}?q=${q}`).toEqual([text]);
+    }
+  }
+}, 120_000);

@@ -1,0 +1,146 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect } from 'vitest';
+import { updateGroup } from '#contract/admin.ts';
+import { findBoard } from '#contract/board.ts';
+import { exportCertificates, listCertificates } from '#contract/certificates.ts';
+import { exportGroups, listGroups } from '#contract/groups.ts';
+import { getGroupsBeside, listGroupsToMark } from '#contract/marks.ts';
+import { exportUsers, listUsers, updateUser } from '#contract/users.ts';
+import { compareKeys, sortByText, sortKey } from '#contract/values/sort-key.ts';
+import { savedRecords } from '#server/test/exports.ts';
+import { aTeam, at, type Somebody, somebody } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+
+const sorted = [
+  'Ali Khan',
+  'Bilal',
+  'Çağla',
+  'Daniyal',
+  'Éloïse',
+  'Emre',
+  'Group 9',
+  'Group 10',
+  'Group 101',
+  'Group 1000',
+  'İpek',
+  'Öykü',
+  'Zoya',
+  'ایمان',
+  'بلال',
+  'پرویز',
+  'گل',
+];
+/** In an order that is neither this one nor its reverse. */
+const shuffled = sorted.toSorted(
+  (one, other) => one.length - other.length || (one < other ? 1 : -1),
+);
+
+async function renamedGroups(portal: Portal) {
+  for (const fypGroupName of shuffled) {
+    const { groupId } = await aTeam(portal, { size: 1 });
+    await portal.admin.call(updateGroup, { params: { groupId }, body: { fypGroupName } });
+  }
+}
+
+const pages = [1, 2, 3, 4, 5, 6];
+
+describe('the order of lists', () => {
+  test('is that of names with numbers by their value, for groups on every list and export', async ({
+    portal,
+  }) => {
+    await renamedGroups(portal);
+    const { admin } = portal;
+    const named = (rows: readonly { fypGroupName: string }[]) =>
+      rows.map(({ fypGroupName }) => fypGroupName);
+    const { groups } = await admin.call(listGroups);
+    expect(named(groups)).toEqual(sorted);
+    expect(named((await admin.call(listGroupsToMark)).groups)).toEqual(sorted);
+    expect(named((await admin.call(findBoard)).rows)).toEqual(sorted);
+    expect(named((await admin.call(listCertificates)).rows)).toEqual(sorted);
+    for (const endpoint of [exportGroups, exportCertificates]) {
+      const records = await savedRecords(portal, endpoint);
+      expect(
+        records.map(({ Group }) => Group),
+        endpoint.path,
+      ).toEqual(sorted);
+    }
+  });
+
+  test('holds across pages, with every row once', async ({ portal }) => {
+    await renamedGroups(portal);
+    const names: string[] = [];
+    for (const page of pages) {
+      const { groups } = await portal.admin.call(listGroups, { query: { page, limit: 3 } });
+      names.push(...groups.map(({ fypGroupName }) => fypGroupName));
+    }
+    expect(names).toEqual(sorted);
+    const { groups } = await portal.admin.call(listGroupsToMark);
+    for (const [index, { _id }] of groups.entries()) {
+      const beside = await portal.admin.call(getGroupsBeside, { params: { groupId: _id } });
+      expect(beside).toEqual({
+        previous: groups.at(index - 1)?._id,
+        next: at(groups, (index + 1) % groups.length)._id,
+      });
+    }
+  });
+
+  test('is that of names for users, also after a rename and in the export', async ({ portal }) => {
+    const people: Somebody[] = [];
+    for (const name of shuffled) people.push(await somebody(portal, 'student', name));
+    const expected = [...sorted, 'The Admin'];
+    const names = async () => (await portal.admin.call(listUsers)).users.map(({ name }) => name);
+    expect(await names()).toEqual(sortByText(expected, (name) => name));
+    const renamed = people.find(({ name }) => name === 'Öykü');
+    const params = { userId: `${renamed?.userId}` };
+    await portal.admin.call(updateUser, { params, body: { name: 'Aslı' } });
+    const after = expected.map((name) => (name === 'Öykü' ? 'Aslı' : name));
+    expect(await names()).toEqual(sortByText(after, (name) => name));
+    const records = await savedRecords(portal, exportUsers);
+    expect(records.map(({ Name }) => Name)).toEqual(await names());
+  });
+});
+
+test('both databases sort keys as JavaScript does, whatever the text', async ({ portal }) => {
+  const texts = [
+    ...sorted,
+    'a',
+    'B',
+    '𠮷',
+    '\ufffd',
+    'ﬀ',
+    '😀',
+    '\ue000',
+    'z'.repeat(300),
+    ' ',
+    '!',
+  ];
+  const { db } = portal;
+  const { group } = await aTeam(portal, { size: 1 });
+  const row = await db.selectFrom('groups').selectAll().executeTakeFirstOrThrow();
+  expect(row.sort_key).toBe(sortKey(group.fypGroupName));
+  for (const [index, text] of texts.entries()) {
+    const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+    const own = { name: text, name_key: `${index}`, sort_key: sortKey(text), number: index + 2 };
+    await db
+      .insertInto('groups')
+      .values({ ...row, id, ...own })
+      .execute();
+  }
+  const stored = await db
+    .selectFrom('groups')
+    .select('name')
+    .where('id', '!=', row.id)
+    .orderBy('sort_key')
+    .execute();
+  expect(stored.map(({ name }) => name)).toEqual(
+    texts.toSorted((one, other) => compareKeys(sortKey(one), sortKey(other))),
+  );
+});
+
+test('no query sorts by a text for people, which the databases would sort in different orders', () => {
+  const byText =
+    /orderBy\('(?:\w+\.)?(?:name|name_key|title|roll|roll_key|program|category|supervisor)'/;
+  const files = globSync('server/**/*.ts', { exclude: ['**/*.test.ts', 'server/test/**'] });
+  expect(files.length).toBeGreaterThan(300);
+  expect(files.filter((file) => byText.test(readFileSync(file, 'utf8')))).toEqual([]);
+});
