@@ -9,6 +9,7 @@ import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import type { Services } from '#server/services.ts';
 import { formatAsHtml, formatAsText } from './formatted-email.ts';
 import { escapeHtml, escapeLines, light, styleSheet } from './html-parts.ts';
+import { isolateLines } from './isolate.ts';
 
 export type EmailSender = {
   name: string;
@@ -40,14 +41,14 @@ const textOf = (block: Block, publicUrl: string): string => {
   if ('paragraph' in block) return block.paragraph;
   if ('formatted' in block) return formatAsText(block.formatted, publicUrl);
   if ('link' in block) return `${block.label}: ${block.link}`;
-  const facts = block.facts.map(({ label, value }) => `${label}: ${value}`);
-  return [...(block.heading ? [block.heading] : []), ...facts].join('\n');
+  const facts = block.facts.map(({ label, value }) => `${label}: ${isolateLines(value)}`);
+  return [...(block.heading ? [isolateLines(block.heading)] : []), ...facts].join('\n');
 };
 
 const htmlOf = (block: Block, publicUrl: string): string => {
   if ('paragraph' in block) {
     const quiet = block.isQuiet ? ` class="quiet" style="margin:0 0 16px;${light.quiet}"` : '';
-    return `<p${quiet || ' style="margin:0 0 16px"'}>${escapeLines(block.paragraph)}</p>`;
+    return `<p dir="auto"${quiet || ' style="margin:0 0 16px"'}>${escapeLines(block.paragraph)}</p>`;
   }
   if ('formatted' in block) return formatAsHtml(block.formatted, publicUrl);
   if ('link' in block) {
@@ -61,7 +62,7 @@ const htmlOf = (block: Block, publicUrl: string): string => {
     return `<p style="margin:0 0 16px"><a class="button" href="${address}" style="display:inline-block;padding:10px 18px;border-radius:6px;font-weight:600;text-decoration:none;${light.button}">${escapeHtml(block.label)}</a></p>${written}`;
   }
   const heading = block.heading
-    ? `<h2 style="margin:0 0 8px;font-size:18px;line-height:1.3">${escapeHtml(block.heading)}</h2>\n`
+    ? `<h2 dir="auto" style="margin:0 0 8px;font-size:18px;line-height:1.3">${escapeHtml(block.heading)}</h2>\n`
     : '';
   const rows = block.facts.map(factRow).join('\n');
   return `${heading}<table role="presentation" class="line" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px;border-collapse:collapse;${light.line}">
@@ -71,8 +72,8 @@ ${rows}
 
 const factRow = ({ label, value, isText }: Fact): string =>
   isText
-    ? `<tr><td colspan="2" style="padding:4px 0 0;overflow-wrap:anywhere"><span class="quiet" style="${light.quiet}">${escapeHtml(label)}:</span><br>\n${escapeLines(value)}</td></tr>`
-    : `<tr><td style="padding:8px 12px 0 0;vertical-align:top">${escapeHtml(label)}</td><td align="right" style="padding:8px 0 0;vertical-align:top"><strong>${escapeHtml(value)}</strong></td></tr>`;
+    ? `<tr><td colspan="2" style="padding:4px 0 0;overflow-wrap:anywhere"><span class="quiet" style="${light.quiet}">${escapeHtml(label)}:</span><div dir="auto" style="text-align:start">${escapeLines(value)}</div></td></tr>`
+    : `<tr><td style="padding:8px 12px 0 0;vertical-align:top">${escapeHtml(label)}</td><td align="right" dir="auto" style="padding:8px 0 0;vertical-align:top"><strong>${escapeHtml(value)}</strong></td></tr>`;
 
 type Composed = { subject: string; text: string; html: string; replyTo: string };
 
