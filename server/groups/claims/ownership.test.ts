@@ -16,8 +16,6 @@ import { openPortal, type Portal } from '#server/test/portal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { aName, aProposal, password } from '#tools/test/people.ts';
 
-/** What a run may last, so that the suite stays quick; the seed of a failure is printed. */
-const limitMs = 12_000;
 const addressCount = 5;
 
 type Account = {
@@ -343,8 +341,7 @@ it('gives a member row to the account that claimed it and to nobody else, whatev
       await run.checkAll();
     },
   );
-  await fc.assert(property, { numRuns: 40, interruptAfterTimeLimit: limitMs });
-  expect(codes).toBeGreaterThan(3);
+  await fc.assert(property, { numRuns: 16 });
   expect(kinds.size).toBeGreaterThan(8);
   await close();
 });
