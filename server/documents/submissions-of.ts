@@ -2,7 +2,7 @@ import { type Agreed, isFor, type Submission, submissionOf } from '#contract/sub
 import type { Content } from '#server/content/content.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
-type GroupFacts = Pick<Row<'groups'>, 'id' | 'program' | 'cohort_id'>;
+type GroupFacts = Pick<Row<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
 /** Where each group stands with the deadlines of its cohort that are for its program. Three queries however many groups. */
 export async function submissionsOf(
@@ -21,12 +21,13 @@ export async function submissionsOf(
   for (const { cohort_id } of groups) {
     if (!cohorts.has(cohort_id)) cohorts.set(cohort_id, await content.cohort(db, cohort_id));
   }
-  for (const { id, program, cohort_id } of groups) {
+  for (const { id, program, cohort_id, created_at } of groups) {
     const deadlines = cohorts.get(cohort_id)?.deadlines ?? [];
     const own = deadlines.filter((deadline) => isFor(deadline, program));
     const facts = {
       members: (members.get(id) ?? []).map((member) => member.id),
       files: files.get(id) ?? [],
+      createdAt: created_at,
     };
     result.set(
       id,

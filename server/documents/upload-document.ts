@@ -70,7 +70,7 @@ async function requireTakenAt(
 ) {
   const group = await db
     .selectFrom('groups')
-    .select(['id', 'program', 'cohort_id'])
+    .select(['id', 'program', 'cohort_id', 'created_at'])
     .where('id', '=', groupId)
     .executeTakeFirstOrThrow();
   const all = (await submissionsOf(db, content, [group], at)).get(groupId) ?? [];
@@ -100,7 +100,7 @@ async function addVersion(
   const now = services.clock();
   const at = judgedAt(began, now);
   const submission = await requireTakenAt(trx, services, group.id, upload, at);
-  const lateMs = submission ? lateMsOf(submission.due, now) : 0;
+  const lateMs = submission ? lateMsOf(submission, now) : 0;
   const memberId = kind === 'certificate' ? ownId : undefined;
   const deadlineId = kind === 'report' ? submission?.deadlineId : undefined;
   const owner = { groupId: group.id, memberId, deadlineId };

@@ -23,7 +23,7 @@ export async function listSubmissions(services: Services, caller: Caller, groupI
 async function getVisible(db: Db, caller: Caller, groupId: string) {
   const group = await db
     .selectFrom('groups')
-    .select(['id', 'program', 'cohort_id', 'supervisor_id', 'external_examiner_id'])
+    .select(['id', 'program', 'cohort_id', 'created_at', 'supervisor_id', 'external_examiner_id'])
     .where('id', '=', groupId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
