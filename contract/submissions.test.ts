@@ -8,7 +8,7 @@ const deadline: Deadline = {
   ...{ documents: ['thesis', 'similarity'], programs: null, graceHours: null },
 };
 const file = (kind: string, at: string, changes: Partial<HandedIn> = {}): HandedIn => ({
-  ...{ kind, at, memberId: null, deadlineId: null, version: 1 },
+  ...{ kind, at, memberId: null, deadlineId: 'thesis', version: 1 },
   ...changes,
 });
 const now = (at: string) => new Date(at);
@@ -89,7 +89,7 @@ describe('where a group stands with a deadline', () => {
     expect(of([], after, {}, { isExcused: true }).state).toBe('excused');
   });
 
-  test('asks each member for what is theirs, and counts a monthly report for its own month alone', () => {
+  test('asks each member for what is theirs, and counts a file for its own deadline alone', () => {
     const certificates = { documents: ['certificate' as const] };
     const first = file('certificate', early, { memberId: 'm1' });
     expect(of([first], early, certificates).state).toBe('open');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { attachment } from './documents.ts';
+import { attachment, UploadKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { type Deadline, DeadlineId, DueKind, isPassed } from './rules/deadlines.ts';
 import { findListed } from './values/listed.ts';
@@ -33,7 +33,7 @@ export const Submission = z.object({
 });
 export type Submission = z.infer<typeof Submission>;
 
-/** One version of a file of the group, or of a member of it. */
+/** One version of a file of the group, or of a member of it, and when it was handed in for a deadline. */
 export type HandedIn = {
   kind: string;
   memberId: string | null;
@@ -41,6 +41,23 @@ export type HandedIn = {
   version: number;
   at: string;
 };
+
+/** With the versions that count, one for each file that has come. */
+export type Standing = Submission & { counted: HandedIn[] };
+
+/** The deadline that a file is for if the student chooses none. */
+export const NextDeadline = z.object({ kind: UploadKind, deadlineId: z.string() });
+export type NextDeadline = z.infer<typeof NextDeadline>;
+
+/** A stored version that the caller may hand in for a deadline that misses the file. */
+export const ReusableVersion = z.object({
+  deadlineId: z.string(),
+  kind: DueKind,
+  documentId: z.string(),
+  version: z.int(),
+  uploadedAt: z.iso.datetime(),
+});
+export type ReusableVersion = z.infer<typeof ReusableVersion>;
 
 /**
  * What was agreed with one group. `earlierThan` is the date for all at which the coordinator decided by name that the
@@ -78,11 +95,29 @@ type Facts = {
   agreed?: Agreed | undefined;
 };
 
+/**
+ * Decides for which of a group's deadlines each file counts: for the one that it was handed in for. If that deadline no
+ * longer asks for the kind, or if no deadline asked at the time, the file counts for the first that asks, by common due
+ * date. A monthly report only counts for its own month.
+ */
+export function assignFiles<File extends Pick<HandedIn, 'kind' | 'deadlineId'>>(
+  files: readonly File[],
+  deadlines: readonly Deadline[],
+): (File & { deadlineId: string })[] {
+  const byDue = deadlines.toSorted((a, b) => Date.parse(a.due) - Date.parse(b.due));
+  return files.flatMap((file) => {
+    const asking = byDue.filter(({ documents }) => documents.some((kind) => kind === file.kind));
+    const own = asking.find(({ _id }) => _id === file.deadlineId);
+    const counted = own ?? (file.kind === 'report' ? undefined : asking[0]);
+    return counted ? [{ ...file, deadlineId: counted._id }] : [];
+  });
+}
+
 /** The one place that decides where a group stands with a deadline; pages, exports and reminders show what it says. */
 export function submissionOf(
   { deadline, members, files, createdAt, agreed }: Facts,
   now: Date,
-): Submission {
+): Standing {
   const due = effectiveDue(deadline, agreed);
   const passedBeforeGroup = isPassed({ due }, new Date(createdAt));
   const slots = deadline.documents.flatMap((kind) =>
@@ -92,16 +127,16 @@ export function submissionOf(
         files.filter(
           (file) =>
             file.kind === kind &&
-            (memberId === null || file.memberId === memberId) &&
-            (kind !== 'report' || file.deadlineId === deadline._id),
+            file.deadlineId === deadline._id &&
+            (memberId === null || file.memberId === memberId),
         ),
         { due, passedBeforeGroup },
       ),
     })),
   );
   const missing = [...new Set(slots.flatMap(({ kind, counted }) => (counted ? [] : [kind])))];
-  const last =
-    missing.length > 0 ? undefined : newestOf(slots.flatMap(({ counted }) => counted ?? []));
+  const counted = slots.flatMap((slot) => slot.counted ?? []);
+  const last = missing.length > 0 ? undefined : newestOf(counted);
   const lateMs = last ? lateMsOf({ due, passedBeforeGroup }, new Date(last.at)) : 0;
   const grace = passedBeforeGroup ? null : deadline.graceHours;
   return {
@@ -115,6 +150,7 @@ export function submissionOf(
     version: last?.version ?? null,
     lateMs,
     missing,
+    counted,
     passedBeforeGroup,
     takenUntil: grace === null ? null : new Date(Date.parse(due) + grace * 3_600_000).toISOString(),
   };
@@ -210,6 +246,10 @@ export const listSubmissions = endpoint({
   reply: z.object({
     submissions: z.array(Submission),
     requests: z.array(ExtensionRequest).describe('the newest first'),
+    next: z.array(NextDeadline).describe('for students: one entry for each kind that is asked for'),
+    reusable: z
+      .array(ReusableVersion)
+      .describe('for students: the newest version of each missing file'),
   }),
   problems: ['not-found'],
 });

@@ -27,24 +27,25 @@ async function cellOf(portal: Portal, { groupId }: Team, deadlineId = november) 
 /** Versions of a monthly report, handed in so many hours before (or after) its date. */
 async function handIn(portal: Portal, { groupId }: Team, ...hoursAfter: number[]) {
   const due = portal.content.current.deadlines.find(({ _id }) => _id === november)?.due ?? '';
-  await portal.db
-    .insertInto('documents')
-    .values(
-      hoursAfter.map((hours, index) => ({
-        id: crypto.randomUUID(),
-        kind: 'report' as const,
-        group_id: groupId,
-        deadline_id: november,
-        version: index + 1,
-        name: 'report.pdf',
-        media_type: 'application/pdf',
-        size: 1,
-        sha256: '',
-        uploaded_by_name: 'A student',
-        uploaded_at: new Date(Date.parse(due) + hours * hour).toISOString(),
-      })),
-    )
-    .execute();
+  const versions = hoursAfter.map((hours, index) => ({
+    id: crypto.randomUUID(),
+    kind: 'report' as const,
+    group_id: groupId,
+    deadline_id: november,
+    version: index + 1,
+    name: 'report.pdf',
+    media_type: 'application/pdf',
+    size: 1,
+    sha256: '',
+    uploaded_by_name: 'A student',
+    uploaded_at: new Date(Date.parse(due) + hours * hour).toISOString(),
+  }));
+  await portal.db.insertInto('documents').values(versions).execute();
+  const submissions = versions.map(({ id, uploaded_at, uploaded_by_name }) => ({
+    ...{ document_id: id, deadline_id: november },
+    ...{ submitted_at: uploaded_at, submitted_by_name: uploaded_by_name },
+  }));
+  await portal.db.insertInto('submissions').values(submissions).execute();
 }
 
 describe('the board', () => {

@@ -1,7 +1,7 @@
 import type { LocalDeadlines } from '#contract/department.ts';
 import type { Role } from '#contract/endpoint.ts';
+import { withIds } from '#contract/rules/deadline-ids.ts';
 import type { Content } from '#server/content/content.ts';
-import { withIds } from '#server/content/deadline-ids.ts';
 import type { Db } from '#server/db/tables.ts';
 import { submissionsOf } from '#server/documents/submissions-of.ts';
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { addCohort as endpoint } from '#contract/cohorts.ts';
 import { Problem } from '#contract/problem.ts';
+import { withIds } from '#contract/rules/deadline-ids.ts';
 import { withLinksTo } from '#contract/rules/scheme.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { parseSetting } from '#server/content/check-setting.ts';
-import { withIds } from '#server/content/deadline-ids.ts';
 import { readCohort, standingValues } from '#server/content/read-settings.ts';
 import { addFirstVersions, insertCohort, unsetCurrent } from '#server/content/write-settings.ts';
 import { isDuplicate } from '#server/db/connect.ts';

@@ -3,13 +3,13 @@ import type { Faq } from '#contract/content.ts';
 import type { Courses } from '#contract/courses.ts';
 import type { Choices, LocalDeadlines } from '#contract/department.ts';
 import { type Emails, emailKindNames, placeholderErrors } from '#contract/email-templates.ts';
+import { withIds } from '#contract/rules/deadline-ids.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { fitsPattern } from '#contract/rules/roll.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 import { findListed, listedKey } from '#contract/values/listed.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
 import { checkEmailTexts, checkFaqTexts } from './check-formatting.ts';
-import { withIds } from './deadline-ids.ts';
 import type { ContentIssue, Path } from './read-yaml.ts';
 
 type Place = { path: Path; value: string };

@@ -1,10 +1,10 @@
 import type { LocalDeadlines } from '#contract/department.ts';
+import { withIds } from '#contract/rules/deadline-ids.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import { type SettingName, type SettingValue, settings } from '#contract/settings.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { CohortContent } from './content.ts';
-import { withIds } from './deadline-ids.ts';
 import { freeze } from './freeze.ts';
 
 /** Another text whenever a setting or a cohort has changed, in whatever order the changes were committed. */

@@ -1,5 +1,5 @@
+import { withIds } from '#contract/rules/deadline-ids.ts';
 import type { SettingName, SettingValue } from '#contract/settings.ts';
-import { withIds } from './deadline-ids.ts';
 import type { ContentFiles } from './load-content.ts';
 
 export type SettingValues = { [Name in SettingName]: SettingValue<Name> };

@@ -1,12 +1,12 @@
 import type { Choices, LocalDeadlines } from '#contract/department.ts';
 import { Problem } from '#contract/problem.ts';
+import { withIds } from '#contract/rules/deadline-ids.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
 import type { SettingName } from '#contract/settings.ts';
 import { findListed } from '#contract/values/listed.ts';
 import { crossCheck, refused } from '#server/content/check-setting.ts';
 import { checkLinks } from '#server/content/cross-checks.ts';
-import { withIds } from '#server/content/deadline-ids.ts';
 import { parseStored, standingSettings, standingValues } from '#server/content/read-settings.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { findAffected, requireChoices } from '#server/marks/find-affected.ts';

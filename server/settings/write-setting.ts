@@ -1,6 +1,6 @@
+import { withIds } from '#contract/rules/deadline-ids.ts';
 import { type SettingName, settings } from '#contract/settings.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
-import { withIds } from '#server/content/deadline-ids.ts';
 import { addVersion } from '#server/content/write-settings.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
