@@ -30,6 +30,7 @@ export const auditActions = {
   'objection-made': 'Objection to a group',
   'objection-settled': 'Objection settled',
   'document-uploaded': 'File uploaded',
+  'document-submitted': 'File handed in for another deadline',
   'document-opened': 'File opened',
   'files-downloaded': 'Files downloaded',
   'document-checked': 'File checked',

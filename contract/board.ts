@@ -134,7 +134,7 @@ export const RemindedGroup = z.object({
   missing: z.array(DueKind),
   recipients: z.array(z.object({ name: z.string(), email: z.string() })),
   skipped: z
-    .enum(['nothing-missing', 'excused', 'too-often', 'other-program'])
+    .enum(['nothing-missing', 'excused', 'before-group', 'too-often', 'other-program'])
     .nullable()
     .describe('null: they are emailed'),
 });

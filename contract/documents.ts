@@ -95,6 +95,9 @@ export const DocumentInfo = z.object({
   mediaType: z.string(),
   size: z.int().describe('bytes'),
   sha256: z.string(),
+  submissions: z
+    .array(z.object({ deadlineId: z.string(), at: z.iso.datetime() }))
+    .describe('the deadlines that this version was handed in for, and when'),
   uploadedAt: z.iso.datetime(),
   uploadedBy: z.string(),
   checkedAt: z.iso.datetime().nullable().describe('when staff found this version right'),
@@ -115,10 +118,12 @@ export const uploadDocument = endpoint({
   path: '/api/auth/upload/:kind/:email',
   summary: 'Upload the thesis, similarity report or code of one’s own group',
   access: ['student'],
-  audit: ['document-uploaded'],
+  audit: ['document-uploaded', 'document-submitted'],
   params: z.object({ kind: UploadKind, email: Email }),
   query: z.object({
-    deadline: DeadlineId.optional().describe('of a monthly report: the month’s deadline'),
+    deadline: DeadlineId.optional().describe(
+      'which deadline the file is for: required for a monthly report, otherwise the next one that asks for the kind',
+    ),
   }),
   body: z.object({ file: attachment('The file') }),
   files: { file: 'by-path' },
@@ -137,6 +142,22 @@ export const uploadDocument = endpoint({
     'cohort-closed',
     'deadline-passed',
   ],
+});
+
+export const submitDocument = endpoint({
+  method: 'POST',
+  path: '/api/auth/documents/:documentId/submissions',
+  summary: 'Hand in a stored version for another deadline, as of now',
+  access: ['student'],
+  audit: ['document-submitted'],
+  params: z.object({ documentId: Id }),
+  body: z.object({ deadline: DeadlineId }),
+  reply: z.object({
+    message: z.string(),
+    document: DocumentInfo,
+    lateMs: z.int().describe('by how much it came after its deadline; 0 in time'),
+  }),
+  problems: ['not-found', 'stale-version', 'cohort-closed', 'deadline-passed'],
 });
 
 export const checkDocument = endpoint({

@@ -8,16 +8,23 @@ const deadline: Deadline = {
   ...{ documents: ['thesis', 'similarity'], programs: null, graceHours: null },
 };
 const file = (kind: string, at: string, changes: Partial<HandedIn> = {}): HandedIn => ({
-  ...{ kind, at, memberId: null, deadlineId: null, version: 1 },
+  ...{ kind, at, memberId: null, deadlineId: 'thesis', version: 1 },
   ...changes,
 });
 const now = (at: string) => new Date(at);
-const of = (files: HandedIn[], at: string, changes: Partial<Deadline> = {}, agreed = {}) =>
+const of = (
+  files: HandedIn[],
+  at: string,
+  changes: Partial<Deadline> = {},
+  agreed = {},
+  createdAt = '2026-10-01T00:00:00Z',
+) =>
   submissionOf(
     {
       deadline: { ...deadline, ...changes },
       members: ['m1', 'm2'],
       files,
+      createdAt,
       agreed: { due: null, isExcused: false, ...agreed },
     },
     now(at),
@@ -82,7 +89,7 @@ describe('where a group stands with a deadline', () => {
     expect(of([], after, {}, { isExcused: true }).state).toBe('excused');
   });
 
-  test('asks each member for what is theirs, and counts a monthly report for its own month alone', () => {
+  test('asks each member for what is theirs, and counts a file for its own deadline alone', () => {
     const certificates = { documents: ['certificate' as const] };
     const first = file('certificate', early, { memberId: 'm1' });
     expect(of([first], early, certificates).state).toBe('open');
@@ -98,6 +105,37 @@ describe('where a group stands with a deadline', () => {
 
   test('has nothing to miss at an event', () => {
     expect(of([], after, { documents: [] })).toMatchObject({ state: 'not-due', missing: [] });
+  });
+
+  const created = '2027-05-07T19:00:00Z';
+
+  test('is neither missed nor late if the date had passed before the group was created', () => {
+    const standing = of([], after, { graceHours: 0 }, {}, created);
+    expect(standing).toMatchObject({ state: 'before-group', lateMs: 0, takenUntil: null });
+    const files = [
+      file('thesis', after),
+      file('thesis', '2027-05-20T10:00:00Z', { version: 2 }),
+      file('similarity', after),
+    ];
+    expect(of(files, after, {}, {}, created)).toMatchObject({
+      ...{ state: 'submitted', lateMs: 0, version: 2 },
+    });
+    expect(of([], after, { documents: [] }, {}, created).state).toBe('not-due');
+  });
+
+  test('is missed or late if the group was created within the minute that is shown', () => {
+    const inTime = '2027-05-07T18:59:59.999Z';
+    expect(of([], after, {}, {}, inTime).state).toBe('missed');
+    const files = [file('thesis', after), file('similarity', after)];
+    expect(of(files, after, {}, {}, inTime).state).toBe('late');
+  });
+
+  test.each([
+    ['an extension to a date after it', { due: '2027-05-10T18:59:00.000Z' }, 'extended'],
+    ['an excuse', { isExcused: true }, 'excused'],
+    ['no extension to a date before it', { due: '2027-05-07T18:59:30.000Z' }, 'before-group'],
+  ])('lets %s win over the date before the group', (_, agreed, state) => {
+    expect(of([], after, {}, agreed, created).state).toBe(state);
   });
 
   test('says until when late files are taken', () => {

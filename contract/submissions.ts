@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { attachment } from './documents.ts';
+import { attachment, UploadKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { type Deadline, DeadlineId, DueKind, isPassed } from './rules/deadlines.ts';
 import { findListed } from './values/listed.ts';
 import { Id, paragraph } from './values/text.ts';
 
 export const submissionStates = [
-  ...(['not-due', 'open', 'extended', 'submitted', 'late', 'missed', 'excused'] as const),
+  ...(['not-due', 'open', 'extended', 'submitted', 'late', 'missed'] as const),
+  ...(['before-group', 'excused'] as const),
 ] as const;
 export const SubmissionState = z.enum(submissionStates);
 export type SubmissionState = z.infer<typeof SubmissionState>;
@@ -27,11 +28,12 @@ export const Submission = z.object({
   version: z.int().nullable().describe('the newest that was in time, else the first that was late'),
   lateMs: z.int().describe('by how much the submission was late; 0 in time'),
   missing: z.array(DueKind).describe('what has not come yet'),
+  passedBeforeGroup: z.boolean().describe('the date had passed when the group was created'),
   takenUntil: z.iso.datetime().nullable().describe('later files are refused; null: always taken'),
 });
 export type Submission = z.infer<typeof Submission>;
 
-/** One version of a file of the group, or of a member of it. */
+/** One version of a file of the group, or of a member of it, and when it was handed in for a deadline. */
 export type HandedIn = {
   kind: string;
   memberId: string | null;
@@ -39,6 +41,23 @@ export type HandedIn = {
   version: number;
   at: string;
 };
+
+/** With the versions that count, one for each file that has come. */
+export type Standing = Submission & { counted: HandedIn[] };
+
+/** The deadline that a file is for if the student chooses none. */
+export const NextDeadline = z.object({ kind: UploadKind, deadlineId: z.string() });
+export type NextDeadline = z.infer<typeof NextDeadline>;
+
+/** A stored version that the caller may hand in for a deadline that misses the file. */
+export const ReusableVersion = z.object({
+  deadlineId: z.string(),
+  kind: DueKind,
+  documentId: z.string(),
+  version: z.int(),
+  uploadedAt: z.iso.datetime(),
+});
+export type ReusableVersion = z.infer<typeof ReusableVersion>;
 
 /**
  * What was agreed with one group. `earlierThan` is the date for all at which the coordinator decided by name that the
@@ -71,12 +90,36 @@ type Facts = {
   deadline: Deadline;
   members: readonly string[];
   files: readonly HandedIn[];
+  /** When the group was created. */
+  createdAt: string;
   agreed?: Agreed | undefined;
 };
 
+/**
+ * Decides for which of a group's deadlines each file counts: for the one that it was handed in for, as long as that
+ * deadline asks for the kind. A file that no deadline asked for when it arrived counts for the first that asks, by common
+ * due date; a monthly report only counts for its own month.
+ */
+export function assignFiles<File extends Pick<HandedIn, 'kind' | 'deadlineId'>>(
+  files: readonly File[],
+  deadlines: readonly Deadline[],
+): (File & { deadlineId: string })[] {
+  const byDue = deadlines.toSorted((a, b) => Date.parse(a.due) - Date.parse(b.due));
+  return files.flatMap((file) => {
+    const asking = byDue.filter(({ documents }) => documents.some((kind) => kind === file.kind));
+    const isUnassigned = file.deadlineId === null && file.kind !== 'report';
+    const counted = isUnassigned ? asking[0] : asking.find(({ _id }) => _id === file.deadlineId);
+    return counted ? [{ ...file, deadlineId: counted._id }] : [];
+  });
+}
+
 /** The one place that decides where a group stands with a deadline; pages, exports and reminders show what it says. */
-export function submissionOf({ deadline, members, files, agreed }: Facts, now: Date): Submission {
+export function submissionOf(
+  { deadline, members, files, createdAt, agreed }: Facts,
+  now: Date,
+): Standing {
   const due = effectiveDue(deadline, agreed);
+  const passedBeforeGroup = isPassed({ due }, new Date(createdAt));
   const slots = deadline.documents.flatMap((kind) =>
     (ofMembers.includes(kind) ? members : [null]).map((memberId) => ({
       kind,
@@ -84,36 +127,41 @@ export function submissionOf({ deadline, members, files, agreed }: Facts, now: D
         files.filter(
           (file) =>
             file.kind === kind &&
-            (memberId === null || file.memberId === memberId) &&
-            (kind !== 'report' || file.deadlineId === deadline._id),
+            file.deadlineId === deadline._id &&
+            (memberId === null || file.memberId === memberId),
         ),
-        due,
+        { due, passedBeforeGroup },
       ),
     })),
   );
   const missing = [...new Set(slots.flatMap(({ kind, counted }) => (counted ? [] : [kind])))];
-  const last =
-    missing.length > 0 ? undefined : newestOf(slots.flatMap(({ counted }) => counted ?? []));
-  const lateMs = last ? lateMsOf(due, new Date(last.at)) : 0;
-  const grace = deadline.graceHours;
+  const counted = slots.flatMap((slot) => slot.counted ?? []);
+  const last = missing.length > 0 ? undefined : newestOf(counted);
+  const lateMs = last ? lateMsOf({ due, passedBeforeGroup }, new Date(last.at)) : 0;
+  const grace = passedBeforeGroup ? null : deadline.graceHours;
   return {
     deadlineId: deadline._id,
     title: deadline.title,
     due,
     firstDue: deadline.due,
     documents: [...deadline.documents],
-    state: stateOf({ deadline, due, last, lateMs, agreed }, now),
+    state: stateOf({ deadline, due, last, lateMs, passedBeforeGroup, agreed }, now),
     submittedAt: last?.at ?? null,
     version: last?.version ?? null,
     lateMs,
     missing,
+    counted,
+    passedBeforeGroup,
     takenUntil: grace === null ? null : new Date(Date.parse(due) + grace * 3_600_000).toISOString(),
   };
 }
 
-/** The newest version in time, else the first that was late. */
-function countedOf(files: readonly HandedIn[], due: string): HandedIn | undefined {
-  if (files.length < 2) return files[0];
+/** The newest version in time, else the first that was late. No version is late for a date before the group. */
+function countedOf(
+  files: readonly HandedIn[],
+  { due, passedBeforeGroup }: Pick<Submission, 'due' | 'passedBeforeGroup'>,
+): HandedIn | undefined {
+  if (files.length < 2 || passedBeforeGroup) return newestOf(files);
   const inTime = files.filter(({ at }) => !isPassed({ due }, new Date(at)));
   if (inTime.length > 0) return newestOf(inTime);
   return files.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0];
@@ -127,20 +175,28 @@ type Decided = {
   due: string;
   last: HandedIn | undefined;
   lateMs: number;
+  passedBeforeGroup: boolean;
   agreed: Agreed | undefined;
 };
 
-function stateOf({ deadline, due, last, lateMs, agreed }: Decided, now: Date): SubmissionState {
+function stateOf(
+  { deadline, due, last, lateMs, passedBeforeGroup, agreed }: Decided,
+  now: Date,
+): SubmissionState {
   if (agreed?.isExcused) return 'excused';
   if (last) return lateMs > 0 ? 'late' : 'submitted';
-  if (isPassed({ due }, now)) return deadline.documents.length === 0 ? 'not-due' : 'missed';
+  const isEvent = deadline.documents.length === 0;
+  if (passedBeforeGroup && !isEvent) return 'before-group';
+  if (isPassed({ due }, now)) return isEvent ? 'not-due' : 'missed';
   if (Date.parse(due) > Date.parse(deadline.due)) return 'extended';
   return Date.parse(due) - now.getTime() > openDays * dayMs ? 'not-due' : 'open';
 }
 
-/** By how many milliseconds a file came after its date; 0 in time. */
-export const lateMsOf = (due: string, at: Date): number =>
-  isPassed({ due }, at) ? at.getTime() - Date.parse(due) : 0;
+/** By how many milliseconds a file is late; 0 in time, and 0 if the date had passed before the group was created. */
+export const lateMsOf = (
+  { due, passedBeforeGroup }: Pick<Submission, 'due' | 'passedBeforeGroup'>,
+  at: Date,
+): number => (!passedBeforeGroup && isPassed({ due }, at) ? at.getTime() - Date.parse(due) : 0);
 
 /** How much later than a hard stop an upload may arrive that began before it. */
 export const arrivalMinutes = 15;
@@ -190,6 +246,10 @@ export const listSubmissions = endpoint({
   reply: z.object({
     submissions: z.array(Submission),
     requests: z.array(ExtensionRequest).describe('the newest first'),
+    next: z.array(NextDeadline).describe('for students: one entry for each kind that is asked for'),
+    reusable: z
+      .array(ReusableVersion)
+      .describe('for students: the newest version of each missing file'),
   }),
   problems: ['not-found'],
 });

@@ -30,6 +30,7 @@ const looks: Record<SubmissionState | MarkState | 'none', Look> = {
   submitted: { icon: IconCheck, tone: 'good' },
   late: { icon: IconAlertTriangle, tone: 'bad' },
   missed: { icon: IconX, tone: 'bad' },
+  'before-group': { icon: IconMinus, tone: 'quiet' },
   excused: { icon: IconMinus, tone: 'quiet' },
   unmarked: { icon: IconCircleDashed, tone: 'quiet' },
   partly: { icon: IconCircleHalf2, tone: 'warn' },

@@ -61,7 +61,9 @@ export const milestoneOf = (row: BoardRow, index: number): MilestoneCell =>
   row.milestones[index] ?? { marked: 0 };
 
 /** The worst first: what is missed, then what is late by how much. */
-const urgency = ['missed', 'late', 'open', 'extended', 'not-due', 'submitted', 'excused'];
+const urgency = [
+  ...['missed', 'late', 'open', 'extended', 'not-due', 'submitted', 'before-group', 'excused'],
+];
 
 function rankOf(row: BoardRow, column: Column): number {
   if (column.kind === 'deadline') {

@@ -13,6 +13,7 @@ const skippedTexts: Record<NonNullable<RemindedGroup['skipped']>, string> = {
   'nothing-missing': 'No email: nothing is missing.',
   excused: 'No email: excused.',
   'too-often': 'No email: reminded less than an hour ago.',
+  'before-group': 'No email: the date had passed before the group was created.',
   'other-program': 'No email: not for this program.',
 };
 

@@ -85,9 +85,19 @@ function DocumentRow({ label, versions }: { label: string; versions: DocumentInf
   );
 }
 
+/** The deadlines that a version was handed in for, if several ask for its kind; a report’s row names its month. */
+function useTitles({ kind, submissions }: DocumentInfo): string[] {
+  const asking = useDeadlines().filter(({ documents }) => documents.some((one) => one === kind));
+  if (kind === 'report' || asking.length < 2) return [];
+  return asking
+    .filter(({ _id }) => submissions.some(({ deadlineId }) => deadlineId === _id))
+    .map(({ title }) => title);
+}
+
 /** A plain link in a new tab: the cookie of the login opens the file. */
 function DocumentVersion({ document }: { document: DocumentInfo }) {
   const zone = useTimeZone();
+  const titles = useTitles(document);
   const { kind, name, url, size, uploadedAt, uploadedBy, version } = document;
   return (
     <div>
@@ -99,6 +109,7 @@ function DocumentVersion({ document }: { document: DocumentInfo }) {
       <Text size="sm" c="dimmed" className="tabular">
         {formatSize(size)} · {formatDateTime(uploadedAt, zone)} · version {version} · by{' '}
         {uploadedBy}
+        {titles.length > 0 && ` · for ${titles.join(' and ')}`}
       </Text>
       <Checked document={document} />
     </div>

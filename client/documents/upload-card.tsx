@@ -16,8 +16,7 @@ import {
   uploadDocument,
 } from '#contract/documents.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { type Deadline, nextDeadline } from '#contract/rules/deadlines.ts';
-import { formatLate } from '#contract/submissions.ts';
+import { formatLate, type Submission } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 export type UploadCardProps = {
@@ -30,8 +29,10 @@ export type UploadCardProps = {
   newest?: DocumentInfo;
   /** A line below the title, when the kind needs one. */
   hint?: string;
-  /** Of a monthly report: which there are to choose from. */
-  months?: readonly Deadline[];
+  /** The deadlines that ask for this kind: with several, the student chooses one. */
+  deadlines: readonly Pick<Submission, 'deadlineId' | 'title'>[];
+  /** The deadline that is chosen until the student chooses another one. */
+  next: string | undefined;
   /** Drawn wide and low, for what comes after the main ones. */
   isQuiet?: boolean;
   onUploaded: () => unknown;
@@ -39,9 +40,11 @@ export type UploadCardProps = {
 };
 
 /** One file at a time: checked and chosen, then sent (spec 5, 8). */
-function useFileUpload({ kind, email, months, onUploaded }: UploadCardProps) {
+function useFileUpload({ kind, email, deadlines, next, onUploaded }: UploadCardProps) {
   const [file, setFile] = useState<File>();
-  const [month, setMonth] = useState(() => months && nextDeadline(months, new Date())?._id);
+  const [choice, setChoice] = useState<string>();
+  const isKnown = deadlines.some(({ deadlineId }) => deadlineId === choice);
+  const deadline = isKnown ? choice : next;
   const [receipt, setReceipt] = useState<ReplyOf<typeof uploadDocument>>();
   const [error, setError] = useState<string>();
   const upload = useUpload();
@@ -49,7 +52,7 @@ function useFileUpload({ kind, email, months, onUploaded }: UploadCardProps) {
     setError(undefined);
     if (!file || !email) return toast.info('Missing file or user email.');
     try {
-      const query = months ? { query: { deadline: month } } : {};
+      const query = deadline === undefined ? {} : { query: { deadline } };
       const reply = await upload.run((options) =>
         call(uploadDocument, { params: { kind, email }, ...query, body: { file } }, options),
       );
@@ -69,7 +72,7 @@ function useFileUpload({ kind, email, months, onUploaded }: UploadCardProps) {
     setError(undefined);
     setFile(chosen);
   };
-  return { file, choose, error, month, setMonth, receipt, send: () => void send(), upload };
+  return { file, choose, error, deadline, setChoice, receipt, send: () => void send(), upload };
 }
 
 /** Drop or choose one file, then send it; type and size are checked before the first byte leaves. */
@@ -115,19 +118,20 @@ export function UploadCard(props: UploadCardProps) {
 type PickingProps = UploadCardProps & Omit<ReturnType<typeof useFileUpload>, 'upload'>;
 
 function Picking(props: PickingProps) {
-  const { kind, limit, file, choose, error, send, months, month, setMonth, receipt } = props;
+  const { kind, limit, file, choose, error, send, deadlines, deadline, setChoice, receipt } = props;
   const { label, extensions, maxBytes } = documentKinds[kind];
   const most = limit ?? maxBytes;
   const endings = extensions.map((ending) => ending.toUpperCase()).join(' or ');
   return (
     <Stack gap="md" align="stretch">
-      {months && (
+      {(kind === 'report' || deadlines.length > 1) && (
         <Select
-          label="Month"
-          placeholder="Choose a report"
-          data={months.map(({ _id, title }) => ({ value: _id, label: title }))}
-          value={month ?? null}
-          onChange={(value) => setMonth(value ?? undefined)}
+          label={kind === 'report' ? 'Month' : 'Deadline'}
+          placeholder="Choose a deadline"
+          allowDeselect={false}
+          data={deadlines.map(({ deadlineId, title }) => ({ value: deadlineId, label: title }))}
+          value={deadline ?? null}
+          onChange={(value) => setChoice(value ?? undefined)}
         />
       )}
       <FilePicker

@@ -1,13 +1,15 @@
 import { SimpleGrid, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useDeadlines } from '#client/api/cohort-content.ts';
 import { usePortal } from '#client/api/portal.ts';
+import { useRead } from '#client/api/use-read.ts';
 import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { type DocumentInfo, UploadKind } from '#contract/documents.ts';
+import { listSubmissions } from '#contract/submissions.ts';
 import { UploadCard } from './upload-card.tsx';
 import { versionsOf } from './versions-of.ts';
 
 type UploadCardsProps = {
+  groupId: string;
   email: string | undefined;
   documents: readonly DocumentInfo[];
   /** Awaited after each upload: reads the documents again. */
@@ -23,9 +25,15 @@ const hints: Partial<Record<UploadKind, string>> = {
 const own = 'certificate';
 
 /** The specification's three cards as one set, then further kinds. Each card has a busy state of its own (spec 4). */
-export function UploadCards({ email, documents, onUploaded }: UploadCardsProps) {
+export function UploadCards({ groupId, email, documents, onUploaded }: UploadCardsProps) {
   const portal = usePortal();
-  const months = useDeadlines().filter((deadline) => deadline.documents.includes('report'));
+  const { data } = useRead(
+    listSubmissions,
+    { params: { groupId } },
+    { failure: 'Failed to load the deadlines' },
+  );
+  const asking = (kind: UploadKind) =>
+    (data?.submissions ?? []).filter((submission) => submission.documents.includes(kind));
   const [busy, setBusy] = useState<readonly UploadKind[]>([]);
   const card = (kind: UploadKind) => (
     <UploadCard
@@ -35,7 +43,8 @@ export function UploadCards({ email, documents, onUploaded }: UploadCardsProps) 
       limit={portal?.sizeLimits[kind]}
       newest={versionsOf(documents, kind)[0]}
       hint={hints[kind]}
-      {...(kind === 'report' && { months })}
+      deadlines={asking(kind)}
+      next={data?.next.find((one) => one.kind === kind)?.deadlineId}
       isQuiet={kind === own || kind === 'report'}
       onUploaded={onUploaded}
       onBusy={(changed, isBusy) =>
@@ -55,7 +64,7 @@ export function UploadCards({ email, documents, onUploaded }: UploadCardsProps) 
         <Title order={2} size="h3" id="further-files">
           Further files
         </Title>
-        {months.length > 0 && card('report')}
+        {asking('report').length > 0 && card('report')}
         <div id="upload-certificate">{card(own)}</div>
       </Stack>
 

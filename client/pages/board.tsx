@@ -78,8 +78,10 @@ const groupKinds = ['proposal', 'report', 'thesis', 'similarity', 'code'] as con
 function filesOf({ documents, program }: FullGroup, due: Deadline | undefined) {
   const asked = due && isFor(due, program) ? groupKinds.filter(isAmong(due.documents)) : [];
   if (!due || asked.length === 0) return <DocumentLinks documents={documents} kinds={groupKinds} />;
+  // A version without a submission counts for the first deadline that asks for its kind.
   const own = documents.filter(
-    ({ kind, deadlineId }) => kind !== 'report' || deadlineId === due._id,
+    ({ submissions }) =>
+      submissions.length === 0 || submissions.some(({ deadlineId }) => deadlineId === due._id),
   );
   return <DocumentLinks documents={own} kinds={asked} />;
 }

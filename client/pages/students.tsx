@@ -201,6 +201,7 @@ function HandingIn({ group, email }: { group: Found; email: string | undefined }
       </div>
       <Uploads>
         <UploadCards
+          groupId={group._id}
           email={email}
           documents={group.documents}
           onUploaded={() => invalidate(findGroup, listSubmissions, findCertificates)}

@@ -9,6 +9,7 @@ export const states: Record<SubmissionState, { label: string; color: string }> =
   submitted: { label: 'Submitted', color: 'green' },
   late: { label: 'Late', color: 'red' },
   missed: { label: 'Missed', color: 'red' },
+  'before-group': { label: 'Passed before your group was created', color: 'gray' },
   excused: { label: 'Excused', color: 'gray' },
 };
 

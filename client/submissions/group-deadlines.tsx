@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useLast } from '#client/ui/dialog/use-last.ts';
@@ -11,9 +11,11 @@ import {
   arrivalMinutes,
   type ExtensionRequest,
   listSubmissions,
+  type ReusableVersion,
   type Submission,
 } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
+import { ReuseButtons } from './reuse-buttons.tsx';
 import { StateBadge } from './state-badge.tsx';
 
 /** With its field for a file it is more than the list; few ask. */
@@ -42,13 +44,14 @@ export function GroupDeadlines({ groupId, mayAsk }: GroupDeadlinesProps) {
       }
     >
       <Loaded read={read} loading={<LoadingLines lines={8} label="Loading the deadlines…" />}>
-        {({ submissions, requests }) => (
+        {({ submissions, requests, reusable }) => (
           <ul className="plain ruled" aria-label="Deadlines">
             {submissions.map((submission) => (
               <DeadlineRow
                 key={submission.deadlineId}
                 submission={submission}
                 request={requests.find(({ deadlineId }) => deadlineId === submission.deadlineId)}
+                reusable={reusable.filter(({ deadlineId }) => deadlineId === submission.deadlineId)}
                 onAsk={mayAsk ? () => setAsking(submission) : undefined}
               />
             ))}
@@ -71,20 +74,22 @@ export function GroupDeadlines({ groupId, mayAsk }: GroupDeadlinesProps) {
 type DeadlineRowProps = {
   submission: Submission;
   request: ExtensionRequest | undefined;
+  reusable: readonly ReusableVersion[];
   onAsk: (() => void) | undefined;
 };
 
 const unfinished: readonly Submission['state'][] = ['not-due', 'open', 'extended', 'missed'];
 
-function DeadlineRow({ submission, request, onAsk }: DeadlineRowProps) {
+function DeadlineRow({ submission, request, reusable, onAsk }: DeadlineRowProps) {
   const zone = useTimeZone();
+  const row = useRef<HTMLLIElement>(null);
   const { title, due, firstDue, documents, missing, submittedAt, takenUntil } = submission;
   const isMoved = due !== firstDue;
   const isWaiting = request?.decision === null;
   const mayAsk =
     onAsk && !isWaiting && documents.length > 0 && unfinished.includes(submission.state);
   return (
-    <li>
+    <li ref={row} tabIndex={-1}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={2} flex="1 1 16rem" miw={0}>
           <Text fw={600} className="breakable">
@@ -114,6 +119,11 @@ function DeadlineRow({ submission, request, onAsk }: DeadlineRowProps) {
         </Stack>
         <Group gap="sm">
           <StateBadge submission={submission} />
+          <ReuseButtons
+            title={title}
+            reusable={reusable}
+            onSettled={() => row.current?.focus({ preventScroll: true })}
+          />
           {mayAsk && (
             <Button
               variant="default"

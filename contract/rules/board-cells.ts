@@ -10,6 +10,7 @@ const stateTexts: Record<SubmissionState, string> = {
   submitted: 'Submitted',
   late: 'Late',
   missed: 'Missed',
+  'before-group': 'Passed before the group was created',
   excused: 'Excused',
 };
 

@@ -2,7 +2,7 @@ import { type Ask, groupIdOf, type Matrix, newPerson, unknownId } from '#server/
 import { somebody } from '#server/test/people.ts';
 
 /** A deadline of the content that ships, which has passed. */
-const deadlineId = 'november-monthly-report';
+const deadlineId = 'march-monthly-report';
 
 const ask: Ask = (_world, _actor, target) => ({
   query: target === 'malformed' ? { state: 'dreamt' } : {},

@@ -6,7 +6,7 @@ import { setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
 import { exportEntries } from '#server/test/exports.ts';
 import { markTeam } from '#server/test/marking.ts';
-import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
+import { aTeam, at, beforeReports, somebody, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
@@ -27,24 +27,25 @@ async function cellOf(portal: Portal, { groupId }: Team, deadlineId = november) 
 /** Versions of a monthly report, handed in so many hours before (or after) its date. */
 async function handIn(portal: Portal, { groupId }: Team, ...hoursAfter: number[]) {
   const due = portal.content.current.deadlines.find(({ _id }) => _id === november)?.due ?? '';
-  await portal.db
-    .insertInto('documents')
-    .values(
-      hoursAfter.map((hours, index) => ({
-        id: crypto.randomUUID(),
-        kind: 'report' as const,
-        group_id: groupId,
-        deadline_id: november,
-        version: index + 1,
-        name: 'report.pdf',
-        media_type: 'application/pdf',
-        size: 1,
-        sha256: '',
-        uploaded_by_name: 'A student',
-        uploaded_at: new Date(Date.parse(due) + hours * hour).toISOString(),
-      })),
-    )
-    .execute();
+  const versions = hoursAfter.map((hours, index) => ({
+    id: crypto.randomUUID(),
+    kind: 'report' as const,
+    group_id: groupId,
+    deadline_id: november,
+    version: index + 1,
+    name: 'report.pdf',
+    media_type: 'application/pdf',
+    size: 1,
+    sha256: '',
+    uploaded_by_name: 'A student',
+    uploaded_at: new Date(Date.parse(due) + hours * hour).toISOString(),
+  }));
+  await portal.db.insertInto('documents').values(versions).execute();
+  const submissions = versions.map(({ id, uploaded_at, uploaded_by_name }) => ({
+    ...{ document_id: id, deadline_id: november },
+    ...{ submitted_at: uploaded_at, submitted_by_name: uploaded_by_name },
+  }));
+  await portal.db.insertInto('submissions').values(submissions).execute();
 }
 
 describe('the board', () => {
@@ -77,13 +78,29 @@ describe('the board', () => {
     ['submitted though later versions followed', [-5, -1, 10, 20], { state: 'submitted' }],
     ['submitted with one version on each side', [-5, 10], { state: 'submitted' }],
   ])('says that a deadline is %s', async ([, hours, expected], { portal }) => {
-    const team = await aTeam(portal);
+    const team = await aTeam(portal, { createdAt: beforeReports });
     if (hours.length > 0) await handIn(portal, team, ...hours);
     expect(await cellOf(portal, team)).toEqual(expected);
   });
 
+  test('shows that a deadline had passed before a group was created, and does not count it as missed', async ({
+    portal,
+  }) => {
+    const older = await aTeam(portal, { createdAt: beforeReports });
+    const younger = await aTeam(portal);
+    expect(await cellOf(portal, older)).toEqual({ state: 'missed', missing: ['report'] });
+    expect(await cellOf(portal, younger)).toEqual({ state: 'before-group', missing: ['report'] });
+    const [old, young] = [older.group.fypGroupName, younger.group.fypGroupName];
+    expect(await names(portal.admin, { state: 'missed', deadline: november })).toEqual([old]);
+    expect(await names(portal.admin, { state: 'before-group', deadline: november })).toEqual([
+      young,
+    ]);
+    await handIn(portal, younger, 30, 60);
+    expect(await cellOf(portal, younger)).toEqual({ state: 'submitted' });
+  });
+
   test('follows the date that was agreed with a group, and says it', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await aTeam(portal, { createdAt: beforeReports });
     await handIn(portal, team, 30, 60, 90);
     expect(await cellOf(portal, team)).toEqual({ state: 'late', lateMs: 30 * hour });
     const due = '2026-12-02T18:59:00.000Z';
@@ -112,7 +129,10 @@ describe('the board', () => {
   });
 
   test('is narrowed by program, category, supervisor, state and words', async ({ portal }) => {
-    const one = await aTeam(portal, { program: 'BSCS', category: 'IOT', title: 'A robot' });
+    const one = await aTeam(portal, {
+      ...{ program: 'BSCS', category: 'IOT', title: 'A robot' },
+      createdAt: beforeReports,
+    });
     const two = await aTeam(portal, { program: 'BSSE', category: 'Networking', title: 'A shop' });
     await handIn(portal, one, 1);
     const [first, second] = [[one.group.fypGroupName], [two.group.fypGroupName]];
@@ -128,7 +148,7 @@ describe('the board', () => {
     portal,
   }) => {
     const programs = ['BSSE', 'BSCS', 'BSCS'] as const;
-    for (const program of programs) await aTeam(portal, { program });
+    for (const program of programs) await aTeam(portal, { program, createdAt: beforeReports });
     const all = await names(portal.admin);
     expect(all).toHaveLength(3);
 
@@ -217,8 +237,8 @@ describe('the board as a file', () => {
   test('has the rows and columns that were asked for, in that order, and the audit trail tells', async ({
     portal,
   }) => {
-    const one = await aTeam(portal, { size: 2 });
-    const two = await aTeam(portal, { size: 1 });
+    const one = await aTeam(portal, { size: 2, createdAt: beforeReports });
+    const two = await aTeam(portal, { size: 1, createdAt: beforeReports });
     await handIn(portal, one, 50);
     await markTeam(one, 7, 8);
     const [head, first, second] = await save(portal.admin, {

@@ -5,7 +5,9 @@ import { submissionsOnBoard } from './submissions-on-board.ts';
 
 /** The deadlines of the cohort that have passed, each with how many groups have not handed in; none without any. */
 export async function countMissed(db: Db, scope: GroupScope, cohort: CohortContent, now: Date) {
-  const groups = await scope.select(['groups.id', 'groups.program']).execute();
+  const groups = await scope
+    .select(['groups.id', 'groups.program', 'groups.created_at as createdAt'])
+    .execute();
   const members = await db
     .selectFrom('members')
     .select(['id', 'group_id'])

@@ -111,9 +111,12 @@ export async function readBoard(
   const cellOf = withMarks ? await cellsWithMarks(db, scope) : await cellsCounted(db, scope);
   const keys = milestonesOf(cohort.scheme).map(({ key }) => key);
   const idsOf = (groupId: string) => (members.get(groupId) ?? []).map(({ id }) => id);
-  const facts = groups.map(({ id, program }) => ({ id, program, memberIds: idsOf(id) }));
+  const facts = groups.map(({ id, program, createdAt }) => ({
+    ...{ id, program, createdAt },
+    memberIds: idsOf(id),
+  }));
   const submissions = await submissionsOnBoard(db, scope, facts, cohort, clock());
-  return groups.map(({ id, ...group }) => {
+  return groups.map(({ id, createdAt, ...group }) => {
     const own = members.get(id) ?? [];
     return {
       _id: id,
@@ -143,6 +146,7 @@ const groupsOf = (scope: GroupScope) =>
       'groups.name as fypGroupName',
       'groups.title as fypTitle',
       'groups.program',
+      'groups.created_at as createdAt',
       'groups.category as fypCategory',
       'groups.supervisor',
       'groups.supervisor_id as supervisorId',

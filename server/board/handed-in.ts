@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { type Deadline, isPassed } from '#contract/rules/deadlines.ts';
-import { type HandedIn, isFor } from '#contract/submissions.ts';
+import { assignFiles, type HandedIn, isFor } from '#contract/submissions.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { GroupScope } from '#server/groups/lists/groups-in-scope.ts';
 
@@ -13,53 +14,80 @@ type Asked = {
 type Files = Map<string, HandedIn[]>;
 
 /**
- * As much of what groups have handed in as `submissionOf` needs: of each file its first and last version, which decide
- * unless a date lies between them; of groups where one does, all versions. An index serves both.
+ * As much of what groups have handed in as `submissionOf` needs: of each file its first and last version for a deadline,
+ * which decide unless its date lies between them; of groups where it does, all versions.
  */
 export async function readHandedIn(db: Db, scope: GroupScope, asked: Asked): Promise<Files> {
   const kinds = [...new Set(asked.deadlines.flatMap(({ documents }) => documents))];
   if (kinds.length === 0) return new Map();
-  const found = await db
-    .selectFrom('documents')
-    .select(['group_id as groupId', 'kind', 'member_id as memberId', 'deadline_id as deadlineId'])
+  const found = await handedIn(db, kinds)
+    .select(['documents.group_id as groupId', 'documents.kind', 'documents.member_id as memberId'])
     .select(({ fn }) => [
-      fn.min('uploaded_at').as('first'),
-      fn.max('uploaded_at').as('last'),
+      'submissions.deadline_id as deadlineId',
+      fn.min(at).as('first'),
+      fn.max(at).as('last'),
       fn.countAll<number>().as('count'),
     ])
-    .where('group_id', 'in', scope.select('groups.id'))
-    .where('kind', 'in', kinds)
-    .groupBy(['group_id', 'kind', 'member_id', 'deadline_id'])
+    .where('documents.group_id', 'in', scope.select('groups.id'))
+    .groupBy(['documents.group_id', 'documents.kind'])
+    .groupBy(['documents.member_id', 'submissions.deadline_id'])
     .$narrowType<{ groupId: string }>()
     .execute();
-  const isBetween = betweenOf(asked);
+  const deadlinesOf = deadlinesByGroup(asked);
   const unclear = new Set<string>();
   const files: Files = new Map();
-  for (const { groupId, first, last, count, ...file } of found) {
-    if (count > 2 && isBetween(groupId, file.kind, first, last)) unclear.add(groupId);
+  const add = (groupId: string, versions: readonly HandedIn[]) => {
     const own = files.get(groupId);
-    const versions = [{ ...file, version: 1, at: first }];
-    if (count > 1) versions.push({ ...file, version: count, at: last });
     if (own) own.push(...versions);
-    else files.set(groupId, versions);
+    else files.set(groupId, [...versions]);
+  };
+  for (const { groupId, ...row } of found) {
+    const [file] = assignFiles([row], deadlinesOf(groupId));
+    if (!file) continue;
+    const { first, last, count, ...about } = file;
+    if (count > 2 && isBetween(asked, groupId, file)) unclear.add(groupId);
+    const versions = [{ ...about, version: 1, at: first }];
+    if (count > 1) versions.push({ ...about, version: count, at: last });
+    add(groupId, versions);
   }
-  for (const groupId of unclear) files.set(groupId, []);
-  for (const { groupId, ...file } of await allFilesOf(db, kinds, [...unclear])) {
-    files.get(groupId)?.push({ ...file, version: 1 });
+  for (const groupId of unclear) files.delete(groupId);
+  for (const { groupId, ...row } of await allFilesOf(db, kinds, [...unclear])) {
+    add(groupId, assignFiles([{ ...row, version: 1 }], deadlinesOf(groupId)));
   }
   return files;
 }
 
-/** Whether a date that asks for this kind lies between two versions of the group. */
-function betweenOf({ groups, deadlines, dueOf }: Asked) {
+/** Every version of these kinds, once for each deadline that it was handed in for. */
+const handedIn = (db: Db, kinds: readonly HandedIn['kind'][]) =>
+  db
+    .selectFrom('documents')
+    .leftJoin('submissions', 'submissions.document_id', 'documents.id')
+    .where('documents.kind', 'in', kinds as never);
+
+const at = sql<string>`coalesce(submissions.submitted_at, documents.uploaded_at)`;
+
+/** The deadlines that are for a group's program. */
+function deadlinesByGroup({ groups, deadlines }: Asked) {
   const programs = new Map(groups.map(({ id, program }) => [id, program]));
-  return (groupId: string, kind: string, first: string, last: string) =>
-    deadlines.some((deadline) => {
-      const isAsked = deadline.documents.some((one) => one === kind);
-      if (!isAsked || !isFor(deadline, programs.get(groupId) ?? '')) return false;
-      const due = dueOf(groupId, deadline);
-      return !isPassed({ due }, new Date(first)) && isPassed({ due }, new Date(last));
-    });
+  const byProgram = new Map<string, Deadline[]>();
+  return (groupId: string): Deadline[] => {
+    const program = programs.get(groupId) ?? '';
+    const known = byProgram.get(program);
+    if (known) return known;
+    const own = deadlines.filter((deadline) => isFor(deadline, program));
+    byProgram.set(program, own);
+    return own;
+  };
+}
+
+type Range = { deadlineId: string; first: string; last: string };
+
+/** Whether the date of the deadline lies between the first and the last version. */
+function isBetween({ deadlines, dueOf }: Asked, groupId: string, range: Range): boolean {
+  const deadline = deadlines.find(({ _id }) => _id === range.deadlineId);
+  if (!deadline) return false;
+  const due = dueOf(groupId, deadline);
+  return !isPassed({ due }, new Date(range.first)) && isPassed({ due }, new Date(range.last));
 }
 
 /** So many groups in one query: SQLite takes 32,766 parameters. */
@@ -68,12 +96,11 @@ const atOnce = 10_000;
 async function allFilesOf(db: Db, kinds: readonly HandedIn['kind'][], ids: readonly string[]) {
   const files: (Omit<HandedIn, 'version'> & { groupId: string })[] = [];
   for (let from = 0; from < ids.length; from += atOnce) {
-    const some = await db
-      .selectFrom('documents')
-      .select(['group_id as groupId', 'kind', 'member_id as memberId'])
-      .select(['deadline_id as deadlineId', 'uploaded_at as at'])
-      .where('group_id', 'in', ids.slice(from, from + atOnce))
-      .where('kind', 'in', kinds as never)
+    const some = await handedIn(db, kinds)
+      .select(['documents.group_id as groupId', 'documents.kind'])
+      .select(['documents.member_id as memberId', 'submissions.deadline_id as deadlineId'])
+      .select(at.as('at'))
+      .where('documents.group_id', 'in', ids.slice(from, from + atOnce))
       .$narrowType<{ groupId: string }>()
       .execute();
     files.push(...some);

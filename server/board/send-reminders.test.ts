@@ -3,7 +3,7 @@ import { sendReminders } from '#contract/board.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { entriesOf } from '#server/test/audit/trail.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
-import { aTeam, at, type Team } from '#server/test/people.ts';
+import { aTeam, at, beforeReports, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
@@ -23,7 +23,7 @@ describe('a reminder of a deadline', () => {
   test('is shown with everybody whom it would reach before anybody is emailed', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 2 });
+    const team = await aTeam(portal, { size: 2, createdAt: beforeReports });
     const before = await portal.snapshot();
     const reply = await portal.admin.call(sendReminders, asked([team], { dryRun: true }));
     expect(reply).toMatchObject({ isSent: false, message: 'Nobody was emailed yet.' });
@@ -40,10 +40,25 @@ describe('a reminder of a deadline', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
+  test('is not sent to a group that was created after the date, whose neighbour gets it', async ({
+    portal,
+  }) => {
+    const older = await aTeam(portal, { size: 1, createdAt: beforeReports });
+    const younger = await aTeam(portal, { size: 1 });
+    const reply = await portal.admin.call(sendReminders, asked([older, younger]));
+    expect(reply.groups.map(({ groupId, skipped }) => [groupId, skipped])).toEqual([
+      [older.groupId, null],
+      [younger.groupId, 'before-group'],
+    ]);
+    const emails = await emailsOf(portal);
+    expect(emails.map(({ recipient }) => recipient)).toEqual([older.student.email]);
+    await refusalOf(portal, portal.admin, sendReminders, asked([younger]));
+  });
+
   test('tells each member what is missing and the date, and answers go to who sent it', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 2 });
+    const team = await aTeam(portal, { size: 2, createdAt: beforeReports });
     const input = asked([team], { text: 'Please hand it in\nthis week.' });
     const reply = await team.supervisor.caller.call(sendReminders, input);
     expect(reply).toMatchObject({ isSent: true, message: '2 emails are on the way.' });
@@ -65,8 +80,8 @@ describe('a reminder of a deadline', () => {
   test('is sent once in an hour for a group and deadline, and again after it', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 1 });
-    const other = await aTeam(portal, { size: 1 });
+    const team = await aTeam(portal, { size: 1, createdAt: beforeReports });
+    const other = await aTeam(portal, { size: 1, createdAt: beforeReports });
     await portal.admin.call(sendReminders, asked([team]));
     portal.wait(59 * 60_000);
     const refusal = await refusalOf(portal, portal.admin, sendReminders, asked([team]));
@@ -82,7 +97,7 @@ describe('a reminder of a deadline', () => {
   test('goes to nobody who is excused, and is refused where nothing is missing', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await aTeam(portal, { createdAt: beforeReports });
     const params = { deadlineId };
     const body = {
       groupIds: [team.groupId],
@@ -100,8 +115,8 @@ describe('a reminder of a deadline', () => {
   test('is refused whole when one of the groups is another’s, or only examined', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
-    const other = await aTeam(portal);
+    const team = await aTeam(portal, { createdAt: beforeReports });
+    const other = await aTeam(portal, { createdAt: beforeReports });
     const { supervisor, examiner } = team;
     expect(
       await refusalOf(portal, supervisor.caller, sendReminders, asked([team, other])),
@@ -115,7 +130,7 @@ describe('a reminder of a deadline', () => {
   test('is refused for a deadline that the cohort does not have, for nobody, and in a closed cohort', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await aTeam(portal, { createdAt: beforeReports });
     const refuse = (input: object) => refusalOf(portal, portal.admin, sendReminders, input);
     expect(await refuse(asked([team], { deadlineId: 'never' }))).toMatchObject({ status: 404 });
     expect(await refuse(asked([]))).toMatchObject({ message: 'Choose at least one group.' });

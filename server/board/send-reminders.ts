@@ -78,11 +78,13 @@ async function remindOne(
     ? 'other-program'
     : standing?.state === 'excused'
       ? 'excused'
-      : missing.length === 0
-        ? 'nothing-missing'
-        : (await isTooSoon(trx, group.id, deadlineId, now))
-          ? 'too-often'
-          : null;
+      : standing?.state === 'before-group'
+        ? 'before-group'
+        : missing.length === 0
+          ? 'nothing-missing'
+          : (await isTooSoon(trx, group.id, deadlineId, now))
+            ? 'too-often'
+            : null;
   const members = skipped === null ? await membersToRemind(trx, group.id) : [];
   const recipients = members.map(({ name, email }) => ({ name, email }));
   const { title } = deadline;

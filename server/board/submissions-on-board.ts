@@ -12,7 +12,7 @@ import { toAgreed } from '#server/documents/submissions-of.ts';
 import type { GroupScope } from '#server/groups/lists/groups-in-scope.ts';
 import { readHandedIn } from './handed-in.ts';
 
-type Group = { id: string; program: string; memberIds: readonly string[] };
+type Group = { id: string; program: string; createdAt: string; memberIds: readonly string[] };
 
 /**
  * Where each group stands with each deadline of its cohort, in the deadlines' order; null for one that is not for its
@@ -29,11 +29,11 @@ export async function submissionsOnBoard(
   const dueOf = (groupId: string, deadline: Deadline) =>
     effectiveDue(deadline, agreed(groupId, deadline._id));
   const files = await readHandedIn(db, scope, { groups, deadlines, dueOf });
-  const statesOf = ({ id, program, memberIds: members }: Group) =>
+  const statesOf = ({ id, program, createdAt, memberIds: members }: Group) =>
     deadlines.map((deadline) => {
       if (!isFor(deadline, program)) return null;
-      const facts = { members, files: files.get(id) ?? [], agreed: agreed(id, deadline._id) };
-      return submissionOf({ deadline, ...facts }, now);
+      const facts = { members, createdAt, files: files.get(id) ?? [] };
+      return submissionOf({ deadline, ...facts, agreed: agreed(id, deadline._id) }, now);
     });
   return new Map(groups.map((group) => [group.id, statesOf(group)]));
 }

@@ -6,7 +6,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
-import { aTeam, type Somebody } from '#server/test/people.ts';
+import { aTeam, beforeReports, type Somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom } from '#server/test/refusal.ts';
 import { ofCurrent } from '#server/test/settings.ts';
@@ -39,10 +39,10 @@ describe('a calendar address', () => {
   test('gives a student the deadlines of their group with its extension, and its viva', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await aTeam(portal, { createdAt: beforeReports });
     const read = await subscribe(team.student, portal);
     const before = await eventsOf(read);
-    expect(before).toHaveLength(9);
+    expect(before).toHaveLength(8);
     expect(before.find(({ uid }) => uid.startsWith(thesis))).toMatchObject({
       ...{ summary: 'Thesis and Sim-report soft copies', sequence: 0 },
       at: '2027-05-07T18:59:00.000Z',
@@ -86,13 +86,13 @@ describe('a calendar address', () => {
   });
 
   test('is read by a calendar library as a calendar program reads it', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await aTeam(portal, { createdAt: beforeReports });
     const read = await subscribe(team.student, portal);
     const response = await read();
     expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
     const parsed = Object.values(sync.parseICS(await response.text()));
     const events = parsed.flatMap((item) => (item?.type === 'VEVENT' ? [item] : []));
-    expect(events).toHaveLength(9);
+    expect(events).toHaveLength(8);
     const end = events.find(({ uid }) => uid.startsWith(thesis))?.end;
     expect(end && new Date(end).toISOString()).toBe('2027-05-07T18:59:00.000Z');
   });

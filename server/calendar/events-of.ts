@@ -42,7 +42,7 @@ export async function eventsOf(
     for (const group of inCohort) {
       const changes = await readChanges(db, group.id);
       for (const { deadlineId, title, due, state } of submissions.get(group.id) ?? []) {
-        if (state === 'excused') continue;
+        if (state === 'excused' || state === 'before-group') continue;
         const revision = revisionOf(edits.get(deadlineId), changes);
         events.push(eventOf(`${deadlineId}.${group.id}`, title, due, revision));
       }

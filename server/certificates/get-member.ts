@@ -44,6 +44,7 @@ export async function readMember(
   if (!member) throw noSuchMember();
   const entries = await readEntries(db, memberId);
   const documents = await mergedPdfs(db, memberId);
+  const submissions = await submissionsOfMember(db, memberId);
   const [newest] = documents;
   const file = newest ? (newest.checked_at === null ? 'uploaded' : 'checked') : 'none';
   const certificates = entries.map(asCertificate);
@@ -57,7 +58,7 @@ export async function readMember(
     program: member.program,
     supervisor: member.supervisor,
     ...{ state, sentence, ...countsOf(certificates), entries: certificates },
-    documents: documents.map(documentInfo),
+    documents: documents.map((document) => documentInfo(document, submissions)),
     mayCheck: mayCheck(caller, member),
     untold: entries.filter(isUntold).length,
     reasons: await reasonsBefore(db, caller),
@@ -72,6 +73,15 @@ export const mergedPdfs = (db: Db, memberId: string): Promise<Row<'documents'>[]
     .where('kind', '=', 'certificate')
     .where('member_id', '=', memberId)
     .orderBy('version', 'desc')
+    .execute();
+
+const submissionsOfMember = (db: Db, memberId: string) =>
+  db
+    .selectFrom('submissions')
+    .innerJoin('documents', 'documents.id', 'submissions.document_id')
+    .select(['document_id', 'submissions.deadline_id', 'submitted_at'])
+    .where('documents.member_id', '=', memberId)
+    .orderBy('submitted_at')
     .execute();
 
 /** Of everybody for an admin, else of the groups that the caller supervises. */

@@ -223,6 +223,7 @@ async function dump({ portal }: World, cohortId: string): Promise<Record<string,
     settings: sql`scope = ${cohortId}`,
     marks: sql`member_id in ${members}`,
     certificates: sql`member_id in ${members}`,
+    submissions: sql`document_id in (select id from documents where group_id in ${groups})`,
   };
   const tables: Record<string, string[]> = {};
   for (const table of guardedTables) {

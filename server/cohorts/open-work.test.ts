@@ -14,7 +14,7 @@ import { announce, later } from '#server/test/announcements.ts';
 import { add, decide, upload } from '#server/test/certificates.ts';
 import { save } from '#server/test/marking.ts';
 import { anObjection } from '#server/test/objections.ts';
-import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
+import { aTeam, at, beforeReports, somebody, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
@@ -34,7 +34,7 @@ const cohortOf = async (portal: Portal, code: string) => {
 
 /** The cohort 2027 with open work of every kind, beside the current cohort 2028 with a request of its own. */
 async function open(portal: Portal) {
-  const team = await aTeam(portal, { supervisor: 'other' });
+  const team = await aTeam(portal, { supervisor: 'other', createdAt: beforeReports });
   const request = await ask(team);
   const now = portal.clock().toISOString();
   const objection = await anObjection(portal.db, team.groupId, portal.clock(), {

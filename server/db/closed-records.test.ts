@@ -37,6 +37,7 @@ const cases = {
   // Its rows never change, in no cohort.
   changes: [undefined, () => ({ id: randomUUID(), sequence: 900 })],
   documents: [{ name: 'another.pdf' }, () => ({ id: randomUUID(), version: 9 })],
+  submissions: [{ submitted_by_name: 'Another' }, () => ({ deadline_id: 'another' })],
   group_deadlines: [{ reason: 'Another' }, () => ({ deadline_id: 'thesis' })],
   extension_requests: [
     { decision: 'refused' },
@@ -68,6 +69,19 @@ async function fill(portal: Portal) {
     .insertInto('group_deadlines')
     .values({ ...of, ...written, due: now.toISOString(), is_excused: 0 })
     .execute();
+  const { id: document_id } = await portal.db
+    .selectFrom('documents')
+    .select('id')
+    .where('group_id', '=', team.groupId)
+    .where('kind', '=', 'proposal')
+    .executeTakeFirstOrThrow();
+  await portal.db
+    .insertInto('submissions')
+    .values({
+      ...{ document_id, deadline_id: 'later' },
+      ...{ submitted_at: now.toISOString(), submitted_by_name: 'A' },
+    })
+    .execute();
   const asked = { asked_by: portal.adminId, asked_by_name: 'A', asked_at: now.toISOString() };
   await portal.db
     .insertInto('extension_requests')
@@ -89,6 +103,9 @@ const rowsOf = (table: Table, { team, cohortId, announcementId }: Filled) => {
     members: { id: at(team.ids, 0) },
     marks: { member_id: at(team.ids, 0) },
     certificates: { member_id: at(team.ids, 0) },
+    submissions: {
+      document_id: sql`(select id from documents where group_id = ${team.groupId} and kind = 'proposal')`,
+    },
     announcements: { id: announcementId },
     announcement_groups: { announcement_id: announcementId },
     settings: { scope: cohortId, name: 'scheme' },

@@ -50,6 +50,10 @@ const guarded: Record<string, Guarded> = {
   changes: { key: 'group_id', cohortOf: ofGroup },
   // A CV belongs to an account and to no cohort.
   documents: { key: 'group_id', cohortOf: ofGroup },
+  submissions: {
+    key: 'document_id',
+    cohortOf: (id) => ofGroup(`(select group_id from documents where id = ${id})`),
+  },
   group_deadlines: { key: 'group_id', cohortOf: ofGroup },
   extension_requests: { key: 'group_id', cohortOf: ofGroup },
   objections: { key: 'group_id', cohortOf: ofGroup },

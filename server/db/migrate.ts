@@ -33,6 +33,7 @@ import { withdrawnEmails } from './migrations/0028-withdrawn-emails.ts';
 import { closedRecords } from './migrations/0031-closed-records.ts';
 import { earlierDates } from './migrations/0034-earlier-dates.ts';
 import { nameKeys } from './migrations/0035-name-keys.ts';
+import { submissions } from './migrations/0037-submissions.ts';
 import { listKeys } from './migrations/0038-list-keys.ts';
 import type { Db } from './tables.ts';
 
@@ -82,6 +83,7 @@ const migrations: Record<string, Migration> = {
   '0031-closed-records': closedRecords,
   '0034-earlier-dates+expand': earlierDates,
   '0035-name-keys': nameKeys,
+  '0037-submissions': submissions,
   '0038-list-keys': listKeys,
 };
 

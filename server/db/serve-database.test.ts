@@ -27,6 +27,7 @@ async function serving(url: string, limitMs = 10_000): Promise<Db> {
 async function takeBack(db: Db): Promise<void> {
   // With the triggers that name the column; the migration that is run again creates them.
   await sql`alter table group_deadlines drop column earlier_than cascade`.execute(db);
+  await sql`drop table submissions`.execute(db);
   await sql`delete from kysely_migration where name >= '0031'`.execute(db);
 }
 

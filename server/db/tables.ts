@@ -190,7 +190,7 @@ export interface Tables {
     group_id: string | null;
     member_id: string | null;
     user_id: string | null;
-    /** Of a monthly report: the id of its deadline in the cohort. */
+    /** Of a monthly report: the deadline of its month, whose versions are counted by themselves. */
     deadline_id: string | null;
     version: number;
     name: string;
@@ -203,6 +203,15 @@ export interface Tables {
     checked_by: string | null;
     checked_by_name: string | null;
     checked_at: Instant | null;
+  };
+  /** One version of a file, handed in for one deadline; see `assignFiles` for a version without any. */
+  submissions: {
+    document_id: string;
+    deadline_id: string;
+    /** Later than the upload if the group handed in a version that it had uploaded for another deadline. */
+    submitted_at: Instant;
+    submitted_by: string | null;
+    submitted_by_name: string;
   };
   /** What was agreed with one group about a deadline; without a row it is as for all. */
   group_deadlines: {
@@ -457,6 +466,7 @@ export const tableFacts = {
   marks: { writer: 'marks', backup: ['member_id', 'milestone'], isRecord: true },
   changes: { writer: 'groups', backup: ['id'], isRecord: true },
   documents: { writer: 'documents', backup: ['id'], isRecord: true },
+  submissions: { writer: 'documents', backup: ['document_id', 'deadline_id'], isRecord: true },
   group_deadlines: { writer: 'submissions', backup: ['group_id', 'deadline_id'], isRecord: true },
   extension_requests: { writer: 'submissions', backup: ['id'], isRecord: true },
   reminders: {

@@ -4,7 +4,7 @@ import { uploadDocument } from '#contract/documents.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import { askExtension, decideExtension } from '#contract/submissions.ts';
 import { save } from '#server/test/marking.ts';
-import { aTeam, type Somebody, somebody, type Team } from '#server/test/people.ts';
+import { aTeam, beforeReports, type Somebody, somebody, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { ofCurrent } from '#server/test/settings.ts';
 import { fileOf } from '#tools/test/people.ts';
@@ -30,14 +30,16 @@ describe('the desk of a student', () => {
     expect(await textsOf(student)).toEqual([
       'Your email is not confirmed yet: confirm it to propose and to see your marks.',
     ]);
-    const team = await aTeam(portal);
+    const team = await aTeam(portal, { createdAt: beforeReports });
     expect(await textsOf(team.student)).toContain(`December Monthly Report ${report}`);
+    // Nothing is due of a group that was created after those dates.
+    expect(await textsOf((await aTeam(portal)).student)).toEqual([]);
   });
 
   test('tells of new marks and of a granted extension, and forgets a report that has come', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await aTeam(portal, { createdAt: beforeReports });
     const december = 'december-monthly-report';
     await team.student.caller.call(uploadDocument, {
       params: { kind: 'report', email: team.student.email },
@@ -70,7 +72,7 @@ describe('the desk of a supervisor', () => {
   test('names the next milestone to mark, what has come and what is missing, of their own groups', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await aTeam(portal, { createdAt: beforeReports });
     await aTeam(portal);
     await team.student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: team.student.email },
@@ -78,9 +80,8 @@ describe('the desk of a supervisor', () => {
     });
     portal.wait(60_000);
     expect(await textsOf(team.supervisor)).toEqual([
-      'Mark Proposal, due 476 days ago: two students of one group are open.',
+      'Mark Proposal: two students of one group are open.',
       `${team.group.fypGroupName} handed in its thesis 1 minute ago.`,
-      'One group of yours has not handed in for Proposal & Certificate Submission.',
       'One group of yours has not handed in for November Monthly Report.',
       'One group of yours has not handed in for December Monthly Report.',
     ]);
@@ -102,7 +103,8 @@ describe('the milestone that a supervisor marks next', () => {
   test('is the one whose date has passed or is near, the earliest first, else the first of the scheme', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const createdAt = '2025-09-01T10:00:00.000Z';
+    const team = await aTeam(portal, { size: 1, createdAt });
     expect(await nextAt(portal, team, '2027-01-15T11:00:00Z')).toBe(
       'Mark Proposal, due 476 days ago: one student of one group is open.',
     );
@@ -117,8 +119,20 @@ describe('the milestone that a supervisor marks next', () => {
     );
   });
 
+  test('is not named for a date that had passed before the group was created', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 1 });
+    expect(await nextAt(portal, team, '2027-01-15T11:00:00Z')).toBe(
+      'Mark Proposal: one student of one group is open.',
+    );
+  });
+
   test('is not named for the date of a deadline that is for other programs', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1, program: 'BSCS' });
+    const team = await aTeam(portal, {
+      ...{ size: 1, program: 'BSCS' },
+      createdAt: '2025-09-01T10:00:00.000Z',
+    });
     const params = { name: 'deadlines' as const };
     const { version, value } = await portal.admin.call(getSetting, { params });
     Object.assign((value as object[])[0] ?? {}, { programs: ['BSSE'] });
@@ -139,7 +153,8 @@ describe('the desk of the coordinator', () => {
   }) => {
     const admin = { caller: portal.admin };
     expect(await textsOf(admin)).toEqual([]);
-    const team = await aTeam(portal);
+    const team = await aTeam(portal, { createdAt: beforeReports });
+    await aTeam(portal, { createdAt: '2026-12-15T10:00:00.000Z' });
     await aTeam(portal);
     const body = {
       ...{ askedDue: '2027-06-01T09:00:00.000Z', reason: 'Ill.' },
@@ -148,8 +163,7 @@ describe('the desk of the coordinator', () => {
     await team.student.caller.call(askExtension, { params: { groupId: team.groupId }, body });
     expect(await textsOf(admin)).toEqual([
       'One group asks for an extension.',
-      'Two groups have not handed in for Proposal & Certificate Submission.',
-      'Two groups have not handed in for November Monthly Report.',
+      'One group has not handed in for November Monthly Report.',
       'Two groups have not handed in for December Monthly Report.',
     ]);
   });

@@ -1,11 +1,11 @@
 import { type DeskItem, formatDueWhen, formatHowMany } from '#contract/desk.ts';
-import type { Deadline } from '#contract/rules/deadlines.ts';
+import { type Deadline, isPassed } from '#contract/rules/deadlines.ts';
 import { dueWith, type Milestone, milestonesOf } from '#contract/rules/scheme.ts';
 import { isFor, openDays } from '#contract/submissions.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 
-type Supervised = { id: string; program: string };
+type Supervised = { id: string; program: string; created_at: string };
 type Open = { milestone: Milestone; due: Deadline | undefined; members: { group_id: string }[] };
 
 /** Of the milestones that the supervisor gives and that are not marked for everybody, the one to mark next. */
@@ -23,8 +23,11 @@ export async function nextMilestone(
     if (members.length === 0 || !milestone.markers.includes('supervisor')) return [];
     const due = dueWith(milestone, deadlines);
     const isDue = groups.some(
-      ({ id, program }) =>
-        due && isFor(due, program) && members.some(({ group_id }) => group_id === id),
+      ({ id, program, created_at }) =>
+        due &&
+        isFor(due, program) &&
+        !isPassed(due, new Date(created_at)) &&
+        members.some(({ group_id }) => group_id === id),
     );
     return [{ milestone, due: isDue ? due : undefined, members }];
   });

@@ -28,7 +28,7 @@ export async function studentsDesk(services: Services, caller: Caller): Promise<
   }
   const group = await db
     .selectFrom('groups')
-    .select(['id', 'program', 'cohort_id'])
+    .select(['id', 'program', 'cohort_id', 'created_at'])
     .where('id', '=', own.group_id)
     .executeTakeFirstOrThrow();
   // Nothing can be handed in or decided in a closed cohort.

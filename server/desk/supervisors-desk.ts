@@ -26,7 +26,7 @@ async function ofCohort(services: Services, caller: Caller, cohort: CohortConten
   const now = clock();
   const groups = await db
     .selectFrom('groups')
-    .select(['id', 'name', 'program', 'viva_date', 'supervisor_id'])
+    .select(['id', 'name', 'program', 'viva_date', 'supervisor_id', 'created_at'])
     .where('cohort_id', '=', cohort._id)
     .where('deleted_at', 'is', null)
     .where((eb) =>

@@ -1,7 +1,26 @@
+import type { LocalDeadlines } from '#contract/department.ts';
 import { UploadKind } from '#contract/documents.ts';
-import { documentIdOf, emailFor, type Matrix } from '#server/test/matrix/ask.ts';
+import { getSetting, saveSetting } from '#contract/settings.ts';
+import type { World } from '#server/test/matrix/actors.ts';
+import { adminOf, documentIdOf, emailFor, type Matrix } from '#server/test/matrix/ask.ts';
 import { aPdf, fileOf } from '#tools/test/people.ts';
 import { zip } from '#tools/test/sample-files.ts';
+
+const second = 'second-proposal';
+
+/** Adds a deadline for which the proposals that were handed in can be handed in again. */
+async function addSecondProposal(world: World): Promise<void> {
+  const { content } = world.portal;
+  await content.refresh();
+  if (content.current.deadlines.some(({ _id }) => _id === second)) return;
+  const params = { name: 'deadlines' as const };
+  const admin = adminOf(world);
+  const { version, value } = await admin.call(getSetting, { params });
+  const deadline = { id: second, title: 'Second proposal', due: '2027-06-01 12:00' };
+  const list = [...(value as LocalDeadlines), { ...deadline, documents: ['proposal'] }];
+  const query = { cohort: content.current.code };
+  await admin.call(saveSetting, { params, query, body: { version, value: list } });
+}
 
 export const matrix: Matrix = {
   uploadDocument: {
@@ -47,6 +66,28 @@ export const matrix: Matrix = {
     },
     ask: (world, _actor, target) => ({ params: { documentId: documentIdOf(world, target) } }),
     variants: () => ['GET', 'HEAD', 'cookie', 'cookie HEAD'],
+  },
+  submitDocument: {
+    rows: {
+      // fresh binned claimer member mate other former
+      own: '            404 404 404 200! 200! 404 404',
+      ownFeeProof: '    404 404 404 400  404  404 404',
+      mateFeeProof: '   404 404 404 404  400  404 404',
+      ownCv: '          404 404 404 400  404  404 404',
+      foreign: '        404 404 404 404  404  200! 404',
+      bin: '            404',
+      unknown: '404',
+      malformed: '400',
+    },
+    ask: async (world, _actor, target) => {
+      await addSecondProposal(world);
+      return {
+        params: { documentId: documentIdOf(world, target) },
+        body: { deadline: second },
+        after: () =>
+          world.portal.db.deleteFrom('submissions').where('deadline_id', '=', second).execute(),
+      };
+    },
   },
   checkDocument: {
     rows: {

@@ -9,6 +9,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { getDocument } from './open-document.ts';
+import { submissionsOfVersion } from './submit-version.ts';
 
 /**
  * A repetition changes nothing. Throws `not-found`, `forbidden`, `invalid`, and `stale-version` for an older version.
@@ -46,7 +47,8 @@ export async function checkDocument(
   });
   const { label } = documentKinds[document.kind];
   const message = isRight ? `${label}: checked` : `${label}: not checked any more`;
-  return { message, document: documentInfo(document) };
+  const submissions = await submissionsOfVersion(services.db, document.id);
+  return { message, document: documentInfo(document, submissions) };
 }
 
 async function requireNewest(db: Db, { kind, member_id, version }: Row<'documents'>) {

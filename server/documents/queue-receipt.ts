@@ -17,6 +17,8 @@ type Uploaded = {
   row: Row<'documents'>;
   submission: Submission | undefined;
   lateMs: number;
+  /** If it is another time than that of the upload. */
+  submittedAt?: string;
 };
 
 /** What was taken, so that nobody has to wonder: to whoever uploaded it; the supervisor finds it among their notices. */
@@ -24,12 +26,12 @@ export async function queueReceipt(
   trx: Db,
   services: Services,
   caller: Caller,
-  { group, row, submission, lateMs }: Uploaded,
+  { group, row, submission, lateMs, submittedAt }: Uploaded,
   now: Date,
 ): Promise<void> {
   const { timeZone } = services.config;
   const { name, userId } = caller;
-  const about = { name, group, row, submission, lateMs, timeZone };
+  const about = { name, group, row, submission, lateMs, submittedAt, timeZone };
   const email = receiptEmail(emailSenderOf(services), about);
   const { label } = documentKinds[row.kind];
   const receipt = {
@@ -56,12 +58,13 @@ type Receipt = {
   >;
   submission: Submission | undefined;
   lateMs: number;
+  submittedAt?: string | undefined;
   timeZone: string;
 };
 
 export function receiptEmail(
   sender: EmailSender,
-  { name, group, row, submission, lateMs, timeZone }: Receipt,
+  { name, group, row, submission, lateMs, submittedAt, timeZone }: Receipt,
 ) {
   const { label } = documentKinds[row.kind];
   const when = formatDateTime(row.uploaded_at, timeZone);
@@ -70,13 +73,20 @@ export function receiptEmail(
     value: lateMs > 0 ? `${formatLate(lateMs)} late` : 'in time',
   };
   const blocks: Block[] = [
-    { paragraph: `Dear ${name},\n\nyour file has arrived.` },
+    {
+      paragraph: submittedAt
+        ? `Dear ${name},\n\nthe version below is handed in for another deadline.`
+        : `Dear ${name},\n\nyour file has arrived.`,
+    },
     {
       facts: [
         { label: 'Group', value: group.name },
         { label: 'File', value: `${row.name} (version ${row.version})` },
         { label: 'Size', value: `${formatSize(row.size)} (${row.size} bytes)` },
         { label: 'Received', value: when },
+        ...(submittedAt
+          ? [{ label: 'Handed in again', value: formatDateTime(submittedAt, timeZone) }]
+          : []),
         { label: 'Uploaded by', value: row.uploaded_by_name },
         ...(deadline ? [deadline] : []),
         { label: 'SHA-256', value: row.sha256, isText: true },

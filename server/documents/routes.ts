@@ -3,6 +3,7 @@ import { feature } from '#server/http/feature.ts';
 import { received } from '#server/storage/received-file.ts';
 import { checkDocument } from './check-document.ts';
 import { openDocument } from './open-document.ts';
+import { submitDocument } from './submit-document.ts';
 import { uploadDocument } from './upload-document.ts';
 
 export const documents = feature('documents', contract, {
@@ -10,6 +11,8 @@ export const documents = feature('documents', contract, {
     uploadDocument(services, caller, { ...params, ...query }, async () =>
       received((await receive()).file),
     ),
+  submitDocument: ({ services, caller, params, body }) =>
+    submitDocument(services, caller, params.documentId, body.deadline),
   checkDocument: ({ services, caller, params, body }) =>
     checkDocument(services, caller, params.documentId, body.checked),
   openDocument: (call) => openDocument(call.services, call),

@@ -1,8 +1,14 @@
-import { type Agreed, isFor, type Submission, submissionOf } from '#contract/submissions.ts';
+import {
+  type Agreed,
+  assignFiles,
+  isFor,
+  type Standing,
+  submissionOf,
+} from '#contract/submissions.ts';
 import type { Content } from '#server/content/content.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
-type GroupFacts = Pick<Row<'groups'>, 'id' | 'program' | 'cohort_id'>;
+type GroupFacts = Pick<Row<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
 /** Where each group stands with the deadlines of its cohort that are for its program. Three queries however many groups. */
 export async function submissionsOf(
@@ -10,8 +16,8 @@ export async function submissionsOf(
   content: Content,
   groups: readonly GroupFacts[],
   now: Date,
-): Promise<Map<string, Submission[]>> {
-  const result = new Map<string, Submission[]>();
+): Promise<Map<string, Standing[]>> {
+  const result = new Map<string, Standing[]>();
   if (groups.length === 0) return result;
   const ids = groups.map(({ id }) => id);
   const members = Map.groupBy(await membersOf(db, ids), ({ group_id }) => group_id);
@@ -21,12 +27,13 @@ export async function submissionsOf(
   for (const { cohort_id } of groups) {
     if (!cohorts.has(cohort_id)) cohorts.set(cohort_id, await content.cohort(db, cohort_id));
   }
-  for (const { id, program, cohort_id } of groups) {
+  for (const { id, program, cohort_id, created_at } of groups) {
     const deadlines = cohorts.get(cohort_id)?.deadlines ?? [];
     const own = deadlines.filter((deadline) => isFor(deadline, program));
     const facts = {
       members: (members.get(id) ?? []).map((member) => member.id),
-      files: files.get(id) ?? [],
+      files: assignFiles(files.get(id) ?? [], own),
+      createdAt: created_at,
     };
     result.set(
       id,
@@ -54,15 +61,16 @@ const membersOf = (db: Db, ids: readonly string[]) =>
 const filesOf = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('documents')
+    .leftJoin('submissions', 'submissions.document_id', 'documents.id')
     .select([
-      'group_id as groupId',
-      'kind',
-      'member_id as memberId',
-      'deadline_id as deadlineId',
-      'version',
-      'uploaded_at as at',
+      'documents.group_id as groupId',
+      'documents.kind',
+      'documents.member_id as memberId',
+      'submissions.deadline_id as deadlineId',
+      'documents.version',
     ])
-    .where('group_id', 'in', ids)
+    .select(({ fn }) => fn.coalesce('submissions.submitted_at', 'documents.uploaded_at').as('at'))
+    .where('documents.group_id', 'in', ids)
     .$narrowType<{ groupId: string }>()
     .execute();
 

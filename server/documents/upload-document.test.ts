@@ -45,6 +45,7 @@ describe('uploading', () => {
         mediaType: expect.stringMatching(/^application\//),
         size: content.length,
         sha256: createHash('sha256').update(content).digest('hex'),
+        submissions: [{ deadlineId: expect.any(String), at: document.uploadedAt }],
         uploadedAt: portal.clock().toISOString(),
         uploadedBy: student.name,
         checkedAt: null,

@@ -1,5 +1,6 @@
 import { documentKinds, type UploadKind } from '#contract/documents.ts';
-import { lateMsOf } from '#contract/submissions.ts';
+import { findHandedIn } from '#contract/rules/choose-deadline.ts';
+import { arrivalMinutes, lateMsOf, type Standing } from '#contract/submissions.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { lockGroup, requireOwnGroup } from '#server/groups/group-access.ts';
@@ -12,17 +13,19 @@ import type { FileStore } from '#server/storage/file-store.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
 import { addDocument, type KeptFile, withKept } from './add-document.ts';
 import { knownDamageOf } from './damaged-files.ts';
+import { findTarget, ownerOf } from './find-target.ts';
 import { queueReceipt } from './queue-receipt.ts';
-import { deadlineOf, judgedAt, requireTaken } from './require-taken.ts';
-import { submissionsOf } from './submissions-of.ts';
+import { recordSubmission } from './record-submission.ts';
+import { judgedAt, requireTaken } from './require-taken.ts';
+import { submissionsOfVersion, submitVersion } from './submit-version.ts';
 
 type Upload = { kind: UploadKind; email: string; deadline?: string | undefined };
 
 /**
  * Theses, similarity reports, code and monthly reports are the group's, certificates the caller's own. `receive` runs
  * once the caller's right is known, so that no 200 MB are sent in vain. The newest version sent again adds nothing
- * (decision 12). The uploader gets a receipt by email. Throws `no-group`, `not-found`, `deadline-passed`,
- * `cohort-closed`.
+ * (decision 12), except that it may be handed in for another deadline (decision 47). The uploader gets a receipt by
+ * email. Throws `no-group`, `not-found`, `invalid`, `deadline-passed`, `cohort-closed`.
  */
 export async function uploadDocument(
   services: Services,
@@ -30,11 +33,13 @@ export async function uploadDocument(
   upload: Upload,
   receive: () => Promise<ReceivedFile>,
 ) {
-  const { db } = services;
+  const { db, content, config } = services;
   const { kind, email } = upload;
   const began = services.clock();
   const early = await requireOwnGroup(db, caller, email);
-  await requireTakenAt(db, services, early.group_id, upload, began);
+  const group = await findGroup(db, early.group_id);
+  const first = await findTarget(db, content, group, { ...upload, memberId: early.id }, began);
+  requireTaken(first, began, config.timeZone);
   const file = await receive();
   return withKept(services, [file], async ([kept]) => {
     // mutant-harmless refusal: there is always one here; the check is for the compiler
@@ -43,8 +48,8 @@ export async function uploadDocument(
       writeAs(services, caller, async (trx) => {
         // Asked again: the group may have been deleted during the upload.
         const own = await requireOwnGroup(trx, caller, email);
-        const group = await lockGroup(trx, own.group_id);
-        const version = { group, ownId: own.id, kept, upload, began, isMending };
+        const locked = await lockGroup(trx, own.group_id);
+        const version = { group: locked, ownId: own.id, kept, upload, began, first, isMending };
         return addVersion(trx, services, caller, version);
       });
     let { row, lateMs } = await write(false);
@@ -56,28 +61,17 @@ export async function uploadDocument(
     if (row.id !== kept.id) await services.files.remove(kept.id);
     services.mail.wake();
     const message = `${kind.toUpperCase()} uploaded successfully.`;
-    return { message, document: documentInfo(row), lateMs };
+    const document = documentInfo(row, await submissionsOfVersion(db, row.id));
+    return { message, document, lateMs };
   });
 }
 
-/** Returns the deadline that the file is for. Throws `deadline-passed`, `invalid`. */
-async function requireTakenAt(
-  db: Db,
-  { content, config }: Services,
-  groupId: string,
-  { kind, deadline }: Upload,
-  at: Date,
-) {
-  const group = await db
+const findGroup = (db: Db, groupId: string) =>
+  db
     .selectFrom('groups')
-    .select(['id', 'program', 'cohort_id'])
+    .select(['id', 'program', 'cohort_id', 'created_at'])
     .where('id', '=', groupId)
     .executeTakeFirstOrThrow();
-  const all = (await submissionsOf(db, content, [group], at)).get(groupId) ?? [];
-  const submission = deadlineOf(all, kind, deadline, at);
-  requireTaken(submission, kind, at, config.timeZone);
-  return submission;
-}
 
 type NewVersion = {
   group: Row<'groups'>;
@@ -85,30 +79,32 @@ type NewVersion = {
   kept: KeptFile;
   upload: Upload;
   began: Date;
+  /** The deadline that was found before the file was received. */
+  first: Standing | undefined;
   /** Takes also what is the newest version already. */
   isMending: boolean;
 };
 
-async function addVersion(
-  trx: Db,
-  services: Services,
-  caller: Caller,
-  { group, ownId, kept, upload, began, isMending }: NewVersion,
-) {
+/** Returns the version, and by how much it is late for its deadline. */
+async function addVersion(trx: Db, services: Services, caller: Caller, version: NewVersion) {
+  const { group, ownId, kept, upload, isMending } = version;
   const { kind } = upload;
   const { file } = kept;
   const now = services.clock();
-  const at = judgedAt(began, now);
-  const submission = await requireTakenAt(trx, services, group.id, upload, at);
-  const lateMs = submission ? lateMsOf(submission.due, now) : 0;
-  const memberId = kind === 'certificate' ? ownId : undefined;
-  const deadlineId = kind === 'report' ? submission?.deadlineId : undefined;
+  const target = await findTargetAgain(trx, services, version, now);
+  const lateMs = target ? lateMsOf(target, now) : 0;
+  const memberId = ownerOf(kind, ownId) ?? undefined;
+  const deadlineId = kind === 'report' ? target?.deadlineId : undefined;
   const owner = { groupId: group.id, memberId, deadlineId };
   const newest = await findNewest(trx, kind, owner);
   const isSame = newest?.sha256 === file.stored.sha256 && newest.name === file.name;
-  if (isSame && !isMending) return { row: newest, lateMs };
-  const version = await addDocument(trx, kept, owner, caller, now);
-  const to = `${file.name} (version ${version})`;
+  if (isSame && !isMending) {
+    const again = { row: newest, target };
+    return { row: newest, lateMs: await resubmit(trx, services, caller, version, again) };
+  }
+  const number = await addDocument(trx, kept, owner, caller, now);
+  if (target) await submitVersion(trx, kept.id, target.deadlineId, caller, now);
+  const to = `${file.name} (version ${number})`;
   const change = { part: 'document', field: kind, from: null, to };
   await recordChanges(trx, group.id, [memberId ? { ...change, memberId } : change], caller, now);
   const name = `${documentKinds[kind].label} of ${group.name}`;
@@ -119,8 +115,54 @@ async function addVersion(
     .selectAll()
     .where('id', '=', kept.id)
     .executeTakeFirstOrThrow();
-  await queueReceipt(trx, services, caller, { group, row, submission, lateMs }, now);
+  await queueReceipt(trx, services, caller, { group, row, submission: target, lateMs }, now);
   return { row, lateMs };
+}
+
+/**
+ * Keeps the deadline that was found when the upload began: a date that passes while the file is received must not turn
+ * it into a submission for the next deadline. Finds another one only if that deadline no longer asks for the kind.
+ */
+async function findTargetAgain(
+  trx: Db,
+  { content, config }: Services,
+  { group, ownId, upload, began, first }: NewVersion,
+  now: Date,
+): Promise<Standing | undefined> {
+  const at = judgedAt(began, now);
+  const file = { ...upload, memberId: ownId, found: first?.deadlineId };
+  const target = await findTarget(trx, content, group, file, at);
+  requireTaken(target, at, config.timeZone);
+  return target;
+}
+
+/**
+ * Handles an upload of the newest version. It is handed in for the deadline unless it was before, or unless the request
+ * repeats one that reached the portal a moment ago, before a date passed. Returns by how much it is late.
+ */
+async function resubmit(
+  trx: Db,
+  services: Services,
+  caller: Caller,
+  { group, upload, began }: NewVersion,
+  { row, target }: { row: Row<'documents'>; target: Standing | undefined },
+): Promise<number> {
+  if (!target) return 0;
+  const submissions = await submissionsOfVersion(trx, row.id);
+  const stored = submissions.find(({ deadline_id }) => deadline_id === target.deadlineId);
+  if (stored) return lateMsOf(target, new Date(stored.submitted_at));
+  // The version may count without a row: no deadline asked for it when it was uploaded.
+  const counted = findHandedIn(target, { kind: row.kind, memberId: row.member_id });
+  if (counted?.version === row.version) return lateMsOf(target, new Date(counted.at));
+  const now = services.clock();
+  const last = submissions.at(-1);
+  const isRepeat =
+    last && began.getTime() - Date.parse(last.submitted_at) <= arrivalMinutes * 60_000;
+  if (upload.deadline === undefined && isRepeat) return 0;
+  const lateMs = lateMsOf(target, now);
+  await submitVersion(trx, row.id, target.deadlineId, caller, now);
+  await recordSubmission(trx, services, caller, { group, row, target, lateMs }, now);
+  return lateMs;
 }
 
 async function isSound(db: Db, files: FileStore, { id, size }: Row<'documents'>) {

@@ -1,33 +1,40 @@
 import { documentKinds, extensionOf } from '#contract/documents.ts';
 import { type GroupKind, groupKinds } from '#contract/downloads.ts';
 import type { Content } from '#server/content/content.ts';
+import { listedIn } from '#server/db/compile-once.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { withLastVersion } from '#server/groups/newest-files.ts';
 import { wallClock } from '#server/http/sheets/sheet.ts';
 import { safeName, uniquePaths } from './archive-names.ts';
 import type { Archived } from './zip-bytes.ts';
 
 export type GroupFile = Archived & { groupId: string; kind: GroupKind };
 
-/** The newest version of every file of these groups, group by group, under the name that it has in an archive. */
+/**
+ * The newest version of every file of these groups, and the newest that was handed in for each deadline, group by group,
+ * under the name that it has in an archive. The name says for which deadline a version was handed in if several ask for
+ * its kind.
+ */
 export async function listFiles(
   db: Db,
   content: Content,
   groups: readonly Row<'groups'>[],
   kinds: readonly GroupKind[],
 ): Promise<GroupFile[]> {
-  const found = Map.groupBy(await newestOf(db, groups, kinds), ({ group_id }) => group_id);
+  const found = Map.groupBy(await versionsOf(db, groups, kinds), ({ group_id }) => group_id);
   const pathOf = uniquePaths();
   const files: GroupFile[] = [];
   for (const group of groups) {
     const { deadlines } = await content.cohort(db, group.cohort_id);
     const folder = safeName(`${group.name} ${group.title}`);
-    const inOrder = (found.get(group.id) ?? []).toSorted(
-      (a, b) => groupKinds.indexOf(a.kind) - groupKinds.indexOf(b.kind),
+    const inOrder = newestOf(found.get(group.id) ?? []).toSorted(
+      (a, b) => groupKinds.indexOf(a.document.kind) - groupKinds.indexOf(b.document.kind),
     );
-    for (const document of inOrder) {
+    for (const { document, deadlineIds } of inOrder) {
       const { kind, version, roll, member } = document;
-      const due = deadlines.find(({ _id }) => _id === document.deadline_id)?.title;
+      const asking = deadlines.filter(({ documents }) => documents.some((one) => one === kind));
+      const isNamed = asking.length > 1 || kind === 'report';
+      const titles = asking.filter(({ _id }) => deadlineIds.has(_id)).map(({ title }) => title);
+      const due = isNamed && titles.join(' and ');
       const about = [documentKinds[kind].label, due, roll && `${roll} ${member}`].filter(Boolean);
       const ending = ` v${version}.${extensionOf(document.name) || 'bin'}`;
       files.push({
@@ -42,19 +49,44 @@ export async function listFiles(
   return files;
 }
 
-/** One query however many groups there are. */
-async function newestOf(db: Db, groups: readonly Row<'groups'>[], kinds: readonly GroupKind[]) {
+type Version = Awaited<ReturnType<typeof versionsOf>>[number];
+
+/** The newest version of each file, and of each file for each deadline, with the deadlines that it is the newest for. */
+function newestOf(rows: readonly Version[]) {
+  const newest = new Map<string, Version>();
+  for (const row of rows) {
+    const file = `${row.kind} ${row.member_id} ${row.deadline_id}`;
+    // The rows come by version, so that the last one is the newest.
+    newest.set(file, row);
+    if (row.submittedFor !== null) newest.set(`${file} ${row.submittedFor}`, row);
+  }
+  const found = new Map<string, { document: Version; deadlineIds: Set<string> }>();
+  for (const row of new Set(newest.values())) {
+    const known = found.get(row.id) ?? { document: row, deadlineIds: new Set() };
+    if (row.submittedFor !== null) known.deadlineIds.add(row.submittedFor);
+    found.set(row.id, known);
+  }
+  return [...found.values()];
+}
+
+/** Every version, once for each deadline that it was handed in for. One query however many groups there are. */
+async function versionsOf(db: Db, groups: readonly Row<'groups'>[], kinds: readonly GroupKind[]) {
   if (groups.length === 0 || kinds.length === 0) return [];
   const ids = JSON.stringify(groups.map(({ id }) => id));
-  return withLastVersion(db, ids)
+  return db
+    .selectFrom('documents')
     .leftJoin('members', 'members.id', 'documents.member_id')
+    .leftJoin('submissions', 'submissions.document_id', 'documents.id')
     .select(['documents.id', 'documents.group_id', 'documents.kind', 'documents.version'])
     .select(['documents.name', 'documents.size', 'documents.sha256', 'documents.uploaded_at'])
-    .select(['documents.deadline_id', 'members.roll', 'members.name as member'])
+    .select(['documents.deadline_id', 'documents.member_id'])
+    .select(['members.roll', 'members.name as member', 'submissions.deadline_id as submittedFor'])
+    .where(listedIn(db, 'documents.group_id', ids))
     .where('documents.kind', 'in', kinds)
-    .whereRef('documents.version', '=', 'newest.last')
     .orderBy('members.position')
     .orderBy('documents.deadline_id')
+    .orderBy('documents.version')
+    .orderBy('submissions.submitted_at')
     .orderBy('documents.id')
     .$narrowType<{ group_id: string; kind: GroupKind }>()
     .execute();

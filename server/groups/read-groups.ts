@@ -28,7 +28,7 @@ export const groupRows = (db: Db) =>
         .as('cohort_version'),
     );
 
-/** Three queries however many groups, when the settings of their cohorts are as this process knows them. */
+/** Four queries however many groups, when the settings of their cohorts are as this process knows them. */
 export async function fullGroups(
   db: Db,
   content: Content,
@@ -40,6 +40,10 @@ export async function fullGroups(
   const members = await membersIn(db, { ids });
   const marks = await marksIn(db, { ids });
   const documents = await documentsIn(db, { ids });
+  const submissions = Map.groupBy(
+    await submissionsIn(db, { ids }),
+    ({ document_id }) => document_id,
+  );
   const marksOf = Map.groupBy(marks, ({ member_id }) => member_id);
   const membersOf = Map.groupBy(members, ({ group_id }) => group_id);
   const keysOf = new Map<string | null, string[]>();
@@ -53,7 +57,9 @@ export async function fullGroups(
   }
   const documentsOf = Map.groupBy(documents, ({ group_id }) => group_id);
   return rows.map((row) => {
-    const own = (documentsOf.get(row.id) ?? []).map(documentInfo);
+    const own = (documentsOf.get(row.id) ?? []).map((document) =>
+      documentInfo(document, submissions.get(document.id) ?? []),
+    );
     const keys = keysOf.get(row.cohort_id) ?? [];
     return {
       ...baseOf(row, own),
@@ -108,6 +114,17 @@ const documentsIn = compiledOnce((db, { ids }: { ids: string }) =>
     .orderBy((eb) => eb('documents.member_id', 'is not', null))
     .orderBy('documents.kind')
     .orderBy('documents.id'),
+);
+
+const submissionsIn = compiledOnce((db, { ids }: { ids: string }) =>
+  // mutant-harmless where: surplus rows belong to files that nobody looks at
+  db
+    .selectFrom('submissions')
+    .innerJoin('documents', 'documents.id', 'submissions.document_id')
+    .select(['document_id', 'submissions.deadline_id', 'submitted_at'])
+    .where(listedIn(db, 'documents.group_id', ids))
+    .orderBy('submitted_at')
+    .orderBy('submissions.deadline_id'),
 );
 
 const groupRowOf = compiledOnce((db, { id }: { id: string }) =>
@@ -203,7 +220,13 @@ function newest(documents: DocumentInfo[], kind: DocumentKind): string | null {
 
 type DocumentRow = Omit<Awaited<ReturnType<typeof documentsIn>>[number], 'group_id'>;
 
-export const documentInfo = (row: DocumentRow): DocumentInfo => ({
+type SubmissionRow = Pick<Row<'submissions'>, 'document_id' | 'deadline_id' | 'submitted_at'>;
+
+/** `submissions` may hold those of other files. */
+export const documentInfo = (
+  row: DocumentRow,
+  submissions: readonly SubmissionRow[],
+): DocumentInfo => ({
   _id: row.id,
   kind: row.kind,
   memberId: row.member_id,
@@ -217,5 +240,8 @@ export const documentInfo = (row: DocumentRow): DocumentInfo => ({
   uploadedBy: row.uploaded_by_name,
   checkedAt: row.checked_at,
   checkedBy: row.checked_by_name,
+  submissions: submissions
+    .filter(({ document_id }) => document_id === row.id)
+    .map(({ deadline_id, submitted_at }) => ({ deadlineId: deadline_id, at: submitted_at })),
   url: documentUrl(row.id),
 });

@@ -7,7 +7,7 @@ import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { mailTeam, markTeam } from '#server/test/marking.ts';
 import { move, subjectsTo, textsOf } from '#server/test/notices.ts';
-import { aTeam, type Somebody, somebody, unconfirm } from '#server/test/people.ts';
+import { aTeam, beforeReports, type Somebody, somebody, unconfirm } from '#server/test/people.ts';
 import { anEmptyPlace } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -85,7 +85,7 @@ describe('how one hears of something', () => {
   test('is the same setting as muted reminders, and what somebody writes comes all the same', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await aTeam(portal, { size: 1, createdAt: beforeReports });
     const { caller, email } = team.student;
     await caller.call(muteReminders, { body: { isMuted: true } });
     const { settings } = await caller.call(findNoticeSettings);

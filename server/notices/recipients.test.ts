@@ -15,7 +15,15 @@ import { sendReminders } from '#server/submissions/send-reminders.ts';
 import { draft } from '#server/test/announcements.ts';
 import { add, decide, upload } from '#server/test/certificates.ts';
 import { mailTeam, markTeam, recordViva } from '#server/test/marking.ts';
-import { aTeam, at, type Somebody, somebody, type Team, unconfirm } from '#server/test/people.ts';
+import {
+  aTeam,
+  at,
+  beforeReports,
+  type Somebody,
+  somebody,
+  type Team,
+  unconfirm,
+} from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { ofCurrent } from '#server/test/settings.ts';
@@ -157,7 +165,7 @@ describe('one place decides who is told', () => {
   test.for(table)(
     '$kind $state',
     async ({ prepare, cause, isForAll, set, ...expected }, { portal }) => {
-      const team = await aTeam(portal);
+      const team = await aTeam(portal, { createdAt: beforeReports });
       await prepare?.(portal, team);
       await portal.db.deleteFrom('notices').execute();
       await set(portal, team);

@@ -7,7 +7,8 @@ import { findListed } from '#contract/values/listed.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { addDocument, withKept } from '#server/documents/add-document.ts';
+import { withKept } from '#server/documents/add-document.ts';
+import { addProposalFiles } from '#server/documents/add-proposal-files.ts';
 import { addGroup, addMembers, type Submission } from '#server/groups/add-group.ts';
 import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
 import { findOwnMembership, requireConfirmed } from '#server/groups/group-access.ts';
@@ -64,10 +65,15 @@ export async function submitProposal(
         await requireSameEmail(trx, caller);
         const group = await addGroup(trx, cohort, caller, proposal, submissionHash, now);
         const members = await addMembers(trx, group.id, proposal, caller, now);
-        for (const file of kept) {
-          const memberId = members.find(({ files }) => files.includes(file.file))?.id;
-          await addDocument(trx, file, { groupId: group.id, memberId }, caller, now);
-        }
+        const files = kept.map((file) => ({
+          file,
+          memberId: members.find((member) => member.files.includes(file.file))?.id,
+        }));
+        const facts = {
+          ...{ id: group.id, program: proposal.program, cohort_id: cohort._id },
+          created_at: now.toISOString(),
+        };
+        await addProposalFiles(trx, services.content, facts, files, caller);
         await queueProposalEmails(trx, services, caller, group, proposal, members, now);
         const said = { part: 'group', field: 'proposal', from: null, to: proposal.title };
         await recordChanges(trx, group.id, [said], caller, now);

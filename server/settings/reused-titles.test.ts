@@ -51,6 +51,10 @@ const remind = ({ portal, team, id }: Scene, dryRun: boolean) =>
   portal.admin.call(sendReminders, {
     body: { groupIds: [team.groupId], deadlineId: id, dryRun, text: '' },
   });
+const askForThesis = ({ portal, id }: Scene) =>
+  saveEntries(portal, entryLists.deadlines, (all) => {
+    for (const entry of all) if (idOf(entry) === id) entry.documents = ['thesis'];
+  });
 const certificate = ({ team }: Scene, more: object) =>
   team.student.caller.call(addCertificate, {
     params: { groupId: team.groupId },
@@ -83,6 +87,23 @@ const records: [
         body: { file: fileOf(pdf({ title: 'Report' }), 'report.pdf') },
       }),
     submissionOf,
+  ],
+  [
+    'a version of the thesis',
+    'deadlines',
+    async (scene) => {
+      await askForThesis(scene);
+      const { student } = scene.team;
+      await student.caller.call(uploadDocument, {
+        params: { kind: 'thesis', email: student.email },
+        query: { deadline: scene.id },
+        body: { file: fileOf(pdf({ title: 'Thesis' }), 'thesis.pdf') },
+      });
+    },
+    async (scene) => {
+      await askForThesis(scene);
+      return submissionOf(scene);
+    },
   ],
   [
     'an extension request',

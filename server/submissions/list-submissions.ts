@@ -5,33 +5,39 @@ import { findMembershipIn, maySeeAll, noSuchGroup } from '#server/groups/group-a
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { asRequest, requestRows } from './extension-requests.ts';
+import { findNext, findReusable } from './own-files.ts';
 
 /** For the group's members, its staff and admins. Throws `not-found` for everybody else. */
 export async function listSubmissions(services: Services, caller: Caller, groupId: string) {
   const { db, content, clock } = services;
-  const group = await getVisible(db, caller, groupId);
-  const submissions = await submissionsOf(db, content, [group], clock());
+  const { group, memberId } = await getVisible(db, caller, groupId);
+  const now = clock();
+  const submissions = (await submissionsOf(db, content, [group], now)).get(groupId) ?? [];
   const rows = await requestRows(db)
     .where('extension_requests.group_id', '=', groupId)
     .orderBy('asked_at', 'desc')
     .execute();
   const requests: ExtensionRequest[] = [];
   for (const row of rows) requests.push(await asRequest(db, content, row, caller));
-  return { submissions: submissions.get(groupId) ?? [], requests };
+  const ofStudent = memberId
+    ? {
+        next: findNext(submissions, memberId, now),
+        reusable: await findReusable(db, submissions, { groupId, memberId }, now),
+      }
+    : { next: [], reusable: [] };
+  return { submissions, requests, ...ofStudent };
 }
 
+/** Returns the group, and for students the member that they are. */
 async function getVisible(db: Db, caller: Caller, groupId: string) {
   const group = await db
     .selectFrom('groups')
-    .select(['id', 'program', 'cohort_id', 'supervisor_id', 'external_examiner_id'])
+    .select(['id', 'program', 'cohort_id', 'created_at', 'supervisor_id', 'external_examiner_id'])
     .where('id', '=', groupId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  const isVisible =
-    group &&
-    (caller.role === 'student'
-      ? await findMembershipIn(db, caller, groupId)
-      : maySeeAll(caller, group));
+  const own = caller.role === 'student' ? await findMembershipIn(db, caller, groupId) : undefined;
+  const isVisible = group && (caller.role === 'student' ? own : maySeeAll(caller, group));
   if (!isVisible) throw noSuchGroup();
-  return group;
+  return { group, memberId: own?.id };
 }

@@ -6,7 +6,7 @@ const due = '2027-05-07T18:59:00Z';
 const submission: Submission = {
   ...{ deadlineId: 'thesis', title: 'Thesis', due, firstDue: due, documents: ['thesis'] },
   ...{ state: 'open', submittedAt: null, version: null, lateMs: 0, missing: ['thesis'] },
-  takenUntil: null,
+  ...{ takenUntil: null, passedBeforeGroup: false },
 };
 const daysOf = (at: string, changes: Partial<Submission> = {}, sent: string[] = []) =>
   remindersDue([{ ...submission, ...changes }], [7, 1], new Set(sent), new Date(at)).map(
@@ -26,7 +26,7 @@ test('whoever starts late is reminded once, of the nearest', () => {
 });
 
 test('nobody is reminded of what has come, is excused or is an event', () => {
-  for (const state of ['submitted', 'late', 'excused'] as const) {
+  for (const state of ['submitted', 'late', 'before-group', 'excused'] as const) {
     expect(daysOf('2027-05-07T12:00:00Z', { state })).toEqual([]);
   }
   expect(daysOf('2027-05-07T12:00:00Z', { documents: [] })).toEqual([]);

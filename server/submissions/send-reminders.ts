@@ -92,7 +92,7 @@ function* portionsOf(ids: readonly string[]) {
 const rowsOf = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('groups')
-    .select(['id', 'name', 'title', 'program', 'cohort_id', 'supervisor_id'])
+    .select(['id', 'name', 'title', 'program', 'cohort_id', 'supervisor_id', 'created_at'])
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .orderBy('sort_key');

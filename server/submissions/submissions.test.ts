@@ -10,7 +10,7 @@ import {
   listSubmissions,
   setGroupDeadlines,
 } from '#contract/submissions.ts';
-import { aTeam, somebody } from '#server/test/people.ts';
+import { aTeam, beforeReports, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { ofCurrent } from '#server/test/settings.ts';
@@ -52,7 +52,7 @@ async function change(portal: Portal, name: 'deadlines' | 'reminders', by: (valu
 
 describe('a group’s deadlines', () => {
   test('are those of its cohort and program, with what has come for each', async ({ portal }) => {
-    const team = await aTeam(portal, { program: 'BSCS' });
+    const team = await aTeam(portal, { program: 'BSCS', createdAt: beforeReports });
     await change(portal, 'deadlines', (list: { programs?: string[] }[]) => {
       Object.assign(list[2] ?? {}, { programs: ['BSSE'] });
     });
@@ -60,7 +60,7 @@ describe('a group’s deadlines', () => {
       params: { groupId: team.groupId },
     });
     expect(submissions.map(({ title, state }) => [title, state])).toEqual([
-      ['Proposal & Certificate Submission', 'missed'],
+      ['Proposal & Certificate Submission', 'before-group'],
       ['November Monthly Report', 'missed'],
       ['February Monthly Report', 'not-due'],
       ['March Monthly Report', 'not-due'],
@@ -74,13 +74,25 @@ describe('a group’s deadlines', () => {
   test('take a monthly report for its own month, late ones too, which say by how much', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await aTeam(portal, { createdAt: beforeReports });
     const { document, lateMs } = await hand(team, 'report', december);
     expect(document).toMatchObject({ kind: 'report', deadlineId: december, version: 1 });
     expect(lateMs).toBe(portal.clock().getTime() - Date.parse('2026-12-31T18:59:00Z'));
     const again = await hand(team, 'report', 'november-monthly-report');
     expect(again.document).toMatchObject({ version: 1, deadlineId: 'november-monthly-report' });
     expect(await standing(team, december)).toMatchObject({ state: 'late', version: 1, lateMs });
+  });
+
+  test('take files after a hard stop that had passed before the group was created', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal);
+    await change(portal, 'deadlines', (list: { id: string; graceHours?: number }[]) => {
+      for (const one of list) if (one.id === december) one.graceHours = 0;
+    });
+    expect((await standing(team, december)).state).toBe('before-group');
+    expect((await hand(team, 'report', december)).lateMs).toBe(0);
+    expect(await standing(team, december)).toMatchObject({ state: 'submitted', lateMs: 0 });
   });
 
   test('refuse a report of no month, and leave nothing of it', async ({ portal }) => {
@@ -97,7 +109,7 @@ describe('a group’s deadlines', () => {
   });
 
   test('take nothing after a hard stop, unless the group has an extension', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await aTeam(portal, { createdAt: beforeReports });
     await change(portal, 'deadlines', (list: { id: string; graceHours?: number }[]) => {
       for (const one of list) if (one.id === december) one.graceHours = 24;
     });

@@ -32,10 +32,13 @@ export async function somebody(
   return { userId, name, email, caller: await portal.enter(userId) };
 }
 
-export async function aTeam(
-  portal: Site,
-  { size = 2, ...changes }: { size?: 1 | 2 | 3 } & Partial<Proposal> = {},
-) {
+/** Before every deadline of the sample content except that of the proposal. */
+export const beforeReports = '2026-10-01T10:00:00.000Z';
+
+type TeamOptions = { size?: 1 | 2 | 3; createdAt?: string } & Partial<Proposal>;
+
+/** `createdAt` replaces the time at which the group was created: deadlines before it are not the group's. */
+export async function aTeam(portal: Site, { size = 2, createdAt, ...changes }: TeamOptions = {}) {
   const supervisor = await somebody(portal, 'faculty', aName('Supervisor'));
   const examiner = await somebody(portal, 'faculty', aName('Examiner'));
   const students: Somebody[] = [];
@@ -44,6 +47,10 @@ export async function aTeam(
   const { groupId } = await student.caller.call(submitProposal, {
     body: aProposal(students, { supervisor: supervisor.name, ...changes }),
   });
+  if (createdAt !== undefined) {
+    const created = { created_at: createdAt };
+    await portal.db.updateTable('groups').set(created).where('id', '=', groupId).execute();
+  }
   const { group } = await portal.admin.call(updateGroup, {
     params: { groupId },
     body: { externalExaminer: examiner.name },

@@ -20,6 +20,7 @@ export type Rows = {
   members: Row<'members'>[];
   claimed_emails: Row<'claimed_emails'>[];
   documents: Row<'documents'>[];
+  submissions: Row<'submissions'>[];
   marks: Row<'marks'>[];
 };
 
@@ -88,12 +89,14 @@ export function groupRows(plan: GroupPlan): Rows {
     search_key: searchForm([name, title, supervisor.name, examiner.name, ...people].join('\n')),
     ...groupNameKeys(name),
   };
+  const documents = documentRows(plan, members, { groupId: id, proposedAt, until });
   return {
     users: members.users,
     groups: [group],
     members: members.members,
     claimed_emails: members.claimed_emails,
-    documents: documentRows(plan, members, { groupId: id, proposedAt, until }),
+    documents,
+    submissions: documents.flatMap(submissionRows),
     marks: members.members.flatMap((member) => markRows(plan, member.id, until)),
   };
 }
@@ -202,6 +205,20 @@ function documentRows(
   );
   return rows;
 }
+
+/** Of a monthly report. Other files count for the first deadline that asks for them. */
+const submissionRows = (document: Row<'documents'>): Row<'submissions'>[] =>
+  document.deadline_id === null
+    ? []
+    : [
+        {
+          document_id: document.id,
+          deadline_id: document.deadline_id,
+          submitted_at: document.uploaded_at,
+          submitted_by: document.uploaded_by,
+          submitted_by_name: document.uploaded_by_name,
+        },
+      ];
 
 function markRows(
   { random, dates, supervisor, examiner }: GroupPlan,

@@ -15,7 +15,10 @@ const groupsAtOnce = 50;
 /** PostgreSQL takes 65,535 values in one query, SQLite half of that. */
 const rowsAtOnce = 800;
 const supervisors = 40;
-const tables = ['users', 'groups', 'members', 'claimed_emails', 'documents', 'marks'] as const;
+const tables = [
+  ...(['users', 'groups', 'members', 'claimed_emails', 'documents', 'submissions'] as const),
+  'marks',
+] as const;
 
 export type Size = {
   groups: number;
@@ -45,10 +48,14 @@ export async function addManyGroups(db: Db, size: Size, tell: (groups: number) =
     .where('cohort_id', '=', cohort._id)
     .execute())
     numbers.set(program, number);
-  const written = { users: 0, groups: 0, members: 0, claimed_emails: 0, documents: 0, marks: 0 };
+  const written = {
+    ...{ users: 0, groups: 0, members: 0, claimed_emails: 0 },
+    ...{ documents: 0, submissions: 0, marks: 0 },
+  };
   for (let index = 0; index < size.groups; ) {
     const rows: Rows = {
-      ...{ users: [], groups: [], members: [], claimed_emails: [], documents: [], marks: [] },
+      ...{ users: [], groups: [], members: [], claimed_emails: [] },
+      ...{ documents: [], submissions: [], marks: [] },
     };
     for (const end = Math.min(size.groups, index + groupsAtOnce); index < end; index += 1) {
       const program = random.pick(cohort.programs).value;

@@ -1,16 +1,18 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
-import { checkDocument, uploadDocument } from '#contract/documents.ts';
+import { checkDocument, submitDocument, uploadDocument } from '#contract/documents.ts';
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { objectToGroup, settleObjection } from '#contract/objections.ts';
 import { submitProposal } from '#contract/proposals.ts';
+import { saveSetting } from '#contract/settings.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { mailForgotten } from '#server/marks/mail-group.ts';
 import { added, entriesOf, expectDeclared } from '#server/test/audit/trail.ts';
 import { anObjection } from '#server/test/objections.ts';
 import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
+import { change } from '#server/test/settings.ts';
 import { aPdf, aProposal } from '#tools/test/people.ts';
 
 const marksOf = ({ groupId, ids }: Team, feedback: string) => ({
@@ -23,6 +25,34 @@ const marksOf = ({ groupId, ids }: Team, feedback: string) => ({
 });
 export function testEntriesOfGroups() {
   describe('the audit trail of groups', () => {
+    test('tells that a stored version was handed in for other deadlines', async ({ portal }) => {
+      const input = await change(portal, 'deadlines', (list) => {
+        for (const id of ['second', 'third']) {
+          list.push({ id, title: id, due: '2027-06-01 12:00', documents: ['thesis'] });
+        }
+      });
+      await portal.admin.call(saveSetting, input);
+      const { student, group } = await aTeam(portal);
+      const upload = (deadline?: string) =>
+        student.caller.call(uploadDocument, {
+          params: { kind: 'thesis', email: student.email },
+          query: { deadline },
+          body: { file: aPdf('thesis.pdf') },
+        });
+      const { document } = await upload();
+      const entryOf = (title: string) =>
+        `document-submitted: Thesis of ${group.fypGroupName}: thesis.pdf (version 1) for ${title}`;
+      const again = await added(portal, () => upload('second'));
+      expect(again).toEqual([entryOf('second')]);
+      expectDeclared('uploadDocument', again);
+      const params = { documentId: document._id };
+      const submitted = await added(portal, () =>
+        student.caller.call(submitDocument, { params, body: { deadline: 'third' } }),
+      );
+      expect(submitted).toEqual([entryOf('third')]);
+      expectDeclared('submitDocument', submitted);
+    });
+
     test('tells of a group from its proposal to the bin and back, and never what marks say', async ({
       portal,
     }) => {

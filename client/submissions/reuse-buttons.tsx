@@ -1,0 +1,39 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useTimeZone } from '#client/api/portal.ts';
+import { useAction } from '#client/api/use-action.ts';
+import { findCertificates } from '#contract/certificates.ts';
+import { documentKinds, submitDocument } from '#contract/documents.ts';
+import { findGroup } from '#contract/groups.ts';
+import { listSubmissions, type ReusableVersion } from '#contract/submissions.ts';
+import { formatDate } from '#contract/values/time.ts';
+
+type ReuseButtonsProps = {
+  title: string;
+  reusable: readonly ReusableVersion[];
+  /** Called once the page shows the result: the button is gone, and with it the focus. */
+  onSettled: () => unknown;
+};
+
+/** One button for each file that the deadline misses and of which the group has a version. */
+export function ReuseButtons({ title, reusable, onSettled }: ReuseButtonsProps) {
+  const zone = useTimeZone();
+  const submit = useAction(submitDocument, {
+    failure: 'Failed to hand in the file',
+    invalidates: [listSubmissions, findGroup, findCertificates],
+    onSettled,
+  });
+  return reusable.map(({ deadlineId, documentId, kind, uploadedAt }) => (
+    <Button
+      key={documentId}
+      variant="default"
+      size="xs"
+      loading={submit.input?.params.documentId === documentId}
+      onClick={() => submit.run({ params: { documentId }, body: { deadline: deadlineId } })}
+    >
+      Use the version of {formatDate(uploadedAt, zone)}
+      <VisuallyHidden>
+        : {documentKinds[kind].label} for {title}
+      </VisuallyHidden>
+    </Button>
+  ));
+}

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { assignFiles, type HandedIn, type Standing, submissionOf } from '#contract/submissions.ts';
+import { chooseDeadline } from './choose-deadline.ts';
+import type { Deadline } from './deadlines.ts';
+
+const deadline = (id: string, due: string, changes: Partial<Deadline> = {}): Deadline => ({
+  ...{ _id: id, title: id, due: `2027-${due}T18:00:00Z` },
+  ...{ documents: ['code'], programs: null, graceHours: null },
+  ...changes,
+});
+const prototype = deadline('prototype', '02-01');
+const beta = deadline('beta', '03-01');
+const final = deadline('final', '05-01');
+const all = [final, prototype, beta];
+
+const file = (deadlineId: string | null, at: string, version = 1): HandedIn => ({
+  ...{ kind: 'code', memberId: null, deadlineId, version },
+  at: `2027-${at}T10:00:00Z`,
+});
+type Agreed = Record<string, { due?: string; isExcused?: boolean }>;
+
+function standingsOf(
+  deadlines: readonly Deadline[],
+  files: readonly HandedIn[],
+  now: Date,
+  agreed: Agreed = {},
+): Standing[] {
+  const facts = {
+    members: ['m1'],
+    files: assignFiles(files, deadlines),
+    createdAt: '2026-10-01T00:00:00Z',
+  };
+  return deadlines.map((one) => {
+    const own = agreed[one._id];
+    return submissionOf(
+      { deadline: one, ...facts, agreed: own && { due: null, isExcused: false, ...own } },
+      now,
+    );
+  });
+}
+
+function chosen(
+  day: string,
+  files: readonly HandedIn[] = [],
+  { deadlines = all, agreed = {} }: { deadlines?: readonly Deadline[]; agreed?: Agreed } = {},
+) {
+  const now = new Date(`2027-${day}T12:00:00Z`);
+  const standings = standingsOf(deadlines, files, now, agreed);
+  return chooseDeadline(standings, { kind: 'code', memberId: null }, now)?.deadlineId;
+}
+
+describe('the deadline of an upload that names none', () => {
+  test.each<[string, string, HandedIn[], string]>([
+    ['the next due date, whatever the order of the list', '01-10', [], 'prototype'],
+    [
+      'the same deadline for a new version before the date',
+      '01-20',
+      [file('prototype', '01-10')],
+      'prototype',
+    ],
+    ['the following one after the date', '02-10', [file('prototype', '01-10')], 'beta'],
+    ['the following one after a date that was missed', '02-10', [], 'beta'],
+    [
+      'the next one although a later one has a file',
+      '01-20',
+      [file('final', '01-10')],
+      'prototype',
+    ],
+    [
+      'the one that was handed in last if the next has a file',
+      '01-20',
+      [file('prototype', '01-10'), file('final', '01-15', 2)],
+      'final',
+    ],
+    ['the latest that misses the file after all dates', '06-01', [file('final', '04-01')], 'beta'],
+    [
+      'the one that was handed in last after all dates and files',
+      '06-01',
+      [file('prototype', '01-10'), file('beta', '02-10', 2), file('final', '02-20', 3)],
+      'final',
+    ],
+  ])('is %s', (_, day, files, expected) => {
+    expect(chosen(day, files)).toBe(expected);
+  });
+
+  test('follows an extension, and avoids a deadline that is excused or refuses files', () => {
+    const extended = { prototype: { due: '2027-04-01T18:00:00Z' } };
+    expect(chosen('02-10', [], { agreed: extended })).toBe('beta');
+    expect(chosen('03-10', [], { agreed: extended })).toBe('prototype');
+    expect(chosen('01-10', [], { agreed: { prototype: { isExcused: true } } })).toBe('beta');
+    const hard = [prototype, { ...beta, graceHours: 0 }];
+    expect(chosen('06-01', [], { deadlines: hard })).toBe('prototype');
+    expect(chosen('06-01', [], { deadlines: [{ ...beta, graceHours: 0 }] })).toBe('beta');
+    expect(
+      chosen('01-10', [], { deadlines: [deadline('report', '02-01', { documents: [] })] }),
+    ).toBe(undefined);
+  });
+});
+
+describe('the deadlines that stored files count for', () => {
+  const countedFor = (files: HandedIn[], deadlines: readonly Deadline[] = all) =>
+    assignFiles(files, deadlines).map(({ deadlineId }) => deadlineId);
+
+  test('are those that they were handed in for, as long as these ask for the kind', () => {
+    expect(countedFor([file('final', '01-10'), file('beta', '01-10')])).toEqual(['final', 'beta']);
+    const withoutPrototype = [final, beta];
+    expect(countedFor([file('prototype', '01-10')], withoutPrototype)).toEqual([]);
+    const forOtherFiles = { ...prototype, documents: ['thesis' as const] };
+    expect(countedFor([file('prototype', '01-10')], [forOtherFiles, beta])).toEqual([]);
+    expect(countedFor([file(null, '01-10')])).toEqual(['prototype']);
+    expect(countedFor([file('prototype', '01-10')], [])).toEqual([]);
+  });
+
+  test('never are those of another month for a monthly report', () => {
+    const month = (id: string) => deadline(id, '02-01', { documents: ['report'] });
+    const report = { ...file('november', '01-10'), kind: 'report' };
+    expect(countedFor([report], [month('december')])).toEqual([]);
+    expect(countedFor([report], [month('december'), month('november')])).toEqual(['november']);
+  });
+});
+
+const day = fc.integer({ min: 0, max: 150 });
+const instant = (days: number) => new Date(Date.parse('2027-01-01T10:00:00Z') + days * 86_400_000);
+const event = fc.oneof(
+  fc.record({ do: fc.constant('upload' as const), choice: fc.constantFrom(undefined, 0, 1, 2) }),
+  fc.record({ do: fc.constant('move' as const), which: fc.nat(2), to: day }),
+  fc.record({ do: fc.constant('extend' as const), which: fc.nat(2), to: day }),
+  fc.record({ do: fc.constant('remove' as const), which: fc.nat(2) }),
+);
+
+test('whatever happens, each version counts for at most one deadline unless it is handed in again', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), event)), (events) => {
+      const deadlines = all.map((one) => ({ ...one }));
+      const agreed: Agreed = {};
+      const files: HandedIn[] = [];
+      let days = 0;
+      for (const [wait, one] of events) {
+        days += wait;
+        const now = instant(days);
+        const which =
+          'which' in one ? deadlines[one.which % Math.max(1, deadlines.length)] : undefined;
+        if (one.do === 'move' && which) which.due = instant(one.to).toISOString();
+        if (one.do === 'extend' && which)
+          agreed[which._id] = { due: instant(one.to).toISOString() };
+        if (one.do === 'remove' && which && deadlines.length > 1) {
+          deadlines.splice(deadlines.indexOf(which), 1);
+        }
+        if (one.do === 'upload') {
+          const standings = standingsOf(deadlines, files, now, agreed);
+          const wanted = one.choice === undefined ? undefined : deadlines[one.choice]?._id;
+          const target = wanted ?? chooseDeadline(standings, file(null, '01-01'), now)?.deadlineId;
+          expect(deadlines.map(({ _id }) => _id)).toContain(target);
+          const version = files.length + 1;
+          files.push({ ...file(target ?? null, '01-01', version), at: now.toISOString() });
+        }
+        const counted = standingsOf(deadlines, files, now, agreed).flatMap((each) =>
+          each.counted.map(({ version }) => version),
+        );
+        expect(new Set(counted).size).toBe(counted.length);
+      }
+    }),
+  );
+});

@@ -1,0 +1,74 @@
+import type { LocalDeadlines } from '#contract/department.ts';
+import { uploadDocument } from '#contract/documents.ts';
+import { getSetting, saveSetting } from '#contract/settings.ts';
+import { aGroup, fileOf } from '#tools/test/people.ts';
+import { zip } from '#tools/test/sample-files.ts';
+import { choose, openMarks, section } from './marks-page.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin, expectAccessible } from './steps.ts';
+
+const deadline = 'prototype';
+const title = 'Prototype';
+
+/** Adds a deadline for code before that of the final code, once for the tests that share a portal. */
+async function addPrototype(url: string) {
+  const admin = await asAdmin(url);
+  const params = { name: 'deadlines' as const };
+  const { version, value } = await admin.call(getSetting, { params });
+  const list = value as LocalDeadlines;
+  if (list.some(({ id }) => id === deadline)) return admin;
+  const prototype = { id: deadline, title, due: '2027-05-10 23:59', documents: ['code' as const] };
+  const query = { cohort: '2027' };
+  await admin.call(saveSetting, { params, query, body: { version, value: [...list, prototype] } });
+  return admin;
+}
+
+for (const width of [360, 1440]) {
+  test(`at ${width} pixels a student hands in the version of one deadline for another with the keyboard`, async ({
+    page,
+    portal,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const admin = await addPrototype(portal.url);
+    const { student } = await aGroup(admin, { members: 1 });
+    await student.caller.call(uploadDocument, {
+      params: { kind: 'code', email: student.email },
+      query: { deadline },
+      body: { file: fileOf(zip(), 'prototype.zip') },
+    });
+    await openMarks(page, student);
+    const deadlines = page.getByRole('list', { name: 'Deadlines' });
+    const final = deadlines.getByRole('listitem').filter({ hasText: 'Final Thesis hard copy' });
+    await expect(final).toContainText('Missing: Project code');
+    await expect(section(page, 'Documents')).toContainText(`for ${title}`);
+    const proposal = deadlines.getByRole('listitem').filter({ hasText: 'Proposal & Certificate' });
+    await expect(proposal).toContainText('Passed before your group was created');
+    const use = final.getByRole('button', {
+      name: /^Use the version of .*: Project code for Final/,
+    });
+    await use.focus();
+    await expect(use).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page, 'deadlines with a version to use');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/^Version 1 is handed in for Final Thesis/)).toBeVisible();
+    await expect(final).toContainText('Submitted');
+    await expect(final).toBeFocused();
+    await expect(use).toHaveCount(0);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+
+    const card = section(page, 'Project code');
+    const choice = card.getByRole('combobox', { name: 'Deadline' });
+    await choice.click();
+    await page.getByRole('option', { name: title }).click();
+    await choose(card, 'better.zip', '', zip({ 'better.txt': 'better' }));
+    await card.getByRole('button', { name: 'Upload project code' }).click();
+    const better = section(page, 'Documents').getByRole('link', {
+      name: /better\.zip \(version 2/,
+    });
+    await expect(better).toBeVisible();
+    await expect(section(page, 'Documents')).toContainText(/version 2 · by .* · for Prototype/);
+  });
+}

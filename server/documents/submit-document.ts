@@ -1,0 +1,65 @@
+import { documentKinds } from '#contract/documents.ts';
+import { Problem } from '#contract/problem.ts';
+import { findHandedIn } from '#contract/rules/choose-deadline.ts';
+import { DueKind } from '#contract/rules/deadlines.ts';
+import { lateMsOf } from '#contract/submissions.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { lockGroup } from '#server/groups/group-access.ts';
+import { documentInfo } from '#server/groups/read-groups.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { writeAs } from '#server/session/write-as.ts';
+import { getAsking } from './find-target.ts';
+import { getDocument } from './open-document.ts';
+import { recordSubmission } from './record-submission.ts';
+import { requireTaken } from './require-taken.ts';
+import { submissionsOf } from './submissions-of.ts';
+import { submissionsOfVersion, submitVersion } from './submit-version.ts';
+
+/**
+ * Hands in a stored version for another deadline, as of now: the time of the upload stays with the file. Repeating it
+ * changes nothing. Throws `not-found`, `invalid`, `deadline-passed`, `cohort-closed`, and `stale-version` if another
+ * version was handed in for that deadline meanwhile.
+ */
+export async function submitDocument(
+  services: Services,
+  caller: Caller,
+  documentId: string,
+  deadline: string,
+) {
+  const reply = await writeAs(services, caller, async (trx) => {
+    const row = await getDocument(trx, caller, documentId);
+    const { group_id: groupId } = row;
+    const kind = DueKind.safeParse(row.kind).data;
+    if (groupId === null || !kind || kind === 'report') {
+      const message = `${documentKinds[row.kind].label}: this file cannot be handed in for another deadline.`;
+      throw new Problem('invalid', message);
+    }
+    const group = await lockGroup(trx, groupId);
+    const now = services.clock();
+    const all = (await submissionsOf(trx, services.content, [group], now)).get(groupId) ?? [];
+    const target = getAsking(all, kind, deadline);
+    const handedIn = findHandedIn(target, { kind, memberId: row.member_id });
+    if (handedIn && handedIn.version !== row.version) throw handedInMeanwhile(target.title);
+    const lateMs = lateMsOf(target, handedIn ? new Date(handedIn.at) : now);
+    if (!handedIn) {
+      requireTaken(target, now, services.config.timeZone);
+      await submitVersion(trx, row.id, deadline, caller, now);
+      await recordSubmission(trx, services, caller, { group, row, target, lateMs }, now);
+    }
+    return replyOf(trx, row, target.title, lateMs);
+  });
+  services.mail.wake();
+  return reply;
+}
+
+const handedInMeanwhile = (title: string) =>
+  new Problem(
+    'stale-version',
+    `Another version was handed in for ${title} meanwhile. Load the page again to see it.`,
+  );
+
+async function replyOf(db: Db, row: Row<'documents'>, title: string, lateMs: number) {
+  const document = documentInfo(row, await submissionsOfVersion(db, row.id));
+  return { message: `Version ${row.version} is handed in for ${title}.`, document, lateMs };
+}

@@ -1,0 +1,35 @@
+import type { Db, Row } from '#server/db/tables.ts';
+
+/** Hands in a stored version for a deadline. Repeating it changes nothing. The caller holds the group's lock. */
+export async function submitVersion(
+  db: Db,
+  documentId: string,
+  deadlineId: string,
+  by: { userId: string; name: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('submissions')
+    .values({
+      document_id: documentId,
+      deadline_id: deadlineId,
+      submitted_at: now.toISOString(),
+      submitted_by: by.userId,
+      submitted_by_name: by.name,
+    })
+    .onConflict((conflict) => conflict.columns(['document_id', 'deadline_id']).doNothing())
+    .execute();
+}
+
+/** The deadlines that a version was handed in for, the earliest first. */
+export const submissionsOfVersion = (
+  db: Db,
+  documentId: string,
+): Promise<Pick<Row<'submissions'>, 'document_id' | 'deadline_id' | 'submitted_at'>[]> =>
+  db
+    .selectFrom('submissions')
+    .select(['document_id', 'deadline_id', 'submitted_at'])
+    .where('document_id', '=', documentId)
+    .orderBy('submitted_at')
+    .orderBy('deadline_id')
+    .execute();

@@ -1,0 +1,316 @@
+import { describe, expect } from 'vitest';
+import { findBoard } from '#contract/board.ts';
+import { submitDocument, uploadDocument } from '#contract/documents.ts';
+import { findGroup, listChanges } from '#contract/groups.ts';
+import { saveSetting } from '#contract/settings.ts';
+import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
+import { entriesOf } from '#server/test/audit/trail.ts';
+import { closeCohort } from '#server/test/cohorts.ts';
+import { aTeam, type Somebody, type Team } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+import { change } from '#server/test/settings.ts';
+import { fileOf } from '#tools/test/people.ts';
+import { pdf, zip } from '#tools/test/sample-files.ts';
+
+const final = 'final-thesis-hard-copy-and-code-upload-zip';
+const day = 24 * 3_600_000;
+
+/** Two deadlines for code: the prototype's on 1 February 2027 and the final one. The clock shows 15 January 2027. */
+async function withPrototype(
+  portal: Portal,
+  changes: { graceHours?: number; programs?: string[] } = {},
+) {
+  const prototype = { id: 'prototype', title: 'Prototype', due: '2027-02-01 23:59' };
+  const input = await change(portal, 'deadlines', (list) => {
+    list.push({ ...prototype, documents: ['code'], ...changes });
+  });
+  await portal.admin.call(saveSetting, input);
+}
+
+/** The admin’s first session expires after a while. */
+const asAdmin = (portal: Portal) => portal.enter(portal.adminId);
+
+const code = (title: string) => fileOf(zip({ [`${title}.txt`]: title }), `${title}.zip`);
+const upload = (
+  { caller, email }: Pick<Somebody, 'caller' | 'email'>,
+  title: string,
+  deadline?: string,
+) =>
+  caller.call(uploadDocument, {
+    params: { kind: 'code', email },
+    query: { deadline },
+    body: { file: code(title) },
+  });
+const listed = async (portal: Portal, { groupId }: Team) =>
+  (await asAdmin(portal)).call(listSubmissions, { params: { groupId } });
+const stateOf = async (portal: Portal, team: Team, id: string) =>
+  (await listed(portal, team)).submissions.find(({ deadlineId }) => deadlineId === id)?.state;
+const statesOf = async (portal: Portal, team: Team) =>
+  Promise.all([stateOf(portal, team, 'prototype'), stateOf(portal, team, final)]);
+const filesOf = (portal: Portal) =>
+  portal.db.selectFrom('documents').select('id').where('kind', '=', 'code').execute();
+
+/** The same person after some days, when their session has expired. */
+async function later(portal: Portal, days: number, { userId, email }: Somebody) {
+  portal.wait(days * day);
+  return { caller: await portal.enter(userId), email };
+}
+
+describe('a file of a kind that two deadlines ask for', () => {
+  test('counts for the next due deadline alone if the client names none', async ({ portal }) => {
+    await withPrototype(portal);
+    const team = await aTeam(portal);
+    const { document } = await upload(team.student, 'prototype');
+    expect(document.submissions).toEqual([{ deadlineId: 'prototype', at: document.uploadedAt }]);
+    expect(await statesOf(portal, team)).toEqual(['submitted', 'not-due']);
+    await upload(team.mate, 'improved');
+    expect(await statesOf(portal, team)).toEqual(['submitted', 'not-due']);
+
+    const student = await later(portal, 30, team.student);
+    const second = await upload(student, 'second');
+    expect(second.document).toMatchObject({ version: 3, submissions: [{ deadlineId: final }] });
+    expect(await statesOf(portal, team)).toEqual(['submitted', 'submitted']);
+    const { rows, deadlines } = await (await asAdmin(portal)).call(findBoard, { query: {} });
+    const cells = rows[0]?.deadlines ?? [];
+    const column = (id: string) => deadlines.findIndex(({ _id }) => _id === id);
+    expect([cells[column('prototype')], cells[column(final)]]).toEqual([
+      { state: 'submitted' },
+      { state: 'submitted' },
+    ]);
+  });
+
+  test('counts for the deadline that the student chooses', async ({ portal }) => {
+    await withPrototype(portal);
+    const team = await aTeam(portal);
+    await upload(team.student, 'early', final);
+    expect(await statesOf(portal, team)).toEqual(['open', 'submitted']);
+    const { group } = await team.student.caller.call(findGroup, {
+      params: { email: team.student.email },
+    });
+    expect(group.documents.find(({ kind }) => kind === 'code')?.submissions).toMatchObject([
+      { deadlineId: final },
+    ]);
+  });
+
+  test('is not turned into a submission for the next deadline by a date that passes meanwhile', async ({
+    portal,
+  }) => {
+    await withPrototype(portal);
+    const team = await aTeam(portal);
+    const due = Date.parse('2027-02-01T18:59:00.000Z');
+    portal.wait(due - portal.clock().getTime());
+    const student = { caller: await portal.enter(team.student.userId), email: team.student.email };
+    const { files } = portal;
+    const keep = files.keep.bind(files);
+    files.keep = async (...args) => {
+      files.keep = keep;
+      portal.wait(3_600_000);
+      return keep(...args);
+    };
+    const { document, lateMs } = await upload(student, 'slow');
+    expect(document.submissions).toMatchObject([{ deadlineId: 'prototype' }]);
+    expect(lateMs).toBe(3_600_000);
+    expect(await statesOf(portal, team)).toEqual(['late', 'not-due']);
+  });
+
+  test('is handed in for the next deadline if it is uploaded again after the date, but not if the request is repeated', async ({
+    portal,
+  }) => {
+    await withPrototype(portal);
+    const team = await aTeam(portal);
+    portal.wait(Date.parse('2027-02-01T18:59:59.000Z') - portal.clock().getTime());
+    const enter = () => portal.enter(team.student.userId);
+    const { email } = team.student;
+    await upload({ caller: await enter(), email }, 'same');
+    portal.wait(60_000);
+    const repeated = await upload({ caller: await enter(), email }, 'same');
+    expect(repeated.document).toMatchObject({
+      version: 1,
+      submissions: [{ deadlineId: 'prototype' }],
+    });
+    expect(await statesOf(portal, team)).toEqual(['submitted', 'not-due']);
+    portal.wait(day);
+    const again = await upload({ caller: await enter(), email }, 'same');
+    expect(again.document.version).toBe(1);
+    expect(again.document.submissions.map(({ deadlineId }) => deadlineId)).toEqual([
+      'prototype',
+      final,
+    ]);
+    expect(await filesOf(portal)).toHaveLength(1);
+  });
+
+  test('gets versions for one deadline when two members upload at the same moment', async ({
+    portal,
+  }) => {
+    await withPrototype(portal);
+    const team = await aTeam(portal);
+    const replies = await Promise.all([upload(team.student, 'one'), upload(team.mate, 'two')]);
+    expect(replies.map(({ document }) => document.version).toSorted()).toEqual([1, 2]);
+    for (const { document } of replies) {
+      expect(document.submissions).toMatchObject([{ deadlineId: 'prototype' }]);
+    }
+  });
+});
+
+const submit = ({ caller }: Pick<Somebody, 'caller'>, documentId: string, deadline = final) =>
+  caller.call(submitDocument, { params: { documentId }, body: { deadline } });
+
+describe('a version that is handed in for another deadline', () => {
+  test('is offered, counts from that moment and gets a receipt, without another file', async ({
+    portal,
+  }) => {
+    await withPrototype(portal);
+    const team = await aTeam(portal);
+    const neighbour = await aTeam(portal);
+    await upload(neighbour.student, 'neighbour');
+    const { document } = await upload(team.student, 'prototype');
+    const student = await later(portal, 20, team.student);
+    const { reusable, next } = await student.caller.call(listSubmissions, {
+      params: { groupId: team.groupId },
+    });
+    expect(reusable).toEqual([
+      {
+        ...{ deadlineId: final, kind: 'code', documentId: document._id, version: 1 },
+        uploadedAt: document.uploadedAt,
+      },
+    ]);
+    expect(next).toContainEqual({ kind: 'code', deadlineId: final });
+    const files = await filesOf(portal);
+    await portal.db.deleteFrom('emails').execute();
+
+    const reply = await submit(student, document._id);
+    expect(reply.message).toBe(
+      'Version 1 is handed in for Final Thesis hard copy and Code Upload zip.',
+    );
+    const now = portal.clock().toISOString();
+    expect(reply.document.submissions).toEqual([
+      { deadlineId: 'prototype', at: document.uploadedAt },
+      { deadlineId: final, at: now },
+    ]);
+    expect(await filesOf(portal)).toEqual(files);
+    expect(await statesOf(portal, team)).toEqual(['submitted', 'submitted']);
+    expect(await stateOf(portal, neighbour, final)).toBe('not-due');
+    const found = (await listed(portal, team)).submissions.find(
+      ({ deadlineId }) => deadlineId === final,
+    );
+    expect(found).toMatchObject({ submittedAt: now, version: 1 });
+    const [receipt, ...others] = await portal.db
+      .selectFrom('emails')
+      .select(['recipient', 'text_body'])
+      .where('subject', 'like', 'Project code received%')
+      .execute();
+    expect([receipt?.recipient, others]).toEqual([team.student.email, []]);
+    expect(receipt?.text_body).toContain('handed in for another deadline');
+    const { changes } = await (await asAdmin(portal)).call(listChanges, {
+      params: { groupId: team.groupId },
+    });
+    expect(changes[0]).toMatchObject({
+      to: 'prototype.zip (version 1) for Final Thesis hard copy and Code Upload zip',
+    });
+    expect(
+      (await entriesOf(portal)).filter(({ action }) => action === 'document-submitted').length,
+    ).toBe(1);
+  });
+
+  test('changes nothing the second time, also when two members do it at once', async ({
+    portal,
+  }) => {
+    await withPrototype(portal);
+    const team = await aTeam(portal);
+    const { document } = await upload(team.student, 'prototype');
+    const [one, other] = await Promise.all([
+      submit(team.student, document._id),
+      submit(team.mate, document._id),
+    ]);
+    expect(other).toEqual(one);
+    const before = await portal.snapshot();
+    expect(await submit(team.mate, document._id)).toEqual(one);
+    expect(await portal.snapshot()).toEqual(before);
+  });
+
+  test('is late after the date', async ({ portal }) => {
+    await withPrototype(portal);
+    const team = await aTeam(portal);
+    const { document } = await upload(team.student, 'final', final);
+    const student = await later(portal, 20, team.student);
+    expect((await submit(student, document._id, 'prototype')).lateMs).toBeGreaterThan(2 * day);
+    expect(await statesOf(portal, team)).toEqual(['late', 'submitted']);
+  });
+
+  test('is refused if a member handed in another version for that deadline meanwhile', async ({
+    portal,
+  }) => {
+    await withPrototype(portal);
+    const team = await aTeam(portal);
+    const { document } = await upload(team.student, 'prototype');
+    await upload(team.mate, 'final', final);
+    const input = { params: { documentId: document._id }, body: { deadline: final } };
+    const refused = await refusalOf(portal, team.student.caller, submitDocument, input);
+    expect(refused.code).toBe('stale-version');
+  });
+
+  test.for([
+    ['a deadline that does not ask for code', 'december-monthly-report'],
+    ['a deadline of another cohort, or none', 'nowhere'],
+    ['a deadline of another program', 'prototype'],
+  ])('is refused for %s, and so is an upload', async ([, deadline], { portal }) => {
+    await withPrototype(portal, { programs: ['BSSE'] });
+    const team = await aTeam(portal, { program: 'BSCS' });
+    const { document } = await upload(team.student, 'final');
+    expect(document.submissions).toMatchObject([{ deadlineId: final }]);
+    const input = { params: { documentId: document._id }, body: { deadline } };
+    const refused = await refusalOf(portal, team.student.caller, submitDocument, input);
+    expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['invalid', ['deadline']]);
+    const again = await refusalOf(portal, team.student.caller, uploadDocument, {
+      params: { kind: 'code', email: team.student.email },
+      query: { deadline },
+      body: { file: code('other') },
+    });
+    expect([again.code, Object.keys(again.fields ?? {})]).toEqual(['invalid', ['deadline']]);
+  });
+
+  test('is refused after a hard stop, in a closed cohort, of another group, and of a monthly report', async ({
+    portal,
+  }) => {
+    await withPrototype(portal, { graceHours: 0 });
+    const team = await aTeam(portal);
+    const neighbour = await aTeam(portal);
+    const { document } = await upload(team.student, 'final', final);
+    const input = { params: { documentId: document._id }, body: { deadline: 'prototype' } };
+    const { caller } = neighbour.student;
+    expect((await refusalOf(portal, caller, submitDocument, input)).code).toBe('not-found');
+    const { document: report } = await team.student.caller.call(uploadDocument, {
+      params: { kind: 'report', email: team.student.email },
+      query: { deadline: 'february-monthly-report' },
+      body: { file: fileOf(pdf(), 'report.pdf') },
+    });
+    const month = {
+      params: { documentId: report._id },
+      body: { deadline: 'march-monthly-report' },
+    };
+    expect((await refusalOf(portal, team.student.caller, submitDocument, month)).code).toBe(
+      'invalid',
+    );
+
+    const student = await later(portal, 20, team.student);
+    const stopped = await refusalOf(portal, student.caller, submitDocument, input);
+    expect(stopped.code).toBe('deadline-passed');
+    const { reusable } = await student.caller.call(listSubmissions, {
+      params: { groupId: team.groupId },
+    });
+    expect(reusable).toEqual([]);
+    const body = {
+      ...{ groupIds: [team.groupId], reason: 'Illness', dryRun: false },
+      change: { to: 'date' as const, due: '2027-03-01T18:59:00.000Z' },
+    };
+    await (await asAdmin(portal)).call(setGroupDeadlines, {
+      params: { deadlineId: 'prototype' },
+      body,
+    });
+    await closeCohort(portal);
+    await portal.content.refresh();
+    const closed = await refusalOf(portal, student.caller, submitDocument, input);
+    expect(closed.code).toBe('cohort-closed');
+  });
+});
