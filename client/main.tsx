@@ -72,6 +72,7 @@ async function start(root: HTMLElement) {
   );
   if (ready) hydrateRoot(root, application);
   else {
+    document.getElementById('until-drawn')?.remove();
     root.replaceChildren();
     createRoot(root).render(application);
   }
