@@ -115,6 +115,10 @@ const withData = (document: string, data: PageData) =>
     () => `<script type="application/json" id="${pageDataId}">${inert(data)}</script></body>`,
   );
 
+/** What a slow phone shows while the code of a page behind the login arrives. The application removes it. */
+const untilDrawn = (page: Page) =>
+  `<div id="until-drawn" style="padding:1.5rem"><p><strong>${page.label}</strong></p><p>Loading…</p></div>`;
+
 /** Behind the login the browser draws the page, and what every page asks first is there already. */
 const undrawn = (name: string) => Object.values<Page>(pages).find(({ path }) => path === name);
 
@@ -136,7 +140,9 @@ export const finishedPages: FinishedPages = {
     const shades = colour && (await import('#contract/values/colour.ts')).shadesOf(colour);
     const data: PageData = { replies, now, shades: shades || undefined };
     const announced = withData(announce(document, page, files), data);
-    if (!found) return announced;
+    if (!found) {
+      return announced.replace('<div id="root">', () => `${untilDrawn(page)}<div id="root">`);
+    }
     const { head, body } = await draw(page.path, data, found.reads);
     const sheets = styleSheetsOf(page, files)
       .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`)

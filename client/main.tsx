@@ -11,6 +11,7 @@ import { query, queryClient } from './api/queries.ts';
 import { getSession } from './api/session.ts';
 import { showCarriedToast } from './api/toast.ts';
 import { Application } from './application.tsx';
+import { afterPage } from './layout/lazy-part.ts';
 import { pageAt } from './paths.ts';
 import { askFirst, prefetchOnIntent } from './prefetch.ts';
 import { loadPage, routesWith } from './routes.tsx';
@@ -33,12 +34,17 @@ async function completeSession() {
   await load.completeSession(token);
 }
 
-/** A page that is only read does not load the code for this. */
-const revealFocus = () =>
-  import('./reveal-focus.ts').then(
-    ({ watchFocus }) => watchFocus(),
-    () => {},
-  );
+const watchFocus = async () => {
+  const code = await import('./reveal-focus.ts');
+  code.watchFocus();
+};
+
+/** Somebody who is signed in may open a dialog with their first click; a visitor's page may be read only. */
+function watchFocusWhenUsed() {
+  const watch = () => watchFocus().catch(() => {});
+  if (getSession()) void afterPage(watch)();
+  else addEventListener('focusin', watch, { once: true });
+}
 
 async function start(root: HTMLElement) {
   // Without the server, the page is a visitor's until it is loaded again.
@@ -66,12 +72,13 @@ async function start(root: HTMLElement) {
   );
   if (ready) hydrateRoot(root, application);
   else {
+    document.getElementById('until-drawn')?.remove();
     root.replaceChildren();
     createRoot(root).render(application);
   }
   document.getElementById('until-own')?.remove();
   prefetchOnIntent();
-  addEventListener('focusin', revealFocus, { once: true });
+  watchFocusWhenUsed();
 }
 
 const root = document.getElementById('root');

@@ -1,6 +1,8 @@
 // Keeps what takes the focus from being hidden by bars that stick to the window's or a list's edges. Browsers differ in
 // whether their own scrolling on focus respects scroll-padding and scroll-margin: WebKit ignores both.
 
+import { keepFocus } from './keep-focus.ts';
+
 /** Space between the focused element and a bar, for the outline. */
 const gapPx = 8;
 /** Bars stick above, below and beside a list at once; each may need a scroll of its own. */
@@ -89,4 +91,5 @@ export function watchFocus() {
   }
   addEventListener('focusin', () => revealFocused());
   revealFocused();
+  keepFocus();
 }

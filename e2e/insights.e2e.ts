@@ -121,6 +121,30 @@ test('pointing at a bar, a box or a day tells its numbers, which the keyboard fi
   await expect(page.getByRole('region', { name: 'Table: Handed in' })).toBeFocused();
 });
 
+test('after a resize the numbers of a chart are those under the pointer, and are shown beside it', async ({
+  page,
+  portal,
+}) => {
+  const { supervisor } = await aMarkedGroup(portal.url, 9);
+  await visitAs(page, '/insights', supervisor);
+  const row = page.getByRole('img', { name: /^Chart: Handed in/ }).locator('[data-at]');
+  const tooltip = page.locator('dl:visible');
+  await row.first().hover();
+  await expect(tooltip).toBeVisible();
+  for (const width of [500, 360, 1100]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(tooltip).toHaveCount(0);
+    const last = row.last();
+    await last.hover();
+    await expect(tooltip).toHaveText('Share0%');
+    const [box, place] = [await tooltip.boundingBox(), await last.boundingBox()];
+    if (!box || !place) throw new Error('Both are visible.');
+    expect(Math.abs(box.y + box.height - (place.y + place.height / 2))).toBeLessThan(60);
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(width);
+  }
+});
+
 test('a supervisor sees their own groups alone, a new one is told why there is nothing, a student is refused', async ({
   portal,
   openPage,

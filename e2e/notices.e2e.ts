@@ -42,7 +42,11 @@ test('a student sees by the bell what has changed, opens it, and chooses to hear
   await supervisor.caller.call(mailGroup, { params: { groupId } });
   await move(office, groupId, '05');
   await page.goto('/');
-  await page.getByRole('link', { name: '2 unread notices' }).click();
+  const bell = page.getByRole('link', { name: '2 unread notices' });
+  // A title or a visible count would be read out once more.
+  await expect(bell).toHaveAccessibleDescription('');
+  await expect(bell.getByText('2', { exact: true })).toHaveAttribute('aria-hidden', 'true');
+  await bell.click();
   await expect(page).toHaveURL('/notices');
   const rows = page.getByRole('list', { name: 'Notices', exact: true }).getByRole('listitem');
   const decided = rows.filter({

@@ -31,12 +31,38 @@ interface ForWorker {
 /** Playwright sets a page's clock by a script in every frame, which the sandbox of an email's frame blocks. */
 const blockedClock = /^Blocked script execution in 'about:srcdoc'/;
 
-function watch(page: Page, complaints: string[]): void {
+/** Runs in the page: complains if the focus is on nothing for half a second after the last dialog or menu has closed. */
+function watchFocusAfterDialogs(): void {
+  let open: Element[] = [];
+  let timer: number | undefined;
+  new MutationObserver(() => {
+    const before = open;
+    open = [...document.querySelectorAll('[role="dialog"], [role="menu"]')];
+    if (open.length > 0) clearTimeout(timer);
+    if (open.length > 0 || before.length === 0) return;
+    const { href } = location;
+    const name = before[0]?.querySelector('h2')?.textContent ?? before[0]?.textContent;
+    const check = () => {
+      // A loading button is disabled, and gets the focus back afterwards.
+      if (document.querySelector('[data-loading], [aria-busy="true"]')) start();
+      else if (document.activeElement === document.body && location.href === href) {
+        console.error(`The focus is lost after “${name}”.`);
+      }
+    };
+    const start = () => {
+      timer = window.setTimeout(check, 500);
+    };
+    start();
+  }).observe(document, { childList: true, subtree: true });
+}
+
+async function watch(page: Page, complaints: string[]): Promise<void> {
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.stack ?? error.message}`));
   page.on('console', (message: ConsoleMessage) => {
     if (message.type() !== 'error' || blockedClock.test(message.text())) return;
     complaints.push(`console: ${message.text()} (${message.location().url})`);
   });
+  await page.addInitScript(watchFocusAfterDialogs);
 }
 
 /** Opens one person's browser: at the portal's URL, with the portal's clock. */
@@ -89,7 +115,7 @@ export const test = base.extend<ForTest, ForWorker>({
     { auto: true },
   ],
   page: async ({ page, portal, complaints }, use) => {
-    watch(page, complaints);
+    await watch(page, complaints);
     await page.clock.setSystemTime(portal.now());
     await use(page);
   },
@@ -98,7 +124,7 @@ export const test = base.extend<ForTest, ForWorker>({
     await use(async () => {
       const context = await openContext(browser, portal, contextOptions);
       const page = await context.newPage();
-      watch(page, complaints);
+      await watch(page, complaints);
       pages.push(page);
       return page;
     });

@@ -62,6 +62,8 @@ async function findViolations(page: Page, rules?: readonly string[]): Promise<un
 /** Holds the page as it is now against WCAG, light and dark; no finding of any level is accepted. */
 export async function expectAccessible(page: Page, state: string) {
   expect(await findViolations(page), state).toEqual([]);
+  // axe has no rule for this.
+  await expect(page.locator('[role="tablist"]:not([aria-label])'), state).toHaveCount(0);
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   await turn(page, isDark ? 'light' : 'dark');
   const title = `${state}, ${isDark ? 'light' : 'dark'}`;

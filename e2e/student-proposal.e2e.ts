@@ -43,6 +43,7 @@ test('an answer outside the rules starts the questions again after two seconds',
     await expect(page.getByRole('alert')).toHaveText(eligibilityViolated);
     await expect(page.getByRole('button', { name: 'Yes', exact: true })).toBeDisabled();
     await expect(page.getByRole('button', { name: 'No', exact: true })).toBeDisabled();
+    await expect(page.getByRole('button', { name: answers.at(-1), exact: true })).toBeFocused();
     await page.clock.runFor(1900);
     await expect(question).toHaveText(failing);
     await page.clock.runFor(200);

@@ -83,6 +83,7 @@ export function SignupForm({ onDone }: SignupFormProps) {
           <UploadProgress
             label="Uploading CV"
             fraction={upload.fraction}
+            isInterrupted={upload.isInterrupted}
             size={form.values.file.size}
             onCancel={upload.cancel}
           />

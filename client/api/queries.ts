@@ -3,6 +3,8 @@ import type { CallInput, Endpoint } from '#contract/endpoint.ts';
 import { type CallArguments, call } from './call.ts';
 import { Unreachable } from './send.ts';
 
+const retryUnreachableMs = 5000;
+
 /** A refusal stays a refusal; only a call that got no reply is worth another try. */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -12,6 +14,9 @@ export const queryClient = new QueryClient({
       retryDelay: (failures) => 500 * 2 ** failures,
       // A reply in the background would change what somebody is just filling in.
       refetchOnWindowFocus: false,
+      // A page that could not be read recovers by itself.
+      refetchOnReconnect: ({ state }) => state.status === 'error' && 'always',
+      refetchInterval: ({ state }) => state.error instanceof Unreachable && retryUnreachableMs,
       // The browser's own idea of being offline is often wrong; a failed call tells the truth.
       networkMode: 'always',
     },

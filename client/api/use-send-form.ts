@@ -21,6 +21,14 @@ type SendFormOptions<Values extends Record<string, unknown>, Reply> = UseFormInp
   isOnce?: boolean;
 };
 
+/** Shown while a form with files waits for the connection. */
+const interrupted = 'The connection was lost. The form is sent again when it is back.';
+
+/** Whether a value holds a file, at any depth. */
+const hasFile = (value: unknown): boolean =>
+  value instanceof File ||
+  (typeof value === 'object' && value !== null && Object.values(value).some(hasFile));
+
 type Status = { error?: string | undefined; success?: string | undefined };
 
 /** Counts refused submits, and takes the keyboard to the first field with an error after each. */
@@ -69,12 +77,15 @@ export function useSendForm<Values extends Record<string, unknown>, Reply>(
       isSending.current = true;
       setStatus({});
       try {
-        await upload.run(async (sending) => {
-          const reply = await send(values, sending);
-          setStatus({ success: success?.(reply) });
-          await onDone?.(reply, values);
-          setIsDone(isOnce === true);
-        });
+        await upload.run(
+          async (sending) => {
+            const reply = await send(values, sending);
+            setStatus({ success: success?.(reply) });
+            await onDone?.(reply, values);
+            setIsDone(isOnce === true);
+          },
+          { isRetried: Object.values(values).some(hasFile) },
+        );
       } catch (error) {
         fail(error);
       } finally {
@@ -95,7 +106,7 @@ export function useSendForm<Values extends Record<string, unknown>, Reply>(
     /** For the `form` element. */
     props: { ref: element, onSubmit, noValidate: true },
     element,
-    status,
+    status: upload.isInterrupted ? { error: interrupted } : status,
     isBusy: upload.isRunning || isDone,
     isDone,
     refusals,

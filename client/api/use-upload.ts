@@ -1,26 +1,92 @@
 import { useEffect, useRef, useState } from 'react';
-import type { SendOptions } from './send.ts';
+import { isServerReachable, waitForServer } from './connection.ts';
+import { type SendOptions, Unreachable } from './send.ts';
+
+/** After so many interruptions while the server replies, something else is wrong. */
+const maxInterruptions = 3;
+
+/** Without progress for so long, the upload checks whether the server still replies. */
+const stallMs = 10_000;
+
+/**
+ * Sends once. Throws Unreachable as soon as the browser is offline or the server no longer replies: without this the
+ * request would wait until the operating system gives it up, after many minutes.
+ */
+async function sendOnce<T>(
+  send: (options: Required<SendOptions>) => Promise<T>,
+  { signal, onProgress }: Required<SendOptions>,
+): Promise<T> {
+  const lost = new AbortController();
+  const ended = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const watch = () => {
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      if (await isServerReachable()) watch();
+      else lost.abort(new Unreachable());
+    }, stallMs);
+  };
+  addEventListener('offline', () => lost.abort(new Unreachable()), { signal: ended.signal });
+  watch();
+  try {
+    return await send({
+      signal: AbortSignal.any([signal, lost.signal]),
+      onProgress: (fraction) => {
+        onProgress(fraction);
+        watch();
+      },
+    });
+  } finally {
+    ended.abort();
+    clearTimeout(timer);
+  }
+}
+
+type RunOptions = {
+  /** Sends again after a lost connection. The server stores a repeated upload once. */
+  isRetried?: boolean;
+};
 
 /** The state of one upload at a time: how far it is, and a way to cancel it. Leaving the page cancels. */
 export function useUpload() {
   const [fraction, setFraction] = useState<number>();
+  const [isInterrupted, setIsInterrupted] = useState(false);
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
 
   /** Runs `send` with what it needs to report progress and be cancelled; passes its result and errors on. */
-  const run = async <T>(send: (options: Required<SendOptions>) => Promise<T>): Promise<T> => {
+  const run = async <T>(
+    send: (options: Required<SendOptions>) => Promise<T>,
+    { isRetried = false }: RunOptions = {},
+  ): Promise<T> => {
     const own = new AbortController();
+    const { signal } = own;
     controller.current = own;
     setFraction(0);
     try {
-      return await send({ signal: own.signal, onProgress: setFraction });
+      for (let interruptions = 1; ; interruptions += 1) {
+        try {
+          const options = { signal, onProgress: setFraction };
+          return await (isRetried ? sendOnce(send, options) : send(options));
+        } catch (error) {
+          const isFinal = !isRetried || interruptions >= maxInterruptions;
+          if (!(error instanceof Unreachable) || isFinal) throw error;
+          setIsInterrupted(true);
+          await waitForServer(signal);
+          setFraction(0);
+          setIsInterrupted(false);
+        }
+      }
     } finally {
       setFraction(undefined);
+      setIsInterrupted(false);
     }
   };
   return {
     fraction,
     isRunning: fraction !== undefined,
+    /** True while an upload waits for the server to reply again. */
+    isInterrupted,
     run,
     cancel: () => controller.current?.abort(),
   };

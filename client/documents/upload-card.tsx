@@ -53,9 +53,10 @@ function useFileUpload({ kind, email, deadlines, next, onUploaded }: UploadCardP
     if (!file || !email) return toast.info('Missing file or user email.');
     try {
       const query = deadline === undefined ? {} : { query: { deadline } };
-      const reply = await upload.run((options) =>
-        call(uploadDocument, { params: { kind, email }, ...query, body: { file } }, options),
-      );
+      const input = { params: { kind, email }, ...query, body: { file } };
+      const reply = await upload.run((options) => call(uploadDocument, input, options), {
+        isRetried: true,
+      });
       setReceipt(reply);
     } catch (failure) {
       if (isCancelled(failure)) return;
@@ -103,6 +104,7 @@ export function UploadCard(props: UploadCardProps) {
                 label={`Uploading ${documentKinds[kind].label.toLowerCase()}`}
                 fraction={upload.fraction}
                 size={picking.file.size}
+                isInterrupted={upload.isInterrupted}
                 onCancel={upload.cancel}
               />
             </Stack>

@@ -17,7 +17,7 @@ export function Footer() {
           {portal ? `${portal.name}, ${portal.university} · ${portal.session}` : 'FYP Portal'}
         </Text>
         <Group gap="xs" wrap="nowrap">
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="dimmed" className="breakable">
             {portal && (
               <>
                 FYP office: {portal.office.room}, {portal.office.hours} ·{' '}

@@ -41,7 +41,6 @@ export function NoticeBell() {
       size={36}
       className={classes.bell}
       aria-label={label}
-      title={label}
     >
       <IconBell size={18} aria-hidden />
       {unread > 0 && (

@@ -1,7 +1,16 @@
-import { Notifications } from '@mantine/notifications';
+import { Notifications, useNotifications } from '@mantine/notifications';
+import { useLayoutEffect, useState } from 'react';
 import { toastMs } from '#client/api/toast.ts';
+import { chooseCorner, corners } from './toast-corner.ts';
 
 /** Where toasts appear; one that comes earlier waits in the store. */
 export function Toasts() {
-  return <Notifications position="top-right" autoClose={toastMs} />;
+  const { notifications } = useNotifications();
+  const [corner, setCorner] = useState<keyof typeof corners>('topRight');
+  useLayoutEffect(() => {
+    if (notifications.length > 0) setCorner(chooseCorner());
+  }, [notifications]);
+  return (
+    <Notifications position="top-right" style={corners[corner]} autoClose={toastMs} data-no-print />
+  );
 }

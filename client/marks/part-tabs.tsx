@@ -48,7 +48,7 @@ export function PartTabs({ parts, place, panelOf }: PartTabsProps) {
       activateTabWithKeyboard={false}
       keepMounted={false}
     >
-      <Tabs.List mb="lg" data-no-print>
+      <Tabs.List mb="lg" aria-label="Parts of the marking scheme" data-no-print>
         {parts.map((part) => (
           <Tabs.Tab key={part.title} value={slugOf(part)} px={{ base: '0.6rem', xs: 'md' }}>
             {part.title}

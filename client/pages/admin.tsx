@@ -49,7 +49,7 @@ export function Component() {
       <NoMailServer />
       <GroupFigures />
       <Tabs value={tab} onChange={show} keepMounted={false}>
-        <Tabs.List>
+        <Tabs.List aria-label="Sections of the admin panel">
           {Object.entries(tabs).map(([value, label]) => (
             <Tabs.Tab key={value} value={value} px={{ base: '0.45rem', xs: 'md' }}>
               {label}

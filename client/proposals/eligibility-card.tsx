@@ -70,8 +70,10 @@ export function EligibilityCard(props: EligibilityCardProps) {
               variant="default"
               size="md"
               miw="7rem"
-              disabled={isRestarting}
-              onClick={() => take(answer)}
+              // A disabled button would lose the focus.
+              data-disabled={isRestarting || undefined}
+              aria-disabled={isRestarting}
+              onClick={() => !isRestarting && take(answer)}
             >
               {answer === 'yes' ? 'Yes' : 'No'}
             </Button>

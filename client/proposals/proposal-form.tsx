@@ -52,6 +52,7 @@ export function ProposalForm({ takesFocus, ...given }: ProposalFormProps) {
           <UploadProgress
             label="Submitting proposal"
             fraction={upload.fraction}
+            isInterrupted={upload.isInterrupted}
             size={files.reduce((sum, { size }) => sum + size, 0)}
             onCancel={cancel}
           />

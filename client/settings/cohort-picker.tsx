@@ -29,7 +29,7 @@ export function CohortPicker({ cohorts, value, onPick }: CohortPickerProps) {
   return (
     <Select
       label="Cohort"
-      w="18rem"
+      w="min(18rem, 100vw - 2rem)"
       maw="100%"
       data={cohorts.map((cohort) => ({
         value: cohort.code,

@@ -13,7 +13,7 @@ const withoutLinks = '<base target="_blank">';
 export function EmailBody({ text, html }: EmailBodyProps) {
   return (
     <Tabs defaultValue="html" keepMounted={false}>
-      <Tabs.List>
+      <Tabs.List aria-label="Form of the email">
         <Tabs.Tab value="html">As most people see it</Tabs.Tab>
         <Tabs.Tab value="text">Plain text</Tabs.Tab>
       </Tabs.List>

@@ -36,6 +36,7 @@ export function runStories(open: () => Promise<Connection>) {
     rmSync(folder, { recursive: true });
   });
   testMarks();
+  testViva();
   testForms();
 }
 
@@ -77,6 +78,27 @@ function testMarks() {
   });
 }
 
+function testViva() {
+  test('an examiner types the date of a viva, chooses its status by mouse and arrow key, and saves both', async () => {
+    const { examiner, groupId, read } = await aGroup(await asAdmin(portal.url), { members: 1 });
+    const path = `/faculty?tab=external-viva&group=${groupId}`;
+    await visitAs(engine, portal.url, path, examiner);
+    // WebKit takes keys only after a click on one of the date's parts; the first is at the left edge.
+    await engine.click('input', 'Viva date', -90);
+    await engine.type(await engine.evaluate(keysOfDate));
+    await engine.waitFor(hasValue, dateInput, '2027-05-22');
+    await engine.click('input', 'Pass');
+    await engine.press('ArrowDown');
+    await engine.waitFor(isChecked, 'Fail');
+    await engine.click('input', 'Reschedule');
+    await engine.waitFor(isChecked, 'Reschedule');
+    await engine.click('button', 'Save Marks & Send Email');
+    await waitForText(engine, '[role=status] *', 'Marks saved and email sent');
+    const viva = { vivaDate: '2027-05-22', vivaStatus: 'reschedule' };
+    expect((await read()).externalVivaDetails).toMatchObject(viva);
+  });
+}
+
 function testForms() {
   test('the first invalid field of a proposal takes the focus in sight; no stop is hidden', async () => {
     const student = await aStudent(await asAdmin(portal.url));
@@ -97,7 +119,7 @@ function testForms() {
     await waitForText(engine, '[role=status] *', 'THESIS uploaded successfully.');
   });
 
-  test('a dialog of the board takes the focus, and Escape closes it', async () => {
+  test('a dialog of the board takes the focus, and gives it back to its trigger when Escape closes it', async () => {
     const { group } = await aGroup(await asAdmin(portal.url));
     await visitAs(engine, portal.url, `/board?q=${group.fypGroupName}`, admin);
     await engine.click('input[type=checkbox]', 'Select all shown');
@@ -105,10 +127,26 @@ function testForms() {
     await engine.waitFor(() => document.activeElement?.closest('[role=dialog]') !== null);
     await engine.press('Escape');
     await engine.waitFor(() => document.querySelector('[role=dialog]') === null);
+    await engine.waitFor(() => document.activeElement?.textContent === 'Remind these');
   });
 }
 
 const focusFirst = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
+/** The keys for 22 May 2027 in the order of the browser's language. A separator goes on to the field's next part. */
+const keysOfDate = () => {
+  const { language } = navigator;
+  // WebKitGTK reports the locale C, whose order is that of the United States.
+  const parts = new Intl.DateTimeFormat(language === 'C' ? 'en-US' : language).formatToParts();
+  const keys: Record<string, string> = { day: '22', month: '05', year: '2027' };
+  return parts.map(({ type, value }) => keys[type] ?? value).join('');
+};
+const dateInput = 'input[type=date]';
+const hasValue = (selector: string, value: string) =>
+  document.querySelector<HTMLInputElement>(selector)?.value === value;
+const isChecked = (label: string) =>
+  [...document.querySelectorAll<HTMLInputElement>('input[type=radio]:checked')].some(
+    ({ labels }) => labels?.[0]?.textContent === label,
+  );
 const isThere = (selector: string) => document.querySelector(selector) !== null;
 const isFocused = (label: string) =>
   (document.activeElement as HTMLInputElement).labels?.[0]?.textContent?.startsWith(label);

@@ -1,7 +1,12 @@
 // Runs in a page before its own scripts: what page-weight.ts reads afterwards.
 
-const observed = { lcpMs: 0, cls: 0, shifts: [], violations: [] };
+const observed = { fcpMs: 0, lcpMs: 0, cls: 0, shifts: [], violations: [] };
 window.observed = observed;
+
+new PerformanceObserver((list) => {
+  const first = list.getEntriesByName('first-contentful-paint')[0];
+  if (first) observed.fcpMs = first.startTime;
+}).observe({ type: 'paint', buffered: true });
 
 new PerformanceObserver((list) => {
   for (const { startTime } of list.getEntries()) observed.lcpMs = startTime;

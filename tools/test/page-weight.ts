@@ -14,10 +14,17 @@ export const budget = {
   publicLcpMs: 1000,
   lcpMs: 1800,
   cls: 0.02,
+  /** On the slow phone: the first paint of any page, and the largest of a student's. */
+  phoneFcpMs: 3000,
+  phoneLcpMs: 8000,
 };
 
-/** A slow laptop (4 times slower than this machine) behind 10 Mbit/s and 40 ms. */
-const slow = { cpu: 4, bytesPerSecond: 10_000_000 / 8, latency: 40 };
+/** Devices and lines that a page is measured on; the processor is so many times slower than this machine. */
+export const profiles = {
+  laptop: { cpu: 4, bytesPerSecond: 10_000_000 / 8, latency: 40 },
+  phone: { cpu: 6, bytesPerSecond: 400_000 / 8, latency: 150 },
+};
+export type Profile = keyof typeof profiles;
 
 export type Weight = {
   /** Everything, with response headers, as sent. */
@@ -25,6 +32,8 @@ export type Weight = {
   requests: number;
   /** The same once somebody has begun to use the page, which for most pages changes nothing. */
   usedBytes: number;
+  /** First contentful paint, milliseconds after the visit began. */
+  fcpMs: number;
   /** Largest contentful paint, milliseconds after the visit began. */
   lcpMs: number;
   /** Every unexpected layout shift added up, which is at least the largest burst that browsers report. */
@@ -48,24 +57,25 @@ async function use(page: Page): Promise<void> {
 }
 
 /** What `observe-page.js` leaves in the page. */
-type Observed = Pick<Weight, 'lcpMs' | 'cls' | 'shifts' | 'violations'>;
+type Observed = Pick<Weight, 'fcpMs' | 'lcpMs' | 'cls' | 'shifts' | 'violations'>;
 
 /**
  * Opens `path` as somebody who was never here before (a context of its own, so nothing is cached)
- * and weighs what is loaded until the network has been quiet. `isSlow` slows processor and line down;
+ * and weighs what is loaded until the network has been quiet. `profile` slows processor and line down;
  * with `from` they come from that page, and only what is loaded beyond it counts.
  */
 export async function weigh(
   browser: Browser,
   path: string,
-  { isSlow = false, from, ...options }: BrowserContextOptions & { isSlow?: boolean; from?: string },
+  { profile, from, ...options }: BrowserContextOptions & { profile?: Profile; from?: string },
 ): Promise<Weight> {
   const context = await browser.newContext(options);
   try {
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
-    if (isSlow) {
+    const slow = profile && profiles[profile];
+    if (slow) {
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: slow.cpu });
       await devtools.send('Network.emulateNetworkConditions', {
         offline: false,

@@ -32,6 +32,8 @@ export interface RunningPortal {
   runJobs(): Promise<void>;
   /** Stops it by SIGTERM and starts it again on the same folder and port. */
   restart(): Promise<void>;
+  /** Ends it by SIGKILL, as a crash does; `restart` starts it again. */
+  kill(): Promise<void>;
   /** Stops it by SIGTERM and removes its folder. */
   close(): Promise<void>;
 }
@@ -155,6 +157,12 @@ export async function openPortal(options: PortalOptions = {}): Promise<RunningPo
       async restart() {
         if (server) await stop(server);
         await start(new URL(url).port);
+      },
+      async kill() {
+        if (!server || isOver(server)) return;
+        const over = once(server, 'exit');
+        server.kill('SIGKILL');
+        await over;
       },
       async close() {
         if (server) await stop(server);

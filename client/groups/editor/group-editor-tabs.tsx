@@ -19,7 +19,7 @@ export function GroupEditorTabs({ editor }: { editor: ReturnType<typeof useGroup
   ];
   return (
     <Tabs value={tab} onChange={setTab} keepMounted={false}>
-      <Tabs.List>
+      <Tabs.List aria-label="Project and members">
         {tabs.map(({ value, name }) => (
           <Tabs.Tab key={value} value={value} maw="100%">
             <TabLabel name={name} hasErrors={invalid.has(value)} isEdited={touched.has(value)} />

@@ -1,4 +1,5 @@
 import { Tooltip } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { type PointerEvent, type ReactNode, useState } from 'react';
 import classes from './chart-tooltip.module.css';
 import { type Fill, Swatch } from './fills.tsx';
@@ -19,6 +20,8 @@ type ChartTooltipProps = {
 /** Tells the numbers of what the pointer is on. One for a whole chart: a hundred rows need no hundred of them. */
 export function ChartTooltip({ contentOf, position, children }: ChartTooltipProps) {
   const [at, setAt] = useState<number>();
+  // The chart has moved from under the pointer, which has not moved itself.
+  useWindowEvent('resize', () => setAt(undefined));
   const content = at === undefined ? undefined : contentOf(at);
   const point = ({ target }: PointerEvent) => {
     const place = target instanceof Element ? target.closest<SVGElement>('[data-at]') : null;

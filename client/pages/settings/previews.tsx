@@ -71,7 +71,7 @@ function SchemePreview({ parts }: Scheme) {
         {Math.round(weights * 100) / 100} in all.
       </Text>
       <Tabs defaultValue="0" keepMounted={false}>
-        <Tabs.List>
+        <Tabs.List aria-label="Parts of the marking scheme">
           {numbered(plain).map(({ key, value }) => (
             <Tabs.Tab key={key} value={key}>
               {value.title || 'New part'}

@@ -8,19 +8,30 @@ type UploadProgressProps = {
   fraction: number;
   /** All bytes to send. */
   size: number;
+  /** The connection was lost, and the upload waits for it. */
+  isInterrupted?: boolean;
   onCancel: () => void;
 };
 
+const interrupted = 'The connection was lost. The upload starts again when it is back.';
+const checking = 'Sent. The server is checking it…';
+
 /** Percent, sizes and a way out while something is sent; screen readers hear every quarter. */
-export function UploadProgress({ label, fraction, size, onCancel }: UploadProgressProps) {
+export function UploadProgress({
+  label,
+  fraction,
+  size,
+  isInterrupted = false,
+  onCancel,
+}: UploadProgressProps) {
   const percent = Math.floor(fraction * 100);
-  const isSent = fraction >= 1;
+  const isSent = fraction >= 1 && !isInterrupted;
   const quarter = Math.floor(percent / 25) * 25;
   return (
     <Stack gap={6}>
       <Group justify="space-between" gap="sm" wrap="nowrap">
         <Text size="sm" fw={500}>
-          {isSent ? 'Sent. The server is checking it…' : `${label}…`}
+          {isInterrupted ? interrupted : isSent ? checking : `${label}…`}
         </Text>
         <Text size="sm" c="dimmed" className="tabular">
           {percent} %
@@ -44,7 +55,7 @@ export function UploadProgress({ label, fraction, size, onCancel }: UploadProgre
         </Button>
       </Group>
       <VisuallyHidden aria-live="polite">
-        {isSent ? 'Sent. The server is checking it.' : `${label}: ${quarter} percent`}
+        {isInterrupted ? interrupted : isSent ? checking : `${label}: ${quarter} percent`}
       </VisuallyHidden>
     </Stack>
   );

@@ -1,0 +1,34 @@
+const retryMs = 3000;
+const timeoutMs = 5000;
+
+/** Returns whether the server replies and is ready; while it starts it refuses calls. */
+export async function isServerReachable(): Promise<boolean> {
+  try {
+    const reply = await fetch('/readyz', {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return reply.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Waits a few seconds, or until the browser reports that it is online. */
+function waitForTry(signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const ends = new AbortController();
+  const timer = setTimeout(resolve, retryMs);
+  addEventListener('online', () => resolve(), { signal: ends.signal });
+  signal.addEventListener('abort', () => reject(signal.reason), { signal: ends.signal });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    ends.abort();
+  });
+}
+
+/** Resolves once the server replies. Throws the signal's reason when it is aborted. */
+export async function waitForServer(signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  while (!(await isServerReachable())) await waitForTry(signal);
+}

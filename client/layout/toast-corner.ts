@@ -1,0 +1,58 @@
+const edge = '1rem';
+/** Below the navigation bar. */
+const top = '4.75rem';
+
+/** The corners of the window in which toasts may appear, the preferred one first. */
+export const corners = {
+  topRight: { top, right: edge, bottom: 'auto', left: 'auto' },
+  bottomRight: { top: 'auto', right: edge, bottom: edge, left: 'auto' },
+  bottomLeft: { top: 'auto', right: 'auto', bottom: edge, left: edge },
+  topLeft: { top, right: 'auto', bottom: 'auto', left: edge },
+};
+
+type Corner = keyof typeof corners;
+
+const controls = 'a[href], button, input, select, textarea, summary, [role="tab"]';
+const toasts = '.mantine-Notifications-root';
+
+/** The size of the toasts with their final height, which they are still growing to. */
+function measureToasts() {
+  const root = document.querySelector(`${toasts}[data-position="top-right"]`);
+  const heights = [...(root?.querySelectorAll('.mantine-Notification-root') ?? [])].map(
+    ({ scrollHeight }) => scrollHeight + 16,
+  );
+  return {
+    width: root?.getBoundingClientRect().width ?? 0,
+    height: heights.reduce((sum, height) => sum + height, 0),
+  };
+}
+
+function placeToasts(corner: Corner, size: { width: number; height: number }) {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const place = corners[corner];
+  const left = place.left === 'auto' ? innerWidth - rem - size.width : rem;
+  const above = place.top === 'auto' ? innerHeight - rem - size.height : 4.75 * rem;
+  return new DOMRect(left, above, size.width, size.height);
+}
+
+const overlap = (one: DOMRect, other: DOMRect) =>
+  one.left < other.right &&
+  other.left < one.right &&
+  one.top < other.bottom &&
+  other.top < one.bottom;
+
+/** Returns the corner in which the toasts cover the fewest controls; with an open dialog only its own count. */
+export function chooseCorner(): Corner {
+  const dialogs = document.querySelectorAll('[role="dialog"]');
+  const page = dialogs.item(dialogs.length - 1) ?? document.body;
+  const places = [...page.querySelectorAll(controls)]
+    .filter((control) => !control.closest(toasts) && control.checkVisibility())
+    .map((control) => control.getBoundingClientRect());
+  const size = measureToasts();
+  const counts = (Object.keys(corners) as Corner[]).map((corner) => {
+    const toastPlace = placeToasts(corner, size);
+    return { corner, count: places.filter((place) => overlap(place, toastPlace)).length };
+  });
+  const fewest = Math.min(...counts.map(({ count }) => count));
+  return counts.find(({ count }) => count === fewest)?.corner ?? 'topRight';
+}

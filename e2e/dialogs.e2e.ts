@@ -1,0 +1,111 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { visitAs } from '#tools/test/browser-session.ts';
+import { adminCases, settingsCases } from './dialogs/admin-cases.ts';
+import { boardCases } from './dialogs/board-cases.ts';
+import { button, createScene, type DialogCase, type Scene } from './dialogs/dialog-case.ts';
+import { proposalCases, studentCases, supervisorCases } from './dialogs/people-cases.ts';
+import { expect, test } from './portal.ts';
+import { noGroup } from './proposal-steps.ts';
+
+const cases = [
+  ...boardCases,
+  ...adminCases,
+  ...settingsCases,
+  ...studentCases,
+  ...supervisorCases,
+  ...proposalCases,
+];
+
+async function openCase(
+  page: Page,
+  { item, role = 'dialog', name, opensByKey, ...rest }: DialogCase,
+  scene: Scene,
+) {
+  const trigger = rest.trigger(page, scene);
+  if (opensByKey) await trigger.press('Enter');
+  else await trigger.click();
+  if (item !== undefined) {
+    const choice = page.getByRole('menuitem', { name: item });
+    await choice.or(page.getByRole('button', { name: item })).click();
+  }
+  const layer = page.getByRole(role, { ...(name && { name }) });
+  await expect(layer).toBeVisible();
+  return layer;
+}
+
+const closers = ['Close', 'Close menu', 'Cancel', 'Stay', 'Keep editing'];
+
+async function testCase(page: Page, dialog: DialogCase, scene: Scene) {
+  const { path, person, arrange, prepare, trigger, role, save } = dialog;
+  await arrange?.(scene);
+  await visitAs(page, typeof path === 'string' ? path : path(scene), person(scene));
+  await prepare?.(page, scene);
+  const isFocused = () => expect(trigger(page, scene), dialog.file).toBeFocused();
+
+  const layer = await openCase(page, dialog, scene);
+  if (role !== 'menu') await expect(layer.locator(':focus')).toBeAttached();
+  const shown = await Promise.all(closers.map((name) => button(layer, name).isVisible()));
+  await page.keyboard.press('Escape');
+  await expect(layer).toBeHidden();
+  await isFocused();
+
+  for (const closer of closers.filter((_, index) => shown[index])) {
+    await openCase(page, dialog, scene);
+    await button(layer, closer).click();
+    await expect(layer).toBeHidden();
+    await isFocused();
+  }
+  if (!save) return;
+  await openCase(page, dialog, scene);
+  await save(layer, page, scene);
+  await expect(layer).toBeHidden();
+  if (!dialog.removesTrigger) return isFocused();
+  await expect(page.locator('main :focus'), dialog.file).toBeAttached();
+}
+
+for (const dialog of cases) {
+  test(`the focus returns to the trigger of client/${dialog.file}${dialog.item ? ' in a menu' : ''}`, async ({
+    page,
+    portal,
+    allowed,
+  }) => {
+    allowed.push(noGroup);
+    await testCase(page, dialog, await createScene(portal.url));
+  });
+}
+
+/**
+ * Dialogs that need a longer story: the test that opens and closes each. Every browser test fails if the focus is lost
+ * after a dialog (`portal.ts`).
+ */
+const openedElsewhere: Record<string, string> = {
+  'attention/choose-account.tsx': 'admin-staff',
+  'certificates/return-dialog.tsx': 'certificates',
+  'documents/upload-cards.tsx': 'student-uploads',
+  'groups/admin/restore-group.tsx': 'admin-groups',
+  'groups/editor/group-editor.tsx': 'admin-groups',
+  'imports/one-time-passwords.tsx': 'imports',
+  'marks/delivery/send-again-dialog.tsx': 'faculty-emails',
+  'marks/draft/conflict-dialog.tsx': 'faculty-together',
+  'session/login-dialog.tsx': 'faculty-together',
+  'settings/cohorts/close-cohort.tsx': 'settings-cohorts',
+  'settings/cohorts/cohort-actions.tsx': 'settings-cohorts',
+  'settings/cohorts/new-cohort.tsx': 'settings-cohorts',
+  'settings/earlier-dates-dialog.tsx': 'earlier-dates',
+  'settings/files/upload-files.tsx': 'settings-cohorts',
+  'settings/stale-notice.tsx': 'settings',
+  'ui/dialog/confirm-dialog.tsx': 'dialogs',
+};
+
+const layers = /<(Modal|Drawer|Menu|Popover|HoverCard|ConfirmDialog|LeaveDialog)[\s>]/;
+
+test('a browser test opens every dialog and menu of the client', () => {
+  const files = globSync('client/**/*.tsx').filter((name) =>
+    layers.test(readFileSync(name, 'utf8')),
+  );
+  const covered = new Set([...cases.map(({ file }) => file), ...Object.keys(openedElsewhere)]);
+  expect(files.map((name) => name.replace('client/', '')).sort()).toEqual([...covered].sort());
+  for (const name of Object.values(openedElsewhere))
+    expect(existsSync(`e2e/${name}.e2e.ts`)).toBe(true);
+});

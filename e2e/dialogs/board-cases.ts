@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { admin } from '#tools/test/running-portal.ts';
+import { button, type DialogCase, type Scene } from './dialog-case.ts';
+
+const board = {
+  person: () => admin,
+  path: ({ group }: Scene) => `/board?q=${group.fypGroupName}`,
+};
+const selected = {
+  ...board,
+  prepare: (page: Page) => page.getByRole('checkbox', { name: 'Select all shown' }).check(),
+};
+
+export const boardCases: DialogCase[] = [
+  {
+    ...board,
+    file: 'board/board-filters.tsx',
+    trigger: (page) => button(page, 'Columns'),
+    role: 'menu',
+  },
+  {
+    ...board,
+    file: 'board/grid-head.tsx',
+    trigger: (page) => button(page, 'Actions for Month 1'),
+    role: 'menu',
+  },
+  {
+    ...board,
+    file: 'board/saved-views.tsx',
+    trigger: (page) => button(page, 'Saved views'),
+    role: 'menu',
+  },
+  {
+    ...board,
+    file: 'board/saved-views.tsx',
+    trigger: (page) => button(page, 'Saved views'),
+    item: /^Save or delete/,
+    save: async (layer) => {
+      await layer.getByLabel('Name of what you see now').fill('One group');
+      await button(layer, 'Save view').click();
+    },
+  },
+  {
+    ...board,
+    file: 'ui/list/save-menu.tsx',
+    trigger: (page) => button(page, 'Save as file'),
+    role: 'menu',
+  },
+  {
+    ...board,
+    file: 'pages/board.tsx',
+    trigger: (page) => page.getByRole('rowheader'),
+    opensByKey: true,
+  },
+  { ...selected, file: 'board/remind-dialog.tsx', trigger: (page) => button(page, 'Remind these') },
+  {
+    ...selected,
+    file: 'board/assign-dialog.tsx',
+    trigger: (page) => button(page, 'Assign supervisor'),
+  },
+  {
+    ...selected,
+    file: 'board/download-dialog.tsx',
+    trigger: (page) => button(page, 'Download files'),
+  },
+  {
+    ...selected,
+    file: 'board/extend-dialog.tsx',
+    trigger: (page) => button(page, 'Extend'),
+    save: async (layer, page) => {
+      await layer.getByRole('combobox', { name: 'Deadline' }).click();
+      await page.getByRole('option').first().click();
+      await layer.getByLabel('New date').fill('2030-01-31T23:59');
+      await layer.getByLabel('Reason').fill('The office was closed.');
+      await button(layer, 'Show what would change').click();
+      await button(layer, /^Change 1 group/).click();
+      await layer.getByRole('button', { name: 'Close' }).last().click();
+    },
+  },
+];

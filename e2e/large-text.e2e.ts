@@ -1,0 +1,56 @@
+import { chromium } from '@playwright/test';
+import { browserFlags, findBrowser } from '#tools/test/browser.ts';
+import { visitsToAllPages } from '#tools/test/page-visits.ts';
+import { admin } from '#tools/test/running-portal.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin } from './steps.ts';
+
+/** Runs in the page: the parts that reach beyond the window, for the message. */
+function findWideParts(): string[] {
+  const { clientWidth, scrollWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const isClipped = (element: Element): boolean =>
+    element.parentElement !== null &&
+    (getComputedStyle(element.parentElement).overflowX !== 'visible' ||
+      isClipped(element.parentElement));
+  const wide = [...document.querySelectorAll('body *')].filter(
+    (element) => element.getBoundingClientRect().right > clientWidth + 0.5 && !isClipped(element),
+  );
+  return wide
+    .filter((element) => !wide.some((other) => other !== element && element.contains(other)))
+    .map(
+      (element) =>
+        `${element.localName}.${element.className}: ${element.textContent?.slice(0, 40)}`,
+    )
+    .concat(`${scrollWidth} px`);
+}
+
+const sizes = {
+  'a style sheet': { flags: [], css: 'html { font-size: 200% !important; }' },
+  'the browser’s own setting': { flags: ['--blink-settings=defaultFontSize=32'], css: '' },
+};
+
+for (const [by, { flags, css }] of Object.entries(sizes)) {
+  test(`no page scrolls sideways at 360 px with text of 200 % by ${by}`, async ({ portal }) => {
+    const browser = await chromium.launch({
+      executablePath: findBrowser(),
+      args: [...browserFlags, ...flags],
+    });
+    const visits = await visitsToAllPages(await asAdmin(portal.url), admin);
+    for (const { path, storageState } of visits) {
+      const context = await browser.newContext({
+        baseURL: portal.url,
+        viewport: { width: 360, height: 740 },
+        reducedMotion: 'reduce',
+        ...(storageState && { storageState }),
+      });
+      const page = await context.newPage();
+      await page.goto(path, { waitUntil: 'networkidle' });
+      if (css) await page.addStyleTag({ content: css });
+      await page.locator('[data-page-heading]').first().waitFor();
+      expect.soft(await page.evaluate(findWideParts), path).toEqual([]);
+      await context.close();
+    }
+    await browser.close();
+  });
+}

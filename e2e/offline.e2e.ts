@@ -1,0 +1,130 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { visitAs } from '#tools/test/browser-session.ts';
+import { aGroup } from '#tools/test/people.ts';
+import { openPortal } from '#tools/test/running-portal.ts';
+import { pdf } from '#tools/test/sample-files.ts';
+import { choose, openMarks, section } from './marks-page.ts';
+import { test as base, expect } from './portal.ts';
+import { asAdmin, openInUse } from './steps.ts';
+
+/** A portal of their own, which one of the tests stops. */
+const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>> }>({
+  portal: [
+    async ({ emails }, use) => {
+      const portal = await openPortal({ smtpUrl: emails.url });
+      await use(portal);
+      await portal.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** The browser logs each call that gets no reply. */
+const noReply = /net::ERR_|Failed to load resource|dynamically imported module|vite:preloadError/;
+
+const slow = 256 * 1024;
+const setLine = (devtools: CDPSession, offline: boolean, uploadThroughput = -1) =>
+  devtools.send('Network.emulateNetworkConditions', {
+    offline,
+    latency: 20,
+    downloadThroughput: -1,
+    uploadThroughput,
+  });
+
+/** Starts to upload a thesis on a slow line, and waits until a part of it is sent. */
+async function beginUpload(page: Page, url: string) {
+  const { student } = await aGroup(await asAdmin(url), { members: 1 });
+  await openMarks(page, student);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  await setLine(devtools, false, slow);
+  const thesis = section(page, 'Thesis');
+  await choose(thesis, 'thesis.pdf', '', pdf({ bytes: 2 * 1024 * 1024 }));
+  await thesis.getByRole('button', { name: 'Upload thesis' }).click();
+  const progress = thesis.getByRole('progressbar', { name: 'Uploading thesis' });
+  await expect(progress).toHaveAttribute('aria-valuenow', /^[1-9]\d?$/);
+  return { devtools, thesis };
+}
+
+const interrupted = 'The connection was lost. The upload starts again when it is back.';
+
+test('an upload that loses the connection says so, and is sent again when the connection is back', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(noReply);
+  const { devtools, thesis } = await beginUpload(page, portal.url);
+  await setLine(devtools, true);
+  await expect(thesis.getByText(interrupted).first()).toBeVisible();
+  await expect(thesis.getByText('thesis.pdf', { exact: true })).toBeVisible();
+  await setLine(devtools, false);
+  await expect(page.getByText('THESIS uploaded successfully.')).toBeVisible();
+  await expect(section(page, 'Documents').getByRole('link', { name: /^Thesis/ })).toHaveCount(1);
+});
+
+test('an upload that waits for the connection can be cancelled, and keeps its file', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(noReply);
+  const { devtools, thesis } = await beginUpload(page, portal.url);
+  await setLine(devtools, true);
+  await expect(thesis.getByText(interrupted).first()).toBeVisible();
+  await thesis.getByRole('button', { name: 'Cancel' }).click();
+  await expect(thesis.getByRole('button', { name: 'Upload thesis' })).toBeVisible();
+  await expect(thesis.getByText('thesis.pdf', { exact: true })).toBeVisible();
+  await setLine(devtools, false);
+  await thesis.getByRole('button', { name: 'Upload thesis' }).click();
+  await expect(page.getByText('THESIS uploaded successfully.')).toBeVisible();
+});
+
+test('an upload during which the server is killed is sent again once it runs', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(noReply);
+  const { devtools, thesis } = await beginUpload(page, portal.url);
+  await portal.kill();
+  await expect(thesis.getByText(interrupted).first()).toBeVisible();
+  await setLine(devtools, false);
+  await portal.restart();
+  await expect(page.getByText('THESIS uploaded successfully.')).toBeVisible();
+  await expect(section(page, 'Documents').getByRole('link', { name: /^Thesis/ })).toHaveCount(1);
+});
+
+test('a page that is opened without a connection says so, and opens when the connection is back', async ({
+  page,
+  context,
+  allowed,
+}) => {
+  allowed.push(noReply);
+  await openInUse(page, '/');
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Developers', exact: true }).last().click();
+  await expect(page.getByText('There is no connection to the portal')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Developers', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL('/developers');
+});
+
+test('data that could not be read without a connection is read when it is back', async ({
+  page,
+  context,
+  portal,
+  allowed,
+}) => {
+  allowed.push(noReply);
+  const { student } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  await visitAs(page, '/', student);
+  await page.route('**/api/notices?**', (route) => route.abort());
+  await page.goto('/notices');
+  await expect(page.getByRole('button', { name: 'Retry' }).first()).toBeVisible();
+  await context.setOffline(true);
+  await page.unroute('**/api/notices?**');
+  await context.setOffline(false);
+  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Notices', level: 1 })).toBeVisible();
+});

@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test';
+import { visitAs } from '#tools/test/browser-session.ts';
+import { aGroup } from '#tools/test/people.ts';
+import { admin } from '#tools/test/running-portal.ts';
+import { saveAs } from './admin-steps.ts';
+import { expect, test } from './portal.ts';
+import { asAdmin } from './steps.ts';
+
+const toast = (page: Page) => page.locator('.mantine-Notification-root');
+
+/** Runs in the page: the names of controls that a toast covers. */
+function findCoveredControls(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')]
+    .filter(
+      (control) => control.checkVisibility() && !control.closest('.mantine-Notification-root'),
+    )
+    .filter((control) => {
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return hit?.closest('.mantine-Notification-root');
+    })
+    .map((control) => control.ariaLabel ?? control.textContent ?? control.localName);
+}
+
+for (const [path, list] of [
+  ['/admin', 'groups'],
+  ['/board', 'board'],
+  ['/announcements', 'announcements'],
+] as const) {
+  test(`a toast on ${path} covers no control and is not printed`, async ({ page, portal }) => {
+    await aGroup(await asAdmin(portal.url));
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await visitAs(page, path, admin);
+    await saveAs(page, 'CSV');
+    await expect(toast(page).filter({ hasText: new RegExp(`${list}.*is saved`) })).toBeVisible();
+    expect(await page.evaluate(findCoveredControls)).toEqual([]);
+    await page.emulateMedia({ media: 'print' });
+    await expect(toast(page)).toBeHidden();
+  });
+}
