@@ -5,7 +5,7 @@ import type {
   ListedAnnouncement,
 } from '#contract/announcements.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { pageOf, wordsOf } from '#server/db/search.ts';
+import { splitSearchWords, toLimitOffset } from '#server/db/search.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import { partsOf } from './audience.ts';
@@ -17,7 +17,7 @@ type Found = Omit<ListedAnnouncement, 'emails'>;
 
 export async function listAnnouncements(services: Services, { page, limit, ...filter }: Query) {
   const found = await findAnnouncements(services, filter);
-  const range = pageOf({ page, limit });
+  const range = toLimitOffset({ page, limit });
   const shown = range ? found.slice(range.offset, range.offset + range.limit) : found;
   return { announcements: await withEmails(services.db, shown), total: found.length };
 }
@@ -27,7 +27,7 @@ export async function findAnnouncements(
   { db, content, clock }: Services,
   { cohort, q, state, sort }: Filter,
 ): Promise<Found[]> {
-  const words = wordsOf(q);
+  const words = splitSearchWords(q);
   const now = clock();
   const rows = await rowsOf(db, getCohort(content, cohort)._id);
   const found = rows

@@ -1,11 +1,12 @@
 import type { AuditEntry, AuditFilter } from '#contract/audit.ts';
-import { containing, wordsOf } from '#server/db/search.ts';
+import { containsPattern, splitSearchWords } from '#server/db/search.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
 /** In no order; the filter's days are those of the department's calendar. */
 export function entriesOf(db: Db, { q, action, from, to }: AuditFilter, timeZone: string) {
   let found = db.selectFrom('audit_entries').selectAll();
-  for (const word of wordsOf(q)) found = found.where('search_key', 'like', containing(word));
+  for (const word of splitSearchWords(q))
+    found = found.where('search_key', 'like', containsPattern(word));
   if (action) found = found.where('action', '=', action);
   if (from) found = found.where('at', '>=', startOf(Temporal.PlainDate.from(from), timeZone));
   if (to) {

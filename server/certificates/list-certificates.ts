@@ -8,7 +8,7 @@ import type {
 import { certificatesStates } from '#contract/rules/certificates-state.ts';
 import { isSameListed } from '#contract/values/listed.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { pageOf, wordsOf } from '#server/db/search.ts';
+import { splitSearchWords, toLimitOffset } from '#server/db/search.ts';
 import { groupsInScope } from '#server/groups/lists/groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -25,7 +25,7 @@ export async function listCertificates(
   const all = await readRows(services, caller, filter);
   const matching = all.filter(matches({ ...filter, state: undefined }));
   const rows = sorted(matching.filter(matches(filter)), filter);
-  const range = pageOf({ page, limit });
+  const range = toLimitOffset({ page, limit });
   const counts = Object.fromEntries(
     certificatesStates.map((state) => [
       state,
@@ -63,7 +63,7 @@ async function readRows(
 }
 
 function matches({ q, program, state }: Pick<CertificatesFilter, 'q' | 'program' | 'state'>) {
-  const words = wordsOf(q);
+  const words = splitSearchWords(q);
   return (row: Listed) => {
     if (program !== undefined && !isSameListed(row.program, program)) return false;
     if (state !== undefined && row.state !== state) return false;

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { EmailFilter, EmailState, ListedEmail } from '#contract/emails.ts';
-import { containing, wordsOf } from '#server/db/search.ts';
+import { containsPattern, splitSearchWords } from '#server/db/search.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 
 /** Not what they say: it is long, and may be marks or a link. */
@@ -26,8 +26,8 @@ export function emailsOf(db: Db, { q, state }: EmailFilter) {
   let found = db
     .selectFrom('emails')
     .select((eb) => [...columns, nameOfGroup(eb).as('fypGroupName')]);
-  for (const word of wordsOf(q)) {
-    const like = containing(word);
+  for (const word of splitSearchWords(q)) {
+    const like = containsPattern(word);
     found = found.where((eb) =>
       eb.or([
         eb(eb.fn('lower', ['emails.recipient']), 'like', like),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { documentUrl } from '#contract/documents.ts';
 import type { listUsers as endpoint, User } from '#contract/users.ts';
-import { containing, pageOf, wordsOf } from '#server/db/search.ts';
+import { containsPattern, splitSearchWords, toLimitOffset } from '#server/db/search.ts';
 import type { Db } from '#server/db/tables.ts';
 import { inPortions } from '#server/http/bodies/send-list.ts';
 
@@ -57,12 +57,12 @@ export async function listUsers(
       .where('users.email_confirmed_at', 'is', null)
       .where('users.blocked_at', 'is', null);
   }
-  for (const word of wordsOf(q)) {
+  for (const word of splitSearchWords(q)) {
     matching = matching.where((eb) =>
       eb.or([
-        eb('users.name_key', 'like', containing(word)),
-        eb('users.email', 'like', containing(word)),
-        eb(eb.cast('users.role', 'text'), 'like', containing(word)),
+        eb('users.name_key', 'like', containsPattern(word)),
+        eb('users.email', 'like', containsPattern(word)),
+        eb(eb.cast('users.role', 'text'), 'like', containsPattern(word)),
       ]),
     );
   }
@@ -71,7 +71,7 @@ export async function listUsers(
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   let ordered = matching.orderBy('users.name_key').orderBy('users.email');
-  const range = pageOf({ page, limit });
+  const range = toLimitOffset({ page, limit });
   if (range) ordered = ordered.limit(range.limit).offset(range.offset);
   return { users: inPortions((await ordered.execute()).map(asUser), usersAtOnce), total };
 }

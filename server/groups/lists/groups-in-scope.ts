@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { searchForm } from '#contract/values/search-form.ts';
-import { containing, wordsOf } from '#server/db/search.ts';
+import { containsPattern, splitSearchWords } from '#server/db/search.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 
@@ -21,8 +21,8 @@ export function groupsInScope(db: Db, caller: Caller, cohortId: string) {
 
 /** Those of them with all of these words in their names, titles, people and emails. */
 export function matching(scope: GroupScope, q: string | undefined): GroupScope {
-  return wordsOf(searchForm(q ?? '')).reduce(
-    (groups, word) => groups.where('groups.search_key', 'like', containing(word)),
+  return splitSearchWords(searchForm(q ?? '')).reduce(
+    (groups, word) => groups.where('groups.search_key', 'like', containsPattern(word)),
     scope,
   );
 }

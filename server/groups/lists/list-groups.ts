@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { listGroups as endpoint } from '#contract/groups.ts';
 import { searchForm } from '#contract/values/search-form.ts';
-import { containing, pageOf, wordsOf } from '#server/db/search.ts';
+import { containsPattern, splitSearchWords, toLimitOffset } from '#server/db/search.ts';
 import { fullGroups, groupRows } from '#server/groups/read-groups.ts';
 import { inPortions } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -63,14 +63,14 @@ export async function listGroups(
     bin ? 'is not' : 'is',
     null,
   );
-  for (const word of wordsOf(searchForm(q ?? ''))) {
-    matching = matching.where('groups.search_key', 'like', containing(word));
+  for (const word of splitSearchWords(searchForm(q ?? ''))) {
+    matching = matching.where('groups.search_key', 'like', containsPattern(word));
   }
   const { total } = await matching
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  const range = pageOf({ page, limit });
+  const range = toLimitOffset({ page, limit });
   if (range) matching = matching.limit(range.limit).offset(range.offset);
   return { groups: streamGroups(services, matching), total };
 }
